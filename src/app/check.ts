@@ -4,6 +4,7 @@ import {
   type Convention,
   type GameDefinition,
   type Options,
+  type SourceText,
   visible,
   visibleLines,
   wiresOf,
@@ -23,10 +24,11 @@ import { type MatchHostSetting, entriesNamed, prepareNamed } from './match-host.
 import { type MatchTerms, settingOf } from './terms.js'
 import { roomsFolder } from './workspace.js'
 import { causesOf } from './checking/causes.js'
-import { lackingInBuild } from './checking/missing.js'
+import { lackingInBuild, lackingOfBuild } from './checking/missing.js'
+import { strangeKeys } from './checking/slips.js'
 import type { Symptom } from './checking/symptom.js'
 import type { Covered } from './checking/coverage.js'
-import { type ReportStep, type StepReport, Trial, type TrialFault } from './checking/trial.js'
+import { type ReportStep, type StepReport, Trial, type TrialFault, keysOf } from './checking/trial.js'
 
 /** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
 const TURNS = { turn: 60, stays: 200 }
@@ -110,7 +112,7 @@ async function inSteps(
   const [bot, ...house] = await prepareNamed(definition, entries, holding, context)
   context.signal?.throwIfAborted()
   if (!bot?.admitted) {
-    report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own) })
+    report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, await sourceTextsOf(own)) })
     return NOTHING
   }
   const wire = wiresOf(definition, plain.options)[bot.wire] as AnyWire
@@ -137,8 +139,12 @@ async function inSteps(
       limit: limit('turn'),
       lateTreatment: { again: stays === false, salvage: wire.salvage === true },
       questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
-      causes: ({ fault, why = '', said = '' }, view, stderr) =>
-        causesOf({ ...known, fault, why, said, stderr, legal: definition.game.legal(view) }, context.spell),
+      causes: ({ fault, why = '', said = '' }, view, stderr) => {
+        const { game, actions = {}, fields = {} } = definition
+        const seen = { legal: game.legal(view), keys: [...keysOf(view), ...Object.keys(fields)], actions }
+        return causesOf({ ...known, fault, why, said, stderr, ...seen }, context.spell)
+      },
+      notes: (keys) => strangeKeys(texts, keys),
     },
     report,
     context,
@@ -148,13 +154,14 @@ async function inSteps(
 }
 
 /** Why a bot was not built, what the build said, and what it probably lacks. */
-function unbuiltLines(bot: NotPrepared | undefined, { spec, base }: Entry): string[] {
-  const log = visibleLines(bot?.log?.trim() ?? '')
+function unbuiltLines(bot: NotPrepared | undefined, { spec, base }: Entry, texts: readonly SourceText[]): string[] {
+  const said = bot?.log ?? ''
+  const log = visibleLines(said.trim())
     .split('\n')
     .filter((line) => line !== '')
     .slice(0, LOG_LINES)
   const isBeside = (file: string): boolean => spec.folder === undefined && kindOf(join(base, file)) !== undefined
-  const lacking = lackingInBuild(bot?.log ?? '', isBeside)
+  const lacking = lackingInBuild(said, isBeside) ?? lackingOfBuild(said, texts, (spec.build ?? []).flat())
   return [visible(bot?.why ?? ''), ...log, ...(lacking === undefined ? [] : [`  likely: ${visible(lacking)}`])]
 }
 

@@ -1,4 +1,4 @@
-import type { GameDefinition, MatchRecord, Player } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Player, UserError, command, message } from '../core/index.js'
 import { Semaphore, ThrottledPlayer, untilCalm } from '../engine/index.js'
 import { judge } from '../match/index.js'
 import type { Context } from './context.js'
@@ -42,6 +42,11 @@ export async function playDuelPairs(
   context: Context,
   see: (pair: readonly DuelMatch[], names: readonly string[]) => boolean,
 ): Promise<DuelFacts> {
+  const { id, seats } = definition.game
+  if (seats.min > bots.length)
+    throw new UserError(
+      message`${id} is played by ${String(seats.min)}, and a duel is between two: a contest (${command('run')}) finds out who is better`,
+    )
   const wished = settingOf(definition, options, bots.length)
   const entries = entriesNamed(definition, bots, options.wire)
   context.signal?.throwIfAborted()

@@ -52,7 +52,9 @@ it('has a budget for whole pairs', async () => {
 it('is for games of two', async () => {
   const duel = hostDuel(await gameNamed('negotiate'), ['Weaver', 'Jackdaw'], options(), context)
   await expect(duel).rejects.toThrow(UserError)
-  await expect(duel).rejects.toThrow(/^negotiate is played by 4, and here are 2$/)
+  await expect(duel).rejects.toThrow(
+    /^negotiate is played by 4, and a duel is between two: a contest \(agon run\) finds out/,
+  )
 })
 
 it('ends when the signal is aborted', async () => {

@@ -1,8 +1,8 @@
 import { type GameDefinition, UserError, didYouMean } from '../core/index.js'
 import { games } from '../games/index.js'
 
-/** A game by its name, or by its file, which is run. Throws UserError with a guess. */
-export async function gameNamed(name: string): Promise<GameDefinition> {
+/** A game by its name, or by its file, which is run. `next`: the word behind it, in case it is the game. Throws UserError with a guess. */
+export async function gameNamed(name: string, next?: string): Promise<GameDefinition> {
   const definition = games.find(({ game }) => game.id === name)
   if (definition !== undefined) return definition
   if (/[./]/.test(name)) {
@@ -11,6 +11,8 @@ export async function gameNamed(name: string): Promise<GameDefinition> {
     return loadGame(name, process.cwd())
   }
   const ids = games.map(({ game }) => game.id)
+  if (next !== undefined && ids.includes(next))
+    throw new UserError(`no game "${name}"; ${next} is one, and the game comes first: ${next} ${name}`)
   throw new UserError(
     `no game "${name}"${didYouMean(name, ids)}; there are ${ids.join(', ')}, or give the file of a game`,
   )

@@ -117,7 +117,9 @@ export class MatchHost {
     const { min, max } = definition.game.seats
     if (participants.length < min || participants.length > max) {
       const wanted = min === max ? min : `${min} to ${max}`
-      throw new UserError(`${definition.game.id} is played by ${wanted}, and here ${isAre(participants.length)}`)
+      throw new UserError(
+        `${definition.game.id} is played by ${wanted}, and here ${isAre(participants.length)}: name a bot for each seat`,
+      )
     }
     this.rooms = roomsFolder(context.workspace)
     this.factory = new BotFactory({

@@ -20,6 +20,10 @@ beforeAll(async () => {
   noIsolation = (await findIsolation()).program === undefined
 })
 
+const TINY = `export default { id: 'tiny', version: 1, seats: { min: 2, max: 2 }, options: {}, setup: () => ({ n: 0 }),
+        toMove: ({ n }) => (n < 2 ? [0, 1] : []), view: ({ n }) => ({ n }), legal: () => ['a'], play: ({ n }) => ({ n: n + 1 }),
+        outcome: ({ n }) => (n < 2 ? undefined : { place: [1, 1], reason: 'over' }) }`
+
 describe('a new bot plays without a fault', () => {
   for (const [i, { name, needs }] of LANGUAGES.entries()) {
     const definition = games[i % games.length] ?? gunduel
@@ -43,15 +47,27 @@ describe('a new bot', () => {
   })
 
   it('names a game of its own by its file from the bot’s folder', async () => {
-    writeFileSync(
-      join(place, 'tiny.js'),
-      `export default { id: 'tiny', version: 1, seats: { min: 2, max: 2 }, options: {}, setup: () => ({ n: 0 }),
-        toMove: ({ n }) => (n < 2 ? [0, 1] : []), view: ({ n }) => ({ n }), legal: () => ['a'], play: ({ n }) => ({ n: n + 1 }),
-        outcome: ({ n }) => (n < 2 ? undefined : { place: [1, 1], reason: 'over' }) }`,
-    )
+    writeFileSync(join(place, 'tiny.js'), TINY)
     const { folder, commands } = await newBot(join(place, 'tiny.js'), 'js', 'Wren', place)
     expect(String(commands[0])).toBe('agon check ../tiny.js bot.toml')
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('| `n` |  | `number` | `0` |')
+  })
+
+  it('plays itself in every seat of a game without house bots, however many there are', async () => {
+    writeFileSync(
+      join(place, 'four.js'),
+      TINY.replace('min: 2, max: 2', 'min: 4, max: 4')
+        .replaceAll("'tiny'", "'four'")
+        .replace('[0, 1] : []', '[0, 1, 2, 3] : []')
+        .replace('[1, 1], reason', '[1, 1, 1, 1], reason'),
+    )
+    const { folder, commands } = await newBot(join(place, 'four.js'), 'js', 'Four', place)
+    expect(commands.map(String).slice(1)).toEqual([
+      'agon match ../four.js bot.toml bot.toml bot.toml bot.toml',
+      'agon play ../four.js --against bot.toml --against bot.toml --against bot.toml',
+    ])
+    // What it names is not among the games that come with agon.
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('wires ../four.js')
   })
 
   it('is refused where something of that name is there, and leaves it as it was', async () => {

@@ -30,10 +30,10 @@ export async function newBot(
   base: string,
   spell?: Spell,
 ): Promise<NewBot> {
+  const definition = await gameNamed(game, language)
   const wanted = languageNamed(language)
   const unfit = refuseName(name)
   if (unfit !== undefined) throw new UserError(unfit)
-  const definition = await gameNamed(game)
   const folder = newFolder(base, name)
   const rules = rulesOf(definition)
   const about = {
@@ -61,7 +61,10 @@ function wordFor(definition: GameDefinition, folder: string): string {
 function opponentsOf(definition: GameDefinition): readonly string[] {
   const anywhere = houseBots(definition).filter(({ spec }) => spec.module !== undefined || spec.command?.[0] === 'sh')
   const wanted = Math.max(1, definition.game.seats.min - 1)
-  return anywhere.length < wanted ? [] : anywhere.slice(-wanted).map(({ spec }) => spec.name)
+  // Where there are too few, it plays itself in all seats.
+  return anywhere.length < wanted
+    ? Array<string>(wanted).fill('bot.toml')
+    : anywhere.slice(-wanted).map(({ spec }) => spec.name)
 }
 
 const lacking = ({ needs }: Language): readonly string[] =>

@@ -21,7 +21,7 @@ export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
     throw new NotAdmitted(
       entry.spec.build !== undefined && named
         ? `its build made no ${first}`
-        : `this machine has no ${first}${meant(first)}`,
+        : `this machine has no ${quoteWords(first)}${meant(first)}`,
     )
   if (!isExecutable(file)) {
     const why = `the file ${quote(first)} of ${quote(entry.spec.name)} cannot be started: make it executable (chmod +x) or name its interpreter`
@@ -37,6 +37,12 @@ export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
     throw new NotAdmitted(`this machine has no ${word}, which the first line of ${first} names${meant(word)}`)
   return [interpreter, ...options, file, ...words]
 }
+
+/** A program that is not there; a whole command in one word of a list is none. */
+const quoteWords = (word: string): string =>
+  /\s/.test(word.trim())
+    ? `program ${quote(word)}: each word of a list stands by itself (command = [${word.trim().split(/\s+/).map(quote).join(', ')}])`
+    : word
 
 /** Programs that commands often begin with. */
 const KNOWN = [

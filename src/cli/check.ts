@@ -30,7 +30,7 @@ export function checkCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (game: string, bot: string, given: MatchFlags & { json?: boolean }) => {
       endBotsOnSignals()
-      const definition = await gameNamed(game)
+      const definition = await gameNamed(game, bot)
       let number = 0
       const checked = await checkBot(definition, bot, termsOf(definition, given), contextOf(), (step) => {
         if (!given.json) print(stepText(++number, step))

@@ -56,7 +56,7 @@ export function duelCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (game: string, a: string, b: string, given: DuelFlags) => {
       endBotsOnSignals()
-      const definition = await gameNamed(game)
+      const definition = await gameNamed(game, a)
       const byScore = (given.by ?? definition.scoring?.by) === 'score'
       const [unfit, why] = byScore
         ? ['sprt', 'of Elo, and scores count here']

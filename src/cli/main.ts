@@ -228,7 +228,7 @@ async function main(words: readonly string[]): Promise<void> {
 function inOneLine(text: string, words: readonly string[]): string {
   const [, what = text, guess] = /^(?:error: )?(.*?)\s*(?:\(Did you mean (?:one of )?(.*)\?\))?\s*$/s.exec(text) ?? []
   const verb = VERBS.find(({ name }) => name === words[0])
-  const known = `agon help${verb ? ` ${verb.name}` : ''} tells what there is`
+  const known = `${/too many arguments/.test(what) ? 'a command of several words is one argument, in quotes ("python3 bot.py"); ' : ''}agon help${verb ? ` ${verb.name}` : ''} tells what there is`
   return `agon: ${what.replace(/\.$/, '')}${guess ? ` (did you mean ${guess}?)` : ''}; ${known}\n`
 }
 

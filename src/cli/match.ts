@@ -30,7 +30,7 @@ export function matchCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (game: string, bots: string[], given: MatchFlags & { json?: boolean; boards?: boolean }) => {
       endBotsOnSignals()
-      const definition = await gameNamed(game)
+      const definition = await gameNamed(game, bots[0])
       const play = (on?: (news: MatchNews) => void): Promise<MatchResult> =>
         hostMatch(definition, bots, termsOf(definition, given), contextOf(), on)
       if (!given.json) return show(definition, play, given.boards === true)

@@ -28,7 +28,7 @@ export function watchCommand(command: Command): void {
     .option('--jobs <n>', 'pairs played at the same time (default: one per core)', count)
     .addHelpText('after', HELP)
     .action(async (game: string, path: string, given: MatchFlags & { budget: number; jobs?: number }) => {
-      const definition = await gameNamed(game)
+      const definition = await gameNamed(game, path)
       const stop = new AbortController()
       void untilSignal().then(() => stop.abort())
       const context = { ...contextOf(), signal: stop.signal }

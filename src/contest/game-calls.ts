@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs'
 import { Worker, isMainThread } from 'node:worker_threads'
 import { GameMistake, type Luck, type Wording, message, option } from '../core/index.js'
+import { guardSurroundings } from './game-surroundings.js'
 
 /*
  * A call of a stranger's game may never return, and whoever plays it then hangs without a word. So each call is marked in memory that another
@@ -20,10 +21,12 @@ const LUCK_LENGTH = 100
 
 /** What may be called; a part is marked by its place, from 1. */
 const PARTS =
-  'setup toMove view legal play outcome refuse resample chances board viewer text figures question essence reduced ask read start update end'.split(
+  'setup toMove view legal play outcome refuse resample chances board viewer text figures question essence reduced transcript published conform ask read start update end ready.ok conventions'.split(
     ' ',
   )
 const OTHER = 'a function'
+/** The mark of a file that is being loaded; it is behind those of the functions, and of one that has no name here. */
+const LOADING = PARTS.length + 2
 
 /** Memory for the marks of a thread. */
 export const newCalls = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (HEAD + LUCK_LENGTH))
@@ -73,6 +76,35 @@ export function marked<R>(
   }
 }
 
+/** Files that are being loaded in this thread. */
+let loading = 0
+
+/**
+ * The same loading, marked while it lasts: what stands at the top of a game's file may never end either. Each turn of this thread's loop counts
+ * as one of its calls, because loading also waits. Where it waits for what never comes, and nothing else is left to do, GameMistake is thrown.
+ */
+export async function markedLoading<T>(file: string, load: () => Promise<T>): Promise<T> {
+  const turning = setInterval(() => Atomics.add(marks, BEAT, 1), LOOK_MS / 2).unref()
+  let idle: (() => void) | undefined
+  const forEver = new Promise<never>((_, failed) => {
+    idle = () => failed(new GameMistake(`${file} never ends loading: it awaits, at its top, what does not come`))
+    process.once('beforeExit', idle)
+  })
+  loading++
+  marks[LENGTH] = 0
+  marks[PART] = LOADING
+  Atomics.add(marks, BEAT, 1)
+  try {
+    return await Promise.race([load(), forEver])
+  } finally {
+    clearInterval(turning)
+    if (idle !== undefined) process.off('beforeExit', idle)
+    // Others may still be loaded, and calls are over before this goes on.
+    if (--loading === 0) marks[PART] = 0
+    Atomics.add(marks, BEAT, 1)
+  }
+}
+
 function remember(state: unknown, place: Place): void {
   newest = (newest + 1) % RECENT
   states[newest] = state
@@ -114,8 +146,20 @@ export function tellSeeds(): void {
   isSeed = true
 }
 
+/** What agon itself ends with in the middle of a call: for a mistake, for want of time, at a signal. */
+const OWN_CODES: ReadonlySet<number> = new Set([2, 70, 75, 130])
+
+/** The call in these marks, in which the process or the thread was ended, as a mistake of the game's file. */
+function exitIn(calls: Int32Array, file: string): string {
+  const name = PARTS[(calls[PART] as number) - 1]
+  const part = calls[PART] === LOADING ? 'what stands at its top' : name === undefined ? OTHER : `${name}()`
+  return `${file}: ${part} ends agon itself (process.exit): a game only answers, and throws where something is wrong`
+}
+
 /** The call that does not return in these marks, as a mistake of the game's file. */
 function stuckIn(calls: Int32Array, file: string): Wording {
+  if (calls[PART] === LOADING)
+    return `${file} never ends loading: what stands at its top, or in a file that it imports, has worked for ${CALL_MS / 1000} seconds`
   const name = PARTS[(calls[PART] as number) - 1]
   const luck = String.fromCodePoint(...calls.subarray(HEAD, HEAD + (calls[LENGTH] as number)))
   const turn = calls[TURN] as number
@@ -149,6 +193,11 @@ export class CallsWatch {
       this.since = now
     }
     return now - this.since > CALL_MS ? String(stuckIn(this.marks, this.file)) : undefined
+  }
+
+  /** The mistake of a game in whose call the thread has ended by itself; undefined: it ended outside of them. */
+  ended(): string | undefined {
+    return this.marks[PART] === 0 ? undefined : exitIn(this.marks, this.file)
   }
 }
 
@@ -185,6 +234,14 @@ const timer = setInterval(() => {
 const STANDARD_ERROR = 2
 let watched: string | undefined
 
+/** Reports a mistake in the middle of a game, as an exception that nothing caught. */
+function tell(text: Wording): void {
+  const mistake = new GameMistake(text)
+  // What stands in the stack is where the game was: nothing of that has thrown.
+  mistake.stack = mistake.message
+  process.emit('uncaughtException', mistake)
+}
+
 /**
  * Has the calls of a game's file watched, in the main thread: one that does not return is reported as an exception that nothing caught, a
  * GameMistake. Where nobody listens for these, in a program that uses agon as a library, nothing is done.
@@ -195,14 +252,17 @@ export function watchGame(file: string): void {
   if (!isMainThread || known !== undefined) return
   const report = (): void => {
     if (process.listenerCount('uncaughtException') === 0) return
-    const mistake = new GameMistake(stuckIn(marks, watched ?? file))
-    // What stands in the stack is where the game was: nothing of that has thrown.
-    mistake.stack = mistake.message
     // Node would say there, last of all, that it waits for a debugger.
     process.once('exit', () => closeSync(STANDARD_ERROR))
-    process.emit('uncaughtException', mistake)
+    tell(stuckIn(marks, watched ?? file))
   }
   Object.defineProperty(globalThis, Symbol.for(NAME), { value: report, configurable: true })
+  guardSurroundings(() => (marks[PART] === 0 ? 'no' : marks[PART] === LOADING ? 'loading' : 'called'))
+  process.on('exit', (code) => {
+    const call = marks[PART] as number
+    if (call === 0 || OWN_CODES.has(code) || process.listenerCount('uncaughtException') === 0) return
+    tell(exitIn(marks, watched ?? file))
+  })
   const workerData = { calls: marks.buffer, pid: process.pid, name: NAME, look: LOOK_MS, most: CALL_MS }
   const watch = new Worker(WATCH, { eval: true, workerData })
   // Where it cannot be had, a game that hangs is ended by whoever waits for it.

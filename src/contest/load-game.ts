@@ -1,9 +1,17 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AnyGame, didYouMean, type GameDefinition, GameMistake, UserError, isTapeEnd } from '../core/index.js'
+import {
+  type AnyGame,
+  type AnyWire,
+  didYouMean,
+  type GameDefinition,
+  GameMistake,
+  UserError,
+  isTapeEnd,
+} from '../core/index.js'
 import { games } from '../games/index.js'
-import { marked, watchGame } from './game-calls.js'
+import { marked, markedLoading, watchGame } from './game-calls.js'
 import { importFresh } from './load-module.js'
 import { display } from './toml-file.js'
 
@@ -30,22 +38,23 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
     )
   if (!/\.[cm]?[jt]sx?$/.test(file) || !statSync(file).isFile())
     throw new UserError(`${display(file)} is no game's file: give the .ts or .js file whose default export is the game`)
+  watchGame(display(file))
   let loaded: unknown
   try {
-    loaded = await importFresh(file, 'game')
+    loaded = await markedLoading(display(file), () => importFresh(file, 'game'))
   } catch (error) {
+    if (error instanceof UserError) throw error
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     throw new UserError(`${display(file)} does not load: ${why.replace(/\s+/g, ' ')}`)
   }
   const definition = guarded(asDefinition((loaded as { default?: unknown }).default, display(file)), file)
   files.set(definition, file)
-  watchGame(display(file))
   return definition
 }
 
 /** The same definition, whose functions report what they throw as a mistake of their file. */
 function guarded(definition: GameDefinition, file: string): GameDefinition {
-  const wires = Object.entries(definition.wires ?? {}).map(([name, wire]) => [name, guard(wire, file)] as const)
+  const wires = Object.entries(definition.wires ?? {}).map(([name, wire]) => [name, guardedWire(wire, file)] as const)
   return {
     ...guard(definition, file),
     game: guard(definition.game, file),
@@ -53,12 +62,21 @@ function guarded(definition: GameDefinition, file: string): GameDefinition {
   }
 }
 
-function guard<T extends object>(owner: T, file: string): T {
+function guardedWire(wire: AnyWire, file: string): AnyWire {
+  const made = guard(wire, file)
+  return wire.ready === undefined ? made : Object.assign(made, { ready: guard(wire.ready, file, 'ready.') })
+}
+
+/** `within`: what stands before the names of its functions. */
+function guard<T extends object>(owner: T, file: string, within = ''): T {
   const made = Object.create(owner) as Record<string, unknown>
-  for (const [name, part] of Object.entries(owner)) {
-    if (typeof part !== 'function') made[name] = part
+  for (const [key, part] of partsOf(owner)) {
+    const name = `${within}${key}`
+    // What a class has takes the place of what its parents have.
+    if (Object.hasOwn(made, key)) continue
+    if (typeof part !== 'function') made[key] = part
     else {
-      made[name] = marked(name, (...words): unknown => {
+      made[key] = marked(name, (...words): unknown => {
         try {
           return (part as (...all: unknown[]) => unknown).apply(owner, [...words])
         } catch (error) {
@@ -68,6 +86,16 @@ function guard<T extends object>(owner: T, file: string): T {
     }
   }
   return made as T
+}
+
+/** What an object has of its own, and the methods of its class. */
+function* partsOf(owner: object): Generator<readonly [string, unknown]> {
+  yield* Object.entries(owner)
+  for (let of = Object.getPrototypeOf(owner) as object | null; of !== null && of !== Object.prototype;) {
+    for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(of)))
+      if (typeof value === 'function' && key !== 'constructor') yield [key, value]
+    of = Object.getPrototypeOf(of) as object | null
+  }
 }
 
 function thrownBy(file: string, part: string, error: unknown): GameMistake {

@@ -21,7 +21,7 @@ export interface NewBotFacts {
   readonly game: string
   /** The game's rules in Markdown, where there are any. */
   readonly rules?: string
-  /** House bots to play against, as many as a match needs; none: it plays itself. */
+  /** Bots to play against, as many as a match needs: house bots, or itself by its bot.toml. */
   readonly opponents: readonly string[]
   /** How the README writes options and commands; absent: as for a reader of whom nothing is known. */
   readonly spell?: Spell
@@ -58,7 +58,7 @@ export function readme(
     commands(about),
     ...('module' in language.start ? isGiven(language, samples) : isSent(language, samples)),
     viewTable(samples, fields),
-    answers(definition, language),
+    answers(definition, language, about),
     ...(about.rules === undefined ? [] : [`## The rules\n\n${demoted(about.rules)}`]),
   ]
   return `${parts.map((part) => spelled(part, about.spell)).join('\n\n')}\n`
@@ -77,7 +77,7 @@ function files({ bot, wire, start }: Language): string {
 
 /** What to try a new bot with, typed in its folder: a check, a match, a game against it. */
 export function commandsOf({ game, opponents }: Pick<NewBotFacts, 'game' | 'opponents'>): readonly Message[] {
-  const words = (opponents.length === 0 ? ['bot.toml'] : opponents).map(shellWord)
+  const words = opponents.map(shellWord)
   const word = shellWord(game)
   return [
     message`${command(`check ${word} bot.toml`)}`,
@@ -149,14 +149,14 @@ function viewTable({ questions }: Samples, fields: readonly ViewField[]): string
   return ['The parts of `view`:', '', '| key | what it is | type | such as |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-function answers({ actions, game }: GameDefinition, { start }: Language): Message {
+function answers({ actions }: GameDefinition, { start }: Language, { game }: NewBotFacts): Message {
   const rows = Object.entries(actions ?? {}).map(([action, meaning]) => `| ${code(action)} | ${cell(meaning)} |`)
   const table = rows.length === 0 ? '' : `${['| action | |', '|---|---|', ...rows].join('\n')}\n\n`
   const thrown = 'module' in start ? 'an error that is thrown' : 'a crash'
   return message`## What it answers
 
 ${table}No answer within ${DEFAULT_TURN_MS} ms, ${thrown}, or an answer that is not in \`legal\` is a fault, and the game prices it. A contest may
-set other limits. \`${command(`wires ${game.id}`)}\` lists the other ways to be spoken to.`
+set other limits. \`${command(`wires ${shellWord(game)}`)}\` lists the other ways to be spoken to.`
 }
 
 const block = (line: string): string => `\`\`\`json\n${line}\n\`\`\``

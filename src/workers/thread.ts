@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { GameMistake } from '../core/index.js'
 import { CallsWatch, LOOK_MS, newCalls } from '../contest/index.js'
 import { clearThread } from '../sandbox/index.js'
 import { type JobRequest, type JobResponse, type PlayedPart, type SeenSoFar, WorkerLostError } from '../engine/index.js'
@@ -38,6 +39,8 @@ export class Thread {
   private readonly looking = new Map<number, (part: PlayedPart | undefined) => void>()
   private sent = 0
   private lost: Error | undefined
+  private isReady = false
+  private isEnding = false
   private stderr: readonly (readonly [string, string])[] = []
   /** Resolves when nothing is left of its bots; undefined while it runs. */
   private cleared: Promise<void> | undefined
@@ -50,10 +53,12 @@ export class Thread {
     const calls = gameFile === undefined ? undefined : newCalls()
     const place = calls === undefined ? start.place : { ...start.place, calls }
     // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.
-    const options = { workerData: { ...start, place }, trackUnmanagedFds: false }
+    const options = { workerData: { ...start, place }, trackUnmanagedFds: false, stdout: true }
     this.worker = fromSource
       ? new Worker(FROM_SOURCE, { ...options, eval: true })
       : new Worker(new URL('../bundle/worker.js', import.meta.url), options)
+    // Standard output is agon's answer: what a game or a module prints is a note.
+    this.worker.stdout.on('data', (text: Buffer) => process.stderr.write(text))
     const { threadId } = this.worker
     if (gameFile !== undefined && calls !== undefined) this.watch(new CallsWatch(calls, gameFile, worked))
     this.worker.once('exit', () => {
@@ -62,8 +67,10 @@ export class Thread {
     })
     this.ready = new Promise((done, failed) => {
       this.worker.on('message', (response: Response) => {
-        if ('ready' in response) done()
-        else this.receive(response)
+        if ('ready' in response) {
+          this.isReady = true
+          done()
+        } else this.receive(response)
       })
       const over = (why: string) => {
         this.lost ??= new WorkerLostError(`a thread of agon ended: ${why}`)
@@ -111,6 +118,7 @@ export class Thread {
 
   /** Ends it, with what it plays; resolves with the end of what each entrant wrote to its standard error. */
   async end(): Promise<readonly (readonly [name: string, text: string])[]> {
+    this.isEnding = true
     if (!this.lost) {
       const ended = new Promise<void>((done) => this.worker.once('exit', () => done()))
       const late = setTimeout(() => void this.worker.terminate(), PATIENCE_MS)
@@ -122,17 +130,23 @@ export class Thread {
     return this.stderr
   }
 
-  /** A call of the game that does not return is its designer's mistake, and the answer to all that was to be played here. */
+  /** A call of the game that does not return, or ends the thread, is its designer's mistake, and the answer to all that was to be played here. */
   private watch(calls: CallsWatch): void {
-    const looking = setInterval(() => {
-      const why = calls.look()
-      if (why === undefined) return
+    const answer = (why: string | undefined): void => {
+      if (why === undefined || this.isEnding || this.isLost) return
       for (const batch of this.waiting.values())
         batch.done(Array.from({ length: batch.jobs }, () => ({ failure: 'mistake', why })))
       this.waiting.clear()
+      // It loads the game: nothing was asked of it yet.
+      if (!this.isReady) this.lost = new GameMistake(why)
+      this.isEnding = true
       void this.worker.terminate()
-    }, LOOK_MS).unref()
-    this.worker.once('exit', () => clearInterval(looking))
+    }
+    const looking = setInterval(() => answer(calls.look()), LOOK_MS).unref()
+    this.worker.once('exit', () => {
+      clearInterval(looking)
+      answer(calls.ended())
+    })
   }
 
   private request(request: Request): void {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { findIsolation } from '../../src/sandbox/index.js'
 import { Place, wait } from './agon.js'
+
+const { program: isolation } = await findIsolation()
 
 /** A game that goes on for ever, by steps or in one call. */
 const game = (play: string): string => `export default {
@@ -27,6 +30,30 @@ const place = new Place({
   'steps.toml': contest('steps.mjs', 'steps = 300'),
   'long.toml': contest('steps.mjs', 'steps = 1000000000'),
   'call.toml': contest('call.mjs'),
+  'top.mjs': `import './helper.mjs'\n${game('(s) => s')}`,
+  'helper.mjs': 'for (;;);\n',
+  'top.toml': contest('top.mjs'),
+  'await.mjs': `await new Promise(() => {})\n${game('(s) => s')}`,
+  'await.toml': contest('await.mjs'),
+  'timer.mjs': `setInterval(() => {}, 1000)\n${game('(s) => s')}`,
+  'timer.toml': contest('timer.mjs'),
+  'later.mjs': game('({ n }) => { setTimeout(() => {}, 1e6); return { n: n + 1 } }'),
+  'later.toml': contest('later.mjs'),
+  'exit.mjs': game('({ n }) => { if (n === 2) process.exit(0); return { n: n + 1 } }'),
+  'exit.toml': contest('exit.mjs'),
+  'ready.mjs': game('({ n }) => ({ n: n + 1 })').replace(
+    'title:',
+    `wires: { chat: {
+      transport: 'lines', summary: 'chat', limits: { ready: 1000 }, ask: () => ({ lines: ['?'] }), read: ({ out }) => out,
+      ready: { at: 'match', within: 'ready', expects: 'print ok', ok: () => { for (;;); } },
+    } }, title:`,
+  ),
+  'ready.toml': contest('ready.mjs').replaceAll('module = "a.js"', 'command = "sh ok.sh"'),
+  'ok.sh': 'echo ok; while read -r line; do echo a; done\n',
+  'loud.mjs': game('({ n }) => (console.log("in play", n), { n: n + 1 })')
+    .replace('outcome: () => undefined', "outcome: ({ n }) => (n < 3 ? undefined : { place: [1, 1], reason: 'end' })")
+    .replace('toMove: () => [0, 1]', 'toMove: ({ n }) => (n < 3 ? [0, 1] : [])'),
+  'loud.toml': contest('loud.mjs'),
   // The main thread plays the first moment of a run, and follows what is played in others.
   'thread.mjs': `import { isMainThread } from 'node:worker_threads'\n${game(
     '({ n }) => { while (!isMainThread); return { n: n + 1 } }',
@@ -78,13 +105,43 @@ describe('a game that never ends', () => {
       )
       expect(stderr).not.toMatch(/^ +at |debugger/m)
     },
-    60_000,
+    180_000,
   )
 
-  it('is told of in a thread, too', { timeout: 60_000 }, async () => {
+  it('is told of in a thread, too', { timeout: 180_000 }, async () => {
     const { status, stderr } = await place.agon(['run', 'thread.toml', '--trust', '--jobs', '2', '--out', 'thread'])
     expect(status, stderr).toBe(2)
     expect(stderr).toMatch(/^agon: .*thread\.mjs: play\(\) does not return: .* \(in turn 1; luck "[0-9a-f]{32}"\)/m)
+  })
+
+  it.each([
+    [
+      'top',
+      'top.mjs never ends loading: what stands at its top, or in a file that it imports, has worked for 5 seconds',
+    ],
+    ['await', 'await.mjs never ends loading: it awaits, at its top, what does not come'],
+    ['timer', 'timer.mjs does not load: Error: setInterval is called, and a game has no timers'],
+    ['later', 'play() threw Error: setTimeout is called, and a game has no timers'],
+    ['exit', 'exit.mjs: play() ends agon itself (process.exit): a game only answers'],
+  ])('a run of a game tells what never ends, or ends too much: %s', { timeout: 180_000 }, async (name, why) => {
+    const { status, stderr } = await place.agon(['run', `${name}.toml`, '--trust', '--out', name])
+    expect(status, stderr).toBe(2)
+    expect(stderr).toContain(why)
+    expect(stderr).toContain(`${name}.mjs`)
+    expect(stderr).not.toMatch(/^ +at |debugger/m)
+  })
+
+  it.skipIf(isolation === undefined)('tells of a part of a wire', { timeout: 180_000 }, async () => {
+    const { status, stderr } = await place.agon(['run', 'ready.toml', '--out', 'ready'])
+    expect(status, stderr).toBe(2)
+    expect(stderr).toMatch(/ready\.mjs: ready\.ok\(\) does not return/)
+  })
+
+  it('may print, which does not get into what agon answers', async () => {
+    const { status, stdout, stderr } = await place.agon(['run', 'loud.toml', '--trust', '--json', '--out', 'loud'])
+    expect(status, stderr).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ game: 'forever' })
+    expect(stderr).toContain('in play 2')
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)('hears %s between its steps', async (signal) => {
@@ -109,6 +166,6 @@ describe('a game that never ends', () => {
       }
       expect((await run.ended).status).not.toBe(0)
     },
-    60_000,
+    180_000,
   )
 })

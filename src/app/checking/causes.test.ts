@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { source, symptomOf } from '../../../test/kit/symptom.js'
 import { causesOf } from './causes.js'
+import { strangeKeys } from './slips.js'
 import type { Symptom } from './symptom.js'
+
+const JAVA_DOUBLE = 'java.lang.ClassCastException: class java.lang.Double cannot be cast to class java.lang.Integer'
 
 describe('what has probably caused a fault', () => {
   test.each<[what: string, Partial<Symptom>, cause: RegExp]>([
@@ -191,10 +194,134 @@ describe('what has probably caused a fault', () => {
       },
       /may say why: TypeError: x is not a function$/,
     ],
+    [
+      'a number',
+      { fault: 'unparsable', wire: 'jsonl', said: '{"action": 0}' },
+      /^its action is a number.*such as "0"$/,
+    ],
+    ['a list', { fault: 'unparsable', wire: 'jsonl', said: '{"action":["W"]}' }, /^its action is a list/],
+    ['no action at all', { fault: 'unparsable', wire: 'jsonl', said: '{}' }, /^its answer has no action/],
+    ['an empty action', { fault: 'illegal', said: '' }, /^its answer is an empty text/],
+    [
+      'an action by its meaning',
+      { fault: 'illegal', said: 'Bow', legal: ['B'], actions: { B: 'bow', G: 'guard' } },
+      /^it means "B" \(bow\)/,
+    ],
+    [
+      'a kit that is never asked to play',
+      {
+        fault: 'crash',
+        why: 'ended with exit code 0',
+        texts: [
+          { file: 'bot.py', text: 'import agon\ndef choose(view, legal): return "W"\n' },
+          { file: 'agon.py', text: 'def play(choose): pass' },
+        ],
+      },
+      /^bot\.py never plays: agon\.py reads the questions .*agon\.play\(choose\)$/,
+    ],
+    [
+      'a kit that prints its action',
+      { fault: 'unparsable', wire: 'jsonl', said: 'W\n', texts: [{ file: 'agon.sh', text: '' }] },
+      /agon\.sh prints the answers: set action=W/,
+    ],
+    ['a whole number of Java', { fault: 'crash', stderr: JAVA_DOUBLE }, /\(\(Double\) view\.get/],
+    [
+      'a dict as an object',
+      { fault: 'crash', stderr: "AttributeError: 'dict' object has no attribute 'honour'" },
+      /view\["honour"\]$/,
+    ],
+    [
+      'its own file as a package',
+      {
+        fault: 'crash',
+        stderr: "Cannot find package 'agon' imported from /bot/bot.mjs",
+        texts: [{ file: 'Bot/agon.mjs', text: '' }],
+      },
+      /import … from '\.\/agon\.mjs'$/,
+    ],
+    [
+      'an assignment with blanks',
+      {
+        fault: 'illegal',
+        said: '',
+        stderr: 'bot.sh: 2: action: not found',
+        ...source('bot.sh', 'choose() {\n  action = B\n}'),
+      },
+      /write action=…, without blanks/,
+    ],
+    [
+      'a function that is defined too late',
+      {
+        fault: 'illegal',
+        said: '',
+        stderr: 'bot.sh: 8: choose: not found',
+        ...source('bot.sh', 'play\nchoose() {\n  action=B\n}'),
+      },
+      /calls choose before it defines it/,
+    ],
+    [
+      'a reader of lines that is given arguments',
+      { fault: 'silent', stays: false, ...source('a.py', 'for line in sys.stdin: print(json.loads(line))') },
+      /as lines of JSON, and this wire gives them as arguments: the option "wire" \(jsonl\)/,
+    ],
+    [
+      'a reader of input that is given arguments',
+      { fault: 'silent', stays: false, stderr: 'IndexError: x', ...source('a.py', 'sys.stdin.readline()[0]') },
+      /^it reads standard input, which is empty/,
+    ],
+    [
+      'a misspelt part of the view',
+      {
+        fault: 'crash',
+        why: 'ended with exit code 1',
+        keys: ['honour', 'turn'],
+        ...source('a.py', 'x = view["honor"]'),
+      },
+      /^a\.py asks the view for "honor", which it has not \(did you mean "honour"\?\)$/,
+    ],
+    [
+      'a file of the kit that was left behind',
+      { fault: 'crash', stderr: "ModuleNotFoundError: No module named 'agon'", ...source('bot.py', 'import agon') },
+      /name the bot's folder/,
+    ],
+    [
+      'a module without a default',
+      {
+        fault: 'refused',
+        why: 'its default export is undefined',
+        stays: undefined,
+        ...source('bot.ts', 'export const bot = 1'),
+      },
+      /^bot\.ts exports no function by default/,
+    ],
+    ['a function that does not return', { stays: undefined, why: 'no answer' }, /^its function does not return/],
+    [
+      'a module that does not load',
+      { fault: 'refused', why: 'no whole line within 20000 ms', stays: undefined },
+      /^what stands at the top of its file never ends/,
+    ],
     ['nothing returned', { fault: 'silent', stays: undefined }, /return the action/],
   ])('%s', (_, known, cause) => {
     const [first] = causesOf(symptomOf(known))
     expect(first).toMatch(cause)
+  })
+
+  test.each([
+    ['bot.cpp', 'view["honor"].number()'],
+    ['bot.c', 'agon_get(view, "honor")'],
+    ['bot.mjs', 'play((view) => view.honor)'],
+    ['bot.sh', 'get honor'],
+    ['bot.pl', '$view->{honor}'],
+    ['bot.rb', 'view[:honor]'],
+    ['Bot.java', 'view.get("honor")'],
+  ])('a part of the view that there is not is found in %s', (file, text) => {
+    expect(strangeKeys([{ file, text }], ['turn', 'honour'])).toEqual([
+      `${file} asks the view for "honor", which it has not (did you mean "honour"?)`,
+    ])
+    expect(strangeKeys([{ file, text: text.replace('honor', 'honour') }], ['turn', 'honour'])).toEqual([])
+    // What is unlike all parts is not meant as one; and a kit's own file speaks of others.
+    expect(strangeKeys([{ file, text: text.replace('honor', 'mylist') }], ['turn', 'honour'])).toEqual([])
+    expect(strangeKeys([{ file: 'agon.sh', text: 'get honor' }], ['honour'])).toEqual([])
   })
 
   test('one that forks and ends is told only that', () => {

@@ -4,6 +4,18 @@ import { LANGUAGES } from '../../kits/index.js'
 import { encodingOf, meantBy } from './answers.js'
 import { missingPart, notBash, otherModules, pastLimits } from './missing.js'
 import { mute } from './mute.js'
+import {
+  calledByMeaning,
+  neverPlays,
+  notText,
+  ownImport,
+  printsItself,
+  readsInput,
+  shellWord,
+  strangeKey,
+  waitsForLines,
+  wrongKind,
+} from './slips.js'
 import type { SymptomRule, Symptom } from './symptom.js'
 
 /** Causes that are given for one fault at most. */
@@ -35,14 +47,23 @@ const SURE: readonly SymptomRule[] = [
   returnsObject,
   pastLimits,
   otherModules,
+  ownImport,
   notBash,
+  shellWord,
   missingPart,
   nothingReturned,
+  notText,
   almostLegal,
+  calledByMeaning,
+  printsItself,
+  wrongKind,
   forked,
+  neverPlays,
 ]
 /** What something shows. */
 const SIGNS: readonly SymptomRule[] = [
+  strangeKey,
+  waitsForLines,
   wrongWire,
   noInput,
   closedOutput,
@@ -102,9 +123,10 @@ function notCompiled({ fault, word, texts }: Symptom): string | undefined {
     : undefined
 }
 
-function noInput({ stays, stderr, texts }: Symptom): string | undefined {
+function noInput(symptom: Symptom): string | undefined {
+  const { stays, stderr } = symptom
   const reads = /EOFError|EOF when reading/.test(stderr)
-  return stays === false && (reads || (stderr === '' && texts.some(({ text }) => /process\.stdin/.test(text))))
+  return stays === false && (reads || (readsInput(symptom) && waitsForLines(symptom) === undefined))
     ? 'it reads standard input, which is empty on this wire: what it is sent stands in its arguments'
     : undefined
 }
@@ -133,6 +155,9 @@ function onStandardError({ fault, said, stderr, legal }: Symptom): string | unde
 
 function noFunction({ fault, why, word, texts }: Symptom): string | undefined {
   if (fault !== 'refused' || !/default export/.test(why)) return undefined
+  const [main] = texts
+  if (main !== undefined && /^export\b/m.test(main.text))
+    return `${main.file} exports no function by default: export default (view, chance, legal) => …, or default before the function that answers`
   const reads = texts.some(({ text }) => /process\.stdin|readline|console\.log/.test(text))
   return `a .js or .ts file by itself is a module, whose default export is called with the view; ${
     reads ? 'this one reads its standard input: give it' : 'a program that reads its standard input is given'
@@ -181,6 +206,8 @@ function nothingReturned({ fault, said }: Symptom): string | undefined {
   const [, bare, json] =
     /^"?(None|null|undefined|nil|NaN)"?\s*$|"action":\s*"?(null|None|undefined|nil|NaN)\b/.exec(said) ?? []
   const nothing = bare ?? json
+  if (said.trim() === '' || /^\s*\{\s*"action":\s*""/.test(said))
+    return 'its answer is an empty text: somewhere it has no action'
   return nothing && `it answers ${nothing}: somewhere it returns no action`
 }
 

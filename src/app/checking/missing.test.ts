@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { source, symptomOf } from '../../../test/kit/symptom.js'
 import { causesOf } from './causes.js'
-import { lackingInBuild } from './missing.js'
+import { lackingInBuild, lackingOfBuild } from './missing.js'
 import type { Symptom } from './symptom.js'
 
 describe('what a bot lacks, or is not granted', () => {
@@ -154,4 +154,34 @@ test('what a build lacks is named where it lies beside the bot', () => {
   expect(lackingInBuild(java.replaceAll('Helper', 'Helpr'), beside)).toBeUndefined()
   expect(lackingInBuild('a.c:1:10: fatal error: moves.h: No such file or directory\n', beside)).toMatch(/ moves\.h:/)
   expect(lackingInBuild('A.java:1: error: package ants.red does not exist\n', beside)).toMatch(/ ants:/)
+})
+
+test.each([
+  [
+    'error: file not found: Bot.java\nUsage',
+    ['javac', 'Bot.java'],
+    'MyBot.java',
+    '',
+    /^its build names Bot\.java, which is not there \(did you mean "MyBot\.java"\?\)/,
+  ],
+  ['cc1: error: bot.c: No such file or directory', ['cc', 'bot.c'], 'bott.c', '', /^its build names bot\.c/],
+  [
+    'Bot.java:3: error: cannot find symbol\n  symbol:   variable Agon\n',
+    ['javac', 'Bot.java'],
+    'Bot.java',
+    'package bots;\n',
+    /^Bot\.java is in a package/,
+  ],
+  ["(.text+0x17): undefined reference to `main'", ['c++', 'bot.cpp'], 'bot.cpp', '', /has a main\(\)/],
+  [
+    "undefined reference to `choose(agon::Value const&)'",
+    ['c++', 'bot.cpp'],
+    'choose.cpp',
+    'choose',
+    /^its build leaves out choose\.cpp, which has choose/,
+  ],
+] as const)('what a build of files lacks: %s', (log, words, file, text, why) => {
+  expect(lackingOfBuild(log, [{ file, text }], words)).toMatch(why)
+  // What it says of anything else is no sign of that.
+  expect(lackingOfBuild("bot.cpp:3:13: error: expected ';'", [{ file, text }], words)).toBeUndefined()
 })

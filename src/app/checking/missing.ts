@@ -1,4 +1,5 @@
-import { type Wording, message, option } from '../../core/index.js'
+import { basename, extname } from 'node:path'
+import { type SourceText, type Wording, didYouMean, message, option } from '../../core/index.js'
 import type { Symptom } from './symptom.js'
 
 /** A file, a package or a class, as interpreters, shells and tools say that it is not there; a group each. */
@@ -33,8 +34,42 @@ export function lackingInBuild(log: string, isBeside: (name: string) => boolean)
   return undefined
 }
 
+/** How compilers say that a file which their command names is not there. */
+const NO_SOURCE =
+  /file not found: (\S+\.java)|error: (\S+\.\w+): No such file|couldn't read `?([^`\s:]+)|no such file: (\S+\.go)/
+/** How linkers say that a function is nowhere. */
+const UNDEFINED = /undefined (?:reference to|symbol:?) [`']?(\w+)/
+
+/**
+ * What a build of several files lacks, as far as its log and its own files show it; undefined: nothing is known. `words`: those of
+ * its commands.
+ */
+export function lackingOfBuild(
+  log: string,
+  texts: readonly SourceText[],
+  words: readonly string[],
+): string | undefined {
+  const names = texts.map(({ file }) => basename(file))
+  const absent = NO_SOURCE.exec(log)
+    ?.slice(1)
+    .find((each) => each !== undefined)
+  if (absent !== undefined && words.includes(absent) && !names.includes(absent))
+    return `its build names ${absent}, which is not there${didYouMean(absent, names)}: call the file so, or change build in bot.toml`
+  const packaged = texts.find(({ file, text }) => file.endsWith('.java') && /^\s*package\s+[\w.]+;/m.test(text))
+  if (packaged !== undefined && /cannot find symbol[^]*symbol: +(?:variable|class) \w+/.test(log))
+    return `${packaged.file} is in a package, and the files beside it are in none: remove its line "package …;"`
+  const symbol = UNDEFINED.exec(log)?.[1]
+  if (symbol === 'main') return 'no file of its build has a main(): the program begins there'
+  const kind = words.map((word) => extname(word)).find((end) => /^\.(?:c|cc|cpp|cxx)$/.test(end))
+  const left = texts.find(
+    ({ file, text }) =>
+      extname(file) === kind && !words.includes(basename(file)) && symbol !== undefined && text.includes(symbol),
+  )
+  return left && `its build leaves out ${left.file}, which has ${symbol}: name it in build in bot.toml`
+}
+
 export function missingPart(symptom: Symptom): string | undefined {
-  const { stderr, why } = symptom
+  const { stderr, why, texts } = symptom
   if (!isWithout(symptom)) return undefined
   const name = MISSING.exec(`${stderr}\n${why}`)
     ?.slice(1)
@@ -42,6 +77,8 @@ export function missingPart(symptom: Symptom): string | undefined {
   const program = NO_PROGRAM.exec(stderr)?.[1]
   // A path is that of a file of its own.
   const file = name ?? (program?.includes('/') ? program : undefined)
+  if (file !== undefined && /^agon$/i.test(file) && !texts.some((one) => /^agon\.\w+$/i.test(basename(one.file))))
+    return `it does not find agon, the file that \`new bot\` made beside it: name the bot's folder (or its bot.toml, with folder = "."), which brings all its files along`
   if (file !== undefined) return `${notFound(file)}; packages that are installed for a user alone are not there`
   if (program !== undefined)
     return `it calls the program ${program}, which is not there: a bot has the machine's own programs, and none that are installed for a user alone`

@@ -18,7 +18,8 @@ const READS_ALL =
 export function mute({ fault, said, stays, texts, why, word }: Symptom): Wording | undefined {
   const nothing =
     (fault === 'timeout' && said === '' && !why.startsWith('took ')) || (fault === 'refused' && /not ready/.test(why))
-  if (!nothing || stays === undefined) return undefined
+  if (stays === undefined) return ofModule(fault, why)
+  if (!nothing) return undefined
   if (!stays)
     return 'nothing came though it runs: does it compute without end, or wait in a loop for standard input, which is empty here? Its input stands in its arguments'
   const all = texts.find(({ text }) => READS_ALL.test(text))
@@ -33,4 +34,13 @@ export function mute({ fault, said, stays, texts, why, word }: Symptom): Wording
     return `nothing came though it runs: ${unflushed.file} prints and does not flush: ${unflushed.remedy}`
   const flush = printing.length === 0 ? 'does it flush its output after each answer? Does it' : 'does it'
   return message`nothing came though it runs: ${flush} wait for more lines than it is sent, or for the end of its input? Does it compute without end? Does it wait for another protocol (${option('wire')})?`
+}
+
+/** A function is only waited for: nothing of it is read or written. */
+function ofModule(fault: Symptom['fault'], why: string): string | undefined {
+  if (fault === 'refused' && /no whole line within/.test(why))
+    return 'what stands at the top of its file never ends: a loop without end, or an await of what does not come'
+  return fault === 'timeout' && !why.startsWith('took ')
+    ? 'its function does not return: a loop without end, or an await of what does not come'
+    : undefined
 }

@@ -12,6 +12,10 @@ export interface Symptom {
   readonly stays: boolean | undefined
   /** What it could have answered. */
   readonly legal: readonly string[]
+  /** What actions mean, where the game says so. */
+  readonly actions?: Readonly<Record<string, string>>
+  /** The parts of the views that it has seen. */
+  readonly keys?: readonly string[]
   readonly stderr: string
   /** As its user named it. */
   readonly word: string

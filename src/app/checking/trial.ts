@@ -51,6 +51,8 @@ export interface Trying {
   readonly questions: number
   /** What a fault probably comes from. */
   causes(fault: FaultAt, view: unknown, stderr: string): readonly string[]
+  /** What looks wrong though it made no fault; `keys`: the parts of the views that it was shown. */
+  notes(keys: readonly string[]): readonly string[]
 }
 
 /** Who the bot meets, and in which of their seats it sits itself. */
@@ -75,6 +77,7 @@ const LEFT: ReadonlySet<FaultKind> = new Set(['crash', 'timeout', 'flood', 'kill
 export class Trial {
   readonly faults: TrialFault[] = []
   private readonly coverage = new Coverage()
+  private readonly keys = new Set<string>()
   private shown = 0
   private matches = 0
   private slowest = 0
@@ -171,6 +174,7 @@ export class Trial {
     const exchange = watched.exchanges.at(-1)
     if (exchange === undefined) return undefined
     this.slowest = Math.max(this.slowest, exchange.answer.wallUs / 1000)
+    for (const key of keysOf(exchange.view)) this.keys.add(key)
     match.asked(step.number, definition.question?.(exchange.view))
     const fault = faultsOf(step.moves, step.number).find((one) => one.seat === seat)
     if (this.matches === 1 && this.shown < SHOWN) {
@@ -218,12 +222,17 @@ export class Trial {
         `slowest answer: ${this.slowest.toFixed(1)} ms of ${limit} ms`,
         coveredText(this.covered),
         ...this.faults.flatMap((fault) => this.notes(fault)),
+        ...(this.faults.length > 0 ? [] : this.trying.notes([...this.keys]).map((note) => `note: ${visible(note)}`)),
         ...(this.faults.length >= ENOUGH_FAULTS ? [`the trial was ended after ${this.faults.length} faults`] : []),
         ...stderrLines(notes, last),
       ],
     })
   }
 }
+
+/** The parts of a view. */
+export const keysOf = (view: unknown): string[] =>
+  typeof view === 'object' && view !== null && !Array.isArray(view) ? Object.keys(view) : []
 
 /** What the bot at a place writes to its standard error from now on. */
 function wroteSince({ host, own }: Opposition): (place: number) => string {
