@@ -15,7 +15,8 @@ import { type Entry, gameFile, houseBots } from '../contest/index.js'
 import { admit } from '../engine/index.js'
 import { kindOf } from '../files/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
-import { sandboxLimits } from '../sandbox/index.js'
+import { type SandboxLimits, sandboxLimits } from '../sandbox/index.js'
+import { byteText } from '../text/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
@@ -224,6 +225,9 @@ function shortened({ game }: GameDefinition, given: Options, seats: number, { tr
   return game.refuse?.({ ...game.options, ...given, turns: most }, seats) === undefined ? { turns: most } : {}
 }
 
+/** What a sandbox limits that is no number of bytes. */
+const COUNTED: ReadonlySet<string> = new Set(['processes', 'files'] satisfies (keyof SandboxLimits)[])
+
 function factsOf(bot: Prepared, wire: AnyWire, { limits }: MatchHostSetting): string[] {
   const { run } = bot
   const sandbox = sandboxLimits(limits)
@@ -238,8 +242,8 @@ function factsOf(bot: Prepared, wire: AnyWire, { limits }: MatchHostSetting): st
     `wire:    ${bot.wire}: ${visible(wire.summary)}`,
     `limits:  ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
     `memory:  a ${bot.memory}`,
-    `sandbox: ${Object.entries(sandbox)
-      .map(([name, value]) => `${name} ${value}`)
+    `sandbox: ${Object.entries<number>({ ...sandbox })
+      .map(([name, value]) => `${name} ${COUNTED.has(name) ? value : byteText(value)}`)
       .join(', ')} (docs/sandbox.md)`,
   ]
 }

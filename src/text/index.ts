@@ -4,6 +4,7 @@ export * from './matches.js'
 export {
   UNLIKE_MEANS,
   boundText,
+  byteText,
   chance,
   counted,
   duration,

@@ -48,6 +48,18 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`
 }
 
+/** Bytes in the largest unit of which they are a whole number: '1 GiB', '16 MiB', '1000 bytes'. */
+export function byteText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB'] as const
+  let value = bytes
+  let unit = 0
+  while (unit < units.length - 1 && value >= 1024 && value % 1024 === 0) {
+    value /= 1024
+    unit++
+  }
+  return `${value} ${units[unit]}`
+}
+
 /** Milliseconds as people say them: '1.2 s', '3 min 05 s', '2 h 10 min'. */
 export function duration(ms: number): string {
   const s = Math.round(ms / 1000)

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { isFault, type Move } from '../core/index.js'
-import { Bubble, NameTag, Stage } from './parts.js'
-import type { BoardProps } from './types.js'
+import { Bubble, NameTag, Stage, linesOf } from './parts.js'
+import { type BoardProps, NARROW_BOARD } from './types.js'
 
 /** What a game of cards and chips shows of a position; '' is a card that this reader may not see. */
 export interface CardScene {
@@ -15,24 +15,40 @@ export interface CardScene {
   readonly said: string
 }
 
-const WIDTH = 720
-const HEIGHT = 356
+/** Where things stand on a table. */
+interface Layout {
+  readonly width: number
+  readonly height: number
+  /** From the edge to the middle of a hand. */
+  readonly side: number
+  /** Letters of a name, and of a line of what was said. */
+  readonly letters: number
+  readonly line: number
+  /** Between two chips. */
+  readonly chip: number
+}
+const WIDE: Layout = { width: 720, height: 356, side: 160, letters: 22, line: 100, chip: 17 }
+const NARROW: Layout = { width: NARROW_BOARD, height: 396, side: 78, letters: 11, line: 44, chip: 10.5 }
 /** Chips that are drawn one by one. */
 const DRAWN = 13
+/** Where what was said begins, and how far its lines are apart. */
+const SAID = 332
+const LINE = 18
 
 /** Two hands of a card each, what both have in the pot, and what was said. */
-export function CardTable({ scene, moves, seats, order }: BoardProps<CardScene>): ReactElement {
+export function CardTable({ scene, moves, seats, order, narrow }: BoardProps<CardScene>): ReactElement {
+  const { width, height, side: inset, letters, line, chip } = narrow ? NARROW : WIDE
   return (
-    <Stage width={WIDTH} height={HEIGHT} label={labelOf(scene, moves, seats)}>
-      <rect className="felt" x="8" y="8" width={WIDTH - 16} height={HEIGHT - 16} rx="28" />
+    <Stage width={width} height={height} tall={narrow} label={labelOf(scene, moves, seats)}>
+      <rect className="felt" x="8" y="8" width={width - 16} height={height - 16} rx="28" />
       {order.map((seat, side) => {
-        const x = side === 0 ? 160 : WIDTH - 160
+        const x = side === 0 ? inset : width - inset
         const info = seats[seat]
         const move = moves[seat] ?? null
         return (
           <g key={seat}>
-            {info && <NameTag seat={info} x={x} y={46} />}
-            <Chips x={x} y={76} n={scene.chips[seat] ?? 0} />
+            {info && <NameTag seat={info} x={x} y={46} most={letters} />}
+            <Chips x={x} y={76} apart={chip} n={scene.chips[seat] ?? 0} />
             <Face x={x} y={122} card={scene.cards[seat] ?? ''} />
             {move !== null && (
               <Bubble x={x} y={284} text={isFault(move) ? move.fault : move} kind={isFault(move) ? 'fault' : 'act'} />
@@ -40,10 +56,12 @@ export function CardTable({ scene, moves, seats, order }: BoardProps<CardScene>)
           </g>
         )
       })}
-      {scene.table !== undefined && <Face x={WIDTH / 2} y={122} card={scene.table} />}
-      <text className="small" x={WIDTH / 2} y="332" textAnchor="middle">
-        {scene.said}
-      </text>
+      {scene.table !== undefined && <Face x={width / 2} y={122} card={scene.table} />}
+      {linesOf(scene.said, line).map((words, i) => (
+        <text key={i} className="small" x={width / 2} y={SAID + LINE * i} textAnchor="middle">
+          {words}
+        </text>
+      ))}
     </Stage>
   )
 }
@@ -63,12 +81,19 @@ function Face({ x, y, card }: { readonly x: number; readonly y: number; readonly
   )
 }
 
-function Chips({ x, y, n }: { readonly x: number; readonly y: number; readonly n: number }) {
+interface ChipsProps {
+  readonly x: number
+  readonly y: number
+  readonly apart: number
+  readonly n: number
+}
+
+function Chips({ x, y, apart, n }: ChipsProps) {
   const drawn = Math.min(n, DRAWN)
   return (
     <g transform={`translate(${x} ${y})`}>
       {Array.from({ length: drawn }, (_, i) => (
-        <circle key={i} className="coin" cx={(i - (drawn - 1) / 2) * 17} cy="0" r="9" />
+        <circle key={i} className="coin" cx={(i - (drawn - 1) / 2) * apart} cy="0" r="9" />
       ))}
       <text className="small" y="30" textAnchor="middle">
         {n === 1 ? '1 chip' : `${n} chips`}

@@ -8,11 +8,18 @@ export function Stage(props: {
   readonly height: number
   readonly label: string
   readonly className?: string
+  /** Its height is not held to the window's: a narrow board may be taller, and is scrolled. */
+  readonly tall?: boolean
   readonly children: ReactNode
 }): ReactElement {
-  const { width, height, label, className = '', children } = props
+  const { width, height, label, className = '', tall = false, children } = props
   return (
-    <svg className={`board ${className}`} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg
+      className={`board ${tall ? 'tall ' : ''}${className}`}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
       {children}
     </svg>
   )
@@ -37,6 +44,17 @@ export function NameTag(props: {
       </text>
     </g>
   )
+}
+
+/** Splits words into lines of so many letters at most; a longer word has a line of its own. */
+export function linesOf(text: string, most: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }
 
 /** How much of something is left, as a bar with its figure. */

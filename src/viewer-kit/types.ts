@@ -23,7 +23,12 @@ export interface BoardProps<Scene> {
   /** Seats from left to right. */
   readonly order: readonly number[]
   readonly beat: Beat
+  /** Drawn in little room, such as on a phone: the board is at most `NARROW_BOARD` units wide, so that its words can be read. */
+  readonly narrow: boolean
 }
+
+/** The width of a narrow board in units of its drawing; on a phone a unit is about a pixel. */
+export const NARROW_BOARD = 360
 
 /** Something worth jumping to. */
 export interface KeyEvent {

@@ -7,6 +7,9 @@ export function figure(value: number, digits = 2): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits, signDisplay: 'negative' }).replace('-', '−')
 }
 
+/** Who meets whom: 'Heron – Abacus'. No line begins with the dash. */
+export const versus = (names: readonly string[]): string => names.join('\u00a0– ')
+
 /** Microseconds in the unit that suits them: '840 µs', '3.2 ms', '1.05 s'. */
 export function duration(us: number): string {
   if (us < 1000) return `${Math.round(us)} µs`

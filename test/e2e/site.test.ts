@@ -150,6 +150,9 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByLabel('Command').fill('sh bot.sh')
     await page.getByRole('button', { name: 'Build it and try it' }).click()
     await page.getByRole('region', { name: 'log' }).getByText('ok: it is found and built').waitFor()
+    expect(await page.getByRole('region', { name: 'log' }).textContent()).toMatch(
+      /sandbox: memory 1 GiB, .*disk 16 MiB/,
+    )
     await page.getByText('It is not entered yet').waitFor()
     await page.getByLabel('A match that counts for nothing, against').selectOption('Abacus')
     await page.getByRole('button', { name: 'Play it' }).click()

@@ -1,45 +1,50 @@
-import { isFault, lookUp, type Move } from '../../core/index.js'
-import { type Beat, type BoardProps, Bubble, NameTag, Stage, useStep, viewer } from '../../viewer-kit/index.js'
+import { isFault } from '../../core/index.js'
+import {
+  type Beat,
+  type BoardProps,
+  Bubble,
+  NARROW_BOARD,
+  NameTag,
+  Stage,
+  linesOf,
+  useStep,
+  viewer,
+} from '../../viewer-kit/index.js'
 import { CLAIMS, NAMES, cardsOf } from './cards.js'
 import type { Card, Claim } from './cards.js'
 import { lastLine } from './line.js'
 import type { State } from './rules.js'
-import { actions } from './text.js'
+import { SIGILS, type Scene, deckInWords, inWords, labelOf, sceneOf, seen, turnInWords } from './scene.js'
 import type { View } from './view.js'
 
-/** What is drawn of a table; '?' is a card that this reader may not see. */
-interface Scene {
-  readonly hands: readonly string[]
-  readonly lost: readonly string[]
-  readonly coins: readonly number[]
-  /** On offer in an exchange. */
-  readonly drawn: string
-  readonly deck: number | undefined
-  readonly file: string
-  readonly calls: number
+/** Where a seat's things stand, to the right and down. */
+interface Spots {
+  readonly name: readonly [number, number]
+  readonly coins: readonly [number, number]
+  readonly hand: readonly [number, number]
+  readonly said: readonly [number, number]
 }
+const beside = (x: number): Spots => ({ name: [x, 48], coins: [x, 92], hand: [x, 156], said: [x, 334] })
+const below = (y: number): Spots => ({
+  name: [22, y + 40],
+  coins: [288, y + 92],
+  hand: [120, y + 54],
+  said: [NARROW_BOARD / 2, y + 204],
+})
+/** The two beside each other and what both share between them, or all of it in one column. */
+const WIDE = { width: 800, height: 400, spots: [beside(205), beside(595)] }
+const NARROW = { width: NARROW_BOARD, height: 526, spots: [below(0), below(208)] }
+/** Where what both share begins in the column, and letters of its lines. */
+const SHARED = 452
+const LETTERS = 46
 
-function seen(view: View, seat: number): Scene {
-  const pair = <T,>(own: T, other: T): readonly T[] => (seat === 0 ? [own, other] : [other, own])
-  return {
-    hands: pair(view.cards, '?'.repeat(view.theirCards)),
-    lost: pair(view.lost, view.theirLost),
-    coins: pair(view.coins, view.theirCoins),
-    drawn: view.drawn,
-    deck: undefined,
-    file: view.file,
-    calls: view.turn,
-  }
-}
-
-const WIDTH = 800
-const HEIGHT = 400
-
-function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) {
+function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
+  const { width, height, spots } = narrow ? NARROW : WIDE
   return (
     <Stage
-      width={WIDTH}
-      height={HEIGHT}
+      width={width}
+      height={height}
+      tall={narrow}
       className="coup"
       label={labelOf(
         scene,
@@ -47,17 +52,17 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
         seats.map(({ name }) => name),
       )}
     >
-      <rect className="felt" x="8" y="8" width={WIDTH - 16} height={HEIGHT - 16} rx="28" />
+      <rect className="felt" x="8" y="8" width={width - 16} height={height - 16} rx="28" />
       {order.map((seat, side) => {
-        const x = side === 0 ? 205 : WIDTH - 205
+        const at = spots[side] ?? beside(0)
         const info = seats[seat]
         const move = moves[seat] ?? null
         return (
           <g key={seat}>
-            {info && <NameTag seat={info} x={x} y={48} />}
-            <Coins x={x} n={scene.coins[seat] ?? 0} was={before?.coins[seat]} />
+            {info && <NameTag seat={info} x={at.name[0]} y={at.name[1]} anchor={narrow ? 'start' : 'middle'} />}
+            <Coins at={at.coins} row={narrow ? 6 : 12} n={scene.coins[seat] ?? 0} was={before?.coins[seat]} />
             <Hand
-              x={x}
+              at={at.hand}
               cards={scene.hands[seat] ?? ''}
               lost={scene.lost[seat] ?? ''}
               was={before?.lost[seat] ?? ''}
@@ -65,8 +70,8 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
             />
             {move !== null && (
               <Bubble
-                x={x}
-                y={334}
+                x={at.said[0]}
+                y={at.said[1]}
                 text={isFault(move) ? move.fault : inWords(move)}
                 kind={isFault(move) ? 'fault' : move === 'p' || move === 'end' ? 'quiet' : 'act'}
               />
@@ -74,25 +79,38 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
           </g>
         )
       })}
-      <Middle scene={scene} />
+      {narrow ? <Shared scene={scene} /> : <Middle scene={scene} />}
     </Stage>
   )
 }
 
-/** The signs of a turn as what they mean. */
-const turnInWords = (line: string): string => [...line].map((sign) => lookUp(actions, sign) ?? sign).join(', ')
+/** What both share, in lines below them. */
+function Shared({ scene: { deck, drawn, file } }: { readonly scene: Scene }) {
+  const offer =
+    drawn === ''
+      ? ''
+      : `, on offer: ${cardsOf(drawn)
+          .map((card) => NAMES[card])
+          .join(', ')}`
+  const lines = [deckInWords(deck) + offer, turnInWords(lastLine(file))].flatMap((text) => linesOf(text, LETTERS))
+  return lines.map((line, i) => (
+    <text key={i} className="small" x={NARROW_BOARD / 2} y={SHARED + 18 * i} textAnchor="middle">
+      {line}
+    </text>
+  ))
+}
 
 /** Between the two: the deck, what is on offer, and the turn so far. */
 function Middle({ scene }: { readonly scene: Scene }) {
   return (
-    <g transform={`translate(${WIDTH / 2} 0)`}>
+    <g transform={`translate(${WIDE.width / 2} 0)`}>
       <g transform="translate(-32 108)">
         {[8, 4, 0].map((shift) => (
           <rect key={shift} className="back" x={shift} y={-shift} width="64" height="92" rx="8" />
         ))}
       </g>
       <text className="small" y="222" textAnchor="middle">
-        {scene.deck === undefined ? 'the court deck' : `${scene.deck} in the deck`}
+        {deckInWords(scene.deck)}
       </text>
       {scene.drawn !== '' &&
         ['on offer:', ...cardsOf(scene.drawn).map((card) => NAMES[card])].map((line, i) => (
@@ -101,30 +119,27 @@ function Middle({ scene }: { readonly scene: Scene }) {
           </text>
         ))}
       <text className="small" y="372" textAnchor="middle">
-        {lastLine(scene.file) === '' ? 'a turn begins' : `this turn: ${turnInWords(lastLine(scene.file))}`}
+        {turnInWords(lastLine(scene.file))}
       </text>
     </g>
   )
 }
 
-/** A hand, open or face down, and beside it what was given up. */
-function Hand({
-  x,
-  cards,
-  lost,
-  was,
-  beat,
-}: {
-  readonly x: number
+interface HandProps {
+  readonly at: readonly [number, number]
   readonly cards: string
   readonly lost: string
+  /** What was given up before this step. */
   readonly was: string
   readonly beat: Beat
-}) {
+}
+
+/** A hand, open or face down, and beside it what was given up. */
+function Hand({ at, cards, lost, was, beat }: HandProps) {
   const all = [...[...cards].map((card) => ({ card, gone: false })), ...[...lost].map((card) => ({ card, gone: true }))]
   const width = 104
   return (
-    <g transform={`translate(${x - (all.length * width) / 2} 156)`}>
+    <g transform={`translate(${at[0] - (all.length * width) / 2} ${at[1]})`}>
       {all.map(({ card, gone }, i) => (
         <CardFace
           key={`${card}${i}`}
@@ -139,19 +154,15 @@ function Hand({
   )
 }
 
-function CardFace({
-  x,
-  card,
-  gone,
-  fresh,
-  beat,
-}: {
+interface CardProps {
   readonly x: number
   readonly card: string
   readonly gone: boolean
   readonly fresh: boolean
   readonly beat: Beat
-}) {
+}
+
+function CardFace({ x, card, gone, fresh, beat }: CardProps) {
   const ref = useStep<SVGGElement>(
     beat,
     fresh ? [{ transform: 'scaleX(0.05)' }, { transform: 'scaleX(1)' }] : undefined,
@@ -184,25 +195,30 @@ function CardFace({
   )
 }
 
-/** One drawing a character, around its middle. */
-const SIGILS: Readonly<Record<Card, string>> = {
-  '~': 'M-22-16h44v26H2l-12 14V10h-12z',
-  '^': 'M0-30 7 8h-14zM-16 8h32v6h-12v16h-8V14h-12z',
-  '*': 'M0-28a6 6 0 0 1 4 11v5h12v7H4V18q14-2 18-14l6 10Q18 28 0 28T-28 14l6-10q4 12 18 14V-5h-12v-7h12v-5a6 6 0 0 1 4-11z',
-  '!': 'M0-26q14 0 14 16 12 6 12 36h-52q0-30 12-36 0-16 14-16z',
-  $: 'M-28 20V-12l14 14L0-22 14 2l14-14v32z',
+interface CoinsProps {
+  readonly at: readonly [number, number]
+  /** So many beside each other. */
+  readonly row: number
+  readonly n: number
+  readonly was: number | undefined
 }
 
-/** Coins as a row of discs, and what came or went. */
-function Coins({ x, n, was }: { readonly x: number; readonly n: number; readonly was: number | undefined }) {
+/** Coins as rows of discs, and what came or went. */
+function Coins({ at, row, n, was }: CoinsProps) {
   const change = was === undefined ? 0 : n - was
   const drawn = Math.min(n, 12)
   return (
-    <g transform={`translate(${x} 92)`}>
+    <g transform={`translate(${at[0]} ${at[1]})`}>
       {Array.from({ length: drawn }, (_, i) => (
-        <circle key={i} className="coin" cx={(i - (drawn - 1) / 2) * 17} cy="0" r="9" />
+        <circle
+          key={i}
+          className="coin"
+          cx={((i % row) - (Math.min(drawn, row) - 1) / 2) * 17}
+          cy={Math.floor(i / row) * 20}
+          r="9"
+        />
       ))}
-      <text className="small" y="32" textAnchor="middle">
+      <text className="small" y={32 + 20 * Math.max(0, Math.ceil(drawn / row) - 1)} textAnchor="middle">
         {n === 1 ? '1 coin' : `${n} coins`}
         {change !== 0 && <tspan className="strong"> {change > 0 ? `+${change}` : `−${-change}`}</tspan>}
       </text>
@@ -210,37 +226,9 @@ function Coins({ x, n, was }: { readonly x: number; readonly n: number; readonly
   )
 }
 
-const word = (action: string): string => actions[action] ?? action
-
-/** A claim names the character that it claims. */
-function inWords(action: string): string {
-  const card = CLAIMS[action as Claim]
-  return card === undefined || 'dacs'.includes(action) ? word(action) : `${word(action)} as the ${NAMES[card]}`
-}
-
-function labelOf(scene: Scene, moves: readonly (Move<string> | null)[], names: readonly string[]): string {
-  return names
-    .map((name, seat) => {
-      const move = moves[seat] ?? null
-      const did = move === null ? 'was not asked' : isFault(move) ? move.fault : inWords(move)
-      const cards = [...(scene.hands[seat] ?? '')].map((card) => NAMES[card as Card] ?? 'a hidden card')
-      const coins = scene.coins[seat] === 1 ? '1 coin' : `${scene.coins[seat]} coins`
-      return `${name}: ${did}, ${coins}, ${cards.join(' and ') || 'no cards'}`
-    })
-    .join('; ')
-}
-
 export default viewer<Scene, State, View>({
   game: 'coup',
-  scene: ({ hands, lost, coins, drawn, deck, file, turn }) => ({
-    hands,
-    lost,
-    coins,
-    drawn,
-    deck: deck.length,
-    file,
-    calls: turn,
-  }),
+  scene: sceneOf,
   seen,
   Board,
   open: (_before, action) => (action.startsWith('keep ') ? null : action),

@@ -1,5 +1,15 @@
 import { isFault, type Move } from '../../core/index.js'
-import { type BoardProps, Bubble, Lanes, NameTag, Stage, seatColour, useStep, viewer } from '../../viewer-kit/index.js'
+import {
+  type BoardProps,
+  Bubble,
+  Lanes,
+  NARROW_BOARD,
+  NameTag,
+  Stage,
+  seatColour,
+  useStep,
+  viewer,
+} from '../../viewer-kit/index.js'
 import { actions } from './text.js'
 import type { Action, State, View } from './rules.js'
 
@@ -27,17 +37,36 @@ function seen(view: View, seat: number): Scene {
   }
 }
 
-const WIDTH = 800
+/** The scenery and the figures are drawn so wide, with the ground there. */
+const DRAWN = 800
 const GROUND = 320
-const LEFT = 190
-const RIGHT = WIDTH - LEFT
 
-function Board({ scene: now, moves, seats, order, beat }: BoardProps<Scene>) {
+/** Where things stand. The words are as large on every board; the drawing is not. */
+interface Layout {
+  readonly width: number
+  readonly height: number
+  /** Of the drawing. */
+  readonly scale: number
+  /** From the middle of the drawing to a figure. */
+  readonly apart: number
+  /** How far down what a seat does stands, and the ground. */
+  readonly said: number
+  readonly ground: number
+  /** Letters of a name. */
+  readonly letters: number
+}
+const WIDE: Layout = { width: DRAWN, height: 390, scale: 1, apart: 210, said: 90, ground: GROUND, letters: 22 }
+const NARROW: Layout = { width: NARROW_BOARD, height: 266, scale: 0.6, apart: 150, said: 40, ground: 192, letters: 11 }
+
+function Board({ scene: now, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
+  const layout = narrow ? NARROW : WIDE
+  const { width, height, scale, apart, said, ground, letters } = layout
   return (
     <>
       <Stage
-        width={WIDTH}
-        height={390}
+        width={width}
+        height={height}
+        tall={narrow}
         className="gunduel"
         label={labelOf(
           now,
@@ -45,41 +74,18 @@ function Board({ scene: now, moves, seats, order, beat }: BoardProps<Scene>) {
           seats.map(({ name }) => name),
         )}
       >
-        <circle className="sun" cx={WIDTH / 2} cy="170" r="92" />
-        <path
-          className="ridge"
-          d={`M0 ${GROUND - 36}l90-34 70 22 120-52 96 44 110-30 104 40 90-26 120 36v${GROUND}H0z`}
-        />
-        <rect className="ground" y={GROUND} width={WIDTH} height={390 - GROUND} />
+        <Duel layout={layout} scene={now} moves={moves} order={order} beat={beat} />
         {order.map((seat, side) => {
-          const x = side === 0 ? LEFT : RIGHT
+          const x = width / 2 + (side === 0 ? -1 : 1) * apart * scale
           const info = seats[seat]
-          const fallen = now.lost[seat === 0 ? 0 : 1]
           return (
             <g key={seat}>
-              <Duellist
-                seat={seat}
-                x={x}
-                mirrored={side === 1}
-                move={moves[seat] ?? null}
-                fallen={fallen}
-                beat={beat}
-              />
-              {info && <NameTag seat={info} x={x} y={GROUND + 30} />}
-              <Rounds x={x} y={GROUND + 50} n={now.ammo[seat === 0 ? 0 : 1]} />
-              <Answered x={x} move={moves[seat] ?? null} />
+              {info && <NameTag seat={info} x={x} y={ground + 30} most={letters} />}
+              <Rounds x={x} y={ground + 50} n={now.ammo[seat === 0 ? 0 : 1]} />
+              <Answered x={x} y={said} move={moves[seat] ?? null} />
             </g>
           )
         })}
-        {order.map((seat, side) => (
-          <Shot
-            key={seat}
-            move={moves[seat] ?? null}
-            from={side === 0 ? LEFT + 74 : RIGHT - 74}
-            to={side === 0 ? RIGHT - 40 : LEFT + 40}
-            beat={beat}
-          />
-        ))}
       </Stage>
       <Lanes
         lanes={order.flatMap((seat) => {
@@ -89,6 +95,44 @@ function Board({ scene: now, moves, seats, order, beat }: BoardProps<Scene>) {
         kind={(sign) => (sign === '1' || sign === '2' ? 'strike' : sign === '0' ? 'gain' : 'ward')}
       />
     </>
+  )
+}
+
+type DuelProps = Pick<BoardProps<Scene>, 'scene' | 'moves' | 'order' | 'beat'> & { readonly layout: Layout }
+
+/** The scenery and the two in it. */
+function Duel({ layout, scene: now, moves, order, beat }: DuelProps) {
+  const { width, height, scale, apart, ground } = layout
+  const [left, right] = [DRAWN / 2 - apart, DRAWN / 2 + apart]
+  return (
+    <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
+      <circle className="sun" cx={DRAWN / 2} cy="170" r="92" />
+      <path
+        className="ridge"
+        d={`M0 ${GROUND - 36}l90-34 70 22 120-52 96 44 110-30 104 40 90-26 120 36v${GROUND}H0z`}
+      />
+      <rect className="ground" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
+      {order.map((seat, side) => (
+        <Duellist
+          key={seat}
+          seat={seat}
+          x={side === 0 ? left : right}
+          mirrored={side === 1}
+          move={moves[seat] ?? null}
+          fallen={now.lost[seat === 0 ? 0 : 1]}
+          beat={beat}
+        />
+      ))}
+      {order.map((seat, side) => (
+        <Shot
+          key={seat}
+          move={moves[seat] ?? null}
+          from={side === 0 ? left + 74 : right - 74}
+          to={side === 0 ? right - 40 : left + 40}
+          beat={beat}
+        />
+      ))}
+    </g>
   )
 }
 
@@ -207,9 +251,9 @@ function Shot({
   )
 }
 
-function Answered({ x, move }: { readonly x: number; readonly move: Move<string> | null }) {
+function Answered({ x, y, move }: { readonly x: number; readonly y: number; readonly move: Move<string> | null }) {
   if (move === null) return null
-  return <Bubble x={x} y={90} text={isFault(move) ? move.fault : word(move)} kind={isFault(move) ? 'fault' : 'act'} />
+  return <Bubble x={x} y={y} text={isFault(move) ? move.fault : word(move)} kind={isFault(move) ? 'fault' : 'act'} />
 }
 
 const word = (action: string): string => actions[action as Action] ?? action

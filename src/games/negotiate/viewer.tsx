@@ -2,6 +2,7 @@ import { isFault, type Move } from '../../core/index.js'
 import {
   type Beat,
   type BoardProps,
+  NARROW_BOARD,
   type SeatInfo,
   Stage,
   markShape,
@@ -47,28 +48,37 @@ function seen(view: View, seat: number): Scene {
   }
 }
 
-const WIDTH = 800
-const HEIGHT = 480
+/** Where things stand. `inset`: from the edges to the lords. `beside`: daimyos in a row below them. */
+const WIDE = { width: 800, height: 480, inset: 30, beside: 8, letters: 16 }
+const NARROW = { width: NARROW_BOARD, height: 520, inset: 14, beside: 2, letters: 13 }
+type Layout = typeof WIDE
 const TOP = 118
 const BARS = 168
+/** The width of a digit above a bar. */
+const DIGIT = 8
+/** Where the daimyos begin, and the height of a row of them. */
+const DAIMYOS = 418
+const ROW = 48
 
 /** Whether the step that led to this turn was a night: even turns are. */
 const wasNight = (turn: number): boolean => turn > 1 && (turn - 1) % 2 === 0
 
-function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) {
-  const n = scene.forces.length
-  const column = (WIDTH - 60) / n
+function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
+  const layout = narrow ? NARROW : WIDE
+  const { width, height, inset } = layout
+  const column = (width - 2 * inset) / scene.forces.length
   const most = Math.max(8, ...scene.real.flat().map((degree) => degree ?? 0), ...scene.open.flat())
   const visits = moves.map((move) => (typeof move === 'string' ? lordsOf(move) : []))
   const night = wasNight(scene.turn)
   return (
     <Stage
-      width={WIDTH}
-      height={HEIGHT}
+      width={width}
+      height={height}
+      tall={narrow}
       className={night ? 'negotiate night' : 'negotiate'}
       label={labelOf(scene, moves, seats)}
     >
-      <rect className="sky" x="8" y="8" width={WIDTH - 16} height={HEIGHT - 16} rx="20" />
+      <rect className="sky" x="8" y="8" width={width - 16} height={height - 16} rx="20" />
       {scene.turn > 1 && (
         <g transform="translate(46 48)">
           {night ? (
@@ -82,7 +92,7 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
         </g>
       )}
       {scene.forces.map((force, lord) => (
-        <g key={lord} transform={`translate(${30 + lord * column} ${TOP})`}>
+        <g key={lord} transform={`translate(${inset + lord * column} ${TOP})`}>
           <Lord
             lord={lord}
             force={force}
@@ -97,7 +107,7 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
           />
         </g>
       ))}
-      <Strengths scene={scene} seats={seats} order={order} moves={moves} />
+      <Strengths scene={scene} seats={seats} order={order} moves={moves} layout={layout} />
     </Stage>
   )
 }
@@ -117,7 +127,7 @@ interface LordProps {
 
 /** A lord with a bar for each daimyo: solid what everyone sees, hatched what the nights have added. */
 function Lord({ lord, force, width, open, real, visits, most, order, beat }: LordProps) {
-  const bar = Math.min(22, (width - 24) / order.length)
+  const bar = Math.min(22, (width - 4) / order.length)
   const middle = width / 2
   const degrees = order.map((seat) => real[seat] ?? open[seat] ?? 0)
   const best = Math.max(...degrees)
@@ -147,7 +157,13 @@ function Lord({ lord, force, width, open, real, visits, most, order, beat }: Lor
                 rx="2"
               />
             )}
-            <text className="degree" x={bar / 2} y={-height(whole) - 5} textAnchor="middle">
+            <text
+              className="degree"
+              x={bar / 2}
+              y={-height(whole) - 5}
+              textAnchor="middle"
+              {...(String(whole).length * DIGIT > bar && { textLength: bar - 2, lengthAdjust: 'spacingAndGlyphs' })}
+            >
               {whole === 0 ? '' : whole}
             </text>
             <Visit seat={seat} n={visits[seat] ?? 0} x={bar / 2} beat={beat} />
@@ -162,18 +178,15 @@ function Lord({ lord, force, width, open, real, visits, most, order, beat }: Lor
   )
 }
 
-/** A seat's mark under its bar, once it has called on the lord. */
-function Visit({
-  seat,
-  n,
-  x,
-  beat,
-}: {
+interface VisitProps {
   readonly seat: number
   readonly n: number
   readonly x: number
   readonly beat: Beat
-}) {
+}
+
+/** A seat's mark under its bar, once it has called on the lord. */
+function Visit({ seat, n, x, beat }: VisitProps) {
   const ref = useStep<SVGGElement>(
     beat,
     n > 0
@@ -203,28 +216,35 @@ function Strengths({
   seats,
   order,
   moves,
+  layout,
 }: {
   readonly scene: Scene
   readonly seats: readonly SeatInfo[]
   readonly order: readonly number[]
   readonly moves: readonly (Move<string> | null)[]
+  readonly layout: Layout
 }) {
-  const width = (WIDTH - 60) / order.length
+  const { inset, letters } = layout
+  const beside = Math.min(order.length, layout.beside)
+  const width = (layout.width - 2 * inset) / beside
   return (
-    <g transform={`translate(30 ${HEIGHT - 62})`}>
+    <g transform={`translate(${inset} ${DAIMYOS})`}>
       {order.map((seat, place) => {
         const move = moves[seat] ?? null
         const info = seats[seat]
         const name = info?.name ?? ''
         return (
-          <g key={seat} transform={`translate(${place * width + 12} 0)`}>
+          <g
+            key={seat}
+            transform={`translate(${(place % beside) * width + (layout === WIDE ? 12 : 4)} ${Math.floor(place / beside) * ROW})`}
+          >
             {markShape(seat)}
             <text className="name" x="24" y="13">
-              {name.length > 16 ? `${name.slice(0, 15)}…` : name}
+              {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
             </text>
             <text className="small" x="24" y="34">
               strength <tspan className="strong">{strength(scene.strength24[seat] ?? 0)}</tspan>
-              {isFault(move ?? undefined) || scene.out[seat] ? ' · terminated' : ''}
+              {isFault(move ?? undefined) || scene.out[seat] ? (layout === WIDE ? ' · terminated' : ' · out') : ''}
             </text>
           </g>
         )

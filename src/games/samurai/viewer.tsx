@@ -6,6 +6,7 @@ import {
   type KeyEvent,
   Lanes,
   Meter,
+  NARROW_BOARD,
   NameTag,
   type SeatInfo,
   Stage,
@@ -34,15 +35,32 @@ function seen(view: View, seat: number): Scene {
   return { samurai: seat === 0 ? [own, enemy] : [enemy, own], sword: view.sword, health: HEALTH }
 }
 
-const WIDTH = 800
+/** The scenery and the figures are drawn so wide, with the ground there. */
+const DRAWN = 800
 const GROUND = 330
+/** From the middle of the drawing to a figure. */
+const APART = 150
 
-function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) {
+/** Where things stand, to the right and down. The words are as large on every board; the drawing is not. */
+const WIDE = {
+  drawing: { width: DRAWN, height: 390, scale: 1, ground: GROUND },
+  words: { health: 42, honour: 88, sword: 120, said: 132, edge: 30, bar: 200, letters: 22 },
+}
+const NARROW: Layout = {
+  drawing: { width: NARROW_BOARD, height: 330, scale: 0.6, ground: 270 },
+  words: { health: 30, honour: 70, sword: 100, said: 128, edge: 14, bar: 150, letters: 11 },
+}
+type Layout = typeof WIDE
+
+function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
+  const layout = narrow ? NARROW : WIDE
+  const { width, height } = layout.drawing
   return (
     <>
       <Stage
-        width={WIDTH}
-        height={390}
+        width={width}
+        height={height}
+        tall={narrow}
         className="samurai"
         label={labelOf(
           scene,
@@ -50,9 +68,7 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
           seats.map(({ name }) => name),
         )}
       >
-        <circle className="sun" cx={WIDTH / 2} cy="190" r="104" />
-        <path className="ridge" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
-        <rect className="ground" y={GROUND} width={WIDTH} height={390 - GROUND} />
+        <Fight layout={layout} scene={scene} before={before} moves={moves} order={order} beat={beat} />
         {order.map((seat, side) => {
           const one = scene.samurai[seat]
           const info = seats[seat]
@@ -61,12 +77,11 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
             <Side
               key={seat}
               one={one}
-              was={before?.samurai[seat]}
               move={moves[seat] ?? null}
               seat={info}
               scene={scene}
               mirrored={side === 1}
-              beat={beat}
+              layout={layout}
             />
           )
         })}
@@ -82,48 +97,69 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
   )
 }
 
+type FightProps = Omit<BoardProps<Scene>, 'seats' | 'narrow'> & { readonly layout: Layout }
+
+/** The scenery and the two in it. */
+function Fight({ layout, scene, before, moves, order, beat }: FightProps) {
+  const { width, height, scale, ground } = layout.drawing
+  return (
+    <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
+      <circle className="sun" cx={DRAWN / 2} cy="190" r="104" />
+      <path className="ridge" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
+      <rect className="ground" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
+      {order.map((seat, side) => {
+        const one = scene.samurai[seat]
+        if (!one) return null
+        const move = moves[seat] ?? null
+        return (
+          <Fighter
+            key={seat}
+            seat={seat}
+            x={DRAWN / 2 + (side === 0 ? -1 : 1) * APART}
+            mirrored={side === 1}
+            action={isFault(move ?? undefined) ? 'W' : ((move as string | null) ?? 'W')}
+            fallen={one.health <= 0 || one.honour < 0}
+            sword={one.honour >= scene.sword}
+            hit={one.health < (before?.samurai[seat]?.health ?? one.health)}
+            beat={beat}
+          />
+        )
+      })}
+    </g>
+  )
+}
+
 interface SideProps {
   readonly one: Samurai
-  /** Before the step; undefined at the start. */
-  readonly was: Samurai | undefined
   readonly move: Move<string> | null
   readonly seat: SeatInfo
   readonly scene: Scene
-  /** On the right, looking left. */
+  /** On the right. */
   readonly mirrored: boolean
-  readonly beat: Beat
+  readonly layout: Layout
 }
 
-/** One half of the stage: a fighter, what it has, and what it does. */
-function Side({ one, was, move, seat: info, scene, mirrored, beat }: SideProps) {
-  const { seat } = info
-  const x = mirrored ? WIDTH - 250 : 250
-  const edge = mirrored ? WIDTH - 230 : 30
-  const meter = { x: edge, width: 200, seat, mirrored }
+/** The words of one half of the stage: who fights, what it has, and what it does. */
+function Side({ one, move, seat: info, scene, mirrored, layout }: SideProps) {
+  const { width, scale, ground } = layout.drawing
+  const { health, honour, sword, said, bar, letters } = layout.words
+  const x = width / 2 + (mirrored ? 1 : -1) * APART * scale
+  const edge = mirrored ? width - layout.words.edge - bar : layout.words.edge
+  const meter = { x: edge, width: bar, seat: info.seat, mirrored }
   return (
     <g>
-      <Fighter
-        seat={seat}
-        x={x}
-        mirrored={mirrored}
-        action={isFault(move ?? undefined) ? 'W' : ((move as string | null) ?? 'W')}
-        fallen={one.health <= 0 || one.honour < 0}
-        sword={one.honour >= scene.sword}
-        hit={one.health < (was?.health ?? one.health)}
-        beat={beat}
-      />
-      <NameTag seat={info} x={x} y={GROUND + 34} />
-      <Meter {...meter} y={42} value={one.health} most={scene.health} label="health" />
-      <Meter {...meter} y={88} value={one.honour} most={scene.sword} label="honour" />
+      <NameTag seat={info} x={x} y={ground + 34} most={letters} />
+      <Meter {...meter} y={health} value={one.health} most={scene.health} label="health" />
+      <Meter {...meter} y={honour} value={one.honour} most={scene.sword} label="honour" />
       {one.honour >= scene.sword && (
-        <text className="small" x={mirrored ? edge + 200 : edge} y={120} textAnchor={mirrored ? 'end' : 'start'}>
+        <text className="small" x={mirrored ? edge + bar : edge} y={sword} textAnchor={mirrored ? 'end' : 'start'}>
           Sword of the Gods
         </text>
       )}
       {move !== null && (
         <Bubble
           x={x}
-          y={132}
+          y={said}
           text={isFault(move) ? move.fault : word(move)}
           kind={isFault(move) ? 'fault' : move === 'W' ? 'quiet' : 'act'}
         />

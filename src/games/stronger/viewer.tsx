@@ -2,6 +2,7 @@ import { isFault, type Move } from '../../core/index.js'
 import {
   type Beat,
   type BoardProps,
+  NARROW_BOARD,
   type SeatInfo,
   Stage,
   markShape,
@@ -24,28 +25,67 @@ const scene = (bots: readonly Contender[], life: number): Scene => ({
   life,
 })
 
-const WIDTH = 800
-const HEIGHT = 560
-const CENTRE = { x: WIDTH / 2, y: HEIGHT / 2 }
-
 interface Spot {
   readonly x: number
   readonly y: number
+  /** Its words stand above it. */
+  readonly above: boolean
 }
 
-/** Where a bot stands: all of them on an ellipse, the first on top. */
-function spot(place: number, n: number): Spot {
-  const angle = (2 * Math.PI * place) / n - Math.PI / 2
-  return { x: CENTRE.x + 290 * Math.cos(angle), y: CENTRE.y + 190 * Math.sin(angle) }
+/** How a fight is laid out. */
+interface Layout {
+  readonly width: number
+  readonly height: number
+  /** Of a bot. */
+  readonly size: number
+  readonly spots: readonly Spot[]
+  readonly ring?: { readonly cx: number; readonly cy: number; readonly rx: number; readonly ry: number }
+  /** Letters of a name; 0: the panel beside the board has all words. */
+  readonly letters: number
 }
 
-function Board({ scene: now, before, moves, seats, order, beat }: BoardProps<Scene>) {
-  const n = order.length
-  const size = Math.max(12, Math.min(34, 330 / n))
-  const spots = new Map(order.map((seat, place) => [seat, spot(place, n)]))
+/** On a narrow board so many bots have their words below them, and so few are drawn large. */
+const NAMED = 24
+const FEW = 6
+
+/** All of them on an ellipse, the first on top; on a narrow board in rows. */
+function layoutOf(n: number, narrow: boolean): Layout {
+  if (!narrow) {
+    const [ring, size] = [{ cx: 400, cy: 280, rx: 290, ry: 190 }, Math.max(12, Math.min(34, 330 / n))]
+    return { width: 800, height: 560, size, ring, spots: ringed(n, ring), letters: n > 12 ? 11 : 18 }
+  }
+  const width = NARROW_BOARD
+  const [columns, size] = n <= NAMED ? [2, n <= FEW ? 28 : 20] : [6, 15]
+  const row = 2 * size + (n <= NAMED ? 66 : 30)
+  const spots = Array.from({ length: n }, (_, i) => ({
+    x: ((i % columns) + 0.5) * (width / columns),
+    y: Math.floor(i / columns) * row + size + 30,
+    above: false,
+  }))
+  return { width, height: Math.ceil(n / columns) * row + 10, size, spots, letters: n <= NAMED ? 17 : 0 }
+}
+
+function ringed(n: number, { cx, cy, rx, ry }: NonNullable<Layout['ring']>): readonly Spot[] {
+  return Array.from({ length: n }, (_, i) => {
+    const angle = (2 * Math.PI * i) / n - Math.PI / 2
+    const y = cy + ry * Math.sin(angle)
+    return { x: cx + rx * Math.cos(angle), y, above: y < cy }
+  })
+}
+
+function Board({ scene: now, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
+  const layout = layoutOf(order.length, narrow)
+  const { size } = layout
+  const spots = new Map(order.flatMap((seat, place) => (layout.spots[place] ? [[seat, layout.spots[place]]] : [])))
   return (
-    <Stage width={WIDTH} height={HEIGHT} className="stronger" label={labelOf(now, moves, seats)}>
-      <ellipse className="ring" cx={CENTRE.x} cy={CENTRE.y} rx="290" ry="190" />
+    <Stage
+      width={layout.width}
+      height={layout.height}
+      tall={narrow}
+      className="stronger"
+      label={labelOf(now, moves, seats)}
+    >
+      {layout.ring && <ellipse className="ring" {...layout.ring} />}
       {order.map((seat) => {
         const move = moves[seat]
         const from = spots.get(seat)
@@ -68,7 +108,7 @@ function Board({ scene: now, before, moves, seats, order, beat }: BoardProps<Sce
             move={moves[seat] ?? null}
             life={now.life}
             lost={lost}
-            crowd={n > 12}
+            letters={layout.letters}
           />
         )
       })}
@@ -84,16 +124,13 @@ interface FighterProps {
   readonly move: Move<string> | null
   readonly life: number
   readonly lost: number
-  readonly crowd: boolean
+  readonly letters: number
 }
 
-function Fighter({ info, bot, at, size, move, life, lost, crowd }: FighterProps) {
+function Fighter({ info, bot, at, size, move, life, lost, letters }: FighterProps) {
   const dead = bot.life <= 0
   const ring = 2 * Math.PI * size
   const full = Math.max(0, Math.min(1, bot.life / Math.max(1, life)))
-  const above = at.y < CENTRE.y
-  const most = crowd ? 11 : 18
-  const name = info.name.length > most ? `${info.name.slice(0, most - 1)}…` : info.name
   return (
     <g transform={`translate(${at.x} ${at.y})`} className={dead ? 'bot dead' : 'bot'}>
       <circle className="disc" r={size} />
@@ -116,16 +153,29 @@ function Fighter({ info, bot, at, size, move, life, lost, crowd }: FighterProps)
       {move === 'D' && <circle className="ward" r={size + 7} />}
       {isFault(move ?? undefined) && (
         <text className="fault" y={-size - 8} textAnchor="middle">
-          ! {(move as { fault: string }).fault}
+          {letters > 0 ? `! ${(move as { fault: string }).fault}` : '!'}
         </text>
       )}
-      <text className="name" textAnchor="middle" y={above ? -size - 26 : size + 24}>
-        {name}
-      </text>
-      <text className="small" textAnchor="middle" y={above ? -size - 11 : size + 39}>
-        {dead ? 'dead' : `life ${bot.life}${lost > 0 ? ` (−${lost})` : ''} · power ${bot.power}`}
-      </text>
+      {letters > 0 && (
+        <Words info={info} bot={bot} lost={lost} letters={letters} y={at.above ? -size - 26 : size + 24} />
+      )}
     </g>
+  )
+}
+
+type WordsProps = Pick<FighterProps, 'info' | 'bot' | 'lost' | 'letters'> & { readonly y: number }
+
+/** A bot's name, and below it what it has. */
+function Words({ info: { name }, bot, lost, letters, y }: WordsProps) {
+  return (
+    <>
+      <text className="name" textAnchor="middle" y={y}>
+        {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
+      </text>
+      <text className="small" textAnchor="middle" y={y + 15}>
+        {bot.life <= 0 ? 'dead' : `life ${bot.life}${lost > 0 ? ` (−${lost})` : ''} · power ${bot.power}`}
+      </text>
+    </>
   )
 }
 
@@ -150,7 +200,7 @@ function Blow({
       <circle
         className="self-blow"
         cx={from.x}
-        cy={from.y + (from.y < CENTRE.y ? 1 : -1) * (size + size / 2 + 2)}
+        cy={from.y + (from.above ? 1 : -1) * (size + size / 2 + 2)}
         r={size / 2}
         style={{ stroke: seatColour(seat) }}
       />

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { PackedMatch } from '../document.js'
+import { useNarrow } from '../drawn-width.js'
 import { counted } from '../format.js'
 import { useShared } from '../shared.js'
 import { type Beat, Mark } from '../../viewer-kit/index.js'
@@ -164,9 +165,10 @@ interface BoardProps {
 function BoardAndVerdict({ match, beat, flipped, over }: BoardProps) {
   const { record, definition, viewer, film, names, seats, as, rows, scenes, evaluation } = match
   const { turn } = beat
+  const [stage, narrow] = useNarrow()
   const order = useMemo(() => (flipped ? seats.toReversed() : seats).map(({ seat }) => seat), [flipped, seats])
   return (
-    <section className="stage" aria-label="board">
+    <section ref={stage} className="stage" aria-label="board">
       {viewer && scenes[turn] !== undefined ? (
         <viewer.Board
           scene={scenes[turn]}
@@ -177,6 +179,7 @@ function BoardAndVerdict({ match, beat, flipped, over }: BoardProps) {
           seats={seats}
           order={order}
           beat={beat}
+          narrow={narrow}
         />
       ) : film.frames[turn]?.picture === undefined ? (
         <TextBoard definition={definition} film={film} turn={turn} as={as} />

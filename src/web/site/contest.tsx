@@ -13,7 +13,7 @@ import { type Live, useLive } from './live.js'
 import { UnderWay } from './live-match.js'
 import { MatchRows } from './match-rows.js'
 import { type PageAddress, Link, follow, go, pathTo, useAddress } from './router.js'
-import { Empty, Shell, StateTag, Waiting } from './shell.js'
+import { AllContests, Empty, Shell, StateTag, Waiting } from './shell.js'
 
 /** What the API tells of a contest's table with all that belongs to it. */
 interface LiveReport {
@@ -82,7 +82,7 @@ export function ContestShell({ contest, live, document, children }: ContestShell
       title={visible(title)}
       above={
         <>
-          <Link to="/">Contests</Link> /{' '}
+          <AllContests />
           {games?.find((game) => game.id === contest.game)?.title ?? visible(contest.game)} <StateTag state={state} />
         </>
       }

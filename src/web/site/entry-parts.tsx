@@ -1,5 +1,6 @@
 import { visible } from '../../core/index.js'
 import { Link, pathTo } from './router.js'
+import { AllContests } from './shell.js'
 
 /** The steps of a bot's way into the table. `at`: the one under way; its length: all are done. */
 export function Steps({
@@ -44,7 +45,7 @@ export function BuildLog({ log = '' }: { readonly log?: string | undefined }) {
 export function Above({ contest }: { readonly contest: string | undefined }) {
   return (
     <>
-      <Link to="/">Contests</Link> /{' '}
+      <AllContests />
       {contest !== undefined && <Link to={pathTo(['contests', contest])}>the contest</Link>}
     </>
   )

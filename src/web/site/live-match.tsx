@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { figure } from '../format.js'
+import { figure, versus } from '../format.js'
 import { useApi } from './api.js'
 import type { ContestState, List } from './facts.js'
 import { Film } from './match.js'
@@ -35,10 +35,7 @@ export function UnderWay({ contest, state }: { readonly contest: string; readonl
         {data.items.slice(0, LISTED).map(({ key, seats, matches }) => (
           <li key={key}>
             <Link to={pathTo(['contests', contest, 'live'], { match: key })}>
-              {seats
-                .slice(0, NAMED)
-                .map(({ name }) => visible(name))
-                .join(' – ')}
+              {versus(seats.slice(0, NAMED).map(({ name }) => visible(name)))}
               {seats.length > NAMED && ` and ${figure(seats.length - NAMED)} more`}
             </Link>{' '}
             <span className="quiet">
@@ -89,7 +86,7 @@ export function LivePage({ id }: { readonly id: string }) {
 }
 
 const titleOf = ({ seats }: Watching): string =>
-  seats === undefined ? 'A match' : seats.map(({ entrant }) => visible(entrant)).join(' – ')
+  seats === undefined ? 'A match' : versus(seats.map(({ entrant }) => visible(entrant)))
 
 /** That the match is being played now, or that this is not known. */
 function Note({ watching: { connected, ended } }: { readonly watching: Watching }) {

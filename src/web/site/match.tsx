@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { type MatchRecord, visible } from '../../core/index.js'
 import type { PackedMatch, ReportDocument, ComputedMatch } from '../document.js'
-import { counted } from '../format.js'
+import { counted, versus } from '../format.js'
 import { definitionOf } from '../games.js'
 import type { PageState } from '../hash.js'
 import { Replay } from '../replay/replay.js'
@@ -35,7 +35,7 @@ export function MatchPage({ id }: { readonly id: string }) {
     return <Film packed={packed} contest={contest} own={(turn, as) => pathTo(['matches', id], { contest, turn, as })} />
   }
   return (
-    <Shell title={record === undefined ? 'Match' : record.seats.map(({ entrant }) => visible(entrant)).join(' – ')}>
+    <Shell title={record === undefined ? 'Match' : versus(record.seats.map(({ entrant }) => visible(entrant)))}>
       {record !== undefined && !record.luck ? (
         <Sealed record={record} />
       ) : (

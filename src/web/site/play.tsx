@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type GameDefinition, type MatchRecord, type Move, type Outcome, visible } from '../../core/index.js'
 import type { ComputedMatch } from '../document.js'
-import { figure } from '../format.js'
+import { useNarrow } from '../drawn-width.js'
+import { figure, versus } from '../format.js'
 import { definitionOf, viewerOf } from '../games.js'
 import { Replay } from '../replay/replay.js'
 import { SharedProvider } from '../shared.js'
@@ -121,14 +122,19 @@ interface BoardProps {
 function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
   const { game, seat, names, legal } = sitting
   const turn = turnOf(sitting)
+  const [stage, narrow] = useNarrow()
   const definition = definitionOf(game)
   const viewer = definition && viewerOf(game)
-  const word = useCallback((action: string) => wordOf(action, definition, viewer, names), [definition, viewer, names])
+  // What a person may do to itself is said so: 'attack yourself'.
+  const word = useCallback(
+    (action: string) => wordOf(action, definition, viewer, names.with(seat, 'yourself')),
+    [definition, viewer, names, seat],
+  )
   return (
-    <Shell title={names.map(visible).join(' – ')} above={<Link to="/play">Play</Link>}>
+    <Shell title={versus(names.map(visible))} above={<Link to="/play">Play</Link>}>
       <div className="sitting">
-        <section className="stage" aria-label="board">
-          <Board sitting={sitting} definition={definition} viewer={viewer} />
+        <section ref={stage} className="stage" aria-label="board">
+          <Board sitting={sitting} definition={definition} viewer={viewer} narrow={narrow} />
         </section>
         <section className="answers" aria-labelledby="answers">
           <h2 id="answers" aria-live="polite">
@@ -165,10 +171,12 @@ function Board({
   sitting,
   definition,
   viewer,
+  narrow,
 }: {
   readonly sitting: Sitting
   readonly definition: GameDefinition | undefined
   readonly viewer: AnyViewer | undefined
+  readonly narrow: boolean
 }) {
   const { seat, names } = sitting
   const turn = turnOf(sitting)
@@ -188,6 +196,7 @@ function Board({
         seats={seats}
         order={seats.map((one) => one.seat)}
         beat={{ turn, ms: 0 }}
+        narrow={narrow}
       />
     )
   }

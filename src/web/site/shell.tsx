@@ -35,6 +35,15 @@ export function Shell({ title, above, below, children }: ShellProps) {
   )
 }
 
+/** The way to all contests, above what lies in one of them. Its stroke never begins a line. */
+export function AllContests() {
+  return (
+    <span className="way">
+      <Link to="/">Contests</Link> /
+    </span>
+  )
+}
+
 /** The bar at the top of every page. */
 export function Bar() {
   const { path } = useAddress()
