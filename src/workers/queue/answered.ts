@@ -9,3 +9,7 @@ export interface Answered {
   /** What its bots held on disk after it that live through the tournament, by their names. */
   readonly kept?: Readonly<Record<string, KeptFiles>>
 }
+
+/** What the bots of a batch held on disk after it: of each, what it held after its last job. Any name may be a bot's, `__proto__` too. */
+export const keptAfter = (jobs: readonly Answered[]): Readonly<Record<string, KeptFiles>> =>
+  Object.fromEntries(jobs.flatMap(({ kept = {} }) => Object.entries(kept)))

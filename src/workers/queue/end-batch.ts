@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError, messageOf } from '../../core/index.js'
 import type { JobRequest } from '../../engine/index.js'
-import { type KeptFiles, type PlayedJob, type ServerStore, type Transaction, isLost } from '../../store/index.js'
+import { type PlayedJob, type ServerStore, type Transaction, isLost } from '../../store/index.js'
 import type { Batches } from './boss.js'
-import type { Answered } from './answered.js'
+import { type Answered, keptAfter } from './answered.js'
 import type { HeldBatch } from './held-batch.js'
 import type { Landing } from './landing.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
@@ -122,7 +122,7 @@ function landedAll(landing: Landing, { batch, tournament }: HeldBatch, jobs: rea
   if (bad >= 0)
     return landed.map(({ request, outcome }, i) => ({ request, outcome: i === bad ? outcome : { back: true } }))
   // They are stored together: what each bot held at last is kept.
-  const kept = { tournament, by: Object.assign({}, ...jobs.map((one) => one.kept ?? {})) as Record<string, KeptFiles> }
+  const kept = { tournament, by: keptAfter(jobs) }
   const last = landed.findLast(({ played: stored }) => stored !== undefined)
   return landed.map((one) => (one === last && one.played ? { ...one, played: { ...one.played, kept } } : one))
 }
