@@ -20,6 +20,10 @@ export async function untilBelieved<T>(
     } catch (error) {
       if (!(error instanceof WorkerDistrusted) || !isOnServer(store)) throw error
       const { worker, why } = error
+      if (worker === '' && aside.has(worker))
+        throw new UserError(
+          `${why}: somebody writes matches into the database by hand; give it another password, and resume the run`,
+        )
       if (aside.has(worker))
         throw new UserError(
           `${why}: the worker ${worker} goes on though it was set aside; give the database another password, and resume the run`,
@@ -32,16 +36,19 @@ export async function untilBelieved<T>(
 
 /** Sets a worker aside, and takes back what it played in a run. */
 async function setAside(
-  { worker, why }: WorkerDistrusted,
+  { worker, why, jobs }: WorkerDistrusted,
   run: string,
   store: ServerStore,
   { notice }: Context,
 ): Promise<void> {
   const { Board } = await import('../workers/queue/board.js')
   await store.transaction((tx) => new Board(tx).setAside(worker, why))
-  const gone = await store.takeBack(run, worker, why)
+  const gone = await store.takeBack(run, worker, why, jobs)
+  const matches = counted(gone, 'match', 'matches')
   notice(
-    `the worker ${worker} is set aside: ${why}; what it played is played again (${counted(gone, 'match', 'matches')})`,
+    worker === ''
+      ? `${why}; no worker says that it stored this, which is played again (${matches})`
+      : `the worker ${worker} is set aside: ${why}; what it played is played again (${matches})`,
   )
 }
 

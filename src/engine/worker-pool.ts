@@ -76,9 +76,11 @@ export class WorkerLostError extends Error {}
 
 /** What a worker reported is not to be believed: its matches are to be taken back, and played again. */
 export class WorkerDistrusted extends UserError {
+  /** `worker`: '' where nobody says who it was. `jobs`: keys of those that are not as they should be, whoever is said to have stored them. */
   constructor(
     readonly worker: string,
     readonly why: string,
+    readonly jobs: readonly string[] = [],
   ) {
     super(`what the worker ${worker} reported is not to be believed: ${why}`)
   }

@@ -230,10 +230,10 @@ export interface ServerStore extends Store, SourceStore {
   /** Many jobs at once, by their keys; those that are not there are left out. */
   readJobs(run: string, jobs: readonly string[]): Promise<ReadonlyMap<string, StoredJob>>
   /**
-   * Removes the jobs of a run that a worker played, but for those that other runs hold too, and takes all other matches from the run, which
+   * Removes the jobs of a run that a worker played, and `jobs` by their keys, whoever did, but for those that other runs hold too, and takes all other matches from the run, which
    * finds them in the store as it goes on. Returns how many matches are gone.
    */
-  takeBack(run: string, worker: string, why: string): Promise<number>
+  takeBack(run: string, worker: string, why: string, jobs?: readonly string[]): Promise<number>
   /** `record` as a part of such a transaction. */
   recordIn(tx: Transaction, run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
 }

@@ -49,9 +49,9 @@ export async function openServerStore(
     query: (text, values) => server.query(text, values),
     readJobs: (run, jobs) => readJobs(server, run, jobs),
     transaction: (work) => server.write(work),
-    async takeBack(run, worker, why) {
+    async takeBack(run, worker, why, jobs = []) {
       const gone = await server.write(async (sql) => {
-        const matches = await takeBack(sql, run, worker)
+        const matches = await takeBack(sql, run, worker, jobs)
         await session.note(sql, (await session.entry(sql, run)).number, 'took back', { worker, matches, why })
         return matches
       })

@@ -14,11 +14,11 @@ export async function emptyRun(sql: Sql, run: number): Promise<void> {
 }
 
 /**
- * Removes the jobs of a run in which a worker played a match, but for those that other runs hold too, and takes all others from the
+ * Removes the jobs of a run in which a worker played a match, and `jobs` by their keys, whoever is said to have played them, but for those that other runs hold too, and takes all others from the
  * run, which is open again. Where bots played in them that live through the tournament, all jobs of such bots go, with what they held on
  * disk: what they did later depends on it. Returns how many matches are gone. Within a write.
  */
-export async function takeBack(sql: Sql, id: string, worker: string): Promise<number> {
+export async function takeBack(sql: Sql, id: string, worker: string, jobs: readonly string[]): Promise<number> {
   const row = await readRow(sql, id, 'FOR UPDATE')
   const run = row.number
   // Nobody links a match to another run until this write ends.
@@ -28,7 +28,8 @@ export async function takeBack(sql: Sql, id: string, worker: string): Promise<nu
     `WITH own AS (
        SELECT DISTINCT m.unit, m.entrants && $3::integer[] AS lasts
        FROM agon.match m JOIN agon.run_match r ON r.match = m.id JOIN agon.worker w ON w.number = m.worker
-       WHERE r.run = $1 AND w.id = $2),
+       WHERE r.run = $1 AND w.id = $2
+       UNION SELECT unit, entrants && $3::integer[] FROM agon.match WHERE unit = ANY($4::bytea[])),
      job AS (
        SELECT unit FROM own
        UNION SELECT m.unit FROM agon.match m JOIN agon.run_match r ON r.match = m.id
@@ -39,6 +40,7 @@ export async function takeBack(sql: Sql, id: string, worker: string): Promise<nu
     run,
     worker,
     lasting,
+    jobs.map((key) => Buffer.from(key, 'hex')),
   )
   await sql.run(
     'DELETE FROM agon.pack p WHERE id = ANY($1::bigint[]) AND NOT EXISTS (SELECT 1 FROM agon.match m WHERE m.pack = p.id)',

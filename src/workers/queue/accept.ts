@@ -123,7 +123,13 @@ const outcome = z.union([
   z.object({ lost: TEXT }),
   z.object({ back: z.literal(true) }),
 ])
-const batchOutcome = z.object({ worker: NAME, ms: z.number(), jobs: z.array(outcome).max(JOBS) })
+/** Milliseconds that a batch may say it took: what is far longer would count for ever. */
+const TOOK_MS = 7 * 24 * 3_600_000
+const batchOutcome = z.object({
+  worker: NAME.min(1),
+  ms: z.number().min(0).max(TOOK_MS),
+  jobs: z.array(outcome).max(JOBS),
+})
 
 /** A run as it was posted. Throws UserError for what no agon posts. */
 export function acceptRun(posted: unknown): PostedRun {

@@ -90,6 +90,15 @@ export class Board {
     return new Set(rows.map(({ unit }) => unit.toString('hex')))
   }
 
+  /** The worker that is said to have stored a job; undefined: none is. */
+  async playedBy(key: string): Promise<string | undefined> {
+    const { rows } = await this.sql.query<{ id: string }>(
+      'SELECT left(w.id, 200) AS id FROM agon.match m JOIN agon.worker w ON w.number = m.worker WHERE m.unit = $1 LIMIT 1',
+      [Buffer.from(key, 'hex')],
+    )
+    return rows[0]?.id
+  }
+
   /** Posts a run, or posts it again. */
   async post(run: string, posted: PostedRun, cap: number | undefined): Promise<void> {
     await this.sql.query(
@@ -158,7 +167,7 @@ export class Board {
     run: string,
   ): Promise<readonly { readonly worker: string; readonly entrant: string; readonly why: string }[]> {
     const { rows } = await this.sql.query<{ worker: string; entrant: string; why: string }>(
-      'SELECT left(worker, 200) AS worker, entrant, left(why, $2) AS why FROM agon.refusal WHERE run = $1 LIMIT $3',
+      'SELECT left(worker, 200) AS worker, left(entrant, 1000) AS entrant, left(why, $2) AS why FROM agon.refusal WHERE run = $1 LIMIT $3',
       [run, WHY, ROWS],
     )
     return rows

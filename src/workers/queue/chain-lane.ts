@@ -4,6 +4,7 @@ import type { JudgedMatch, StoredJob } from '../../store/index.js'
 import { uuidOf } from './lane-state.js'
 import { type BatchData, type JobOutcome, type Needs, needOfHolder } from './messages.js'
 import { hasAll } from './nobody.js'
+import { readReported } from './reported.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import type { StaffWatch } from './staff-watch.js'
 
@@ -106,7 +107,7 @@ export class ChainLane {
   }
 
   private async receive(asked: PendingBatch, { queue, id }: NonNullable<PendingBatch['sent']>): Promise<void> {
-    const { batches, board, landing, store, run, mine } = this.own
+    const { batches, board, landing, mine } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])
     if (gone.length > 0) {
       await batches.forget(queue, gone)
@@ -117,8 +118,7 @@ export class ChainLane {
     const { jobs: outcomes, worker } = landing.outcomeOf(asked.requests, one.output)
     const [stranger] = await board.strangers(outcomes.some((each) => !('back' in each)) ? [worker] : [])
     if (stranger !== undefined) return this.own.distrust(stranger, 'it came without a token, which this store asks for')
-    const keys = outcomes.flatMap((each) => ('key' in each ? [each.key] : []))
-    const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs(run, [...new Set(keys)])
+    const records = await readReported(this.own, [{ worker, requests: asked.requests, jobs: outcomes }])
     await batches.forget(queue, [id])
     const trusted = mine?.of(id) !== undefined
     mine?.forget(id)
@@ -143,7 +143,7 @@ export class ChainLane {
     const matches = 'key' in outcome ? records.get(outcome.key)?.matches : undefined
     if (!('key' in outcome) || matches === undefined) return undefined
     const response = { records: matches.map(({ record }) => record) }
-    if (outcome.before) return response
+    if (outcome.before) return { ...response, judged: matches }
     if (!this.own.see(request, worker, matches, trusted)) return undefined
     return { ...response, landed: true, ...(!trusted && { judged: matches }) }
   }

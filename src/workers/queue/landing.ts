@@ -1,4 +1,4 @@
-import { type BotParameters, type MatchRecord, type Pairing, fixtureOfRecord } from '../../core/index.js'
+import { type BotParameters, type MatchRecord, type Pairing, fixtureOfRecord, messageOf } from '../../core/index.js'
 import { type GameInPlay, canonical } from '../../match/index.js'
 import {
   type Job,
@@ -51,8 +51,17 @@ export class Landing {
     return keys
   }
 
-  /** Why this cannot be what came of a job; undefined: it can. All of it is judged again. */
+  /** Why this cannot be what came of a job; undefined: it can. All of it is judged again; a record may be anything that JSON can be. */
   refuses(job: Job, matches: readonly JudgedMatch[]): string | undefined {
+    try {
+      return this.refusal(job, matches)
+    } catch (error) {
+      return `${job.key}: ${messageOf(error)}`
+    }
+  }
+
+  /** The same. Throws for what is no record. */
+  private refusal(job: Job, matches: readonly JudgedMatch[]): string | undefined {
     const records = matches.map(({ record }) => record)
     if (records.length !== job.pairings.length && !isEnough(job, records))
       return `${job.key}: it stored ${records.length} matches of ${job.pairings.length}`
@@ -64,13 +73,9 @@ export class Landing {
       if (canonical(record.with) !== canonical(this.givenOf(pairing)))
         return `${pairing.key}: it stored other parameters of its modules`
     }
-    try {
-      const judged = playedOf(this.game, job, records)
-      const same = judged.every(({ faults }, i) => inOrder(faults) === inOrder(matches[i]?.faults ?? []))
-      return same ? undefined : `${job.key}: it stored other faults than its records have`
-    } catch (error) {
-      return `${job.key}: ${error instanceof Error ? error.message : String(error)}`
-    }
+    const judged = playedOf(this.game, job, records)
+    const same = judged.every(({ faults }, i) => inOrder(faults) === inOrder(matches[i]?.faults ?? []))
+    return same ? undefined : `${job.key}: it stored other faults than its records have`
   }
 
   /** As of a record: by seat, what the contest gave the modules; undefined: nothing. */

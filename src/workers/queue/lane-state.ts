@@ -31,6 +31,10 @@ export interface LaneState {
   made: boolean
 }
 
+/** What is asked for in a batch. */
+export const requestsOf = ({ sent }: LaneState, id: string): JobRequest[] =>
+  (sent.get(id) ?? []).map(({ request }) => request)
+
 /** A UUID that is the same for the same text. */
 export function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')

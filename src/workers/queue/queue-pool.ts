@@ -10,12 +10,13 @@ import {
 import { type JudgedMatch, type StoredJob, isLost } from '../../store/index.js'
 import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
-import type { BatchData, BatchOutcome, JobOutcome } from './messages.js'
+import type { BatchData, JobOutcome } from './messages.js'
 import { hasAll } from './nobody.js'
 import { leaveRun } from './leave-run.js'
-import { type PendingJob, type JobResult, type LaneState, uuidOf } from './lane-state.js'
+import { type PendingJob, type JobResult, type LaneState, requestsOf, uuidOf } from './lane-state.js'
 import { BatchSizer } from './batch-sizer.js'
 import type { QueuePoolSetting } from './queue-setting.js'
+import { readReported } from './reported.js'
 import { type Again, Scrutiny } from './scrutiny.js'
 import { StaffWatch } from './staff-watch.js'
 
@@ -60,7 +61,8 @@ export class QueuePool implements WorkerPool {
   constructor(private readonly own: QueuePoolSetting) {
     this.watch = new StaffWatch(own)
     const { landing, note } = own
-    const distrust = (worker: string, why: string): void => this.fail(new WorkerDistrusted(worker, why))
+    const distrust = (worker: string, why: string, jobs?: readonly string[]): void =>
+      this.fail(new WorkerDistrusted(worker, why, jobs))
     this.scrutiny = new Scrutiny({ landing, note, again: (request, except) => this.again(request, except), distrust })
     this.chain = new ChainLane({
       ...own,
@@ -216,7 +218,7 @@ export class QueuePool implements WorkerPool {
 
   /** Takes what came of the batches. */
   private async receive(): Promise<void> {
-    const { batches, board, mine, store, run } = this.own
+    const { batches, board, mine } = this.own
     for (const lane of this.lanes.values()) {
       if (lane.sent.size === 0) continue
       const { ended: all, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
@@ -224,24 +226,27 @@ export class QueuePool implements WorkerPool {
       if (gone.length > 0) await batches.forget(lane.queue, gone)
       // What this process has just stored it need not read.
       const ended = all.filter(({ id }) => mine?.isEnding(id) !== true)
-      const outcomes = ended.map(({ id, output }) => ({ id, here: mine?.of(id), ...this.outcomeOf(lane, id, output) }))
+      const outcomes = ended.map(({ id, output }) => ({
+        id,
+        here: mine?.of(id),
+        ...this.own.landing.outcomeOf(requestsOf(lane, id), output),
+      }))
       // What a worker without a token has stored is taken back, where the store asks for one.
       const reports = outcomes.filter(({ jobs }) => jobs.some((one) => !('back' in one)))
       const [stranger] = await board.strangers(reports.map(({ worker }) => worker))
       if (stranger !== undefined)
         return this.fail(new WorkerDistrusted(stranger, 'it came without a token, which this store asks for'))
-      const keys = outcomes.flatMap(({ jobs, here }) =>
-        jobs.flatMap((one) => ('key' in one && here?.has(one.key) !== true ? [one.key] : [])),
-      )
-      const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs(run, [...new Set(keys)])
+      const reported = outcomes.map((one) => ({ ...one, requests: requestsOf(lane, one.id) }))
+      const records = await readReported(this.own, reported)
       for (const { id, here, jobs, ms, worker } of outcomes) {
         const asked = lane.sent.get(id) ?? []
-        lane.sent.delete(id)
         mine?.forget(id)
         const by = { worker, ...(here && { here }) }
         if (!lane.compare) this.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
         for (const [i, one] of asked.entries())
           this.answer(lane, one, { outcome: jobs[i] ?? { back: true }, ...by }, records)
+        // Not before: what goes wrong until then fails all that is asked for here.
+        lane.sent.delete(id)
       }
       if (ended.length > 0)
         await batches.forget(
@@ -249,11 +254,6 @@ export class QueuePool implements WorkerPool {
           ended.map(({ id }) => id),
         )
     }
-  }
-
-  private outcomeOf({ sent }: LaneState, id: string, output: unknown): BatchOutcome {
-    const requests = (sent.get(id) ?? []).map(({ request }) => request)
-    return this.own.landing.outcomeOf(requests, output)
   }
 
   private answer(
@@ -273,7 +273,7 @@ export class QueuePool implements WorkerPool {
       else if (outcome.before || this.scrutiny.see(asked.request, worker, stored.matches, by.trusted)) {
         const { matches, inRun } = stored
         const own = !outcome.before && inRun && { landed: true as const }
-        const known = !outcome.before && (judged !== undefined || !by.trusted) && { judged: matches }
+        const known = (outcome.before || judged !== undefined || !by.trusted) && { judged: matches }
         asked.done({ response: { records: matches.map(({ record }) => record), ...own, ...known }, ...by })
       } else asked.failed(this.closed)
     } else if (lane.compare) lane.waiting.push(asked)

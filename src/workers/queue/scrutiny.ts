@@ -34,7 +34,7 @@ export interface ScrutinySetting {
   /** Has a job played twice by a worker that is none of these; undefined: there is none, or it could not. */
   again(request: JobRequest, except: readonly string[]): Promise<Again | undefined>
   /** A worker is not to be believed. */
-  readonly distrust: (worker: string, why: string) => void
+  readonly distrust: (worker: string, why: string, jobs?: readonly string[]) => void
   readonly note: (text: string) => void
 }
 
@@ -54,7 +54,7 @@ export class Scrutiny {
       ? undefined
       : (this.own.landing.refuses(request.job, matches) ?? this.lateness.see(worker, records))
     if (why !== undefined) {
-      this.own.distrust(worker, why)
+      this.own.distrust(worker, why, this.own.landing.keysOf(request.job, request.key))
       return false
     }
     return true

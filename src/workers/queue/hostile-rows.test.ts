@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
+import { TestQueue, postedRun, requestOf } from '../../../test/kit/queue.js'
+import { entrantsOf, runOf } from '../../../test/kit/records.js'
+import { until } from '../../../test/kit/until.js'
+import type { Bot, MatchRecord } from '../../core/index.js'
+import { Arena, type JobRequest, WorkerDistrusted } from '../../engine/index.js'
+import gunduel from '../../games/gunduel/index.js'
+import { Landing } from './landing.js'
+import { Tokens } from './tokens.js'
+
+const NAMES = ['One', 'Two']
+const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
+const posted = postedRun('run')
+const landing = new Landing(posted, { definition: gunduel })
+
+const about = { host: 'h', pid: 1, agon: 'test', cores: 1, slots: 1, labels: [], toolchains: {} }
+const card = { id: 'liar', ...about, isolation: 'none' as const }
+
+/** What is written of a match; `by`: the worker that is said to have stored it. */
+interface Stored {
+  readonly request: JobRequest
+  readonly record: (honest: MatchRecord) => unknown
+  readonly by?: string
+}
+
+describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () => {
+  let [folder, queue, arena]: [string, TestQueue | undefined, Arena | undefined] = ['', undefined, undefined]
+  beforeAll(async () => {
+    await testServer()
+    folder = mkdtempSync(join(tmpdir(), 'agon-rows-'))
+  }, 300_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  beforeEach(async () => {
+    const entrants = NAMES.map((name) => ({
+      name,
+      wire: 'module',
+      memory: 'match' as const,
+      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
+    }))
+    arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms: folder }, () => undefined)
+    queue = await TestQueue.open()
+    const { plan, ...info } = runOf('run')
+    await queue.store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+  })
+  afterEach(async () => {
+    await queue?.close()
+    await arena?.close()
+  })
+
+  const play = async ({ job }: JobRequest): Promise<MatchRecord> => {
+    const [record] = (await arena?.job(job, 0)) ?? []
+    if (record === undefined) throw new Error('nothing was played')
+    return record
+  }
+
+  /** Announces who is not there, takes the next batch of the run, and says this of it. */
+  async function answer(output: unknown, stored?: Stored, worker = 'liar', ms = 1) {
+    const { store, batches, board } = queue as TestQueue
+    await board.announce(card, undefined)
+    let lane = ''
+    await until(async () => {
+      lane = (await board.lanes('run')).find(({ ready }) => ready)?.queue ?? ''
+      return lane !== ''
+    })
+    const batch = await batches.fetch(lane, 'run')
+    if (batch === undefined) throw new Error('there is no batch')
+    if (stored !== undefined) await write(stored)
+    await store.transaction((tx) => batches.end(tx, batch, { worker, ms, jobs: [output] } as never))
+  }
+
+  /** Stores a match that was played, with another record in its place. */
+  async function write({ request, record, by = 'liar' }: Stored): Promise<void> {
+    const { store } = queue as TestQueue
+    const honest = await play(request)
+    const { played } = landing.land(request, { records: [honest] })
+    const matches = (played?.matches ?? []).map((one) => ({
+      ...one,
+      record: { ...one.record, toJSON: () => record(honest) },
+    }))
+    await store.transaction(async (tx) => {
+      await tx.query("SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)", [
+        by,
+      ])
+      await store.recordIn(tx, 'run', [{ key: keyOf(request), matches }])
+    })
+  }
+
+  const rows = async (): Promise<number> =>
+    (await (queue as TestQueue).store.query<{ n: number }>('SELECT count(*)::int AS n FROM agon.match')).rows[0]?.n ??
+    -1
+
+  const keyOf = (request: JobRequest): string => landing.keysOf(request.job)[0] ?? ''
+
+  it.each<[string, (record: MatchRecord) => unknown]>([
+    ['nothing', () => null],
+    ['a number', () => 7],
+    ['a list', () => []],
+    ['no fields', () => ({})],
+    ['no luck', (record) => ({ ...record, luck: null })],
+    ['steps that are none', (record) => ({ ...record, steps: { length: 1e9 } })],
+    ['a step of nothing', (record) => ({ ...record, steps: [null] })],
+    ['no outcome', (record) => ({ ...record, outcome: null })],
+    ['seats without end', (record) => ({ ...record, seats: { length: -1 } })],
+    ['a game of no such name', (record) => ({ ...record, game: '__proto__' })],
+  ])('with a record of %s, accuse who wrote them', async (_, change) => {
+    const pool = await (queue as TestQueue).run('run')
+    const request = requestOf('a')
+    const came = pool.play([request]).catch((error: unknown) => error)
+    await answer({ key: keyOf(request) }, { request, record: change })
+    expect(await came).toBeInstanceOf(WorkerDistrusted)
+    expect(await came).toMatchObject({ worker: 'liar', jobs: [keyOf(request)] })
+  })
+
+  it.each([
+    ['a row that is not as agon writes it', "UPDATE agon.match SET outcome = '{'"],
+    ['records that open to nothing', "UPDATE agon.pack SET data = 'x'"],
+    ['faults that are none', "UPDATE agon.match SET faulted = 'null'"],
+  ])('that cannot be read (%s) accuse who says that they are there, and are taken back', async (_, statement) => {
+    const { store, board } = queue as TestQueue
+    const pool = await (queue as TestQueue).run('run')
+    const request = requestOf('a')
+    const came = pool.play([request]).catch((error: unknown) => error)
+    await until(async () => (await board.lanes('run')).some(({ ready }) => ready))
+    await board.announce(card, undefined)
+    await write({ request, record: (honest) => honest })
+    await store.query(statement)
+    await answer({ key: keyOf(request) })
+    expect(await came).toMatchObject({ worker: 'liar', why: 'what it stored cannot be read', jobs: [keyOf(request)] })
+    expect(await store.takeBack('run', 'liar', 'it lied')).toBe(1)
+  })
+
+  it('are judged, too, where the batch says that they lay there before: who is said to have stored them is accused', async () => {
+    const { store, board } = queue as TestQueue
+    const pool = await (queue as TestQueue).run('run')
+    const request = requestOf('a')
+    await board.announce({ ...card, id: 'forger' }, undefined)
+    const came = pool.play([request]).catch((error: unknown) => error)
+    const record = (honest: MatchRecord) => ({ ...honest, luck: { ...honest.luck, seed: '0'.repeat(16) } })
+    await answer({ key: keyOf(request), before: true }, { request, record, by: 'forger' })
+    const why = 'a: it stored another match'
+    expect(await came).toMatchObject({ worker: 'forger', why, jobs: [keyOf(request)] })
+    // Whoever wrote the row may have named somebody else, or nobody.
+    await store.query('UPDATE agon.match SET worker = NULL')
+    expect(await store.takeBack('run', 'forger', why, [keyOf(request)])).toBe(1)
+    expect(await rows()).toBe(0)
+  })
+
+  it('that are as they should be are taken, whoever had stored them before', async () => {
+    const pool = await (queue as TestQueue).run('run')
+    const request = requestOf('a')
+    const came = pool.play([request])
+    await answer({ key: keyOf(request), before: true }, { request, record: (honest) => honest })
+    expect(await came).toMatchObject([{ records: [{ key: 'a' }], judged: [{ faults: [] }] }])
+  })
+
+  it('count for nothing where no worker says so, and the job is asked for again', async () => {
+    const { store } = queue as TestQueue
+    await new Tokens(store).issue('room')
+    const pool = await (queue as TestQueue).run('run')
+    const request = requestOf('a')
+    const came = pool.play([request]).catch((error: unknown) => error)
+    await answer({ key: keyOf(request) }, { request, record: (honest) => honest }, '')
+    await answer({ key: keyOf(request) }, undefined, 'liar', -1)
+    await answer({ key: keyOf(request) })
+    expect(await came).toMatchObject({ worker: 'liar', why: expect.stringContaining('without a token') as string })
+  })
+})
