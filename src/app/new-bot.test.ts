@@ -62,10 +62,9 @@ describe('a new bot', () => {
         .replace('[1, 1], reason', '[1, 1, 1, 1], reason'),
     )
     const { folder, commands } = await newBot(join(place, 'four.js'), 'js', 'Four', place)
-    expect(commands.map(String).slice(1)).toEqual([
-      'agon match ../four.js bot.toml bot.toml bot.toml bot.toml',
-      'agon play ../four.js --against bot.toml --against bot.toml --against bot.toml',
-    ])
+    expect(String(commands[1])).toBe('agon match ../four.js bot.toml bot.toml bot.toml bot.toml')
+    // A person has one of the seats.
+    expect(String(commands[2]).match(/against/g)).toHaveLength(3)
     // What it names is not among the games that come with agon.
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('wires ../four.js')
   })

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { excludeEntrant } from './exclude.js'
@@ -22,6 +25,22 @@ it('reports on an archive as it was, and on a stored run as it stands', async ()
   const then = await reportOnRun({ contest: place.out }, place.context)
   expect(then.data.document.standings).toEqual(data.document.standings)
 })
+
+it('says why the report of a folder that plans very many matches takes a while', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'agon-report-')), 'copy')
+  cpSync(place.out, folder, { recursive: true })
+  const [notices, file]: [string[], string] = [[], join(folder, 'contest.json')]
+  const context = { ...place.context, notice: (text: string) => void notices.push(text) }
+  await reportOnRun({ contest: folder }, context)
+  expect(notices).toEqual([])
+  const contest = JSON.parse(readFileSync(file, 'utf8')) as { format: { repetitions: number } }
+  contest.format.repetitions = 170_000
+  writeFileSync(file, JSON.stringify(contest))
+  // Whether such a table fits its records is for others to say.
+  await reportOnRun({ contest: folder }, context).catch(() => undefined)
+  expect(notices).toEqual([expect.stringMatching(/^contest\.json plans 170,?000 repetitions for 3 entrants/)])
+  rmSync(dirname(folder), { recursive: true })
+}, 60_000)
 
 it('reports on very many matches by what the store counted of them as on a few', async () => {
   const other = new StoredRun()

@@ -45,10 +45,25 @@ export const reportPage = ({ data }: RunReport): string => reportHtml(data, buil
 async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context): Promise<RunReport> {
   const folder = resolve(contest)
   const definition = await recordGame(gameOf(folder), gameFile, playedWith(folder))
-  const { source, unjudged } = await judgedFolder(folder, folderSource(folder), definition)
+  const files = folderSource(folder)
+  const large = largePlan(files)
+  if (large !== undefined) notice(large)
+  const { source, unjudged } = await judgedFolder(folder, files, definition)
   if (unjudged > 0)
     notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
   return runReport(folder, source, definition, await reportOf(source, definition))
+}
+
+/** Planned matches from which on it takes a while to lay them out, whether they were played or not. */
+const LARGE = 500_000
+
+/** That a contest plans so many matches that its table takes a while: a folder says what it likes. Undefined: it does not. */
+function largePlan({ contest: { format, entrants } }: ReportSource): string | undefined {
+  const pairs = Math.max(1, (entrants.length * (entrants.length - 1)) / 2)
+  const planned = format.repetitions * pairs
+  return planned > LARGE
+    ? `contest.json plans ${counted(format.repetitions, 'repetition')} for ${counted(entrants.length, 'entrant')}, so its table takes a while, however few were played`
+    : undefined
 }
 
 /** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */

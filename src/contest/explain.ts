@@ -42,9 +42,11 @@ export function explain(error: z.ZodError, schema: z.ZodType, document: unknown)
 function unknownKeys(issue: Extract<Issue, { code: typeof UNKNOWN }>, schema: z.ZodType): Mistake[] {
   const place = issue.path as TomlPath
   const known = Object.keys(shapeAt(schema, place))
+  const top = place.length === 0 ? [] : Object.keys(shapeAt(schema, []))
+  const isOfTop = (key: string): boolean => top.includes(key)
   return issue.keys.map((key) => ({
     place: [...place, key],
-    message: `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}; known: ${known.join(', ')}`,
+    message: `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}${isOfTop(key) ? ': it belongs at the top of the file, above all tables' : ''}; known: ${known.join(', ')}`,
   }))
 }
 

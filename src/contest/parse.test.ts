@@ -205,6 +205,28 @@ describe('a mistake is reported with file, line and remedy', () => {
     )
   })
 
+  test.each([
+    [
+      '[entrants]\nname = "A"\n[[entrants]]',
+      /:4: .*: line 2 has \[entrants\]: each entrant begins with \[\[entrants\]\]$/,
+    ],
+    ['[format]\nswap = true\n[format]', /:4: .*: \[format\] stands in line 2 already/],
+    ['title: "Cup"', /: write title = "Cup"$/],
+    ['title Cup', /: write title = "Cup"$/],
+    ['seed: 7', /: write seed = 7$/],
+    ['title = \u201CCup\u201D', /quotes are not those of a keyboard: write title = "Cup"$/],
+    ['title = "Cup",', /: no comma ends a line: write title = "Cup"$/],
+    ['title = Cup', /: quote it: title = "Cup"$/],
+  ])('what is no TOML has its remedy: %j', async (text, remedy) => {
+    expect(await mistake(`game = "samurai"\n${text}\n`)).toMatch(remedy)
+  })
+
+  test('a key of the top that stands in a table', async () => {
+    expect(await mistake('game = "samurai"\n[format]\nkind = "swiss"\nentrants = "*/bot.toml"\n')).toContain(
+      '/c.toml:4: unknown key "entrants" in [format]: it belongs at the top of the file, above all tables; known: kind',
+    )
+  })
+
   test('unknown keys', async () => {
     expect(await mistake('game = "samurai"\n\n[[entrants]]\nnam = "x"\ncommand = ["true"]\n')).toMatchInlineSnapshot(
       `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,

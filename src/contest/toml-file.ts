@@ -158,8 +158,32 @@ function syntaxError(shown: string, text: string, error: TomlError): UserError {
   const what = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '')
   const row = shorten((text.split('\n')[error.line - 1] ?? '').trim(), 100)
   const place = `at column ${error.column} of ${JSON.stringify(row)}`
-  return new UserError(`${shown}:${error.line}: not TOML: ${what}, ${place}${quoteIt(row)}`)
+  return new UserError(
+    `${shown}:${error.line}: not TOML: ${what}, ${place}${remedyOf(row, error.line, text.split('\n'))}`,
+  )
 }
+
+/** What to write instead, where that can be told; '' where it cannot. `line`: from 1. */
+function remedyOf(row: string, line: number, rows: readonly string[]): string {
+  const [, table] = /^\[\[?\s*([\w.-]+)\s*\]\]?/.exec(row) ?? []
+  if (table !== undefined) {
+    const before = rows.slice(0, line - 1).findIndex((one) => one.trim().replace(/\s/g, '').startsWith(`[${table}]`))
+    if (before < 0) return ''
+    return table === 'entrants'
+      ? `: line ${before + 1} has [entrants]: each entrant begins with [[entrants]]`
+      : `: [${table}] stands in line ${before + 1} already: put its keys there`
+  }
+  const [, key, value] = /^([\w-]+)\s*(?::\s*|\s)(?!=)["']?([^"'=]+?)["']?,?$/.exec(row) ?? []
+  if (key !== undefined && value !== undefined) return `: write ${key} = ${literal(value)}`
+  const [, curly, inside] =
+    /^([\w.-]+)\s*=\s*[\u201C\u201D\u2018\u2019\u201E\u00AB]([^\u201C\u201D\u2018\u2019\u00BB]*)/.exec(row) ?? []
+  if (curly !== undefined) return `: its quotes are not those of a keyboard: write ${curly} = ${JSON.stringify(inside)}`
+  const [, bare] = /^([\w.-]+\s*=\s*(?:"[^"]*"|\d+|true|false)),$/.exec(row) ?? []
+  return bare === undefined ? quoteIt(row) : `: no comma ends a line: write ${bare}`
+}
+
+const literal = (value: string): string =>
+  /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(value) ? value : JSON.stringify(value)
 
 /** The remedy for a text that stands there without its quotes; '' for anything else. */
 function quoteIt(row: string): string {

@@ -147,7 +147,7 @@ export class PlayedTally {
     if (!scored || outcome.score !== undefined) return
     const file = gameFile === undefined ? '' : ` (${gameFile})`
     throw new UserError(
-      `the game ${definition.game.id}${file} has ended a match without a score, and [scoring] by = "score" counts scores: its outcome() has to give one, a number for each seat`,
+      `the game ${definition.game.id}${file} has ended a match without a score, and [scoring] by = "score" counts scores: its outcome() has to give one, a number for each seat, or the contest to leave by = "score" out`,
     )
   }
 

@@ -46,7 +46,8 @@ beforeAll(async () => {
     ['Cat', 'G'],
   ] as const)
     bot(name, moves)
-  first = documentOf(await friday())
+  // A seed of its own: a test that fails can be repeated as it was.
+  first = documentOf(await friday('--seed', '5eed0f0123456789abcdef0123456789'))
 }, 60_000)
 
 it('goes on in the same run, folder and seed as bots come, change and go', async () => {
