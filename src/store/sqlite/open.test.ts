@@ -129,6 +129,22 @@ describe('a file that cannot be the store', () => {
     }
   })
 
+  it.each([
+    'CREATE TRIGGER forged AFTER INSERT ON seat BEGIN UPDATE seat SET rank = 1 WHERE match = new.match; END',
+    'ALTER TABLE exclusion RENAME TO was; CREATE VIEW exclusion AS SELECT * FROM was',
+    'CREATE VIRTUAL TABLE forged USING fts5(text)',
+  ])('with a statement of its own is refused by name and left as it is: %s', async (sql) => {
+    await filled()
+    const db = openDatabase(workspace)
+    db.exec(sql)
+    db.close()
+    const bytes = readFileSync(file())
+    const open = () => openStore(workspace, 'test')
+    expect(open).toThrow(UserError)
+    expect(open).toThrow(/agon\.db holds a trigger, a view or a virtual table/)
+    expect(readFileSync(file()).equals(bytes)).toBe(true)
+  })
+
   it('that is a folder, or lies where none can be made, is refused by name', () => {
     mkdirSync(file())
     expect(() => openStore(workspace, 'test')).toThrow(/agon\.db is a folder/)
