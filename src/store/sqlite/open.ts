@@ -168,7 +168,10 @@ const versionOf = (db: Database): number => db.get<{ user_version: number }>('PR
 
 /** Looks at the first bytes before SQLite does: it would take an empty file for a new one, and write to anyone's. */
 function refuseForeign(file: string): void {
-  if (lstatSync(file).isDirectory()) throw new UserError(`${file} is a folder, not a store: move it away`)
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) throw new UserError(`${file} is a folder, not a store: move it away`)
+  // A pipe would be waited for.
+  if (stat !== undefined && !stat.isFile()) throw new UserError(`${file} is no plain file, so no store: move it away`)
   const head = Buffer.alloc(100)
   const length = readHead(file, head)
   if (length === 0)
