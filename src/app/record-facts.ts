@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MatchRecord, fixtureOfRecord, luckName, matchLuck } from '../core/index.js'
+import { type MatchRecord, fixtureOfRecord, luckName, matchLuck, parseStrange } from '../core/index.js'
+import { partText } from '../archive/folder-part.js'
 import { canonical } from '../match/index.js'
 
 /** What a folder's contest.json and results.json say of its records, as far as they are there. */
@@ -93,7 +93,7 @@ function factsIn(folder: string): RunFacts | undefined {
 
 function tableIn(file: string): Record<string, unknown> | undefined {
   try {
-    const data: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const data: unknown = parseStrange(partText(file))
     return isTable(data) ? data : undefined
   } catch {
     // There is none, or it is not what agon wrote: then it shows nothing.

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type GameDefinition, UserError } from '../core/index.js'
+import { type GameDefinition, UserError, parseStrange } from '../core/index.js'
+import { partText } from '../archive/folder-part.js'
 import { recordGame } from '../contest/index.js'
 import {
   type ReportData,
@@ -10,6 +11,7 @@ import {
   reportHtml,
   reportOf,
   ruledSource,
+  writeReport,
 } from '../report/index.js'
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
@@ -41,6 +43,9 @@ export function reportOnRun(ref: PlayedRunRef, context: Context): Promise<RunRep
 
 /** The report as one HTML file that loads nothing. */
 export const reportPage = ({ data }: RunReport): string => reportHtml(data, builtPage())
+
+/** Writes the page into the run's own folder, whatever lies under its name there; returns its path. */
+export const writeOwnPage = ({ folder, data }: RunReport): string => writeReport(folder, data)
 
 async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context): Promise<RunReport> {
   const folder = resolve(contest)
@@ -88,9 +93,10 @@ const runReport = (folder: string, source: ReportSource, definition: GameDefinit
 
 function gameOf(folder: string): string {
   try {
-    const { game } = JSON.parse(readFileSync(join(folder, 'contest.json'), 'utf8')) as { game?: string }
-    if (game !== undefined) return game
-  } catch {
+    const { game } = parseStrange(partText(join(folder, 'contest.json'))) as { game?: unknown }
+    if (typeof game === 'string') return game
+  } catch (error) {
+    if (error instanceof UserError) throw error
     // Reported below.
   }
   throw new UserError(`${folder} holds no finished run: its contest.json is missing or names no game`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { FAULT_KINDS, UserError, command, message, messageOf } from '../core/index.js'
+import { FAULT_KINDS, UserError, command, message, messageOf, parseStrange } from '../core/index.js'
 import { formatRecord, parseRecord } from '../match/index.js'
 import type { RunDump, JobDump } from '../store/index.js'
 import { csv } from '../text/index.js'
@@ -107,7 +107,7 @@ function* partOf(
 export async function readRun(file: string): Promise<RunDump> {
   for await (const { name, data } of filesOf(file)) {
     if (name !== 'run.json') continue
-    return spoken(file, () => dumpOf(JSON.parse(data.toString()), VERSION))
+    return spoken(file, () => dumpOf(parseStrange(data.toString()), VERSION))
   }
   throw new UserError(message`${file}: no archive of ${command('export')}: it has no run.json`)
 }
@@ -117,7 +117,7 @@ export async function readDigest(file: string): Promise<(Digest & { readonly fit
   const digest = new FilesDigest()
   let stated: Digest | undefined
   for await (const { name, data } of filesOf(file)) {
-    if (name === 'digest.json') stated = spoken(file, () => digestSchema.parse(JSON.parse(data.toString())))
+    if (name === 'digest.json') stated = spoken(file, () => digestSchema.parse(parseStrange(data.toString())))
     else if (name !== 'README.txt') digest.add(name, data)
   }
   return stated && { ...stated, fits: stated.digest === digest.read() }

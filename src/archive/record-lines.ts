@@ -2,13 +2,17 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { UserError, message, option, command, messageOf } from '../core/index.js'
+import { partSize } from './folder-part.js'
 
 /** The file of records that a path means: itself, or the one in a results folder. Throws UserError where there is none. */
 export function recordsFile(path: string): string {
   if (!existsSync(path)) throw new UserError(`${path}: no such file; give a file of match records, or a results folder`)
   if (!statSync(path).isDirectory()) return path
   const file = join(path, 'records.jsonl')
-  if (existsSync(file)) return file
+  if (existsSync(file)) {
+    partSize(file)
+    return file
+  }
   const begun = existsSync(join(path, 'contest.json'))
   throw new UserError(
     begun

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { NAME, sweep, thisProcess } from '../lease/index.js'
 
 /**
@@ -9,6 +9,20 @@ export async function replaceFile(file: string, write: (own: string) => Promise<
   const own = `${file}.new-${thisProcess()}`
   try {
     await write(own)
+    renameSync(own, file)
+  } catch (error) {
+    throw error instanceof Error && 'code' in error ? Object.assign(error, { path: file }) : error
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+/** Puts a text in place whole; what is there under its name, a link or a pipe, is not written to. */
+export function replaceText(file: string, text: string): void {
+  const own = `${file}.new-${thisProcess()}`
+  rmSync(own, { force: true })
+  try {
+    writeFileSync(own, text, { flag: 'wx' })
     renameSync(own, file)
   } catch (error) {
     throw error instanceof Error && 'code' in error ? Object.assign(error, { path: file }) : error

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { reportCsv, reportMarkdown, reportOnRun, reportPage } from '../app/report.js'
+import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeOwnPage } from '../app/report.js'
 import { counted } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, notify } from './terminal.js'
@@ -35,8 +35,8 @@ export function reportCommand(command: Command): void {
     .action(async (ref: string, asked: ReportFlags) => {
       const report = await reportOnRun(runOf(ref, asked), contextOf(asked))
       const plain = asked.markdown === undefined && asked.csv === undefined && asked.transcripts === undefined
-      const page = asked.out ?? (plain ? join(report.folder, 'report.html') : undefined)
-      if (page !== undefined) write(page, reportPage(report))
+      if (asked.out !== undefined) write(asked.out, reportPage(report))
+      else if (plain) print(writeOwnPage(report))
       if (asked.markdown !== undefined) write(asked.markdown, reportMarkdown(report.data))
       if (asked.csv !== undefined) write(asked.csv, reportCsv(report.data))
       if (asked.transcripts !== undefined) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FIGURE_NAME, type MatchRecord, TROUBLES } from '../core/index.js'
+import { FIGURE_NAME, type MatchRecord, TROUBLES, parseStrange } from '../core/index.js'
 import { RecordError } from './judge.js'
 
 const count = z.int().nonnegative()
@@ -48,14 +48,16 @@ export function formatRecord(match: MatchRecord): string {
 export function parseRecord(line: string): MatchRecord {
   let data: unknown
   try {
-    data = JSON.parse(line)
+    data = parseStrange(line)
   } catch {
     throw new RecordError(`not a whole line of JSON (cut off?): …${line.slice(-40)}`)
   }
   const version: unknown = typeof data === 'object' && data !== null && 'agon' in data ? data.agon : undefined
   if (version === undefined) throw new RecordError('not a match record: no "agon" with the format\'s version')
   if (version !== 1)
-    throw new RecordError(`a record of format version ${JSON.stringify(version)}; this agon reads version 1`)
+    throw new RecordError(
+      `a record of format version ${JSON.stringify(version).slice(0, 40)}; this agon reads version 1`,
+    )
   const parsed = record.safeParse(data)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

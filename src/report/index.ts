@@ -1,8 +1,8 @@
 /** Reports on a finished run: one HTML file, Markdown for an answer in a forum, CSV. */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GameDefinition } from '../core/index.js'
 import { games } from '../games/index.js'
+import { replaceText } from '../archive/replace-file.js'
 import { type CountedRun, countedReport } from './counted.js'
 import { type ReportData, reportData } from './data.js'
 import { reportHtml } from './html.js'
@@ -36,9 +36,9 @@ export function reportOfCounted(
   return countedReport(source, run, definition, games.includes(definition))
 }
 
-/** Writes report.html into a results folder and returns its path. */
+/** Writes report.html into a results folder, through no link, and returns its path. */
 export function writeReport(folder: string, data: ReportData): string {
   const file = join(folder, 'report.html')
-  writeFileSync(file, reportHtml(data, builtPage()))
+  replaceText(file, reportHtml(data, builtPage()))
   return file
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import {
@@ -9,10 +9,12 @@ import {
   type ScoringSpec,
   type Standings,
   UserError,
+  parseStrange,
   message,
   option,
   command,
 } from '../core/index.js'
+import { partSize, partText } from '../archive/folder-part.js'
 import { linesOf } from '../archive/record-lines.js'
 import { RecordError, parseRecord } from '../match/index.js'
 import type { ReportDocument, ReportLeftOut, ReportStandings } from '../web/document.js'
@@ -169,8 +171,9 @@ export function readPart<T>(folder: string, name: string, schema: z.ZodType<T>):
     )
   let data: unknown
   try {
-    data = JSON.parse(readFileSync(file, 'utf8'))
+    data = parseStrange(partText(file))
   } catch (error) {
+    if (error instanceof UserError) throw error
     throw new UserError(`${file} is not JSON: ${(error as Error).message}`)
   }
   const parsed = schema.safeParse(data)
@@ -182,7 +185,7 @@ export function readPart<T>(folder: string, name: string, schema: z.ZodType<T>):
 }
 
 async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSource['records']> {
-  const size = sizeOf(file)
+  const size = partSize(file)
   let before = 0
   let number = 0
   for await (const line of linesOf(file)) {
@@ -195,17 +198,12 @@ async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSo
 
 async function* newestOf(file: string, shownBytes: number): ReturnType<ReportSource['newest']> {
   // The line in which they begin is shown where it begins just there: at the byte before, the last one ends.
-  const from = Math.max(0, sizeOf(file) - shownBytes - 1)
+  const from = Math.max(0, partSize(file) - shownBytes - 1)
   let isFirst = from > 0
   for await (const line of linesOf(file, from)) {
     if (!isFirst && line !== '') yield recordIn(line, `${file}, after byte ${from}`)
     isFirst = false
   }
-}
-
-function sizeOf(file: string): number {
-  if (!existsSync(file)) throw new UserError(`there is no ${file}`)
-  return statSync(file).size
 }
 
 function recordIn(line: string, place: string): MatchRecord {

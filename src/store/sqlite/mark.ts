@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { sumOf } from '../sums.js'
 
 /*
@@ -31,7 +31,7 @@ export class Mark {
   private readonly fd: number | undefined
 
   constructor(private readonly file: string) {
-    this.fd = quietly(() => openSync(file, 'r+')) ?? quietly(() => openSync(file, 'wx+', 0o600))
+    this.fd = quietly(() => openPlain(file, constants.O_RDWR)) ?? quietly(() => openSync(file, 'wx+', 0o600))
   }
 
   write({ store, commits, matches }: Level): void {
@@ -46,7 +46,7 @@ export class Mark {
    * commits between the two looks makes the store newer than the mark, never the mark newer than the store.
    */
   lost(now: () => Level): Lost | undefined {
-    const then = quietly(() => parse(readFileSync(this.file, 'latin1')))
+    const then = quietly(() => parse(textOf(this.file)))
     const { store, commits, matches } = now()
     if (then === undefined || then.store !== store || then.commits <= commits) return undefined
     return { commits: then.commits - commits, matches: Math.max(0, then.matches - matches) }
@@ -62,6 +62,24 @@ function parse(text: string): Level | undefined {
   const [store = '', commits, matches, sum] = text.trim().split(' ')
   const level = { store, commits: Number(commits), matches: Number(matches) }
   return Number(sum) === sumOf(store, level.commits, level.matches) ? level : undefined
+}
+
+/** Opens a mark; not one that is a link, into whose file it would be written, or a pipe, which would be waited for. */
+function openPlain(file: string, flags: number): number {
+  const fd = openSync(file, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  if (fstatSync(fd).isFile()) return fd
+  closeSync(fd)
+  throw new Error('no plain file')
+}
+
+function textOf(file: string): string {
+  const fd = openPlain(file, constants.O_RDONLY)
+  try {
+    const bytes = Buffer.alloc(2 * LENGTH)
+    return bytes.toString('latin1', 0, readSync(fd, bytes, 0, bytes.length, 0))
+  } finally {
+    closeSync(fd)
+  }
 }
 
 function quietly<T>(work: () => T): T | undefined {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,6 +35,13 @@ async function filled(): Promise<void> {
   await store.addRun(runOf('one'), entrantsOf())
   await store.record('one', [{ key: keyOf(1), matches: [played('a', [0, 1], [1, 2])] }])
   await store.close()
+}
+
+/** The same store, opened again, with one more write in it. */
+async function written(): Promise<ReturnType<typeof openStore>> {
+  const store = openStore(workspace, 'test')
+  await store.record('one', [{ key: keyOf(2), matches: [played('b', [0, 1], [1, 2])] }])
+  return store
 }
 
 describe('a file that cannot be the store', () => {
@@ -127,6 +135,43 @@ describe('a file that cannot be the store', () => {
       expect(String(error)).toContain('agon.db: is damaged')
       expect(await harm(sql, key === keyOf(0) ? keyOf(64) : keyOf(0))).toHaveLength(1)
     }
+  })
+
+  it.each([
+    'CREATE TRIGGER forged AFTER INSERT ON seat BEGIN UPDATE seat SET rank = 1 WHERE match = new.match; END',
+    'ALTER TABLE exclusion RENAME TO was; CREATE VIEW exclusion AS SELECT * FROM was',
+    'CREATE VIRTUAL TABLE forged USING fts5(text)',
+  ])('with a statement of its own is refused by name and left as it is: %s', async (sql) => {
+    await filled()
+    const db = openDatabase(workspace)
+    db.exec(sql)
+    db.close()
+    const bytes = readFileSync(file())
+    const open = () => openStore(workspace, 'test')
+    expect(open).toThrow(UserError)
+    expect(open).toThrow(/agon\.db holds a trigger, a view or a virtual table/)
+    expect(readFileSync(file()).equals(bytes)).toBe(true)
+  })
+
+  it('that is a pipe is refused by name', () => {
+    execFileSync('mkfifo', [file()])
+    expect(() => openStore(workspace, 'test')).toThrow(/agon\.db is no plain file/)
+  })
+
+  it('whose mark is a link or a pipe is opened without it, and the link’s file stays as it is', async () => {
+    await filled()
+    const mark = `${file()}-mark`
+    const victim = join(workspace, 'victim')
+    writeFileSync(victim, 'mine')
+    rmSync(mark)
+    symlinkSync(victim, mark)
+    await (await written()).close()
+    expect(readFileSync(victim, 'utf8')).toBe('mine')
+    rmSync(mark)
+    execFileSync('mkfifo', [mark])
+    const store = await written()
+    expect(await store.runs()).toHaveLength(1)
+    await store.close()
   })
 
   it('that is a folder, or lies where none can be made, is refused by name', () => {

@@ -41,6 +41,7 @@ export function openDatabase(workspace: string, migrations: Migrations = MIGRATI
   refuseForeign(file)
   const db = new Database(file)
   try {
+    refuseActing(db)
     // Keys are hashes, so a match touches pages all over the file: with room for those of a million matches, and copied from the log
     // to the file ten times less often, they are written a third faster.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -128000; PRAGMA wal_autocheckpoint = 10000')
@@ -167,7 +168,10 @@ const versionOf = (db: Database): number => db.get<{ user_version: number }>('PR
 
 /** Looks at the first bytes before SQLite does: it would take an empty file for a new one, and write to anyone's. */
 function refuseForeign(file: string): void {
-  if (lstatSync(file).isDirectory()) throw new UserError(`${file} is a folder, not a store: move it away`)
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) throw new UserError(`${file} is a folder, not a store: move it away`)
+  // A pipe would be waited for.
+  if (stat !== undefined && !stat.isFile()) throw new UserError(`${file} is no plain file, so no store: move it away`)
   const head = Buffer.alloc(100)
   const length = readHead(file, head)
   if (length === 0)
@@ -176,6 +180,20 @@ function refuseForeign(file: string): void {
     throw new UserError(`${file} is no store of agon, or is damaged: put a copy of it back, or move it away`)
   if (head.readUInt32BE(68) !== APPLICATION_ID)
     throw new UserError(message`${file} belongs to another program: use another workspace with ${option('workspace')}`)
+}
+
+/**
+ * Refuses a file with statements of its own. SQLite would follow a trigger at each write, and a view in a table's place at each read, whoever
+ * had put them there: a store from a stranger could so give a run other matches than those that were played.
+ */
+function refuseActing(db: Database): void {
+  const acting = db.get(
+    "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1",
+  )
+  if (acting === undefined) return
+  throw new UserError(
+    message`${db.file} holds a trigger, a view or a virtual table, which no store of agon has: use another workspace with ${option('workspace')}, or remove them with sqlite3`,
+  )
 }
 
 function readHead(file: string, head: Buffer): number {
