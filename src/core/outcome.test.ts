@@ -53,6 +53,13 @@ describe('an outcome as a game tells it', () => {
     expect(() => ending({ reason: 'end', ...given })).toThrow(why)
   })
 
+  it.each([null, false, '', 0])('refuses %j as what means that the game goes on', (ending) => {
+    const game = { outcome: () => ending } as never
+    expect(() => outcomeOf({ game }, {}, 2)).toThrow(
+      `it is ${JSON.stringify(ending)}, and has to be undefined as long as`,
+    )
+  })
+
   it('refuses an end without a reason, a score outside of the bounds that the game has, and none where scores count', () => {
     expect(() => ending({ place: [1, 2] })).toThrow('its reason is missing')
     const bounds = { scores: { min: 0, max: 5 } }

@@ -19,6 +19,9 @@ export function outcomeOf(
 ): Outcome | undefined {
   const ending = game.outcome(state)
   if (ending === undefined) return undefined
+  // JavaScript's designers write null, false or '' for what is not there.
+  if (typeof (ending as unknown) !== 'object' || (ending as unknown) === null)
+    throw new OutcomeError(`it is ${inWords(ending)}, and has to be undefined as long as the game goes on`)
   const { place, score, reason, tally } = ending
   if (typeof reason !== 'string') throw new OutcomeError(`its reason is ${inWords(reason)}, and has to be a text`)
   const scores = score === undefined ? undefined : numbers('score', score, seats)
