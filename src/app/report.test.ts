@@ -69,6 +69,16 @@ it('reports on very many matches by what the store counted of them as on a few',
   })
 })
 
+it('writes over no other run’s page where a run, as an archive may say, names a folder that holds another one', async () => {
+  const other = new StoredRun()
+  await other.play()
+  const file = join(other.out, 'contest.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"seed": ?"[^"]*"/, '"seed": "another"'))
+  await expect(reportOnRun({ contest: other.contest }, other.context)).rejects.toThrow(
+    /does not hold the results of the run/,
+  )
+})
+
 it('refuses a folder that holds no run', async () => {
   place.write('contest.json', '{}')
   await expect(reportOnRun({ contest: place.folder }, place.context)).rejects.toThrow('holds no finished run')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type GameDefinition, UserError, parseStrange } from '../core/index.js'
 import { partText } from '../archive/folder-part.js'
+import { holdsResultsOf } from '../archive/write.js'
 import { recordGame } from '../contest/index.js'
 import {
   type ReportData,
@@ -74,6 +75,9 @@ function largePlan({ contest: { format, entrants } }: ReportSource): string | un
 /** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
 function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context): Promise<RunReport> {
   return withRun(contest, id, context, async (store, run) => {
+    // An archive names a stranger's choice of folder: no page is written over that of another run.
+    if (existsSync(run.out) && !holdsResultsOf(run.out, run.seed))
+      throw new UserError(`${run.out} does not hold the results of the run ${run.id}: give the folder that does`)
     const folder = folderSource(run.out)
     const definition = await runGame(run, gameFile)
     const many = await reportOfMany({ store, run, folder, definition })

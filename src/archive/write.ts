@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Standings, visible } from '../core/index.js'
+import { type Standings, parseStrange, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
 import { formatRecord } from '../match/index.js'
 import type { JobStore } from '../store/index.js'
@@ -16,6 +16,7 @@ import {
 } from '../tournament/index.js'
 import { cellText, csv, unmarked } from '../text/index.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
+import { partText } from './folder-part.js'
 import { makeFolder } from './make-folder.js'
 import { replaceFile, sweepHalfMade } from './replace-file.js'
 
@@ -73,7 +74,7 @@ export const holdsResults = (folder: string): boolean => FILES.some((name) => ex
 /** Whether a folder holds the results of a run of this seed, as `openResults` began them. */
 export function holdsResultsOf(folder: string, seed: string): boolean {
   try {
-    const contest: unknown = JSON.parse(readFileSync(join(folder, 'contest.json'), 'utf8'))
+    const contest = parseStrange(partText(join(folder, 'contest.json')))
     return typeof contest === 'object' && contest !== null && 'seed' in contest && contest.seed === seed
   } catch {
     return false
