@@ -53,10 +53,10 @@ describe('an outcome as a game tells it', () => {
     expect(() => ending({ reason: 'end', ...given })).toThrow(why)
   })
 
-  it.each([null, false, '', 0])('refuses %j as what means that the game goes on', (ending) => {
-    const game = { outcome: () => ending } as never
+  it.each([null, false, '', 0])('refuses %j as what means that the game goes on', (none) => {
+    const game = { outcome: () => none } as never
     expect(() => outcomeOf({ game }, {}, 2)).toThrow(
-      `it is ${JSON.stringify(ending)}, and has to be undefined as long as`,
+      `it is ${JSON.stringify(none)}, and has to be undefined as long as`,
     )
   })
 
