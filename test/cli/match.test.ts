@@ -166,7 +166,7 @@ describe.concurrent('agon check', () => {
     })
     local(none.document.steps.at(-1)).toMatchObject({
       ok: false,
-      lines: [local.stringContaining('default export'), local.stringContaining('"node noword.js"')],
+      lines: [local.stringContaining('default export'), local.stringContaining('exports no function by default')],
     })
   })
 
