@@ -65,7 +65,10 @@ it('does not seat what cannot be loaded', async () => {
   const { ok, steps } = await checkBot(await gameNamed('samurai'), none, TERMS, context)
   expect([ok, steps.at(-1)]).toMatchObject([
     false,
-    { ok: false, lines: [expect.stringContaining('default export'), expect.stringContaining('likely: a .js or .ts')] },
+    {
+      ok: false,
+      lines: [expect.stringContaining('default export'), expect.stringContaining('exports no function by default')],
+    },
   ])
 })
 

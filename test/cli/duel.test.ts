@@ -102,6 +102,7 @@ describe('agon duel', () => {
 
   it('is for games of two', async () => {
     const { status, stderr } = await place.agon(['duel', 'negotiate', 'Weaver', 'Raffle', '--sprt', '0', '9'])
-    expect([status, stderr]).toEqual([2, 'agon: negotiate is played by 4, and here are 2\n'])
+    const why = 'negotiate is played by 4, and a duel is between two: a contest (agon run) finds out who is better'
+    expect([status, stderr]).toEqual([2, `agon: ${why}\n`])
   })
 })

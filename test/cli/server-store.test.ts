@@ -99,7 +99,7 @@ describe.runIf(PROGRAMS !== undefined)('on a server', () => {
 
   it('refuses a database that is not there, and tables of another program, which stay as they are', async () => {
     const server = await testServer()
-    expect(await refusal(['runs', '--store', server.url('nowhere')])).toMatch(/no database nowhere/)
+    expect(await refusal(['runs', '--store', server.url('nowhere')])).toMatch(/database nowhere does not exist/)
     const name = (await server.database()).split('/').at(-1) ?? ''
     await server.query(name, 'create schema agon')
     await server.query(name, 'create table agon.match (theirs text)')
