@@ -224,11 +224,16 @@ async function main(words: readonly string[]): Promise<void> {
   await program.parseAsync([...words], { from: 'user' })
 }
 
+/** Verbs whose arguments may be commands of bots. */
+const TAKES_BOTS: ReadonlySet<string> = new Set(['check', 'match', 'duel', 'watch'])
+
 /** A mistake as agon reports all of them: in one line, with what to do. */
 function inOneLine(text: string, words: readonly string[]): string {
   const [, what = text, guess] = /^(?:error: )?(.*?)\s*(?:\(Did you mean (?:one of )?(.*)\?\))?\s*$/s.exec(text) ?? []
   const verb = VERBS.find(({ name }) => name === words[0])
-  const known = `${/too many arguments/.test(what) ? 'a command of several words is one argument, in quotes ("python3 bot.py"); ' : ''}agon help${verb ? ` ${verb.name}` : ''} tells what there is`
+  const unquoted = /too many arguments/.test(what) && TAKES_BOTS.has(words[0] ?? '')
+  const quotes = unquoted ? 'a command of several words is one argument, in quotes ("python3 bot.py"); ' : ''
+  const known = `${quotes}agon help${verb ? ` ${verb.name}` : ''} tells what there is`
   return `agon: ${what.replace(/\.$/, '')}${guess ? ` (did you mean ${guess}?)` : ''}; ${known}\n`
 }
 

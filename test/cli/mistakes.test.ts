@@ -39,6 +39,7 @@ const MISTAKES: readonly (readonly string[])[] = [
   ['run'],
   ['run', 'two.toml', '--sede', '3'],
   ['run', 'two.toml', 'more'],
+  ['check', 'samurai', 'python3', 'bot.py', 'more'],
   ['run', 'two.toml', '--matches', '0'],
   ['run', 'two.toml', '--jobs', 'many'],
   ['run', 'two.toml', '--seed', ''],
