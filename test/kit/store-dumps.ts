@@ -65,7 +65,7 @@ export function describeDumps({ opened, begun }: Opening): void {
         copy.load(dump, async function* () {
           yield* changed
         }),
-      ).rejects.toThrow(/another course/)
+      ).rejects.toThrow(/other moves/)
     })
   })
 }
