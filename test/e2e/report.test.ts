@@ -168,6 +168,20 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
     await page.close()
   })
 
+  it('shows which figure is chosen under the pointer, too, dark and light', async () => {
+    const { file, records } = await reportOf(definitionOf('gunduel'), ['Ant', 'Bee'], { repetitions: 1 })
+    for (const dark of [false, true]) {
+      const page = await eyes.open(file, hashOf(records[0]), { dark })
+      const chosen = page.locator('.tab[aria-pressed=true]').first()
+      const colours = () =>
+        chosen.evaluate((tab) => [getComputedStyle(tab).color, getComputedStyle(tab).backgroundColor])
+      const before = await colours()
+      await chosen.hover()
+      expect(await colours()).toEqual(before)
+      await page.close()
+    }
+  })
+
   it('asks for no motion where the reader wants none', async () => {
     const { file, records } = await reportOf(definitionOf('gunduel'), ['Ant', 'Bee'], { repetitions: 1 })
     const moving = async (still: boolean) => {
