@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import { GameMistake } from '../core/index.js'
 import { CallsWatch, LOOK_MS, newCalls } from '../contest/index.js'
@@ -58,7 +59,7 @@ export class Thread {
       ? new Worker(FROM_SOURCE, { ...options, eval: true })
       : new Worker(new URL('../bundle/worker.js', import.meta.url), options)
     // Standard output is agon's answer: what a game or a module prints is a note.
-    this.worker.stdout.on('data', (text: Buffer) => process.stderr.write(text))
+    createInterface({ input: this.worker.stdout }).on('line', note)
     const { threadId } = this.worker
     if (gameFile !== undefined && calls !== undefined) this.watch(new CallsWatch(calls, gameFile, worked))
     this.worker.once('exit', () => {
