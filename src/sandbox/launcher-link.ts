@@ -5,7 +5,7 @@ import { FrameReader, type Outside } from './frames.js'
 import { killSession, outsideOf } from './guard.js'
 import { HostError, exhaustedBy } from './host-error.js'
 import { commandOf } from './launcher-command.js'
-import { Input, Output } from './pipe.js'
+import { type Input, type Output, openPipes } from './pipe.js'
 import { ANSWERS, PROTOCOL } from './protocol.js'
 import { type Spawned, spawnBeside } from './spawner.js'
 import { Watchdog } from './watchdog.js'
@@ -45,12 +45,14 @@ export abstract class LauncherLink {
 
   constructor(spec: SandboxSpec) {
     const reader = new FrameReader((kind, body) => this.take(kind, body))
-    this.input = new Input()
-    this.answers = new Output((bytes) => reader.read(bytes))
-    const { input, answers } = this
-    const errors = new Output((chunk) => {
-      if (this.lastWords.length < 4096) this.lastWords += chunk.toString('utf8')
-    })
+    const pipes = openPipes(
+      (bytes) => reader.read(bytes),
+      (chunk) => {
+        if (this.lastWords.length < 4096) this.lastWords += chunk.toString('utf8')
+      },
+    )
+    this.input = pipes.input
+    this.answers = pipes.output
     let spawned: (pid: number) => void = () => undefined
     this.spawned = new Promise((done) => (spawned = done))
     this.opened = new Promise((done, failed) => {
@@ -68,7 +70,7 @@ export abstract class LauncherLink {
       if (this.ended) return
       this.end = { why: error.message, ...(outside !== undefined && !this.closing && { outside }) }
       // Its last answer may still lie in the pipe.
-      for (const pipe of [answers, errors, input]) pipe.close()
+      for (const pipe of [pipes.output, pipes.errors, pipes.input]) pipe.close()
       this.ended = true
       this.watchdog.close()
       this.release()
@@ -76,26 +78,21 @@ export abstract class LauncherLink {
       over()
     }
     const argv = [...(spec.prefix ?? []), ...commandOf(spec)]
-    this.guard = spawnBeside(
-      spec.launcher,
-      argv,
-      { input, output: answers, errors },
-      {
-        started: (pid) => spawned((this.outermost = pid)),
-        failed: end,
-        ended: (code, signal) => {
-          // A guard that ends by itself has seen to that.
-          if (signal !== null) killSession(this.outermost)
-          // What it has written last is the reason.
-          errors.drain()
-          const words = this.lastWords.trim()
-          end(
-            new HostError(`the sandbox has ended${words === '' ? '' : `: ${words}`}`, exhaustedBy(words)),
-            outsideOf(code, signal),
-          )
-        },
+    this.guard = spawnBeside(spec.launcher, argv, pipes, {
+      started: (pid) => spawned((this.outermost = pid)),
+      failed: end,
+      ended: (code, signal) => {
+        // A guard that ends by itself has seen to that.
+        if (signal !== null) killSession(this.outermost)
+        // What it has written last is the reason.
+        pipes.errors.drain()
+        const words = this.lastWords.trim()
+        end(
+          new HostError(`the sandbox has ended${words === '' ? '' : `: ${words}`}`, exhaustedBy(words)),
+          outsideOf(code, signal),
+        )
       },
-    )
+    })
   }
 
   /** It has ended, and answers nothing any more. */

@@ -227,3 +227,30 @@ export class Input {
     this.stream.destroy()
   }
 }
+
+/** The pipes that are a program's descriptors 0, 1 and 2. */
+export interface ProgramPipes {
+  readonly input: Input
+  readonly output: Output
+  readonly errors: Output
+}
+
+/** Opens them all. Throws where this machine has no more of them, and then none is left open. */
+export function openPipes(onOutput: (bytes: Buffer) => void, onErrors: (bytes: Buffer) => void): ProgramPipes {
+  const opened: (Input | Output)[] = []
+  const kept = <P extends Input | Output>(pipe: P): P => {
+    opened.push(pipe)
+    return pipe
+  }
+  try {
+    const input = kept(new Input())
+    const output = kept(new Output(onOutput))
+    return { input, output, errors: kept(new Output(onErrors)) }
+  } catch (error) {
+    for (const pipe of opened) {
+      pipe.theirs.handOver()
+      pipe.close()
+    }
+    throw error
+  }
+}

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { Sandbox, startSandbox } from './sandbox.js'
@@ -86,6 +87,28 @@ it('keeps no descriptor of a sandbox that is closed before it runs', async () =>
   const before = held()
   await Promise.all(Array.from({ length: 20 }, closed))
   expect(held()).toBe(before)
+})
+
+it('leaves nothing open where this machine has no more descriptors for a sandbox', () => {
+  const code = `
+    import { closeSync, openSync, readdirSync } from 'node:fs'
+    import { openPipes } from ${JSON.stringify(new URL('pipe.ts', import.meta.url).href)}
+    const held = () => readdirSync('/proc/self/fd').length
+    const open = () => openPipes(() => undefined, () => undefined)
+    open()
+    const before = held()
+    for (const room of [1, 2, 3, 4, 5]) {
+      const taken = []
+      try { for (;;) taken.push(openSync('/dev/null')) } catch {}
+      for (const fd of taken.splice(0, room)) closeSync(fd)
+      try { open(); console.log('opened') } catch (error) { console.log(error.code) }
+      for (const fd of taken) closeSync(fd)
+    }
+    console.log(held() - before)
+    process.exit()`
+  const words = ['-c', 'ulimit -n 300; exec "$@"', 'sh', process.execPath, '--import', import.meta.resolve('tsx')]
+  const out = execFileSync('sh', [...words, '--input-type=module', '-e', code], { encoding: 'utf8' })
+  expect(out.trim().split('\n')).toEqual([...Array.from({ length: 5 }, () => 'EMFILE'), '0'])
 })
 
 function isGone(pid: number | undefined): boolean {

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { ownThread } from './cores.js'
 import { FrameReader, frame, nameOfError, nameOfSignal } from './frames.js'
 import { HostError, hostError, hostErrorOf } from './host-error.js'
-import { Input, Output } from './pipe.js'
+import { type Input, type Output, type ProgramPipes, openPipes } from './pipe.js'
 import { ANSWERS, REQUESTS } from './protocol.js'
 
 /*
@@ -30,18 +30,9 @@ export interface Spawned {
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }
 
-/** The pipes that are a program's descriptors 0, 1 and 2. */
-export interface SpawnPipes {
-  readonly input: Input
-  readonly output: Output
-  readonly errors: Output
-}
-
 class Spawner {
   private readonly child: ChildProcess
-  private readonly input = new Input()
-  private readonly answers: Output
-  private readonly errors: Output
+  private readonly pipes: ProgramPipes
   /** By id: what was started, or is about to be. */
   private readonly children = new Map<number, SpawnEvents & { runs?: boolean }>()
   private next = 1
@@ -49,16 +40,17 @@ class Spawner {
   constructor(launcher: string, gone: () => void) {
     let lastWords = ''
     const reader = new FrameReader((kind, body) => this.take(kind, body))
-    this.answers = new Output((bytes) => reader.read(bytes))
-    this.errors = new Output((bytes) => {
-      if (lastWords.length < 4096) lastWords += bytes.toString('utf8')
-    })
-    const { input, answers, errors } = this
-    const pipes = [input, answers, errors] as const
+    this.pipes = openPipes(
+      (bytes) => reader.read(bytes),
+      (bytes) => {
+        if (lastWords.length < 4096) lastWords += bytes.toString('utf8')
+      },
+    )
+    const pipes = Object.values(this.pipes) as readonly (Input | Output)[]
     this.child = spawn(launcher, ['spawner', ownThread()], {
       cwd: '/',
       env: {},
-      stdio: [input.theirs.fd, answers.theirs.fd, errors.theirs.fd],
+      stdio: pipes.map(({ theirs }) => theirs.fd),
       detached: true,
     })
     for (const { theirs } of pipes) theirs.handOver()
@@ -69,14 +61,14 @@ class Spawner {
     }
     this.child.once('error', (error) => over(hostError("the sandboxes' spawner could not be started", error)))
     this.child.once('exit', () => {
-      errors.drain()
+      this.pipes.errors.drain()
       over(new HostError(`the sandboxes' spawner has ended: ${lastWords.trim()}`))
     })
     this.keepAlive(false)
   }
 
   /** Starts a program; its ends of the pipes are closed here as soon as it has them. */
-  spawn(argv: readonly string[], { input, output, errors }: SpawnPipes, events: SpawnEvents): Spawned {
+  spawn(argv: readonly string[], { input, output, errors }: ProgramPipes, events: SpawnEvents): Spawned {
     const id = this.next++
     const head = Buffer.alloc(16)
     for (const [i, value] of [id, input.theirs.fd, output.theirs.fd, errors.theirs.fd].entries())
@@ -90,13 +82,15 @@ class Spawner {
       ended: (code, signal) => events.ended(code, signal),
     })
     this.keepAlive(true)
-    this.input.send(frame(REQUESTS.spawn, Buffer.concat([head, Buffer.from(argv.map((word) => `${word}\0`).join(''))])))
+    this.pipes.input.send(
+      frame(REQUESTS.spawn, Buffer.concat([head, Buffer.from(argv.map((word) => `${word}\0`).join(''))])),
+    )
     return {
       signal: (name) => {
         const body = Buffer.alloc(8)
         body.writeUInt32LE(id, 0)
         body.writeUInt32LE(constants.signals[name], 4)
-        this.input.send(frame(REQUESTS.signal, body))
+        this.pipes.input.send(frame(REQUESTS.signal, body))
       },
     }
   }
@@ -131,8 +125,8 @@ class Spawner {
 
   /** Whether this process stays for its sake: only while something that it has started runs. */
   private keepAlive(is: boolean): void {
-    this.answers.keepAlive(is)
-    this.errors.keepAlive(is)
+    this.pipes.output.keepAlive(is)
+    this.pipes.errors.keepAlive(is)
     if (is) this.child.ref()
     else this.child.unref()
   }
@@ -145,7 +139,7 @@ const spawners = new Map<string, Spawner>()
 export function spawnBeside(
   launcher: string,
   argv: readonly string[],
-  pipes: SpawnPipes,
+  pipes: ProgramPipes,
   events: SpawnEvents,
 ): Spawned {
   let spawner = spawners.get(launcher)
