@@ -6,7 +6,7 @@ import { randomMatch } from '../kit/archive.js'
 import { ServedSite } from '../site/served.js'
 import { contestOf } from '../site/site.js'
 import { Stands } from '../site/stands.js'
-import { type Eyes, OF_COLOURS, hasChromium, openEyes, violations } from './browser.js'
+import { type Eyes, OF_COLOURS, hasChromium, openEyes, violations, violationsInBoth } from './browser.js'
 import { activate, walk } from './keyboard.js'
 
 const definitionOf = (id: string) => games.find(({ game }) => game.id === id) as GameDefinition
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     stands.steps = 5
     await expect.poll(() => slider(page).getAttribute('max'), SOON).toBe('5')
     expect(await slider(page).inputValue()).toBe('2')
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBoth(page)).toEqual([])
     await served.addMatch('live', live)
     stands.over = true
     progress.end('live')
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByLabel('A match that counts for nothing, against').selectOption('Abacus')
     await page.getByRole('button', { name: 'Play it' }).click()
     await page.getByText(/^It (won|drew|lost)$/).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBoth(page)).toEqual([])
     await page.getByRole('button', { name: 'Watch it turn by turn' }).click()
     await page.getByRole('heading', { name: 'Heron Abacus' }).waitFor()
     await page.keyboard.press('ArrowRight')
@@ -311,7 +311,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     // A page that asks for something meanwhile fills itself, too.
     await other.getByRole('link', { name: 'Play', exact: true }).click()
     await other.getByText('The server does not answer').waitFor()
-    expect(await violations(other)).toEqual([])
+    expect(await violationsInBoth(other)).toEqual([])
     served = await ServedSite.open(wishes, served)
     await post(`/contests/${made.id}/start`)
     await other
