@@ -68,6 +68,25 @@ describe('a contest that is over', () => {
   })
 })
 
+describe('a contest that has not begun', () => {
+  it('names the bots that will play, and lets people play against them', async () => {
+    const waiting = await site.contest(1)
+    const entrants = ['Hedgehog', 'Abacus']
+    const { items } = (await get<{ items: ContestFacts[] }>('/contests?limit=200')).body
+    for (const facts of [
+      items.find((one) => one.id === waiting),
+      (await get<ContestFacts>(`/contests/${waiting}`)).body,
+    ])
+      expect(facts).toMatchObject({
+        state: 'created',
+        entrants: expect.arrayContaining(entrants) as string[],
+        matches: 0,
+      })
+    const body = { contest: waiting, opponents: ['Abacus'] }
+    expect((await site.ask('POST', '/sittings', { body })).status).toBe(201)
+  })
+})
+
 describe('a contest that is not over', () => {
   it('shows the luck of deals that are over, and no seed', async () => {
     const open = await site.contest(3000)

@@ -110,3 +110,11 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
         .slice(0, 600)}`,
   )
 }
+
+/** What axe finds wrong with a page in either colour scheme; motion is reduced from then on. */
+export async function violationsInBoth(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  const dark = await violations(page, OF_COLOURS)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  return [...dark, ...(await violations(page))]
+}

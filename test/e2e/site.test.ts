@@ -6,7 +6,7 @@ import { randomMatch } from '../kit/archive.js'
 import { ServedSite } from '../site/served.js'
 import { contestOf } from '../site/site.js'
 import { Stands } from '../site/stands.js'
-import { type Eyes, OF_COLOURS, hasChromium, openEyes, violations } from './browser.js'
+import { type Eyes, OF_COLOURS, hasChromium, openEyes, violations, violationsInBoth } from './browser.js'
 import { activate, walk } from './keyboard.js'
 
 const definitionOf = (id: string) => games.find(({ game }) => game.id === id) as GameDefinition
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByText('Nothing has been played yet.').waitFor()
     await post(`/contests/${id}/start`)
     await page.getByRole('region', { name: 'the table', exact: true }).getByRole('link', { name: 'Abacus' }).waitFor()
-    await page.getByText('finished').first().waitFor({ timeout: 60_000 })
+    await page.getByText('finished').first().waitFor(SOON)
     await page.getByRole('region', { name: 'the table of meetings' }).getByRole('link').first().click()
     await page.getByText('4 matches', { exact: true }).waitFor()
     expect(new URL(page.url()).search).toMatch(/bot=\w+&opponent=\w+/)
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     stands.steps = 5
     await expect.poll(() => slider(page).getAttribute('max'), SOON).toBe('5')
     expect(await slider(page).inputValue()).toBe('2')
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBoth(page)).toEqual([])
     await served.addMatch('live', live)
     stands.over = true
     progress.end('live')
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByLabel('A match that counts for nothing, against').selectOption('Abacus')
     await page.getByRole('button', { name: 'Play it' }).click()
     await page.getByText(/^It (won|drew|lost)$/).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBoth(page)).toEqual([])
     await page.getByRole('button', { name: 'Watch it turn by turn' }).click()
     await page.getByRole('heading', { name: 'Heron Abacus' }).waitFor()
     await page.keyboard.press('ArrowRight')
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByRole('button', { name: 'Back to Heron' }).click()
     expect(await table.getByRole('link', { name: 'Heron' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Enter it in the contest' }).click()
-    await page.getByRole('heading', { name: 'It stands in the table' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'It stands in the table' }).waitFor(SOON)
     await table.getByRole('region', { name: 'the table', exact: true }).getByRole('link', { name: 'Heron' }).waitFor()
     await page.getByRole('link', { name: 'See how it does' }).click()
     await page.getByRole('region', { name: 'the table of versions' }).getByRole('link', { name: '1' }).waitFor()
@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByRole('button', { name: 'Save it' }).click()
     await page.getByText('Saved.').waitFor()
     await page.getByRole('button', { name: 'Start' }).click()
-    await page.getByText('It is over').waitFor({ timeout: 60_000 })
+    await page.getByText('It is over').waitFor(SOON)
     await page.close()
   })
 
@@ -311,7 +311,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     // A page that asks for something meanwhile fills itself, too.
     await other.getByRole('link', { name: 'Play', exact: true }).click()
     await other.getByText('The server does not answer').waitFor()
-    expect(await violations(other)).toEqual([])
+    expect(await violationsInBoth(other)).toEqual([])
     served = await ServedSite.open(wishes, served)
     await post(`/contests/${made.id}/start`)
     await other
@@ -319,7 +319,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
       .first()
       .waitFor()
     await other.getByText('The server does not answer').waitFor({ state: 'detached' })
-    await page.getByText('finished').first().waitFor({ timeout: 60_000 })
+    await page.getByText('finished').first().waitFor(SOON)
     await page.getByRole('region', { name: 'the table', exact: true }).getByRole('link', { name: 'Abacus' }).waitFor()
     await page.getByText('The connection was lost.').waitFor({ state: 'detached' })
     // A browser says on the console that a connection was refused: that is what was done to it.

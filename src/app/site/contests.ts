@@ -1,9 +1,10 @@
 import type { ContestFacts } from '../../core/site-facts.js'
 import type { HostedContest, RunSummary } from '../../store/index.js'
 import type { SiteContext } from './context.js'
+import { takenIn } from './entered.js'
 import type { FoundContest } from './found-contest.js'
 import { Refusal } from './refusal.js'
-import { rulesOf } from './rules.js'
+import { houseBotsOf, rulesOf } from './rules.js'
 import { contestFile, trialFile } from './site-files.js'
 
 /** The contests of a site, and the runs of its workspace that were played from the command line; live ones first, then the newest. */
@@ -11,10 +12,12 @@ export async function listContests(context: SiteContext): Promise<readonly Conte
   const [hosted, runs] = await Promise.all([context.site.contests(), context.store.runs()])
   const byId = new Map(runs.map((run) => [run.id, run]))
   const own = new Set([...hosted.map(({ id }) => contestFile(context, id)), trialFile(context)])
+  const ofHosted = hosted.map(async (contest) => {
+    const run = contest.run === undefined ? undefined : byId.get(contest.run)
+    return factsOf(context, contest, await entrantsOf(context, contest, run), run)
+  })
   const facts = [
-    ...hosted.map((contest) =>
-      factsOf(context, contest, contest.run === undefined ? undefined : byId.get(contest.run)),
-    ),
+    ...(await Promise.all(ofHosted)),
     ...runs.filter(({ contest }) => !own.has(contest)).map((run) => factsOfRun(context, run)),
   ]
   return facts.sort(
@@ -30,7 +33,8 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
     const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
     const { signup, sittings } = await rulesOf(context, hosted)
     const rules = { ...(signup !== undefined && { signup }), ...(sittings !== undefined && { sittings }) }
-    return { facts: { ...factsOf(context, hosted, run), ...rules }, hosted, ...(run && { run }) }
+    const entrants = await entrantsOf(context, hosted, run)
+    return { facts: { ...factsOf(context, hosted, entrants, run), ...rules }, hosted, ...(run && { run }) }
   }
   const run = await store.run(id)
   if (run === undefined || (await isOfHosted(context, run)))
@@ -56,9 +60,26 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
   throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
 }
 
+/** The names of those who play, or will play as soon as a contest begins: its house bots, and the bots that were accepted. */
+async function entrantsOf(
+  context: SiteContext,
+  contest: HostedContest,
+  run: RunSummary | undefined,
+): Promise<readonly string[]> {
+  if (run !== undefined) return run.plan.names
+  const [house, taken, excluded] = await Promise.all([
+    houseBotsOf(context, contest),
+    takenIn(context, contest.id),
+    context.site.exclusions(contest.id),
+  ])
+  const out = new Set(excluded.map(({ name }) => name))
+  return [...house, ...taken.keys()].filter((name) => !out.has(name))
+}
+
 function factsOf(
   { progress, staff }: SiteContext,
   { id, title, game, state, why, created, revision }: HostedContest,
+  entrants: readonly string[],
   run?: RunSummary,
 ): ContestFacts {
   return {
@@ -68,7 +89,7 @@ function factsOf(
     state,
     ...(why !== undefined && { why }),
     ...(run && { format: run.plan.format.kind }),
-    entrants: run?.plan.names ?? [],
+    entrants,
     matches: run?.matches ?? 0,
     ...(run && state !== 'finished' && progress.of(id, run)),
     created,

@@ -49,7 +49,7 @@ export async function loadNamed(
 }
 
 /** By name the newest version of each bot that was taken. */
-async function takenIn({ site }: SiteContext, id: string): Promise<ReadonlyMap<string, EntryInfo>> {
+export async function takenIn({ site }: SiteContext, id: string): Promise<ReadonlyMap<string, EntryInfo>> {
   const newest = new Map<string, EntryInfo>()
   for (const entry of await site.entries(id)) if (isTaken(entry.state)) newest.set(entry.name, entry)
   return newest

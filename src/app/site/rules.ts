@@ -1,20 +1,41 @@
 import type { SiteRules } from '../../core/index.js'
+import { UserError } from '../../core/index.js'
 import { parseHosted } from '../../contest/parse.js'
 import type { HostedContest } from '../../store/index.js'
 import { contestFile } from './site-files.js'
 import type { SiteContext } from './context.js'
 
-/** What a contest says to its site. Its text never changes, so it is read once. */
-export async function rulesOf(context: SiteContext, { id, toml }: HostedContest): Promise<SiteRules> {
-  const known = read.get(toml)
-  if (known !== undefined) return known
-  const { contest } = await parseHosted(toml, contestFile(context, id), context.games)
-  const rules = contest.site ?? {}
-  if (read.size > MOST) read.clear()
-  read.set(toml, rules)
-  return rules
+/** What a contest says to its site. */
+export async function rulesOf(context: SiteContext, contest: HostedContest): Promise<SiteRules> {
+  return (await termsOf(context, contest)).rules
 }
 
-const read = new Map<string, SiteRules>()
+/** The house bots that a contest names; none where the site no longer has its game. */
+export async function houseBotsOf(context: SiteContext, contest: HostedContest): Promise<readonly string[]> {
+  try {
+    return (await termsOf(context, contest)).house
+  } catch (error) {
+    if (error instanceof UserError) return []
+    throw error
+  }
+}
+
+interface Terms {
+  readonly rules: SiteRules
+  readonly house: readonly string[]
+}
+
+/** A text never changes, so each is read once. */
+async function termsOf(context: SiteContext, { id, toml }: HostedContest): Promise<Terms> {
+  const known = read.get(toml)
+  if (known !== undefined) return known
+  const { contest, entries } = await parseHosted(toml, contestFile(context, id), context.games)
+  const terms = { rules: contest.site ?? {}, house: entries.map(({ spec }) => spec.name) }
+  if (read.size > MOST) read.clear()
+  read.set(toml, terms)
+  return terms
+}
+
+const read = new Map<string, Terms>()
 /** Contests whose rules are kept in memory. */
 const MOST = 1000

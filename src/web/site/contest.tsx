@@ -165,7 +165,10 @@ function timeLeft(seconds: number): string {
   return counted(Math.round(seconds / 3600), 'hour')
 }
 
-function NothingYet({ contest: { id, state, hosted } }: { readonly contest: Contest }) {
+/** Of the entrants of a contest that has not begun, so many are named. */
+const NAMED = 12
+
+function NothingYet({ contest: { id, state, hosted, entrants } }: { readonly contest: Contest }) {
   return (
     <Empty>
       <p>
@@ -176,6 +179,12 @@ function NothingYet({ contest: { id, state, hosted } }: { readonly contest: Cont
           ? 'The host has not started it. The table appears here by itself once the first match is over.'
           : 'The first matches are on their way: the table appears here by itself.'}
       </p>
+      {entrants.length > 0 && (
+        <p className="quiet">
+          {counted(entrants.length, 'entrant')}: {listed(entrants.slice(0, NAMED).map(visible))}
+          {entrants.length > NAMED && ` and ${figure(entrants.length - NAMED)} more`}
+        </p>
+      )}
       {hosted && (
         <p>
           <Link to={pathTo(['contests', id, 'enter'])}>Enter a bot of your own</Link>

@@ -60,7 +60,8 @@ function Card({ contest, game }: { readonly contest: Contest; readonly game: Sit
         <Link to={pathTo(['contests', id])}>{visible(title)}</Link>
       </h3>
       <p className="quiet">
-        {counted(entrants.length, 'entrant')} · {counted(matches, 'match', 'matches')}
+        {counted(entrants.length, 'entrant')}
+        {(state !== 'created' || matches > 0) && ` · ${counted(matches, 'match', 'matches')}`}
         {planned !== undefined && ` of ${figure(planned)}`}
         {format !== undefined && ` · ${format.replaceAll('-', ' ')}`}
       </p>

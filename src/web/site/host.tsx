@@ -76,7 +76,8 @@ function Hosted() {
         <li key={id}>
           <Link to={pathTo(['contests', id, 'host'])}>{visible(title)}</Link> <StateTag state={state} />{' '}
           <span className="quiet">
-            {counted(entrants.length, 'entrant')}, {counted(matches, 'match', 'matches')}
+            {counted(entrants.length, 'entrant')}
+            {(state !== 'created' || matches > 0) && `, ${counted(matches, 'match', 'matches')}`}
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { visible } from '../../core/index.js'
-import { figure } from '../format.js'
+import { counted, figure } from '../format.js'
 import { Mark } from '../../viewer-kit/index.js'
 import type { MatchFacts } from './facts.js'
 import { Link, pathTo } from './router.js'
@@ -27,14 +27,18 @@ export function MatchRows({ contest, matches, of, label = 'the list of matches' 
             <th scope="col">Match</th>
             {of !== undefined && <th scope="col">Result</th>}
             <th scope="col">Players</th>
-            <th scope="col">Ended by</th>
-            <th scope="col" className="number">
+            <th scope="col" className="wide">
+              Ended by
+            </th>
+            <th scope="col" className="number wide">
               Turns
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number wide">
               Faults
             </th>
-            <th scope="col">Played</th>
+            <th scope="col" className="widest">
+              Played
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -78,11 +82,21 @@ function Row({ contest, match, of }: { readonly contest?: string; readonly match
           </span>
         ))}
         {seats.length > SHOWN && <span className="quiet">and {figure(seats.length - SHOWN)} more</span>}
+        {/* On a phone this takes the place of the columns. */}
+        <p className="narrow quiet">
+          {/* No line begins with a dot. */}
+          {visible(reason)}&nbsp;· <span>{counted(turns, 'turn')}</span>
+          {faults > 0 && (
+            <>
+              &nbsp;· <b className="fault">{counted(faults, 'fault')}</b>
+            </>
+          )}
+        </p>
       </td>
-      <td className="reason">{visible(reason)}</td>
-      <td className="number">{figure(turns)}</td>
-      <td className={faults > 0 ? 'number fault' : 'number quiet'}>{figure(faults)}</td>
-      <td className="quiet">
+      <td className="reason wide">{visible(reason)}</td>
+      <td className="number wide">{figure(turns)}</td>
+      <td className={faults > 0 ? 'number wide fault' : 'number wide quiet'}>{figure(faults)}</td>
+      <td className="quiet widest">
         <time dateTime={at}>{new Date(at).toLocaleString('en', { dateStyle: 'short', timeStyle: 'medium' })}</time>
       </td>
     </tr>

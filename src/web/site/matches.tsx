@@ -35,7 +35,12 @@ export function MatchesPage({ id }: { readonly id: string }) {
       <section aria-labelledby="matches">
         <h2 id="matches">Matches</h2>
         <Filters contest={contest.data} filter={filter} />
-        <Found list={list} contest={id} onMore={onMore} {...(filter.bot !== undefined && { of: filter.bot })} />
+        <Found
+          list={list}
+          contest={contest.data}
+          onMore={onMore}
+          {...(filter.bot !== undefined && { of: filter.bot })}
+        />
       </section>
     </ContestShell>
   )
@@ -43,7 +48,7 @@ export function MatchesPage({ id }: { readonly id: string }) {
 
 interface FoundProps {
   readonly list: Pages
-  readonly contest: string
+  readonly contest: Contest
   readonly of?: string
   readonly onMore: () => void
 }
@@ -60,11 +65,12 @@ function Found({ list, contest, of, onMore }: FoundProps) {
     before.current = undefined
   }, [now])
   if (items === undefined) return <Waiting problem={problem} what="the matches" />
-  if (items.length === 0 && !more) return <Empty>No match is like this.</Empty>
+  if (items.length === 0 && !more)
+    return <Empty>{contest.matches > 0 ? 'No match fits this filter.' : 'No match has been played yet.'}</Empty>
   return (
     <>
       <div ref={rows}>
-        {items.length > 0 && <MatchRows contest={contest} matches={items} {...(of !== undefined && { of })} />}
+        {items.length > 0 && <MatchRows contest={contest.id} matches={items} {...(of !== undefined && { of })} />}
       </div>
       {problem && <Problem problem={problem} />}
       <div className="pager">

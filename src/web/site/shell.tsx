@@ -159,12 +159,18 @@ export function Empty({ children }: { readonly children: ReactNode }) {
   return <div className="empty">{children}</div>
 }
 
+/** The words for states whose names in the API say less to a reader. */
+const STATE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['playing', 'live'],
+  ['created', 'not started'],
+])
+
 /** A state in a word, with a mark that is not its colour alone. */
 export function StateTag({ state }: { readonly state: string }) {
   return (
     <span className={`state ${state}`}>
       <i aria-hidden="true" />
-      {state === 'playing' ? 'live' : state}
+      {STATE_WORDS.get(state) ?? state}
     </span>
   )
 }
