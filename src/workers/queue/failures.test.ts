@@ -7,7 +7,7 @@ import { type Play, TestQueue, postedRun, requestOf } from '../../../test/kit/qu
 import { entrantsOf, runOf } from '../../../test/kit/records.js'
 import { until } from '../../../test/kit/until.js'
 import type { Bot } from '../../core/index.js'
-import { Arena, type Failure, type JobResponse } from '../../engine/index.js'
+import { Arena, type Failure, type JobResponse, MatchesTakenBack } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
 
 const NAMES = ['One', 'Two']
@@ -80,5 +80,24 @@ describe.runIf(PROGRAMS !== undefined)('a worker that says that a job cannot be 
     })
     await other.stop()
     expect(await asked).toMatchObject([{ why: 'one cannot' }, { why: 'one cannot' }])
+  })
+})
+
+describe.runIf(PROGRAMS !== undefined)('a run of which another run takes matches back', { timeout: 120_000 }, () => {
+  it('ends what it asked for, to begin again with what is left', async () => {
+    const queue = await TestQueue.open()
+    try {
+      for (const id of ['run', 'other']) await queue.store.addRun(runOf(id), entrantsOf())
+      await queue.store.takeBack('run', 'liar', 'before it began')
+      const run = await queue.run('run', { takenBack: await queue.board.takenBack('run') })
+      const asked = run.play([requestOf('a')]).catch((error: unknown) => error)
+      await queue.store.takeBack('other', 'liar', 'no matter of this run')
+      await run.settle()
+      await queue.store.note('run', 'took back', { worker: 'liar' })
+      expect(await asked).toBeInstanceOf(MatchesTakenBack)
+      await expect(run.settle()).rejects.toBeInstanceOf(MatchesTakenBack)
+    } finally {
+      await queue.close()
+    }
   })
 })

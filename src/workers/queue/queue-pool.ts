@@ -1,8 +1,9 @@
 import {
-  type Job,
+  type FoundJob,
   type JobRequest,
   type JobResponse,
   type LivedJob,
+  MatchesTakenBack,
   WorkerDistrusted,
   WorkerLostError,
   type WorkerPool,
@@ -15,7 +16,7 @@ import { leaveRun } from './leave-run.js'
 import { type Doubted, type PendingJob, type JobResult, type LaneState, requestsOf } from './lane-state.js'
 import { Lanes } from './lanes.js'
 import type { QueuePoolSetting } from './queue-setting.js'
-import { readReported } from './reported.js'
+import { readReported, refuseForged } from './reported.js'
 import { type Again, Scrutiny } from './scrutiny.js'
 import { StaffWatch } from './staff-watch.js'
 
@@ -77,7 +78,13 @@ export class QueuePool implements WorkerPool {
 
   async settle(): Promise<void> {
     await this.scrutiny.settle()
+    await this.seeTakenBack()
     if (this.closed !== undefined) throw this.closed
+  }
+
+  /** What was stored while no run was there to judge it, or was played for another run, is judged before it counts. */
+  believe(stored: readonly FoundJob[]): Promise<void> {
+    return refuseForged(this.own, stored)
   }
 
   async play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]> {
@@ -158,8 +165,15 @@ export class QueuePool implements WorkerPool {
     }
   }
 
+  /** Another run may have found out a worker that had played matches of this one. */
+  private async seeTakenBack(): Promise<void> {
+    const { board, run, takenBack } = this.own
+    if (takenBack !== undefined && (await board.takenBack(run)) !== takenBack) this.fail(new MatchesTakenBack())
+  }
+
   /** Who is there, and whom they cannot play. */
   private async seeStaff(): Promise<void> {
+    await this.seeTakenBack()
     const lanes = this.lanes.all
     // Batches that wait come back where some worker cannot play all that is in them.
     if (await this.watch.look()) for (const lane of lanes) await this.lanes.clear(lane)
