@@ -195,6 +195,30 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     expect(found).toBeInstanceOf(WorkerDistrusted)
   })
 
+  it('that say that bots of the whole tournament cannot play are not believed alone: another worker is asked', async () => {
+    const { board } = queue as TestQueue
+    await board.announce({ ...card, id: 'honest' }, undefined)
+    await board.announce(card, undefined)
+    const pool = await (queue as TestQueue).run('run')
+    const request = requestOf('a')
+    const asked = () => pool.playLasting([request], [])
+    const failure = { failure: 'mistake', why: 'it cannot' }
+    const first = asked()
+    await answer(failure)
+    expect(await first).toEqual([undefined])
+    const second = asked()
+    await until(async () => (await board.lanes('run')).some(({ needs }) => needs.includes('not liar')))
+    await answer({ key: keyOf(request) }, { request, record: (honest) => honest, by: 'honest' }, 'honest')
+    expect(await second).toMatchObject([{ records: [{ key: 'a' }], landed: true }])
+    const other = requestOf('b')
+    const alone = pool.playLasting([other], [])
+    await answer(failure, undefined, 'honest')
+    expect(await alone).toEqual([undefined])
+    const both = pool.playLasting([other], [])
+    await answer(failure)
+    expect(await both).toEqual([failure])
+  })
+
   it('count for nothing where more is said of a batch than any worker says', async () => {
     const pool = await (queue as TestQueue).run('run')
     const request = requestOf('a')
