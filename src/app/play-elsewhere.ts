@@ -26,8 +26,8 @@ export async function untilBelieved<T>(
       }
       if (!(error instanceof WorkerDistrusted) || !isOnServer(store)) throw error
       const { worker, why, jobs } = error
-      // Of what lay there before anything may be forged: what was played again is written at this time.
-      if (worker === '' && jobs.some((key) => again.has(key)))
+      // Matches that lay there before are taken back once each; one that is forged again is being written now.
+      if (worker === '' && (jobs.length === 0 ? aside.has('') : jobs.some((key) => again.has(key))))
         throw new UserError(
           `${why}: somebody writes matches into the database by hand; give it another password, and resume the run`,
         )
