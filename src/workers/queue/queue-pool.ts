@@ -285,9 +285,9 @@ export class QueuePool implements WorkerPool {
 }
 
 /** A job could not be played. */
-function fail({ done, failed }: PendingJob, { worker, outcome }: Doubted, trusted: boolean): void {
-  if ('lost' in outcome) failed(new WorkerLostError(outcome.lost))
-  else done({ response: outcome, worker, trusted })
+function fail(asked: PendingJob, { worker, outcome }: Doubted, trusted: boolean): void {
+  if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
+  else asked.done({ response: outcome, worker, trusted })
 }
 
 /** What is to be compared, and no worker is there for any more, is not. */
