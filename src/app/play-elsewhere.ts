@@ -1,5 +1,5 @@
 import { UserError } from '../core/index.js'
-import { WorkerDistrusted, type WorkerPool } from '../engine/index.js'
+import { MatchesTakenBack, WorkerDistrusted, type WorkerPool } from '../engine/index.js'
 import { type ServerStore, type Store, isOnServer } from '../store/index.js'
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
@@ -14,21 +14,29 @@ export async function untilBelieved<T>(
   context: Context,
   play: () => Promise<T>,
 ): Promise<T> {
-  for (const aside = new Set<string>(); ;) {
+  const aside = new Set<string>()
+  const again = new Set<string>()
+  for (;;) {
     try {
       return await play()
     } catch (error) {
+      if (error instanceof MatchesTakenBack) {
+        context.notice(`${error.message}, which found a worker that is not to be believed: they are played again`)
+        continue
+      }
       if (!(error instanceof WorkerDistrusted) || !isOnServer(store)) throw error
-      const { worker, why } = error
-      if (worker === '' && aside.has(worker))
+      const { worker, why, jobs } = error
+      // Matches that lay there before are taken back once each; one that is forged again is being written now.
+      if (worker === '' && (jobs.length === 0 ? aside.has('') : jobs.some((key) => again.has(key))))
         throw new UserError(
           `${why}: somebody writes matches into the database by hand; give it another password, and resume the run`,
         )
-      if (aside.has(worker))
+      if (worker !== '' && aside.has(worker))
         throw new UserError(
           `${why}: the worker ${worker} continues although it was set aside; give the database another password, and resume the run`,
         )
       aside.add(worker)
+      for (const key of jobs) again.add(key)
       await setAside(error, run, store, context)
     }
   }
@@ -44,7 +52,9 @@ async function setAside(
   const { Board } = await import('../workers/queue/board.js')
   await store.transaction((tx) => new Board(tx).setAside(worker, why))
   const gone = await store.takeBack(run, worker, why, jobs)
-  const matches = counted(gone, 'match', 'matches')
+  const matches = counted(gone.matches, 'match', 'matches')
+  if (gone.others.length > 0)
+    notice(`some of these matches counted in other runs, too, which lack them now: resume ${gone.others.join(', ')}`)
   notice(
     worker === ''
       ? `${why}; no worker says that it stored this, which is played again (${matches})`

@@ -61,7 +61,8 @@ export async function startWorkersElsewhere(
     const texts = { note: notice, ...(spell && { spell }) }
     const started: { worker?: QueueWorker } = {}
     const onEnded = (): void => started.worker?.look()
-    const posting = { run: id, posted, landing, labels, store, batches, board }
+    const takenBack = await board.takenBack(id)
+    const posting = { run: id, posted, landing, labels, store, batches, board, takenBack }
     const pool = new QueuePool({ ...posting, urgent, mine, onEnded, ...texts })
     const tokens = new Tokens(batches.sql)
     const { holding } = admitted
@@ -82,6 +83,7 @@ export async function startWorkersElsewhere(
       window: pool.window,
       looks: pool.looks,
       play: (batch) => pool.play(batch),
+      believe: (stored) => pool.believe(stored),
       settle: () => pool.settle(),
       // A run that plays along has them itself, unless they may need what this machine lacks.
       ...((own === 0 || labels.some(({ length }) => length > 0)) && {

@@ -10,6 +10,9 @@ import type { TournamentRun } from './tournament-run.js'
 /** Jobs that are looked up together: whoever else waits for this thread does so no longer than for these. */
 const AT_ONCE = 200
 
+/** Matches that are read together, or those of one series. */
+const READ = 500
+
 /** Outcomes that are shared: where scores count, almost each is another one. */
 const DIFFERENT = 5000
 
@@ -86,12 +89,20 @@ export class PlayedTally {
     )
     if (there.size > 0) await this.learnRulings()
     const missing: Job[] = []
-    for (const job of jobs) {
-      if (this.counts(job)) continue
-      if (there.has(this.key(job))) await this.reuse(job)
-      else if (!(await this.takeProbe(job))) missing.push(job)
-    }
+    for (const some of readTogether(jobs.filter((job) => there.has(this.key(job)) && !this.counts(job))))
+      await this.reuseAll(some)
+    for (const job of jobs)
+      if (!this.counts(job) && !there.has(this.key(job)) && !(await this.takeProbe(job))) missing.push(job)
     return missing
+  }
+
+  private async reuseAll(jobs: readonly Job[]): Promise<void> {
+    const { store, workers } = this.run
+    const all = await store.readMany(jobs.map((job) => this.key(job)))
+    const found = jobs.map((job, i) => ({ job, key: this.key(job), matches: all[i] ?? [] }))
+    await workers?.believe?.(found)
+    // The same job may have been asked for twice.
+    for (const { job, matches } of found) if (!this.counts(job)) this.count(job, matches, true)
   }
 
   /** Takes the first matches of a job, where they are stored and the others would repeat them. */
@@ -107,6 +118,7 @@ export class PlayedTally {
       )
     )
       return false
+    await this.run.workers?.believe?.([{ job, key, matches }])
     await store.adopt(id, [key])
     await this.learnRulings()
     this.keys.set(job, key)
@@ -137,7 +149,9 @@ export class PlayedTally {
 
   /** Takes a job from the store. A ruling of this run goes before what its record says. */
   async reuse(job: Job): Promise<void> {
-    const matches = await this.run.store.read(this.key(job))
+    const key = this.key(job)
+    const matches = await this.run.store.read(key)
+    await this.run.workers?.believe?.([{ job, key, matches }])
     this.count(job, matches, true)
   }
 
@@ -174,4 +188,19 @@ export class PlayedTally {
       this.run.on({ type: 'match', match, result, reused })
     }
   }
+}
+
+/** Jobs in their order, as many together as may be held at once. */
+function readTogether(jobs: readonly Job[]): Job[][] {
+  const parts: Job[][] = []
+  let matches = READ
+  for (const job of jobs) {
+    if (matches + job.pairings.length > READ) {
+      parts.push([])
+      matches = 0
+    }
+    parts.at(-1)?.push(job)
+    matches += job.pairings.length
+  }
+  return parts
 }

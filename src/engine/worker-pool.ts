@@ -43,6 +43,13 @@ export interface LivedJob {
   readonly entrants: readonly number[]
 }
 
+/** A job with what the store has of it under a key. */
+export interface FoundJob {
+  readonly job: Job
+  readonly key: string
+  readonly matches: readonly JudgedMatch[]
+}
+
 /** Workers, however many there are. */
 export interface WorkerPool {
   /** So many jobs may be given to it at once: it decides how many of them are played. Absent: as many as the run plays at once. */
@@ -65,6 +72,8 @@ export interface WorkerPool {
    * these workers cannot be watched.
    */
   look?(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined>
+  /** Rejects with a WorkerDistrusted for what the store has that is not as it should be, whoever stored it. Absent: it is believed. */
+  believe?(stored: readonly FoundJob[]): Promise<void>
   /** Resolves once what was played is believed. Rejects with a WorkerDistrusted. Absent: it is. */
   settle?(): Promise<void>
   /** Ends what is being played (WorkerLostError), and plays nothing more; resolves with the end of what each entrant wrote to its standard error, by its name. */
@@ -83,6 +92,13 @@ export class WorkerDistrusted extends UserError {
     readonly jobs: readonly string[] = [],
   ) {
     super(`what the worker ${worker} reported is not to be believed: ${why}`)
+  }
+}
+
+/** Another process has taken back matches that this run held: it is to take from the store again what is left. */
+export class MatchesTakenBack extends UserError {
+  constructor() {
+    super('matches of this run were taken back by another run')
   }
 }
 

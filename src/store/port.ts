@@ -230,10 +230,16 @@ export interface ServerStore extends Store, SourceStore {
   /** Many jobs at once, by their keys; those that are not there are left out. */
   readJobs(run: string, jobs: readonly string[]): Promise<ReadonlyMap<string, StoredJob>>
   /**
-   * Removes the jobs of a run that a worker played, and `jobs` by their keys, whoever did, but for those that other runs hold too, and takes all other matches from the run, which
-   * finds them in the store as it goes on. Returns how many matches are gone.
+   * Removes the jobs of a run that a worker played, and `jobs` by their keys, whoever did, and takes all other matches from the run, which
+   * finds them in the store as it goes on. Returns how many matches are gone, and which other runs held some of them: these are open
+   * again, without them.
    */
-  takeBack(run: string, worker: string, why: string, jobs?: readonly string[]): Promise<number>
+  takeBack(
+    run: string,
+    worker: string,
+    why: string,
+    jobs?: readonly string[],
+  ): Promise<{ readonly matches: number; readonly others: readonly string[] }>
   /** `record` as a part of such a transaction. */
   recordIn(tx: Transaction, run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
 }

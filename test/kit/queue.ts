@@ -68,6 +68,7 @@ export class TestQueue {
       readonly cap?: number
       readonly urgent?: boolean
       readonly mine?: OwnBatches
+      readonly takenBack?: number
     } = {},
   ): Promise<QueuePool> {
     const posted = postedRun(id)

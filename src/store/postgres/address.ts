@@ -16,7 +16,7 @@ const SCHEMES: ReadonlySet<string> = new Set(['postgres:', 'postgresql:'])
 /** Reads a server's URL; `named`: what gave it. Throws UserError, which repeats nothing that may be a password. */
 export function parseAddress(url: string, named: Wording = message`${option('store')}`): ServerAddress {
   const parts = URL.canParse(url) ? new URL(url) : undefined
-  if (parts === undefined)
+  if (parts === undefined || (SCHEMES.has(parts.protocol) && isMisread(url, parts)))
     throw new UserError(
       message`${named} is no URL: write postgres://USER:PASSWORD@HOST:PORT/DATABASE, special characters of the password as %23 for #`,
     )
@@ -29,6 +29,10 @@ export function parseAddress(url: string, named: Wording = message`${option('sto
   const database = decoded(parts.pathname.slice(1)) || decoded(parts.username)
   return { url, where: `postgres://${user}${host}/${database}`, host, database }
 }
+
+/** Whether part of a password may have been taken for a port or a path: one with / or # in it, or a URL without its two slashes. */
+const isMisread = (url: string, { pathname, hash }: URL): boolean =>
+  !/^\w+:\/\//.test(url) || /[@:]|.\//.test(pathname) || hash !== ''
 
 function decoded(text: string): string {
   try {

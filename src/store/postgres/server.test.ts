@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { TOURNAMENT, entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
 import { alone } from '../../../test/kit/store-opening.js'
 import { ServerLostError } from '../port.js'
 import { checkServerStore } from './check.js'
@@ -122,46 +122,6 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
       expect([await store.count('one'), (await store.readJobs('one', [keyOf(1), keyOf(9)])).size]).toEqual([3, 1])
       const inRun = async (run: string) => (await store.readJobs(run, [keyOf(1)])).get(keyOf(1))?.inRun
       expect([await inRun('one'), await inRun('two')]).toEqual([true, false])
-    })
-  })
-
-  it.each([
-    ['all of bots that live through the tournament, where a worker played one of theirs', 1, [3], 3],
-    ['what that worker played alone, where it was another', 3, [0, 1, 2], 1],
-  ])('takes back %s', async (_, bad, left, gone) => {
-    await withStore(async (store) => {
-      const live = entrantsOf().map((one, i) => ({
-        ...one,
-        hash: `${one.hash} that lives`,
-        memory: i === 0 ? ('tournament' as const) : one.memory,
-      }))
-      await store.addRun(runOf('lives'), live)
-      for (const [i, seats] of [
-        [0, 1],
-        [0, 2],
-        [1, 0],
-        [1, 2],
-      ].entries()) {
-        const id = i === bad ? 'liar' : 'honest'
-        const kept = { tournament: TOURNAMENT, by: seats.includes(0) ? { Ant: { now: { 'state/a': 'AAAA' } } } : {} }
-        await store.transaction(async (tx) => {
-          await tx.query(
-            `INSERT INTO agon.worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation)
-             VALUES ($1, '', 1, '', 1, 1, '[]', '{}', 'none') ON CONFLICT DO NOTHING`,
-            [id],
-          )
-          await tx.query(
-            "SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)",
-            [id],
-          )
-          await store.recordIn(tx, 'lives', [{ ...alone(100 + i, played(String(i), seats, [1, 2])), kept }])
-        })
-      }
-      expect(await store.takeBack('lives', 'liar', 'it lied')).toBe(gone)
-      const keys = [0, 1, 2, 3].map((i) => keyOf(100 + i))
-      expect([...(await store.readJobs('lives', keys)).keys()].sort()).toEqual(left.map((i) => keys[i]))
-      expect((await store.kept(TOURNAMENT, 'Ant')) === undefined).toBe(gone === 3)
-      expect(await findings(store.url)).toEqual([])
     })
   })
 

@@ -50,13 +50,15 @@ export async function openServerStore(
     readJobs: (run, jobs) => readJobs(server, run, jobs),
     transaction: (work) => server.write(work),
     async takeBack(run, worker, why, jobs = []) {
-      const gone = await server.write(async (sql) => {
-        const matches = await takeBack(sql, run, worker, jobs)
-        await session.note(sql, (await session.entry(sql, run)).number, 'took back', { worker, matches, why })
-        return matches
+      const { matches, others } = await server.write(async (sql) => {
+        const gone = await takeBack(sql, run, { worker, jobs })
+        const own = { number: (await session.entry(sql, run)).number, matches: gone.matches }
+        for (const one of [own, ...gone.others])
+          await session.note(sql, one.number, 'took back', { worker, matches: one.matches, why })
+        return gone
       })
-      session.forget(run)
-      return gone
+      for (const id of [run, ...others.map((one) => one.id)]) session.forget(id)
+      return { matches, others: others.map(({ id }) => id) }
     },
     // Each transaction is one of `transaction`'s.
     recordIn: (tx, run, jobs) => recordIn(session, leases, tx as Sql, run, jobs),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Lane, WorkerSeen } from './board-rows.js'
+import { type Lane, MOST_SLOTS, type WorkerSeen } from './board-rows.js'
 
 /* Rows of who is there and what waits, which whoever can write to the server may have written: those that no agon writes are left out. */
 
@@ -13,7 +13,8 @@ const worker = z.object({
   pid: z.int(),
   agon: z.string().max(100),
   cores: COUNT,
-  slots: COUNT,
+  // Batches are made so small that all slots get some: one worker does not say for how many.
+  slots: COUNT.transform((slots) => Math.min(slots, MOST_SLOTS)),
   labels: NAMES,
   toolchains: z.record(z.string().max(200), z.string().max(2000)),
   isolation: z.enum(['cells', 'none']),

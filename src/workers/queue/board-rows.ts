@@ -1,5 +1,8 @@
 import type { Needs } from './messages.js'
 
+/** Jobs that a worker may play at once: a run counts no more, whatever it announces. */
+export const MOST_SLOTS = 256
+
 /** A worker as it announces itself. */
 export interface WorkerCard {
   readonly id: string

@@ -99,6 +99,15 @@ export class Board {
     return rows[0]?.id
   }
 
+  /** How often matches were taken back from a run; its workers may not read that. */
+  async takenBack(run: string): Promise<number> {
+    const { rows } = await this.sql.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM agon.log WHERE run = (SELECT number FROM agon.run WHERE id = $1) AND what = 'took back'",
+      [run],
+    )
+    return rows[0]?.n ?? 0
+  }
+
   /** Posts a run, or posts it again. */
   async post(run: string, posted: PostedRun, cap: number | undefined): Promise<void> {
     await this.sql.query(

@@ -18,6 +18,8 @@ export const QUEUE_SCHEMA = 'agon_queue'
 const LEASE_S = 10
 /** Seconds between two looks for such batches, of all that are connected together. */
 const WATCH_S = 2
+/** Bytes that are read of what is said of a batch, at most: a worker says far less. */
+const OUTCOME_BYTES = 16 * 1024 ** 2
 /** Seconds that a batch may take, whatever happens to it. */
 const LONGEST_S = 6 * 3600
 
@@ -199,8 +201,9 @@ export class Batches {
   /** What became of batches that have ended, and which are not there any more. */
   async outcomes(queues: readonly string[], ids: readonly string[]): Promise<Outcomes> {
     const { rows } = await this.pool.query<{ id: string; state: string; output: unknown }>(
-      `SELECT id, state, output FROM ${QUEUE_SCHEMA}.job WHERE name = ANY($1) AND id = ANY($2::uuid[])`,
-      [queues, ids],
+      `SELECT id, state, CASE WHEN octet_length(output::text) <= $3 THEN output END AS output
+       FROM ${QUEUE_SCHEMA}.job WHERE name = ANY($1) AND id = ANY($2::uuid[])`,
+      [queues, ids, OUTCOME_BYTES],
     )
     const there = new Set(rows.map(({ id }) => id))
     const ended = rows.flatMap(({ id, state, output }) => (state === 'completed' ? [{ id, output }] : []))
@@ -221,7 +224,7 @@ export class Batches {
 }
 
 export interface Outcomes {
-  /** `output`: as it was said of it, a `BatchOutcome` if all goes well. */
+  /** `output`: as it was said of it, a `BatchOutcome` if all goes well; null: more was said than any worker says. */
   readonly ended: readonly { readonly id: string; readonly output: unknown }[]
   /** That nobody has begun. */
   readonly waiting: number

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type JobRequest, type JobResponse, type LivedJob } from '../../engine/index.js'
 import type { JudgedMatch, StoredJob } from '../../store/index.js'
+import { hasAll } from './nobody.js'
 import { uuidOf } from './lane-state.js'
 import { type BatchData, type JobOutcome, type Needs, needOfHolder } from './messages.js'
-import { hasAll } from './nobody.js'
 import { readReported } from './reported.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import type { StaffWatch } from './staff-watch.js'
 
 /*
  * Jobs of bots that live through the tournament, one batch at a time. The worker that has ended the last batch holds the bots, and the
- * next one is sent for it alone; where it is gone, or had to hand a batch back, whoever takes the next one is told what came before.
+ * next one is sent for it alone; where it is gone, or had to hand a batch back, whoever takes the next one is told what came before. A job
+ * that it says cannot be played goes to another worker, where one is there.
  */
 
 interface PendingBatch {
@@ -23,8 +24,8 @@ interface PendingBatch {
 }
 
 interface ChainLaneSetting extends QueuePoolSetting {
-  /** What is needed for all of these jobs. */
-  needsOf(requests: readonly JobRequest[]): Needs
+  /** What is needed for all of these jobs; `except`: it is none of these workers. */
+  needsOf(requests: readonly JobRequest[], except?: readonly string[]): Needs
   /** Whether what a worker stored is to be believed; where it is not, that was told. */
   see(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean
   distrust(worker: string, why: string): void
@@ -35,6 +36,9 @@ export class ChainLane {
   private asked: PendingBatch | undefined
   private holder: string | undefined
   private readonly made = new Set<string>()
+  /** By a job's key: the worker that could not play it, which is not believed yet. */
+  private readonly doubted = new Map<string, string>()
+  private canPlay: StaffWatch['canPlay'] = () => false
   private readonly id = randomUUID()
   private closed: Error | undefined
 
@@ -68,9 +72,10 @@ export class ChainLane {
   async look(seen: StaffWatch): Promise<void> {
     const { asked } = this
     if (asked === undefined) return
+    this.canPlay = (needs) => seen.canPlay(needs)
     await this.seeHolder(asked, seen)
     if (asked.sent === undefined) await this.send(asked)
-    else await this.receive(asked, asked.sent)
+    else await this.receive(asked, asked.sent, seen)
   }
 
   /** Where the holder is gone, its batch is another's. What it stored of it until now is found in the store. */
@@ -89,7 +94,7 @@ export class ChainLane {
     const { batches, board, run, urgent = false } = this.own
     const { requests, before } = asked
     const held = this.holder === undefined ? [] : [needOfHolder(this.holder)]
-    const needs = [...this.own.needsOf(requests), ...held].sort()
+    const needs = [...this.openTo(requests), ...held].sort()
     const queue = `${run}-chain-${uuidOf(JSON.stringify(needs)).slice(0, 8)}`
     if (!this.made.has(queue)) {
       await batches.make(queue)
@@ -106,7 +111,11 @@ export class ChainLane {
     await batches.send(queue, [{ id, data }])
   }
 
-  private async receive(asked: PendingBatch, { queue, id }: NonNullable<PendingBatch['sent']>): Promise<void> {
+  private async receive(
+    asked: PendingBatch,
+    { queue, id }: NonNullable<PendingBatch['sent']>,
+    seen: StaffWatch,
+  ): Promise<void> {
     const { batches, board, landing, mine } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])
     if (gone.length > 0) {
@@ -118,6 +127,8 @@ export class ChainLane {
     const { jobs: outcomes, worker } = landing.outcomeOf(asked.requests, one.output)
     const [stranger] = await board.strangers(outcomes.some((each) => !('back' in each)) ? [worker] : [])
     if (stranger !== undefined) return this.own.distrust(stranger, 'it came without a token, which this store asks for')
+    // Another worker may have come just now.
+    if (outcomes.some((each) => 'failure' in each)) await seen.look()
     const records = await readReported(this.own, [{ worker, requests: asked.requests, jobs: outcomes }])
     await batches.forget(queue, [id])
     const trusted = mine?.of(id) !== undefined
@@ -127,8 +138,9 @@ export class ChainLane {
     )
     // Whoever found out a worker has ended all.
     if (this.asked !== asked) return
-    // Where it could not begin, another may.
-    this.holder = worker === '' || responses.every((each) => each === undefined) ? undefined : worker
+    // Where it could not begin, another may, and so where it could not play one of them.
+    const isLeft = worker === '' || responses.every((each) => each === undefined)
+    this.holder = isLeft || this.doubters(asked.requests).includes(worker) ? undefined : worker
     this.asked = undefined
     asked.done(responses)
   }
@@ -139,12 +151,42 @@ export class ChainLane {
     { worker, trusted }: { readonly worker: string; readonly trusted: boolean },
     records: ReadonlyMap<string, StoredJob>,
   ): JobResponse | undefined {
-    if ('failure' in outcome) return outcome
+    if ('failure' in outcome) return this.hear(request, outcome, { worker, trusted })
     const matches = 'key' in outcome ? records.get(outcome.key)?.matches : undefined
     if (!('key' in outcome) || matches === undefined) return undefined
+    this.doubted.delete(request.job.key)
     const response = { records: matches.map(({ record }) => record) }
     if (outcome.before) return { ...response, judged: matches }
     if (!this.own.see(request, worker, matches, trusted)) return undefined
     return { ...response, landed: true, ...(!trusted && { judged: matches }) }
+  }
+  /** A worker says that a job cannot be played. Undefined: that is not believed yet, and another one is asked. */
+  private hear(
+    request: JobRequest,
+    failure: Extract<JobOutcome, { failure: unknown }>,
+    { worker, trusted }: { readonly worker: string; readonly trusted: boolean },
+  ): JobResponse | undefined {
+    const before = this.doubted.get(request.job.key)
+    if (
+      trusted ||
+      (before !== undefined && before !== worker) ||
+      !this.canPlay(this.own.needsOf([request], [worker]))
+    ) {
+      this.doubted.delete(request.job.key)
+      return failure
+    }
+    this.doubted.set(request.job.key, worker)
+    return undefined
+  }
+
+  /** The workers that could not play one of these. */
+  private doubters(requests: readonly JobRequest[]): string[] {
+    return [...new Set(requests.flatMap(({ job }) => this.doubted.get(job.key) ?? []))]
+  }
+
+  /** What is needed for these jobs, where somebody is there not of those that could not play one of them. */
+  private openTo(requests: readonly JobRequest[]): Needs {
+    const needs = this.own.needsOf(requests, this.doubters(requests))
+    return this.canPlay(needs) ? needs : this.own.needsOf(requests)
   }
 }

@@ -13,6 +13,8 @@ import { Tokens, refusalOf } from './tokens.js'
 
 /** Milliseconds between two attempts to end a batch. */
 const PAUSE_MS = 1000
+/** Characters that are told of why a job was not played: of all jobs of a batch together less than a run reads. */
+const WHY = 1000
 /** So often an error that has nothing to do with the connection is met before it is taken for the batch's own. */
 const ATTEMPTS = 3
 
@@ -87,7 +89,7 @@ async function storeOf(
   const outcome: BatchOutcome = {
     worker,
     ms,
-    jobs: held.batch.jobs.map((request): JobOutcome => outcomes.get(request) ?? { back: true }),
+    jobs: held.batch.jobs.map((request): JobOutcome => shortened(outcomes.get(request) ?? { back: true })),
   }
   const records = landed.flatMap((one) => one.played ?? [])
   for (let attempt = 1; !held.gone;) {
@@ -101,7 +103,7 @@ async function storeOf(
       const isBack = error instanceof Distrusted || error instanceof Overtaken
       if (!isBack || error.message !== '') trouble(error)
       if (isBack || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
-        const back = held.batch.jobs.map((): JobOutcome => (isBack ? { back: true } : faultOf(error)))
+        const back = held.batch.jobs.map((): JobOutcome => (isBack ? { back: true } : shortened(faultOf(error))))
         await land(held, [], { worker, ms, jobs: back }, store, batches, isBack ? undefined : by).catch(trouble)
         return undefined
       }
@@ -150,6 +152,11 @@ const faultOf = (error: unknown) => ({
   failure: error instanceof UserError ? ('mistake' as const) : ('fault' as const),
   why: messageOf(error),
 })
+
+function shortened(outcome: JobOutcome): JobOutcome {
+  if ('lost' in outcome) return { lost: outcome.lost.slice(0, WHY) }
+  return 'why' in outcome ? { ...outcome, why: outcome.why.slice(0, WHY) } : outcome
+}
 
 async function isStored(tx: Transaction, key: string): Promise<boolean> {
   const { rows } = await tx.query('SELECT 1 FROM agon.match WHERE unit = $1 LIMIT 1', [Buffer.from(key, 'hex')])

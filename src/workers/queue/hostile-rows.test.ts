@@ -7,7 +7,7 @@ import { TestQueue, postedRun, requestOf } from '../../../test/kit/queue.js'
 import { entrantsOf, runOf } from '../../../test/kit/records.js'
 import { until } from '../../../test/kit/until.js'
 import type { Bot, MatchRecord } from '../../core/index.js'
-import { Arena, type JobRequest, WorkerDistrusted } from '../../engine/index.js'
+import { Arena, type JobRequest, WorkerDistrusted, runTournament } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
 import { Landing } from './landing.js'
 import { Tokens } from './tokens.js'
@@ -130,7 +130,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     await store.query(statement)
     await answer({ key: keyOf(request) })
     expect(await came).toMatchObject({ worker: 'liar', why: 'what it stored cannot be read', jobs: [keyOf(request)] })
-    expect(await store.takeBack('run', 'liar', 'it lied')).toBe(1)
+    expect(await store.takeBack('run', 'liar', 'it lied')).toMatchObject({ matches: 1 })
   })
 
   it('are judged, too, where the batch says that they lay there before: who is said to have stored them is accused', async () => {
@@ -145,7 +145,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     expect(await came).toMatchObject({ worker: 'forger', why, jobs: [keyOf(request)] })
     // Whoever wrote the row may have named somebody else, or nobody.
     await store.query('UPDATE agon.match SET worker = NULL')
-    expect(await store.takeBack('run', 'forger', why, [keyOf(request)])).toBe(1)
+    expect(await store.takeBack('run', 'forger', why, [keyOf(request)])).toMatchObject({ matches: 1 })
     expect(await rows()).toBe(0)
   })
 
@@ -155,6 +155,77 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     const came = pool.play([request])
     await answer({ key: keyOf(request), before: true }, { request, record: (honest) => honest })
     expect(await came).toMatchObject([{ records: [{ key: 'a' }], judged: [{ faults: [] }] }])
+  })
+
+  it('while no run was there are judged when a run takes them from the store', async () => {
+    const { store, board } = queue as TestQueue
+    await board.announce({ ...card, id: 'forger' }, undefined)
+    const [good, bad] = [requestOf('a'), requestOf('b')]
+    await write({ request: good, record: (honest) => honest, by: 'forger' })
+    const forged = (honest: MatchRecord) => ({ ...honest, outcome: { ...honest.outcome, place: [1, 2], reason: 'x' } })
+    await write({ request: bad, record: forged, by: 'forger' })
+    const pool = await (queue as TestQueue).run('run')
+    const schedule = {
+      next: () => ({ label: '', series: [good, bad].map(({ job }) => job) }),
+      standings: () => ({ columns: [], rows: [], notes: [] }),
+      total: () => 2,
+    }
+    const entrants = NAMES.map((name) => ({
+      name,
+      wire: 'module',
+      memory: 'match' as const,
+      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
+    }))
+    const { setup, tournament, hashes } = posted
+    const run = {
+      ...setup,
+      definition: gunduel,
+      entrants,
+      tournament,
+      hashes,
+      id: 'run',
+      store,
+      schedule,
+      workers: pool,
+    }
+    const never = new AbortController().signal
+    const resumed = runTournament({ ...run, jobs: 1, rooms: folder, signal: never, on: () => undefined })
+    const found = await resumed.catch((error: unknown) => error)
+    expect(found).toMatchObject({ worker: 'forger', jobs: [keyOf(bad)] })
+    expect(found).toBeInstanceOf(WorkerDistrusted)
+  })
+
+  it('that say that bots of the whole tournament cannot play are not believed alone: another worker is asked', async () => {
+    const { board } = queue as TestQueue
+    await board.announce({ ...card, id: 'honest' }, undefined)
+    await board.announce(card, undefined)
+    const pool = await (queue as TestQueue).run('run')
+    const request = requestOf('a')
+    const asked = () => pool.playLasting([request], [])
+    const failure = { failure: 'mistake', why: 'it cannot' }
+    const first = asked()
+    await answer(failure)
+    expect(await first).toEqual([undefined])
+    const second = asked()
+    await until(async () => (await board.lanes('run')).some(({ needs }) => needs.includes('not liar')))
+    await answer({ key: keyOf(request) }, { request, record: (honest) => honest, by: 'honest' }, 'honest')
+    expect(await second).toMatchObject([{ records: [{ key: 'a' }], landed: true }])
+    const other = requestOf('b')
+    const alone = pool.playLasting([other], [])
+    await answer(failure, undefined, 'honest')
+    expect(await alone).toEqual([undefined])
+    const both = pool.playLasting([other], [])
+    await answer(failure)
+    expect(await both).toEqual([failure])
+  })
+
+  it('count for nothing where more is said of a batch than any worker says', async () => {
+    const pool = await (queue as TestQueue).run('run')
+    const request = requestOf('a')
+    const came = pool.play([request])
+    await answer({ failure: 'mistake', why: 'long', more: 'x'.repeat(17 * 1024 ** 2) })
+    await answer({ key: keyOf(request) }, { request, record: (honest) => honest })
+    expect(await came).toMatchObject([{ records: [{ key: 'a' }] }])
   })
 
   it('count for nothing where no worker says so, and the job is asked for again', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
 import type { Courses } from './courses.js'
-import type { Needs } from './messages.js'
+import type { FailedJob, Needs } from './messages.js'
 
 /** What came of a job, and of whom; `trusted`: of the run's own worker. */
 export interface JobResult {
@@ -13,14 +13,24 @@ export interface JobResult {
 /** A job that is asked for. */
 export interface PendingJob {
   readonly request: JobRequest
+  /** What a worker said that could not play it: another one is asked. */
+  readonly doubted?: Doubted
   done(given: JobResult): void
   failed(error: unknown): void
+}
+
+/** A failure that is not believed yet. */
+export interface Doubted {
+  readonly worker: string
+  readonly outcome: FailedJob
 }
 
 /** What is asked for of workers that have all of `needs`. */
 export interface LaneState {
   readonly queue: string
   readonly needs: Needs
+  /** Workers that are not to play it: to compare what they played, or because they could not. */
+  readonly except: readonly string[]
   /** Its jobs are played to be compared. */
   readonly compare: boolean
   /** Not sent yet. */

@@ -61,13 +61,14 @@ export interface BatchOutcome {
 export type JobOutcome =
   /** It lies in the store under that key; `before`: it did so already, and was not played. */
   | { readonly key: string; readonly before?: true }
-  | { readonly failure: Failure; readonly why: string }
+  | FailedJob
   /** It was played to be compared. */
   | Courses
-  /** What played it is gone. */
-  | { readonly lost: string }
   /** It was not played: the worker was to end, or cannot play it. */
   | { readonly back: true }
+
+/** It could not be played; `lost`: what played it is gone. */
+export type FailedJob = { readonly failure: Failure; readonly why: string } | { readonly lost: string }
 
 /** What a worker needs for jobs of a run, as texts: a label, `bot NAME` for an entrant that some worker cannot play, `not WORKER`, or `only WORKER`. */
 export type Needs = readonly string[]

@@ -1,8 +1,9 @@
 import {
-  type Job,
+  type FoundJob,
   type JobRequest,
   type JobResponse,
   type LivedJob,
+  MatchesTakenBack,
   WorkerDistrusted,
   WorkerLostError,
   type WorkerPool,
@@ -10,13 +11,12 @@ import {
 import { type JudgedMatch, type StoredJob, isLost } from '../../store/index.js'
 import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
-import type { BatchData, JobOutcome } from './messages.js'
-import { hasAll } from './nobody.js'
+import type { JobOutcome } from './messages.js'
 import { leaveRun } from './leave-run.js'
-import { type PendingJob, type JobResult, type LaneState, requestsOf, uuidOf } from './lane-state.js'
-import { BatchSizer } from './batch-sizer.js'
+import { type Doubted, type PendingJob, type JobResult, type LaneState, requestsOf } from './lane-state.js'
+import { Lanes } from './lanes.js'
 import type { QueuePoolSetting } from './queue-setting.js'
-import { readReported } from './reported.js'
+import { readReported, refuseForged } from './reported.js'
 import { type Again, Scrutiny } from './scrutiny.js'
 import { StaffWatch } from './staff-watch.js'
 
@@ -26,15 +26,13 @@ import { StaffWatch } from './staff-watch.js'
  * Jobs that are asked for wait here, by lane: by what a worker needs for them. A lane's queue on the server is kept short, a few batches a slot, so that
  * batches can be as large as the last ones tell, and little is lost when all ends. What came of a batch is looked up a few times a second: its matches lie in the
  * store then, from where they are read, judged again by who asked for them. A batch that is not there any more (another process has emptied
- * the queue) is asked for again.
+ * the queue) is asked for again. That a job cannot be played is believed of no worker alone: another one tries it, where one is there.
  */
 
 /** Milliseconds between two looks at what became of the batches. */
 const LOOK_MS = 100
 /** Milliseconds between two looks at who is there. */
 const STAFF_MS = 1000
-/** Batches that wait in a lane's queue, a slot of all workers. */
-const AHEAD = 2
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
 
@@ -49,9 +47,8 @@ interface Came {
 export class QueuePool implements WorkerPool {
   readonly window = WINDOW
   readonly looks = true
-  private readonly lanes = new Map<string, LaneState>()
-  private readonly pace = new BatchSizer()
   private readonly watch: StaffWatch
+  private readonly lanes: Lanes
   private closed: Error | undefined
   private readonly working: Promise<void>
   private readonly alarm = new WakeSignal()
@@ -60,13 +57,18 @@ export class QueuePool implements WorkerPool {
 
   constructor(private readonly own: QueuePoolSetting) {
     this.watch = new StaffWatch(own)
+    this.lanes = new Lanes(own, this.watch)
     const { landing, note } = own
     const distrust = (worker: string, why: string, jobs?: readonly string[]): void =>
       this.fail(new WorkerDistrusted(worker, why, jobs))
     this.scrutiny = new Scrutiny({ landing, note, again: (request, except) => this.again(request, except), distrust })
     this.chain = new ChainLane({
       ...own,
-      needsOf: (requests) => this.watch.needsOf(requests.map(({ job }) => job)),
+      needsOf: (requests, except) =>
+        this.watch.needsOf(
+          requests.map(({ job }) => job),
+          except,
+        ),
       see: (request, worker, matches, trusted) => this.scrutiny.judge(request, worker, matches, trusted),
       distrust,
       wake: () => this.alarm.ring(),
@@ -76,7 +78,13 @@ export class QueuePool implements WorkerPool {
 
   async settle(): Promise<void> {
     await this.scrutiny.settle()
+    await this.seeTakenBack()
     if (this.closed !== undefined) throw this.closed
+  }
+
+  /** What was stored while no run was there to judge it, or was played for another run, is judged before it counts. */
+  believe(stored: readonly FoundJob[]): Promise<void> {
+    return refuseForged(this.own, stored)
   }
 
   async play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]> {
@@ -100,7 +108,7 @@ export class QueuePool implements WorkerPool {
     this.fail(new WorkerLostError('the workers have ended'))
     await this.working
     try {
-      const queues = [...this.lanes.values()].flatMap(({ queue, made }) => (made ? [queue] : []))
+      const queues = this.lanes.all.flatMap(({ queue, made }) => (made ? [queue] : []))
       return await leaveRun(this.own, [...queues, ...this.chain.queues])
     } catch (error) {
       // A run that ends for a lost server reports that itself.
@@ -117,30 +125,24 @@ export class QueuePool implements WorkerPool {
 
   /** Has a job played by none of these, to be compared. */
   private async again(request: JobRequest, except: readonly string[]): Promise<Again | undefined> {
-    const { needs } = this.laneOf(request.job, except)
-    if (!this.watch.staff.some((worker) => hasAll(worker, needs))) return undefined
+    const { needs } = this.lanes.of(request.job, except, true)
+    if (!this.watch.canPlay(needs)) return undefined
     const { response, worker, trusted } = await this.askOf(request, except)
     return 'courses' in response ? { courses: response.courses, worker, trusted } : undefined
   }
 
+  /** `except`: the job is played to be compared, by none of these. */
   private askOf(request: JobRequest, except: readonly string[]): Promise<JobResult> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
-      this.laneOf(request.job, except).waiting.push({ request, done, failed })
+      this.lanes.of(request.job, except, except.length > 0).waiting.push({ request, done, failed })
       this.alarm.ring()
     })
   }
 
-  /** `except`: the job is played to be compared, by none of these. */
-  private laneOf(job: Job, except: readonly string[] = []): LaneState {
-    const { run, urgent } = this.own
-    const sorted = this.watch.needsOf([job], except)
-    const key = JSON.stringify(sorted)
-    const queue = `${run}-${urgent ? 'now-' : ''}${uuidOf(key).slice(0, 8)}`
-    const compare = except.length > 0
-    const lane = this.lanes.get(key) ?? { queue, needs: sorted, compare, waiting: [], sent: new Map(), made: false }
-    this.lanes.set(key, lane)
-    return lane
+  /** Has a job wait for a worker that may play it. */
+  private place(asked: PendingJob): void {
+    this.lanes.of(asked.request.job, asked.doubted && [asked.doubted.worker]).waiting.push(asked)
   }
 
   private async work(): Promise<void> {
@@ -154,7 +156,7 @@ export class QueuePool implements WorkerPool {
         }
         await this.receive()
         await this.chain.look(this.watch)
-        for (const lane of this.lanes.values()) await this.send(lane)
+        for (const lane of this.lanes.all) await this.lanes.send(lane)
       } catch (error) {
         // A server that is lost is waited for by who asks the store; here it is looked for again.
         if (!isLost(error)) this.fail(error)
@@ -163,63 +165,38 @@ export class QueuePool implements WorkerPool {
     }
   }
 
+  /** Another run may have found out a worker that had played matches of this one. */
+  private async seeTakenBack(): Promise<void> {
+    const { board, run, takenBack } = this.own
+    if (takenBack !== undefined && (await board.takenBack(run)) !== takenBack) this.fail(new MatchesTakenBack())
+  }
+
   /** Who is there, and whom they cannot play. */
   private async seeStaff(): Promise<void> {
-    if (await this.watch.look()) await this.takeBackWaiting()
-    const lanes = [...this.lanes.values()]
-    const needed = lanes.filter(({ compare, waiting, sent }) => !compare && waiting.length + sent.size > 0)
+    await this.seeTakenBack()
+    const lanes = this.lanes.all
+    // Batches that wait come back where some worker cannot play all that is in them.
+    if (await this.watch.look()) for (const lane of lanes) await this.lanes.clear(lane)
+    const needed = lanes.filter(({ except, waiting, sent }) => except.length === 0 && waiting.length + sent.size > 0)
     const { needs } = this.chain
     this.watch.tell([...needed.map((lane) => lane.needs), ...(needs ? [needs] : [])])
     // What waits for a worker that plays all may have become what some cannot play.
     for (const lane of lanes) {
-      if (lane.compare) await this.dropUncompared(lane)
-      else for (const asked of lane.waiting.splice(0)) this.laneOf(asked.request.job).waiting.push(asked)
+      const isHopeless = this.lanes.isHopeless(lane)
+      if (isHopeless && lane.sent.size > 0) await this.lanes.clear(lane)
+      if (isHopeless && lane.compare) dropUncompared(lane)
+      if (lane.compare) continue
+      for (const asked of lane.waiting.splice(0))
+        // Where no other worker is there, that one could not play it is all that is known.
+        if (isHopeless && asked.doubted) fail(asked, asked.doubted, false)
+        else this.place(asked)
     }
-  }
-
-  /** What is to be compared, and nobody is there for any more, is not. */
-  private async dropUncompared({ needs, queue, made, waiting, sent }: LaneState): Promise<void> {
-    if (waiting.length + sent.size === 0 || this.watch.staff.some((worker) => hasAll(worker, needs))) return
-    if (made) await this.own.batches.clear(queue)
-    for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
-      asked.failed(new WorkerLostError('nobody is there'))
-    sent.clear()
-  }
-
-  /** Batches that nobody has begun come back: some worker cannot play all that is in them. */
-  private async takeBackWaiting(): Promise<void> {
-    for (const { queue, made } of this.lanes.values()) if (made) await this.own.batches.clear(queue)
-  }
-
-  /** Fills a lane's queue up. */
-  private async send(lane: LaneState): Promise<void> {
-    const { batches, board, run, urgent = false } = this.own
-    if (lane.waiting.length === 0) return
-    if (!lane.made) {
-      await batches.make(lane.queue)
-      // What an earlier process of this run has left there is asked for anew.
-      await batches.clear(lane.queue)
-      await board.addLane(run, lane.queue, lane.needs, urgent)
-      lane.made = true
-    }
-    const room = (AHEAD + 1) * this.watch.slots - lane.sent.size
-    const batch: { id: string; data: BatchData; asked: PendingJob[] }[] = []
-    while (batch.length < room && lane.waiting.length > 0) {
-      const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots))
-      const jobs = asked.map(({ request: { job, disturbed } }) => ({ job, disturbed }))
-      const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
-      // Whoever sends the same batch sends it once.
-      batch.push({ id: uuidOf(JSON.stringify([lane.queue, jobs])), data, asked })
-    }
-    if (batch.length === 0) return
-    for (const { id, asked } of batch) lane.sent.set(id, asked)
-    await batches.send(lane.queue, batch)
   }
 
   /** Takes what came of the batches. */
   private async receive(): Promise<void> {
     const { batches, board, mine } = this.own
-    for (const lane of this.lanes.values()) {
+    for (const lane of this.lanes.all) {
       if (lane.sent.size === 0) continue
       const { ended: all, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
       for (const id of gone) this.sendAgain(lane, id)
@@ -242,7 +219,7 @@ export class QueuePool implements WorkerPool {
         const asked = lane.sent.get(id) ?? []
         mine?.forget(id)
         const by = { worker, ...(here && { here }) }
-        if (!lane.compare) this.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
+        if (!lane.compare) this.lanes.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
         for (const [i, one] of asked.entries())
           this.answer(lane, one, { outcome: jobs[i] ?? { back: true }, ...by }, records)
         // Not before: what goes wrong until then fails all that is asked for here.
@@ -264,8 +241,8 @@ export class QueuePool implements WorkerPool {
   ): void {
     const by = { worker, trusted: here !== undefined }
     if (lane.compare ? 'key' in outcome : 'courses' in outcome) lane.waiting.push(asked)
-    else if ('failure' in outcome || 'courses' in outcome) asked.done({ response: outcome, ...by })
-    else if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
+    else if ('courses' in outcome) asked.done({ response: outcome, ...by })
+    else if ('failure' in outcome || 'lost' in outcome) this.hear(lane, asked, { worker, outcome }, by.trusted)
     else if ('key' in outcome) {
       const judged = here?.get(outcome.key)
       const stored = judged ? { matches: judged, inRun: true } : records.get(outcome.key)
@@ -277,7 +254,15 @@ export class QueuePool implements WorkerPool {
         asked.done({ response: { records: matches.map(({ record }) => record), ...own, ...known }, ...by })
       } else asked.failed(this.closed)
     } else if (lane.compare) lane.waiting.push(asked)
-    else this.laneOf(asked.request.job).waiting.push(asked)
+    else this.place(asked)
+  }
+
+  /** A worker could not play a job: another one tries it, unless it is the second that says so. */
+  private hear(lane: LaneState, asked: PendingJob, said: Doubted, isTrusted: boolean): void {
+    const { worker } = said
+    const isSecond = asked.doubted !== undefined && asked.doubted.worker !== worker
+    if (lane.compare || isTrusted || isSecond) fail(asked, said, isTrusted)
+    else this.place({ ...asked, doubted: said })
   }
 
   /** A batch that nobody will end is asked for again. */
@@ -291,10 +276,23 @@ export class QueuePool implements WorkerPool {
   private fail(error: unknown): void {
     this.closed ??= error instanceof Error ? error : new Error(String(error))
     this.chain.fail(this.closed)
-    for (const { waiting, sent } of this.lanes.values()) {
+    for (const { waiting, sent } of this.lanes.all) {
       for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()]) asked.failed(this.closed)
       sent.clear()
     }
     this.alarm.now()
   }
+}
+
+/** A job could not be played. */
+function fail(asked: PendingJob, { worker, outcome }: Doubted, trusted: boolean): void {
+  if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
+  else asked.done({ response: outcome, worker, trusted })
+}
+
+/** What is to be compared, and no worker is there for any more, is not. */
+function dropUncompared({ waiting, sent }: LaneState): void {
+  for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
+    asked.failed(new WorkerLostError('nobody is there'))
+  sent.clear()
 }

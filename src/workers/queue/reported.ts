@@ -1,4 +1,4 @@
-import { type JobRequest, WorkerDistrusted } from '../../engine/index.js'
+import { type FoundJob, type JobRequest, WorkerDistrusted } from '../../engine/index.js'
 import { type ServerStore, type StoredJob, isLost } from '../../store/index.js'
 import type { Board } from './board.js'
 import type { Landing } from './landing.js'
@@ -37,11 +37,13 @@ export async function readReported(
   const keys = new Set(reported.flatMap(keysOf))
   if (keys.size === 0) return new Map()
   const stored = await readAll(reading, reported, keys)
-  for (const { requests, jobs } of reported)
-    for (const [i, job] of jobs.entries()) {
-      const [request, there] = [requests[i], 'key' in job && job.before ? stored.get(job.key) : undefined]
-      if (request && there && 'key' in job) await refuseForged(reading, request, job.key, there)
-    }
+  const before = reported.flatMap(({ requests, jobs }) =>
+    jobs.flatMap((said, i) => {
+      const [request, there] = [requests[i], 'key' in said && said.before ? stored.get(said.key) : undefined]
+      return request && there && 'key' in said ? [{ job: request.job, key: said.key, matches: there.matches }] : []
+    }),
+  )
+  await refuseForged(reading, before)
   return stored
 }
 
@@ -68,13 +70,17 @@ async function readAll(
   }
 }
 
-/** Whoever stored it is not whoever found it. */
-async function refuseForged(
-  { landing, board }: Reading,
-  { job }: JobRequest,
-  key: string,
-  { matches }: StoredJob,
+/** Throws WorkerDistrusted for jobs that were not played as they should be: the one that stored a job is accused, not the one that found it. */
+export async function refuseForged(
+  { landing, board }: Pick<Reading, 'landing' | 'board'>,
+  found: readonly FoundJob[],
 ): Promise<void> {
-  const why = landing.refuses(job, matches)
-  if (why !== undefined) throw new WorkerDistrusted((await board.playedBy(key)) ?? '', why, [key])
+  const forged = found.flatMap(({ job, key, matches }) => {
+    const why = landing.refuses(job, matches)
+    return why === undefined ? [] : [{ key, why }]
+  })
+  const [first] = forged
+  if (first === undefined) return
+  const keys = forged.map(({ key }) => key)
+  throw new WorkerDistrusted((await board.playedBy(first.key)) ?? '', first.why, keys)
 }

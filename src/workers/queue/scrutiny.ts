@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
+import type { MatchRecord } from '../../core/index.js'
 import { type JobRequest, entrantsOf } from '../../engine/index.js'
 import type { JudgedMatch } from '../../store/index.js'
 import { type Courses, courseOfJob } from './courses.js'
 import type { Landing } from './landing.js'
 import { Lateness } from './lateness.js'
+import { Timings } from './timings.js'
 
 /*
  * What workers report is not believed just so. Theory of operation.
@@ -13,7 +15,7 @@ import { Lateness } from './lateness.js'
  * are the same, its bots answer alike whenever they are asked alike, and the first course should be that, too. Where it is not,
  * one of the two is wrong, and a third worker tells which: the run's own, if it plays along, is believed. Bots that do not answer
  * alike tell nothing, nor do matches in which somebody was late. A worker on which bots are late far more often than
- * elsewhere stands apart, whatever the reason.
+ * elsewhere stands apart, whatever the reason, and so does one whose times are unlike those of all others.
  */
 
 /** One job in so many is played again. */
@@ -44,20 +46,24 @@ export class Scrutiny {
   private readonly fickle = new Set<string>()
   private readonly comparing = new Set<Promise<void>>()
   private readonly lateness = new Lateness()
+  private readonly timings = new Timings()
 
   constructor(private readonly own: ScrutinySetting) {}
 
   /** Judges again what a worker has stored of a job, which the run's own has done. False: it is not to be believed, which was told. `trusted`: the run's own played it. */
   judge(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean {
     const records = matches.map(({ record }) => record)
-    const why = trusted
-      ? undefined
-      : (this.own.landing.refuses(request.job, matches) ?? this.lateness.see(worker, records))
+    const why = trusted ? undefined : (this.own.landing.refuses(request.job, matches) ?? this.apart(worker, records))
     if (why !== undefined) {
       this.own.distrust(worker, why, this.own.landing.keysOf(request.job, request.key))
       return false
     }
     return true
+  }
+
+  private apart(worker: string, records: readonly MatchRecord[]): string | undefined {
+    const slow = this.timings.see(worker, records)
+    return this.lateness.see(worker, records) ?? slow
   }
 
   /** The same, and has another worker play some of them again. */

@@ -1,8 +1,8 @@
 import type { Job } from '../../engine/index.js'
 import { SILENT_S } from './board.js'
 import type { WorkerSeen } from './board-rows.js'
-import { Nobody, type WorkerRefusal, needsOf } from './nobody.js'
-import type { Needs } from './messages.js'
+import { Nobody, type WorkerRefusal, hasAll, needsOf } from './nobody.js'
+import { type Needs, needOfBot } from './messages.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 
 /** Who may play a run now, and who of them cannot play whom. */
@@ -38,6 +38,14 @@ export class StaffWatch {
     const before = this.refused
     this.refused = new Set(refusals.map(({ entrant }) => entrant))
     return [...this.refused].some((name) => !before.has(name))
+  }
+
+  /** Whether some worker has all that is needed. */
+  canPlay(needs: Needs): boolean {
+    const refused = new Set(this.refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
+    return this.staff.some(
+      (worker) => hasAll(worker, needs) && !needs.some((need) => refused.has(`${worker.id} ${need}`)),
+    )
   }
 
   /** Notes it where jobs that need this wait, and no worker can play them. */

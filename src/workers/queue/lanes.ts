@@ -1,0 +1,86 @@
+import type { Job } from '../../engine/index.js'
+import type { Batches } from './boss.js'
+import type { Board } from './board.js'
+import { BatchSizer } from './batch-sizer.js'
+import { type LaneState, type PendingJob, uuidOf } from './lane-state.js'
+import type { BatchData } from './messages.js'
+import type { StaffWatch } from './staff-watch.js'
+
+/** Batches that wait in a lane's queue, a slot of all workers. */
+const AHEAD = 2
+
+interface LanesSetting {
+  readonly run: string
+  readonly batches: Pick<Batches, 'make' | 'clear' | 'send'>
+  readonly board: Pick<Board, 'addLane'>
+  readonly urgent?: boolean
+}
+
+/** A run's lanes, by what a worker needs for the jobs in them, and the queues that they fill on the server. */
+export class Lanes {
+  private readonly lanes = new Map<string, LaneState>()
+  readonly pace = new BatchSizer()
+
+  constructor(
+    private readonly own: LanesSetting,
+    private readonly watch: StaffWatch,
+  ) {}
+
+  get all(): readonly LaneState[] {
+    return [...this.lanes.values()]
+  }
+
+  /** The lane of a job; `except`: workers that do not play it; `compare`: it is played to be compared. */
+  of(job: Job, except: readonly string[] = [], compare = false): LaneState {
+    const { run, urgent } = this.own
+    const needs = this.watch.needsOf([job], except)
+    const key = JSON.stringify(compare ? ['compare', needs] : needs)
+    const queue = `${run}-${urgent ? 'now-' : ''}${uuidOf(key).slice(0, 8)}`
+    const lane = this.lanes.get(key) ?? {
+      queue,
+      needs,
+      except,
+      compare,
+      waiting: [],
+      sent: new Map<string, readonly PendingJob[]>(),
+      made: false,
+    }
+    this.lanes.set(key, lane)
+    return lane
+  }
+
+  /** Whether no worker is left that may play what others did not. */
+  isHopeless({ except, needs }: LaneState): boolean {
+    return except.length > 0 && !this.watch.canPlay(needs)
+  }
+
+  /** Takes back batches that nobody has begun: their jobs are asked for again. */
+  async clear({ queue, made }: LaneState): Promise<void> {
+    if (made) await this.own.batches.clear(queue)
+  }
+
+  /** Fills a lane's queue up. */
+  async send(lane: LaneState): Promise<void> {
+    const { batches, board, run, urgent = false } = this.own
+    if (lane.waiting.length === 0 || this.isHopeless(lane)) return
+    if (!lane.made) {
+      await batches.make(lane.queue)
+      // What an earlier process of this run has left there is asked for anew.
+      await batches.clear(lane.queue)
+      await board.addLane(run, lane.queue, lane.needs, urgent)
+      lane.made = true
+    }
+    const room = (AHEAD + 1) * this.watch.slots - lane.sent.size
+    const batch: { id: string; data: BatchData; asked: PendingJob[] }[] = []
+    while (batch.length < room && lane.waiting.length > 0) {
+      const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots))
+      const jobs = asked.map(({ request: { job, disturbed } }) => ({ job, disturbed }))
+      const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
+      // Whoever sends the same batch sends it once.
+      batch.push({ id: uuidOf(JSON.stringify([lane.queue, jobs])), data, asked })
+    }
+    if (batch.length === 0) return
+    for (const { id, asked } of batch) lane.sent.set(id, asked)
+    await batches.send(lane.queue, batch)
+  }
+}
