@@ -85,7 +85,7 @@ export async function startWorkersElsewhere(
       settle: () => pool.settle(),
       // A run that plays along has them itself, unless they may need what this machine lacks.
       ...((own === 0 || labels.some(({ length }) => length > 0)) && {
-        playLasting: (batch: readonly JobRequest[], before: readonly LivedJob[]) => pool.playLasting(batch, before),
+        playLongLived: (batch: readonly JobRequest[], before: readonly LivedJob[]) => pool.playLongLived(batch, before),
       }),
       async close() {
         const written = await pool.close()

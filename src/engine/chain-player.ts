@@ -20,7 +20,7 @@ export class ChainPlayer {
 
   constructor(
     private readonly playing: Playing,
-    private readonly workers: Pick<WorkerPool, 'playLasting'>,
+    private readonly workers: Pick<WorkerPool, 'playLongLived'>,
   ) {}
 
   /** Plays them in this order. Rejects with `Stopped` where the run is ended meanwhile. */
@@ -52,7 +52,7 @@ export class ChainPlayer {
     let responses: readonly (JobResponse | undefined)[]
     for (const job of batch) begun.set(job.key, { job, began: Date.now() })
     try {
-      const played = this.workers.playLasting?.(requests, checkpoints.history)
+      const played = this.workers.playLongLived?.(requests, checkpoints.history)
       responses = (await (played && stopping.unless(played))) ?? []
     } finally {
       for (const job of batch) begun.delete(job.key)

@@ -66,11 +66,11 @@ class Runner {
     // What lives through the tournament lives in this thread, unless the workers have it.
     const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
     const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
-    this.nearCore = new NearCore(workers?.playLasting === undefined ? run.entrants : [], run.jobs)
+    this.nearCore = new NearCore(workers?.playLongLived === undefined ? run.entrants : [], run.jobs)
     const recorder = (this.recorder = new Recorder(run.store, run.id, (error) => this.fail(error)))
     const playing = { run, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun }
     this.player = new JobPlayer(playing)
-    this.chain = workers?.playLasting && new ChainPlayer(playing, workers)
+    this.chain = workers?.playLongLived && new ChainPlayer(playing, workers)
   }
 
   async play(): Promise<RunResult> {

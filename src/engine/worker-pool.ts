@@ -59,7 +59,10 @@ export interface WorkerPool {
    * Plays jobs of bots that live through the tournament, in this order for each of them, after those of `before`. Undefined in the place
    * of a response: that one was not played, and is to be asked for again. Absent: who asks plays these itself.
    */
-  playLasting?(batch: readonly JobRequest[], before: readonly LivedJob[]): Promise<readonly (JobResponse | undefined)[]>
+  playLongLived?(
+    batch: readonly JobRequest[],
+    before: readonly LivedJob[],
+  ): Promise<readonly (JobResponse | undefined)[]>
   /**
    * What was played by now of the first of these matches that is under way here, beyond what was seen; undefined: none is. Absent:
    * these workers cannot be watched.

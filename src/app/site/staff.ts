@@ -3,7 +3,7 @@ import { type Store, isOnServer } from '../../store/index.js'
 import { Board, SILENT_S } from '../../workers/queue/board.js'
 import type { Lane, WorkerSeen } from '../../workers/queue/board-rows.js'
 import { needOfOther } from '../../workers/queue/messages.js'
-import { lackOf } from '../../workers/queue/nobody.js'
+import { lackOf } from '../../workers/queue/unplayable.js'
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 2000

@@ -3,14 +3,14 @@ import { type JobRequest, type JobResponse, type LivedJob } from '../../engine/i
 import type { JudgedMatch, StoredJob } from '../../store/index.js'
 import { uuidOf } from './lane-state.js'
 import { type BatchData, type JobOutcome, type Needs, needOfHolder } from './messages.js'
-import { hasAll } from './nobody.js'
+import { hasAll } from './unplayable.js'
 import { readReported } from './reported.js'
 import type { QueuePoolSetting } from './queue-setting.js'
-import type { StaffWatch } from './staff-watch.js'
+import type { WorkerWatch } from './worker-watch.js'
 
 /*
  * Jobs of bots that live through the tournament, one batch at a time. The worker that has ended the last batch holds the bots, and the
- * next one is sent for it alone; where it is gone, or had to hand a batch back, whoever takes the next one is told what came before.
+ * next one is sent for it alone; where it is gone, or had to hand a batch back, the next batch says what came before.
  */
 
 interface PendingBatch {
@@ -65,7 +65,7 @@ export class ChainLane {
   }
 
   /** Sends what is asked for, or takes what came of it. */
-  async look(seen: StaffWatch): Promise<void> {
+  async look(seen: WorkerWatch): Promise<void> {
     const { asked } = this
     if (asked === undefined) return
     await this.seeHolder(asked, seen)
@@ -74,11 +74,11 @@ export class ChainLane {
   }
 
   /** Where the holder is gone, its batch is another's. What it stored of it until now is found in the store. */
-  private async seeHolder(asked: PendingBatch, { staff, refusals }: StaffWatch): Promise<void> {
+  private async seeHolder(asked: PendingBatch, { workers, refusals }: WorkerWatch): Promise<void> {
     const { holder } = this
     if (holder === undefined) return
     const needs = this.own.needsOf(asked.requests)
-    const card = staff.find(({ id }) => id === holder)
+    const card = workers.find(({ id }) => id === holder)
     if (card && hasAll(card, needs) && !refusals.some(({ worker }) => worker === holder)) return
     this.holder = undefined
     if (asked.sent) await this.own.batches.forget(asked.sent.queue, [asked.sent.id])

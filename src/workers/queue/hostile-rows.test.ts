@@ -143,13 +143,13 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     await answer({ key: keyOf(request), before: true }, { request, record, by: 'forger' })
     const why = 'a: it stored another match'
     expect(await came).toMatchObject({ worker: 'forger', why, jobs: [keyOf(request)] })
-    // Whoever wrote the row may have named somebody else, or nobody.
+    // A forger may have named another worker in the row, or none.
     await store.query('UPDATE agon.match SET worker = NULL')
     expect(await store.takeBack('run', 'forger', why, [keyOf(request)])).toBe(1)
     expect(await rows()).toBe(0)
   })
 
-  it('that are as they should be are taken, whoever had stored them before', async () => {
+  it('that are as they should be are taken, also where another worker had stored them before', async () => {
     const pool = await (queue as TestQueue).run('run')
     const request = requestOf('a')
     const came = pool.play([request])

@@ -11,14 +11,14 @@ import { type JudgedMatch, type StoredJob, isLost } from '../../store/index.js'
 import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
 import type { BatchData, JobOutcome } from './messages.js'
-import { hasAll } from './nobody.js'
+import { hasAll } from './unplayable.js'
 import { leaveRun } from './leave-run.js'
 import { type PendingJob, type JobResult, type LaneState, requestsOf, uuidOf } from './lane-state.js'
 import { BatchSizer } from './batch-sizer.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import { readReported } from './reported.js'
-import { type Again, Scrutiny } from './scrutiny.js'
-import { StaffWatch } from './staff-watch.js'
+import { type RepeatedJob, Scrutiny } from './scrutiny.js'
+import { WorkerWatch } from './worker-watch.js'
 
 /*
  * Workers on other machines, behind the engine's port. Theory of operation.
@@ -51,7 +51,7 @@ export class QueuePool implements WorkerPool {
   readonly looks = true
   private readonly lanes = new Map<string, LaneState>()
   private readonly pace = new BatchSizer()
-  private readonly watch: StaffWatch
+  private readonly watch: WorkerWatch
   private closed: Error | undefined
   private readonly working: Promise<void>
   private readonly alarm = new WakeSignal()
@@ -59,7 +59,7 @@ export class QueuePool implements WorkerPool {
   private readonly chain: ChainLane
 
   constructor(private readonly own: QueuePoolSetting) {
-    this.watch = new StaffWatch(own)
+    this.watch = new WorkerWatch(own)
     const { landing, note } = own
     const distrust = (worker: string, why: string, jobs?: readonly string[]): void =>
       this.fail(new WorkerDistrusted(worker, why, jobs))
@@ -89,7 +89,7 @@ export class QueuePool implements WorkerPool {
   }
 
   /** As `WorkerPool.playLasting`. */
-  playLasting(
+  playLongLived(
     batch: readonly JobRequest[],
     before: readonly LivedJob[],
   ): Promise<readonly (JobResponse | undefined)[]> {
@@ -116,9 +116,9 @@ export class QueuePool implements WorkerPool {
   }
 
   /** Has a job played by none of these, to be compared. */
-  private async again(request: JobRequest, except: readonly string[]): Promise<Again | undefined> {
+  private async again(request: JobRequest, except: readonly string[]): Promise<RepeatedJob | undefined> {
     const { needs } = this.laneOf(request.job, except)
-    if (!this.watch.staff.some((worker) => hasAll(worker, needs))) return undefined
+    if (!this.watch.workers.some((worker) => hasAll(worker, needs))) return undefined
     const { response, worker, trusted } = await this.askOf(request, except)
     return 'courses' in response ? { courses: response.courses, worker, trusted } : undefined
   }
@@ -177,16 +177,16 @@ export class QueuePool implements WorkerPool {
     }
   }
 
-  /** What is to be compared, and nobody is there for any more, is not. */
+  /** Drops the comparisons for which no other worker is left. */
   private async dropUncompared({ needs, queue, made, waiting, sent }: LaneState): Promise<void> {
-    if (waiting.length + sent.size === 0 || this.watch.staff.some((worker) => hasAll(worker, needs))) return
+    if (waiting.length + sent.size === 0 || this.watch.workers.some((worker) => hasAll(worker, needs))) return
     if (made) await this.own.batches.clear(queue)
     for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
-      asked.failed(new WorkerLostError('nobody is there'))
+      asked.failed(new WorkerLostError('no other worker is left'))
     sent.clear()
   }
 
-  /** Batches that nobody has begun come back: some worker cannot play all that is in them. */
+  /** Takes back the batches that no worker has begun: some worker cannot play all that is in them. */
   private async takeBackWaiting(): Promise<void> {
     for (const { queue, made } of this.lanes.values()) if (made) await this.own.batches.clear(queue)
   }
@@ -208,7 +208,7 @@ export class QueuePool implements WorkerPool {
       const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots))
       const jobs = asked.map(({ request: { job, disturbed } }) => ({ job, disturbed }))
       const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
-      // Whoever sends the same batch sends it once.
+      // The id is a hash of the jobs, so a batch that is sent twice is queued once.
       batch.push({ id: uuidOf(JSON.stringify([lane.queue, jobs])), data, asked })
     }
     if (batch.length === 0) return
@@ -280,7 +280,7 @@ export class QueuePool implements WorkerPool {
     else this.laneOf(asked.request.job).waiting.push(asked)
   }
 
-  /** A batch that nobody will end is asked for again. */
+  /** Sends the jobs of a lost batch again. */
   private sendAgain(lane: LaneState, id: string): void {
     const asked = lane.sent.get(id) ?? []
     lane.sent.delete(id)

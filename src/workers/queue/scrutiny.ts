@@ -12,8 +12,8 @@ import { Lateness } from './lateness.js'
  * Of the rest a sample, with the first job of each worker, is played again by another worker, twice. Where that one's two courses
  * are the same, its bots answer alike whenever they are asked alike, and the first course should be that, too. Where it is not,
  * one of the two is wrong, and a third worker tells which: the run's own, if it plays along, is believed. Bots that do not answer
- * alike tell nothing, nor do matches in which somebody was late. A worker on which bots are late far more often than
- * elsewhere stands apart, whatever the reason.
+ * alike tell nothing, nor do matches in which a bot was late. A worker on which bots are late far more often than
+ * elsewhere is an outlier, and is set aside, whatever the reason.
  */
 
 /** One job in so many is played again. */
@@ -24,7 +24,7 @@ const AT_ONCE = 4
 const PATIENCE_MS = 30_000
 
 /** How a job went on another worker; `trusted`: on the run's own. */
-export interface Again extends Courses {
+export interface RepeatedJob extends Courses {
   readonly worker: string
   readonly trusted: boolean
 }
@@ -32,7 +32,7 @@ export interface Again extends Courses {
 export interface ScrutinySetting {
   readonly landing: Landing
   /** Has a job played twice by a worker that is none of these; undefined: there is none, or it could not. */
-  again(request: JobRequest, except: readonly string[]): Promise<Again | undefined>
+  again(request: JobRequest, except: readonly string[]): Promise<RepeatedJob | undefined>
   /** A worker is not to be believed. */
   readonly distrust: (worker: string, why: string, jobs?: readonly string[]) => void
   readonly note: (text: string) => void
