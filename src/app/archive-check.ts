@@ -113,7 +113,7 @@ function checkJob(
       throw refuse(`${place} is a match of ${record.game} version ${record.version}, not of its run's game`)
     const named = seats.map((seat) => entrants[seat]?.name)
     if (named.length !== record.seats.length || record.seats.some(({ entrant }, i) => entrant !== named[i]))
-      throw refuse(`${place}: those who are said to have sat in it are not those of its record`)
+      throw refuse(`${place}: its entrants are not those of its record`)
     if (playoff !== isPlayoff(place)) throw refuse(`${place} is wrong about being a playoff`)
   }
   const lasts = matches.some(({ seats }) => seats.some((seat) => entrants[seat]?.memory === 'tournament'))

@@ -93,7 +93,7 @@ export class ContestRun {
       if (!(error instanceof LeftOutLater)) throw error
       const left = await coming.settled()
       this.signal.throwIfAborted()
-      context.notice('the run begins anew without those who are left out')
+      context.notice('the run begins anew without the entrants that are left out')
       await store.removeRun(opened.id)
       return play({ admitted: left })
     }

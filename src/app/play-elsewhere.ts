@@ -22,7 +22,7 @@ export async function untilBelieved<T>(
       const { worker, why } = error
       if (worker === '' && aside.has(worker))
         throw new UserError(
-          `${why}: somebody writes matches into the database by hand; give it another password, and resume the run`,
+          `${why}: the matches were written into the database by hand; give it another password, and resume the run`,
         )
       if (aside.has(worker))
         throw new UserError(

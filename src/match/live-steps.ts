@@ -144,7 +144,7 @@ export class LiveSteps implements Steps {
     const mistake = (why: string): GameMistake => brokenRule(this.match, `at the end of a match ${why}`)
     try {
       const outcome = outcomeOf(definition, this.position.state, this.context.wires.length)
-      if (outcome === undefined) throw mistake('nobody is due and there is no outcome')
+      if (outcome === undefined) throw mistake('no seat is due and there is no outcome')
       return outcome
     } catch (error) {
       throw error instanceof OutcomeError ? mistake(error.message) : error

@@ -48,7 +48,7 @@ export async function faultsOfEntrant(
 ): Promise<BotFaults> {
   const { store } = context
   const entrant = run?.plan.names.indexOf(name) ?? -1
-  if (run === undefined || entrant < 0) throw new Refusal('unknown', 'nobody of this name plays in the contest')
+  if (run === undefined || entrant < 0) throw new Refusal('unknown', 'the contest has no entrant of this name')
   const before = cursor === undefined ? {} : { before: cursorOf(cursor) }
   const page = await store.browse(run.id, { entrant, fault: 'any', limit, ...before })
   const definition = await siteGameOf(context, run)

@@ -18,7 +18,7 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
   const { store } = source
   const { run } = found
   const index = run?.plan.names.indexOf(name) ?? -1
-  if (run === undefined || index < 0) throw new Refusal('unknown', 'nobody of this name plays in the contest')
+  if (run === undefined || index < 0) throw new Refusal('unknown', 'the contest has no entrant of this name')
   const { standing, pairs } = await store.page(run.id, index)
   const { standings } = await standFor(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)

@@ -72,7 +72,7 @@ export class Tables {
   /** An entrant's own page. Throws a Refusal where nobody of that name plays in the contest. */
   async entrant(id: string, name: string, from: string): Promise<TaggedText> {
     const { found } = await this.look(id)
-    if (!found.run?.plan.names.includes(name)) throw new Refusal('unknown', 'nobody of this name plays in the contest')
+    if (!found.run?.plan.names.includes(name)) throw new Refusal('unknown', 'the contest has no entrant of this name')
     return this.of(id, { kind: 'entrant', name }, from)
   }
 

@@ -47,7 +47,7 @@ function Entrants({ id, first }: { readonly id: string; readonly first: string |
         <Empty>
           {contest.sittings === false
             ? 'People cannot play against the entrants of this contest.'
-            : 'Nobody plays in this contest yet.'}
+            : 'This contest has no entrants yet.'}
         </Empty>
       ) : (
         <ul className="cards">
