@@ -218,7 +218,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return out === undefined ? output : { ...output, out: out.slice(0, HALF_LINE) }
   }
 
-  /** The bot is out of this match: killed if it still runs, and whoever waits is answered so, else whoever asks next. */
+  /** The bot is out of this match: killed if it still runs. This is the answer to the open question, or else to the next one. */
   private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
     const { running } = this

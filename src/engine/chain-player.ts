@@ -31,7 +31,7 @@ export class ChainPlayer {
     }
   }
 
-  /** Takes the next jobs, from the end of those that are left, without those that nobody plays any more. */
+  /** Takes the next jobs, from the end of those that are left, without those that were called off. */
   private async next(left: Job[]): Promise<Job[]> {
     const { run, stopping } = this.playing
     const batch: Job[] = []
@@ -92,7 +92,7 @@ export class ChainPlayer {
     for (const record of records) tally.refuseUnscored(record)
     const matches = playedOfResponse({ definition: run.definition, file: run.gameFile }, job, response)
     const stored = recorder.record({ key: tally.key(job), matches, kept: { tournament: run.tournament, by: {} } })
-    // Whoever counts it meets the error.
+    // The error is thrown where the result is counted.
     stored.catch(() => undefined)
     return async () => {
       if ((await stored) && !isLanded(response)) await tally.reuse(job)

@@ -7,7 +7,7 @@ import { rest } from './rest.js'
 import { type Job, entrantsOf, isEnough, probed } from './schedule.js'
 import type { TournamentRun } from './tournament-run.js'
 
-/** Jobs that are looked up together: whoever else waits for this thread does so no longer than for these. */
+/** Jobs that are looked up together: other work of this thread waits no longer than for these. */
 const AT_ONCE = 200
 
 /** Outcomes that are shared: where scores count, almost each is another one. */

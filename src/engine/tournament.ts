@@ -196,7 +196,7 @@ class Runner {
               this.fail(error)
             })
             .then(() => {
-              // What outlives the match is counted when it is stored, which nobody waits for.
+              // What outlives the match is counted when it is stored, which this loop does not wait for.
               if (!entrantsOf(job).some((entrant) => this.checkpoints.has(entrant))) tally.leave(job)
               playing--
               taken -= share

@@ -30,8 +30,8 @@ export function pinThread(launcher: string, core: number, slice?: number): void 
 
 /**
  * Nanoseconds. A thread that stays on a core, and the bots that it asks again and again, have their share of a core in pieces of this length, a
- * quarter of the usual one: whoever runs in shorter pieces runs as soon as it wakes, beside whoever runs in longer ones, and a bot that thinks
- * keeps nobody waiting for long. Linux 6.12 and newer; where there is none, nothing changes.
+ * quarter of the usual one: a thread with shorter pieces runs as soon as it wakes, beside threads with longer ones, and a bot that thinks
+ * does not keep the others waiting for long. Linux 6.12 and newer; where there is none, nothing changes.
  */
 export const SLICE_NS = 400_000
 

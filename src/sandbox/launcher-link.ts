@@ -88,7 +88,7 @@ export abstract class LauncherLink {
       this.child.once('exit', (code, signal) => {
         // A guard that ends by itself has seen to that.
         if (signal !== null) killSession(this.child.pid)
-        // Whoever else holds the pipe of its errors is not waited for.
+        // Another process may still hold the pipe of its errors: that is not waited for.
         setTimeout(over, LINGER_MS, code, signal).unref()
       })
     })
@@ -215,5 +215,5 @@ const MUTE_MS = 2000
 /** Milliseconds for what it does between turns: to start a program, to pack its files. */
 export const PATIENCE_MS = 30_000
 
-/** Milliseconds until a sandbox whose guard has ended is held for ended, whoever has its pipes. */
+/** Milliseconds until a sandbox whose guard has ended is taken for ended, even if another process still holds its pipes. */
 const LINGER_MS = 500

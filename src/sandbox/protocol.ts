@@ -22,7 +22,7 @@ export const REQUESTS = {
   answered: 'A',
   /** What was stopped because its time was up goes on. */
   continue: 'C',
-  /** Nobody asks the program that stays: it stands still. */
+  /** Stops the program that stays until the next question. */
   rest: 'Z',
   /** It is asked next: it goes on. */
   wake: 'Y',

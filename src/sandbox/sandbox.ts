@@ -101,7 +101,7 @@ export class Sandbox extends LauncherLink {
   answered(id: number): void {
     this.send(frame(REQUESTS.answered, numbered(id, 4)))
   }
-  /** A process that stays stands still from now on, with its family, because nobody asks it. */
+  /** Stops a process that stays, with its family, until the next question. */
   rest(id: number): void {
     this.send(frame(REQUESTS.rest, numbered(id, 4)))
   }

@@ -1,4 +1,4 @@
-/* staying: a program that stays: started, watched while a question is open, stopped while nobody asks it, reported. */
+/* staying: a program that stays: started, watched while a question is open, stopped between questions, reported. */
 #define _GNU_SOURCE
 #include "staying.h"
 #include <errno.h>
@@ -34,7 +34,7 @@ static struct {
     timing time;
     uint32_t id, question;
     enum stop stop;
-    int resting; /* nobody asks it: its family stands still */
+    int resting; /* it is stopped, with its family, until the next question */
 } stay = {.pidfd = -1, .err = -1};
 
 static void kill_it(enum stop why) {
@@ -201,7 +201,7 @@ void stay_asked(const frame *f) {
 }
 
 int stay_wait(void) {
-    if (!stay.pid) return 1; /* where nobody runs, whoever reads requests may wait */
+    if (!stay.pid) return 1; /* no program runs: reading a request may block */
     struct pollfd p[4] = {{requests, POLLIN, 0}, {stay.pidfd, POLLIN, 0}, {stay.err, POLLIN, 0}, {notices, POLLIN, 0}};
     uint64_t at = now(), left = !stay.due ? 0 : stay.due > at ? stay.due - at : 0;
     struct timespec timeout = {left / SECOND, left % SECOND};
