@@ -21,26 +21,26 @@ import { type IsolationOptions, holdingFor } from './holding.js'
 /*
  * Theory of operation.
  *
- * Each entrant is started and asked a question before it plays, and whoever gives no answer is left out. Of a thousand programs, each in a
+ * Each entrant is started and asked a question before it plays, and one that gives no answer is left out. Of a thousand programs, each in a
  * sandbox of its own, that takes the better part of a minute. So a large field plays as if all of it were admitted: entrants are tried in
- * the order of the schedule, and a match begins once those who play in it were. Almost always everybody answers, and that was it. Where
- * somebody does not, what was played is given up and the run begins anew without it, just as if all had been tried first: who plays, the
+ * the order of the schedule, and a match begins once its entrants were. Almost always all of them answer, and that was it. Where
+ * one does not, what was played is given up and the run begins anew without it, just as if all had been tried first: who plays, the
  * schedule and the luck of each match follow from the field.
  */
 
 /** Fields from here on are tried while the first matches are played. */
 const MANY = 100
 
-/** Somebody is left out of a run that others have begun to play. */
+/** An entrant is left out of a run that others have begun to play. */
 export class LeftOutLater extends UserError {}
 
 /** Entrants who are tried while others play. */
 export interface LateAdmission {
   /** Resolves once these, by their indexes, may play. Rejects with a LeftOutLater where one of them may not. */
   until(entrants: Iterable<number>): Promise<void>
-  /** Who is in, once everybody was tried. */
+  /** Who is in, once all were tried. */
   settled(): Promise<Admitted>
-  /** Tries nobody else. Resolves when nobody is being tried. */
+  /** Tries no more entrants. Resolves when none is being tried. */
   close(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function admitField(
 }
 
 /**
- * Whether a field is tried while it plays: a large one, of which nothing has to be built, in a run that nobody watches, and that
+ * Whether a field is tried while it plays: a large one, of which nothing has to be built, in a run without observers, and that
  * this process plays from its beginning with bots that do not live through the tournament.
  */
 const isTriedBeside = ({ contest, entries }: LoadedContest, { elsewhere = false, before }: AdmissionPlace): boolean =>
@@ -114,7 +114,7 @@ async function admitBeside(
   }
   for (const n of new Set([...order(admitted.entrants), ...admitted.prepared.keys()])) {
     const trial = attempt(admitted.prepared[n] as Prepared)
-    // Whoever waits for it is told.
+    // Its callers get the error.
     trial.catch(() => undefined)
     tried.set(n, trial)
   }

@@ -163,7 +163,7 @@ async function checkNumber(file: string, { run, log }: RunDump, matches: number,
     throw refuse(`it has ${matches} matches, and its log says ${played + reused}`)
 }
 
-/** Ratings are those of its matches: of those that count, or, from before somebody was put out, of all. */
+/** Ratings are those of its matches: of those that count, or, from before an entrant was put out, of all. */
 function checkRatings(
   { run, entrants, ratings, exclusions, rulings }: RunDump,
   rated: readonly Rated[],

@@ -106,7 +106,7 @@ export interface Comings {
 }
 
 /**
- * Who has come, changed and gone since the run in this folder was last played; undefined: nobody. Throws UserError where anything else
+ * Which entrants were added, changed and removed since the run in this folder was last played; undefined: none. Throws UserError where anything else
  * differs; it names the parts.
  */
 export function comingsOf(out: string, before: Identity, now: Identity): Comings | undefined {

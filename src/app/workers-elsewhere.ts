@@ -68,7 +68,7 @@ export async function startWorkersElsewhere(
     const games = { files: ownGame(run, posted), all: false }
     const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }
     const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
-    // What it plays itself it has from nobody else.
+    // What this process plays itself needs no check.
     const open: typeof prepareRun = (_, here, folder) => prepareRun(posted, here, folder)
     const here = {
       ...machine,

@@ -40,7 +40,7 @@ export class Keeper {
       this.used[seat] = used + out.length
       return output
     }
-    // Whoever has half of its share is held to what decides, so that the rest lasts for all that can still come.
+    // A bot with only half of its share left keeps only what decides, so that the rest lasts for all that can still come.
     const most = used > this.share / 2 ? 0 : KEPT
     const kept = shorter(output, judged, most)
     const more = textOf(kept.out) + textOf(kept.why) + fileOf(kept, judged)

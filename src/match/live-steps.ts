@@ -31,7 +31,7 @@ import { DEFAULT_STEPS, endless } from './pace.js'
 /** Milliseconds where neither the contest nor the wire says anything. */
 export const DEFAULT_TURN_MS = 1000
 
-/** A match to be played, whoever sits there. */
+/** A match to be played, without its bots. */
 export interface LiveMatch {
   readonly fixture: Fixture
   readonly definition: GameDefinition

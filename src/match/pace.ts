@@ -4,7 +4,7 @@ import { UserError } from '../core/index.js'
 export const DEFAULT_STEPS = 100_000
 
 /**
- * Steps, and microseconds of answers, after which whoever else waits for this process gets a turn; microseconds where another match waits
+ * Steps, and microseconds of answers, after which other work of this process gets a turn; microseconds where another match waits
  * for its bots: while their answers lie there, these bots have nothing to do.
  */
 const STEPS = 64

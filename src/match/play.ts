@@ -16,9 +16,9 @@ export interface Setting extends LiveMatch {
   readonly rest?: (soon: boolean) => Promise<void> | void
   /** Whether the match is given up; asked before each step. */
   readonly givenUp?: () => boolean
-  /** Called after every step, for those who watch. */
+  /** Called after every step, for observers. */
   onStep?(step: LiveStep): void
-  /** Called before anything is asked, so that whoever is to see the match, or one seat's part of it, can begin to observe it. */
+  /** Called before anything is asked, so that observers of the match, or of one seat's part of it, can begin. */
   onStart?(match: Pick<MatchState, 'observe' | 'soFar'>): void
 }
 
@@ -54,7 +54,7 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
   return withFigures(match.record(), players)
 }
 
-/** Asks those who are due, and hands their answers in. */
+/** Asks the seats that are due, and hands their answers in. */
 class Asking {
   /** Microseconds that the answers of a step took together. */
   us = 0
