@@ -71,7 +71,7 @@ export class Disturbances {
 /** A bot that is seated in one match after another. */
 export interface SeatedBot extends Player {
   /** It shares the core of this thread and answers at once: while it is asked, no other bot is. Absent: it does not. */
-  readonly near?: boolean
+  readonly sharesCore?: boolean
   /** What was done to it from outside since it was last asked: a match in which it was is void. */
   disturbed(): Disturbance | undefined
   /** Ends its life: processes killed, rooms removed. */

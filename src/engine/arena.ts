@@ -109,7 +109,7 @@ export class Arena {
       const bot = isSecond ? second : (bots.get(entrant) as SeatedBot)
       const player = isSecond ? new SecondSelf(bot) : bot
       // A process that many matches share takes a place for all that it is asked at once.
-      const isFree = bot instanceof SharedModuleBot || bot.near === true
+      const isFree = bot instanceof SharedModuleBot || bot.sharesCore === true
       return limit && !isFree ? new ThrottledPlayer(player, limit) : player
     })
     const began = performance.now()

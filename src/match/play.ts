@@ -3,7 +3,7 @@ import type { Due, LiveStep, Update } from './events.js'
 import { type LiveMatch, type WithKit, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
-import { awaiting, isAwaiting, isRestDue } from './pace.js'
+import { awaiting, isAwaiting, isYieldDue } from './pace.js'
 
 /** A match to be played: what it is, and who sits there. */
 export interface Setting extends LiveMatch {
@@ -39,7 +39,7 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
     for (let steps = 0; ; match.advance()) {
       for (const seat of match.dismissed) players[seat]?.dismiss()
       if (match.updates.length > 0) await sendAll(players, match.updates)
-      const resting = match.steps > steps && isRestDue(asking.us) ? setting.rest?.(isAwaiting()) : undefined
+      const resting = match.steps > steps && isYieldDue(asking.us) ? setting.rest?.(isAwaiting()) : undefined
       if (resting !== undefined) await resting
       if (match.over) break
       if (setting.givenUp?.()) throw new Error('the match was given up')

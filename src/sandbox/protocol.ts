@@ -23,7 +23,7 @@ export const REQUESTS = {
   /** What was stopped because its time was up goes on. */
   continue: 'C',
   /** Stops the program that stays until the next question. */
-  rest: 'Z',
+  suspend: 'Z',
   /** It is asked next: it goes on. */
   wake: 'Y',
   /** Empty all that can be written. */

@@ -102,8 +102,8 @@ export class Sandbox extends LauncherLink {
     this.send(frame(REQUESTS.answered, numbered(id, 4)))
   }
   /** Stops a process that stays, with its family, until the next question. */
-  rest(id: number): void {
-    this.send(frame(REQUESTS.rest, numbered(id, 4)))
+  suspend(id: number): void {
+    this.send(frame(REQUESTS.suspend, numbered(id, 4)))
   }
   /** It goes on. Resolves when it does; undefined: it does. */
   wake(id: number): Promise<void> | undefined {

@@ -21,7 +21,7 @@ import type { ProcessEnd, ErrorSink, Running } from './process.js'
  * stopped, so that it can print nothing more; then the pipe is read once again, and the bot is killed or, where its answer was
  * there in time, let go on.
  *
- * A bot runs while it is asked. When it was not asked for REST_MS, its processes are stopped until the next question: it does not
+ * A bot runs while it is asked. When it was not asked for SUSPEND_MS, its processes are stopped until the next question: it does not
  * think in another's time, and takes no core from it.
  */
 
@@ -29,7 +29,7 @@ import type { ProcessEnd, ErrorSink, Running } from './process.js'
 export const WATCH_MS = 2
 
 /** Milliseconds that a process still runs after its answer; and after an update, which it may read, or was started. */
-export const REST_MS = 2
+export const SUSPEND_MS = 2
 export const UPDATE_MS = 20
 
 const MARK_BYTES = 12
@@ -49,7 +49,7 @@ export class SandboxRunning implements Running {
   private readonly fromBot: number
   private readonly whenExited: (() => void)[] = []
   private over = false
-  private resting = false
+  private suspended = false
   private waking: Promise<void> | undefined
   private errorBytes = 0
   private marks = randomBytes(MARK_BYTES * 64)
@@ -193,15 +193,15 @@ export class SandboxRunning implements Running {
   }
 
   /** Stops its processes until the next question. */
-  rest(): void {
-    if (this.over || this.resting) return
-    this.resting = true
-    this.sandbox.rest(this.id)
+  suspend(): void {
+    if (this.over || this.suspended) return
+    this.suspended = true
+    this.sandbox.suspend(this.id)
   }
   /** It goes on; resolves when it does. Undefined: it runs. */
   wake(): Promise<void> | undefined {
-    if (this.over || !this.resting) return this.waking
-    this.resting = false
+    if (this.over || !this.suspended) return this.waking
+    this.suspended = false
     const waking = this.sandbox.wake(this.id)
     if (waking === undefined) return undefined
     // Where its sandbox has ended, `ended` reports it.

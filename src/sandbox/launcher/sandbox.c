@@ -138,7 +138,7 @@ static void handle(const frame *f) {
     case REQUEST_WATCH:
     case REQUEST_ANSWERED:
     case REQUEST_CONTINUE:
-    case REQUEST_REST:
+    case REQUEST_SUSPEND:
     case REQUEST_WAKE: stay_asked(f); return;
     case REQUEST_FRESH: fresh_folders(); return;
     case REQUEST_FILES: tell_files(f); return;

@@ -58,8 +58,8 @@ export async function admitField(
   context: Context,
   order: (entrants: readonly Entrant[]) => Iterable<number>,
 ): Promise<RunField> {
-  if (!isTriedBeside(loaded, place)) return { admitted: await admitEntrants(loaded, place, given, context) }
-  const { admitted, coming } = await admitBeside(loaded, place, given, context, order)
+  if (!isTriedWhilePlaying(loaded, place)) return { admitted: await admitEntrants(loaded, place, given, context) }
+  const { admitted, coming } = await admitWhilePlaying(loaded, place, given, context, order)
   if (admitted.prepared.every(({ memory }) => memory !== 'tournament')) return { admitted, coming }
   return { admitted: await coming.settled() }
 }
@@ -68,7 +68,10 @@ export async function admitField(
  * Whether a field is tried while it plays: a large one, of which nothing has to be built, in a run without observers, and that
  * this process plays from its beginning with bots that do not live through the tournament.
  */
-const isTriedBeside = ({ contest, entries }: LoadedContest, { elsewhere = false, before }: AdmissionPlace): boolean =>
+const isTriedWhilePlaying = (
+  { contest, entries }: LoadedContest,
+  { elsewhere = false, before }: AdmissionPlace,
+): boolean =>
   entries.length >= MANY &&
   !elsewhere &&
   before === undefined &&
@@ -78,7 +81,7 @@ const isTriedBeside = ({ contest, entries }: LoadedContest, { elsewhere = false,
   )
 
 /** Prepares the entrants, and begins to try them in this order of their indexes; the others come after them. */
-async function admitBeside(
+async function admitWhilePlaying(
   loaded: LoadedContest,
   place: AdmissionPlace,
   given: IsolationOptions,

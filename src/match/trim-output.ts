@@ -22,7 +22,7 @@ const CUT = '\u2026'
 type Verdict = Move<string> | undefined
 
 /** What becomes of the answers of one match's seats in its record. */
-export class Keeper {
+export class OutputTrimmer {
   private readonly share: number
   private readonly used: number[]
 
@@ -32,7 +32,7 @@ export class Keeper {
   }
 
   /** What is held of a seat's answer. `judged`: what follows from an answer by the rules. */
-  keep(seat: Seat, output: BotOutput, judged: (output: BotOutput) => Verdict): BotOutput {
+  trim(seat: Seat, output: BotOutput, judged: (output: BotOutput) => Verdict): BotOutput {
     const used = this.used[seat] ?? 0
     const { out = '', file, why } = output
     // Most answers are a word.
