@@ -15,7 +15,7 @@ import {
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
 import { type Hold, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
-import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, rest } from '../engine/index.js'
+import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, yieldToOthers } from '../engine/index.js'
 import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { withError } from './admit.js'
@@ -208,7 +208,7 @@ export class MatchHost {
     const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
     const { limits, steps, onStart } = setting
     const more = { ...(steps !== undefined && { steps }), ...(onStart && { onStart }), ...named, ...shown }
-    const played = await playMatch({ fixture, definition, players, limits, rest, givenUp, ...more })
+    const played = await playMatch({ fixture, definition, players, limits, rest: yieldToOthers, givenUp, ...more })
     const record = withParameters(
       played,
       seats.map(({ given }) => given),

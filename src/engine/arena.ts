@@ -4,7 +4,7 @@ import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Job, entrantsOf, isEnough } from './schedule.js'
-import { rest } from './rest.js'
+import { yieldToOthers } from './event-loop.js'
 import { LiveMatches } from './under-way.js'
 import { SecondSelf, secondKey } from './second-self.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
@@ -116,7 +116,7 @@ export class Arena {
     const givenUp = () => this.closed
     const ends = {
       ...(tellsChance && { tellsChance }),
-      rest,
+      rest: yieldToOthers,
       givenUp,
       ...(steps !== undefined && { steps }),
       ...(gameFile !== undefined && { file: gameFile }),
