@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { type GameDefinition, UserError } from '../core/index.js'
+import { UserError } from '../core/index.js'
 import { games } from '../games/index.js'
 import { rulesNamed, rulesOf } from './rules.js'
 
@@ -10,9 +10,8 @@ it.each(games)('gives the text of the file beside the rules of $game.id', (defin
   expect(rulesNamed(definition)).toBe(readFileSync(file, 'utf8'))
 })
 
-it('finds none for a game without RULES.md, and says where to put it', () => {
-  const samurai = games[0] as GameDefinition
-  const own = { ...samurai, game: { ...samurai.game, id: 'own' } }
+it.each(games.slice(0, 1))('finds none for a game without RULES.md, and says where to put it', (definition) => {
+  const own = { ...definition, game: { ...definition.game, id: 'own' } }
   expect(rulesOf(own)).toBeUndefined()
   expect(() => rulesNamed(own)).toThrow(UserError)
   expect(() => rulesNamed(own)).toThrow('own has no rules to print: put a RULES.md beside the game')
