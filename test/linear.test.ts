@@ -6,7 +6,7 @@ import { relativeImport, withoutComments } from '../src/build/source-text.js'
 import { splitCommand } from '../src/contest/words.js'
 import { isFault, newLuck, wiresOf } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
-import { Keeper, judgeContext, moveOf, unreadyOf } from '../src/match/index.js'
+import { OutputTrimmer, judgeContext, moveOf, unreadyOf } from '../src/match/index.js'
 import { shorten, width } from '../src/text/index.js'
 
 /*
@@ -105,7 +105,7 @@ const wires: readonly (readonly [string, Reader])[] = games.flatMap((definition)
       const output = { out: text, file: text }
       const move = moveOf(context, new Map(), seat, output, view)
       unreadyOf(context, [[seat, output]])
-      new Keeper(2).keep(seat, output, (each) => moveOf(context, new Map(), seat, each, view))
+      new OutputTrimmer(2).trim(seat, output, (each) => moveOf(context, new Map(), seat, each, view))
       const moves = seats.map((_, other) => (due.includes(other) ? move : undefined))
       const after = definition.game.play(state, moves)
       return definition.board?.(after) ?? isFault(move)

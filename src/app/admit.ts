@@ -37,7 +37,7 @@ export interface AdmissionPlace {
   readonly rooms: string
   /** Entrants asked at the same time. */
   readonly jobs: number
-  /** Takes the sandboxes that were opened, for those who are then seated. */
+  /** Takes the sandboxes that were opened, for the bots that are then seated. */
   readonly pool: SandboxPool
   /** Who gives no answer plays all the same. */
   readonly anyway?: boolean
@@ -56,7 +56,7 @@ export interface MuteEntrant {
   readonly hash: string
 }
 
-/** Times its limits that an entrant has when it is asked again: a busy machine makes nobody silent. */
+/** Times its limits that an entrant has when it is asked again: no bot is to count as silent because the machine is busy. */
 export const PATIENCE = 5
 
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
@@ -74,7 +74,7 @@ export async function admitEntrants(
   const verdicts = new Map<Prepared, Promise<Admission>>()
   const onReady = (one: Prepared): void => {
     const verdict = check(one)
-    // Where preparing the others fails, nobody waits for it.
+    // Where preparing the others fails, this promise is not awaited.
     verdict.catch(() => undefined)
     verdicts.set(one, verdict)
   }
@@ -94,7 +94,7 @@ export async function admitEntrants(
   return admittedOf(loaded, all, leftOut, { holding, pool })
 }
 
-/** Those who are not left out. Throws UserError where they are too few to play. */
+/** The entrants that are not left out. Throws UserError where they are too few to play. */
 export function admittedOf(
   loaded: LoadedContest,
   all: readonly (Prepared | NotPrepared)[],
@@ -115,7 +115,7 @@ export function admittedOf(
   }
 }
 
-/** Starts an entrant and asks it a question; `limitFactor`: times its limits that it has for it; `givenUp`: nobody wants to know any more. */
+/** Starts an entrant and asks it a question; `limitFactor`: times its limits that it has for it; `givenUp`: the result is no longer wanted. */
 type Check = (one: Prepared, limitFactor?: number, givenUp?: () => boolean) => Promise<Admission>
 
 export function firstQuestion(
@@ -156,7 +156,7 @@ export function firstQuestion(
 
 /**
  * What holds of each entrant when everything is built; `verdicts`: of those that were asked meanwhile. One that failed while builds
- * took the cores is asked again in quiet, and whoever gave no answer always is, with more time.
+ * took the cores is asked again in quiet, and one that gave no answer always is, with more time.
  */
 async function lastVerdicts(
   ready: readonly Prepared[],
@@ -237,7 +237,7 @@ function infoOf(
   }
 }
 
-/** Those who gave no answer, as a run keeps them. */
+/** Entrants that gave no answer, as a run keeps them. */
 export const muteOf = (leftOut: readonly LeftOut[]): MuteEntrant[] =>
   leftOut.flatMap(({ name, why, mute }) => (mute === undefined ? [] : [{ name, why, hash: mute }]))
 

@@ -113,7 +113,7 @@ function checkJob(
       throw refuse(`${place} is a match of ${record.game} version ${record.version}, not of its run's game`)
     const named = seats.map((seat) => entrants[seat]?.name)
     if (named.length !== record.seats.length || record.seats.some(({ entrant }, i) => entrant !== named[i]))
-      throw refuse(`${place}: those who are said to have sat in it are not those of its record`)
+      throw refuse(`${place}: its entrants are not those of its record`)
     if (playoff !== isPlayoff(place)) throw refuse(`${place} is wrong about being a playoff`)
   }
   const lasts = matches.some(({ seats }) => seats.some((seat) => entrants[seat]?.memory === 'tournament'))
@@ -163,7 +163,7 @@ async function checkNumber(file: string, { run, log }: RunDump, matches: number,
     throw refuse(`it has ${matches} matches, and its log says ${played + reused}`)
 }
 
-/** Ratings are those of its matches: of those that count, or, from before somebody was put out, of all. */
+/** Ratings are those of its matches: of those that count, or, from before an entrant was put out, of all. */
 function checkRatings(
   { run, entrants, ratings, exclusions, rulings }: RunDump,
   rated: readonly Rated[],

@@ -6,12 +6,12 @@ import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
 import { openResults, reserveResults } from '../archive/write.js'
 import { muteOf } from './admit.js'
-import { type RunField, LeftOutLater, admitField } from './admit-beside.js'
+import { type RunField, LeftOutLater, admitField } from './admit-while-playing.js'
 import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
 import { contestFacts } from './document.js'
-import { type Comings, comingsOf, identityOf, sourceIn, sourceOf, tournamentKey } from './identity.js'
+import { type EntrantChanges, entrantChanges, identityOf, sourceIn, sourceOf, tournamentKey } from './identity.js'
 import { keptText, mendedText } from './league.js'
 import type { Jobs } from './jobs.js'
 import { hasCycles, idsOf, planOf, playingFirst, specOf } from './plan.js'
@@ -93,7 +93,7 @@ export class ContestRun {
       if (!(error instanceof LeftOutLater)) throw error
       const left = await coming.settled()
       this.signal.throwIfAborted()
-      context.notice('the run begins anew without those who are left out')
+      context.notice('the run begins anew without the entrants that are left out')
       await store.removeRun(opened.id)
       return play({ admitted: left })
     }
@@ -128,7 +128,7 @@ export class ContestRun {
     const { entrants, infos, leftOut } = admitted
     const cycles = hasCycles(contest, entrants, before?.plan)
     const identity = identityOf(contest, definition, seed, infos, options, cycles)
-    const comings = before && comingsOf(out, before.identity, identity)
+    const comings = before && entrantChanges(out, before.identity, identity)
     const goesOn = before !== undefined && comings === undefined
     const spec = specOf(
       contest,
@@ -165,7 +165,7 @@ export class ContestRun {
     { id, seed, out, before }: OpenRun,
     is: RunChange,
     infos: readonly EntrantInfo[],
-    comings: Comings | undefined,
+    comings: EntrantChanges | undefined,
   ): Promise<void> {
     const { store, definition } = this
     if (before === undefined) {

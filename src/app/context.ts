@@ -1,6 +1,6 @@
 import type { Spell } from '../core/index.js'
 
-/** What every use case is given by whoever calls it: the command line, a server, a test. */
+/** What every use case is given by its caller: the command line, a server, a test. */
 export interface Context {
   /** The folder where agon keeps what it must remember: an absolute path. */
   readonly workspace: string

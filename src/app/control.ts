@@ -23,7 +23,7 @@ const LOOK_MS = 500
 export class Control implements Tournament {
   private tournament: Tournament
   private out: readonly Exclusion[] = []
-  /** What the run held when somebody was put out: it stands, though this process has not come to it yet. */
+  /** What the run held when an entrant was put out: it stands, though this process has not come to it yet. */
   private held: ReadonlyMap<string, Result> = new Map()
   private paused = false
   private looking: Promise<void> | undefined
@@ -37,7 +37,7 @@ export class Control implements Tournament {
   ) {
     this.tournament = tournamentWithout(spec, [])
     this.timer = setInterval(() => {
-      // A store that cannot be read now is seen by whoever plays; here it is looked at again.
+      // Where the store cannot be read now, the engine meets the error; here it is looked at again.
       this.looking ??= this.look()
         .catch(() => undefined)
         .finally(() => {
@@ -67,7 +67,7 @@ export class Control implements Tournament {
     await this.look()
   }
 
-  /** Those who are out, by name. */
+  /** The entrants that are out, by name. */
   get exclusions(): readonly Exclusion[] {
     return this.out
   }

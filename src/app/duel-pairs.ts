@@ -29,6 +29,17 @@ export interface DuelFacts {
   readonly faults: readonly number[]
 }
 
+/** How far a duel is, with what its test says so far. */
+export interface DuelProgress<Test> {
+  readonly names: readonly string[]
+  /** Matches. */
+  readonly done: number
+  readonly test: Test
+}
+
+/** Matches after which a duel ends where all of them were one game in each order of seats: more of them would show nothing. */
+export const REPEATED = 100
+
 /**
  * Plays pairs of matches of two bots, seats swapped and luck shared, until `see` says that it is enough, or the budget ends. Pairs are
  * shown in their order, however many are played at the same time, and before the first with none. `bots`: house bots by their names,

@@ -11,7 +11,14 @@ import {
   sprt,
 } from '../rating/index.js'
 import type { Context } from './context.js'
-import { type DuelFacts, type DuelMatch, type PairsOptions, playDuelPairs } from './duel-pairs.js'
+import {
+  type DuelFacts,
+  type DuelMatch,
+  type DuelProgress,
+  type PairsOptions,
+  REPEATED,
+  playDuelPairs,
+} from './duel-pairs.js'
 
 /** What a duel came to. */
 export interface Duel extends DuelFacts {
@@ -30,21 +37,12 @@ export interface Duel extends DuelFacts {
 /** What is tested where nothing else is asked for: is it any better, or 50 Elo better? */
 export const USUAL = { elo0: 0, elo1: 50 } as const
 
-/** Matches that are all one game in each order of seats: more of them would show nothing. */
-const REPEATED = 100
-
 /** What two bots are to be distinguished by. */
 export interface DuelOptions extends PairsOptions {
   readonly test: Required<SprtOptions>
 }
 
-/** How far a duel is. */
-export interface DuelState {
-  readonly names: readonly string[]
-  /** Matches. */
-  readonly done: number
-  readonly test: Sprt
-}
+export type DuelState = DuelProgress<Sprt>
 
 /**
  * Plays pairs of matches of two bots until the sequential test decides, or the budget ends; what it comes to does not depend on how

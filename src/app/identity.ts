@@ -99,17 +99,17 @@ export function tournamentKey(identity: Identity): string {
 }
 
 /** How the entrants of a run differ from those with which it was played before, by name. */
-export interface Comings {
+export interface EntrantChanges {
   readonly joined: readonly string[]
   readonly changed: readonly string[]
   readonly left: readonly string[]
 }
 
 /**
- * Who has come, changed and gone since the run in this folder was last played; undefined: nobody. Throws UserError where anything else
+ * Which entrants were added, changed and removed since the run in this folder was last played; undefined: none. Throws UserError where anything else
  * differs; it names the parts.
  */
-export function comingsOf(out: string, before: Identity, now: Identity): Comings | undefined {
+export function entrantChanges(out: string, before: Identity, now: Identity): EntrantChanges | undefined {
   const was = byPart(before)
   const [parts, entrants] = [
     differences(was, now).filter((part) => !isEntrant(part) && part !== GAME_FILE),
@@ -132,7 +132,7 @@ export function comingsOf(out: string, before: Identity, now: Identity): Comings
 }
 
 /** 'new: Ant; changed: Bee, Cat; withdrawn: Dog'. */
-export function comingsText({ joined, changed, left }: Comings): string {
+export function entrantChangesText({ joined, changed, left }: EntrantChanges): string {
   const part = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`])
   return [...part('new', joined), ...part('changed', changed), ...part('withdrawn', left)].join('; ')
 }

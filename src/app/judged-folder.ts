@@ -38,7 +38,7 @@ export async function judgedFolder(
 ): Promise<JudgedFolder> {
   const { records, unjudged } = await judgedRecords(folder, source, definition)
   const { excluded, leftOut } = readPart(folder, 'results.json', outSchema)
-  // What the schema leaves open was checked by whoever wrote it, or gives another table than the one there.
+  // What the schema leaves open was checked when the run was played; a change gives another table than the one there.
   const rules = readPart(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
   const gone = new Set(leftOut.map(({ name }) => name))
   const names = source.contest.entrants.map(({ name }) => name).filter((name) => !gone.has(name))
@@ -155,7 +155,7 @@ function specsOf(
     ...(chanceless ? [{ ...plain, shuffled: false, chanceless, repeating }] : []),
     { ...plain, shuffled: false, chanceless },
     { ...plain, shuffled: false },
-    // Whoever has one life meets nobody at its own seat.
+    // A bot with one life never meets itself.
     ...(plain.format.self ? [] : [{ ...plain, shuffled: true }]),
   ]
 }

@@ -85,7 +85,7 @@ function readKept(file: string, stamp: string): Table | undefined {
 }
 
 /**
- * Written aside, where nothing is yet (a link that somebody left there is not followed), and put in place at once. A workspace that
+ * Written aside, where nothing is yet (a link that lies there is not followed), and put in place at once. A workspace that
  * cannot be written to keeps nothing.
  */
 function keep(file: string, stamp: string, table: Table): void {

@@ -15,7 +15,7 @@ import {
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
 import { type Hold, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
-import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, rest } from '../engine/index.js'
+import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, yieldToOthers } from '../engine/index.js'
 import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { withError } from './admit.js'
@@ -85,11 +85,11 @@ export interface MatchHostSetting {
   readonly steps?: number
   /** Whether the match is given up, asked before each turn: it rejects then. */
   readonly givenUp?: () => boolean
-  /** Called before each match, so that whoever is to see it, or one seat's part of it, can begin to observe it. */
+  /** Called before each match, so that observers of it, or of one seat's part of it, can begin. */
   readonly onStart?: Setting['onStart']
 }
 
-/** Who plays: a bot that was built, or somebody else. */
+/** Who plays: a bot that was built, or another player, such as a person. */
 export type Participant =
   { readonly bot: Prepared; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
 
@@ -138,7 +138,7 @@ export class MatchHost {
       return { entrant: name, wire, player: participant.watch?.(bot) ?? bot, given }
     })
     this.names = this.seats.map(({ entrant }) => entrant)
-    // Whoever is waited for then answers that it was ended.
+    // The bot that is waited for then answers that it was ended.
     this.deaf = whenAborted(context.signal, () => {
       for (const { player } of this.seats) player.dismiss()
     })
@@ -208,7 +208,7 @@ export class MatchHost {
     const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
     const { limits, steps, onStart } = setting
     const more = { ...(steps !== undefined && { steps }), ...(onStart && { onStart }), ...named, ...shown }
-    const played = await playMatch({ fixture, definition, players, limits, rest, givenUp, ...more })
+    const played = await playMatch({ fixture, definition, players, limits, rest: yieldToOthers, givenUp, ...more })
     const record = withParameters(
       played,
       seats.map(({ given }) => given),
@@ -220,7 +220,7 @@ export class MatchHost {
     return record
   }
 
-  /** The end of what somebody wrote to standard error, or printed as a module. */
+  /** The end of what an entrant wrote to standard error, or printed as a module. */
   stderr(name: string): string {
     return this.factory.stderr(name).trim()
   }

@@ -26,7 +26,7 @@ export interface MatchResult {
   readonly stderr: readonly string[]
 }
 
-/** Somebody who is no bot, such as a person; takes the seat behind the bots. */
+/** A player that is no bot, such as a person; takes the seat behind the bots. */
 export interface Guest {
   readonly name: string
   /** Called once the bots are ready. */

@@ -103,7 +103,7 @@ export async function acquireRunLease(store: LeaseStore, id: string): Promise<vo
   await store.acquireLease(playing(id))
 }
 
-/** A run that is being played is not taken away from whoever plays it. */
+/** A run that is being played is not taken away from the process that plays it. */
 async function refuseLive(store: LeaseStore, { id, out }: RunSummary): Promise<void> {
   const owner = await store.acquireLease(playing(id))
   if (owner === undefined) return

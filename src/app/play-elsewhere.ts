@@ -29,7 +29,7 @@ export async function untilBelieved<T>(
       // Matches that lay there before are taken back once each; one that is forged again is being written now.
       if (worker === '' && (jobs.length === 0 ? aside.has('') : jobs.some((key) => again.has(key))))
         throw new UserError(
-          `${why}: somebody writes matches into the database by hand; give it another password, and resume the run`,
+          `${why}: the matches were written into the database by hand; give it another password, and resume the run`,
         )
       if (worker !== '' && aside.has(worker))
         throw new UserError(

@@ -2,7 +2,14 @@ import { type GameDefinition, UserError, countedBounds, countedScores, message, 
 import { courseOf } from '../match/index.js'
 import { MeanTest, type MeanTestOptions, type MeanTestState } from '../rating/index.js'
 import type { Context } from './context.js'
-import { type DuelFacts, type DuelMatch, type PairsOptions, playDuelPairs } from './duel-pairs.js'
+import {
+  type DuelFacts,
+  type DuelMatch,
+  type DuelProgress,
+  type PairsOptions,
+  REPEATED,
+  playDuelPairs,
+} from './duel-pairs.js'
 
 /** What a duel by scores came to. */
 export interface ScoreDuel extends DuelFacts {
@@ -18,16 +25,7 @@ export interface ScoreDuelOptions extends PairsOptions {
   readonly mean: Required<MeanTestOptions>
 }
 
-/** Matches that are all one game in each order of seats, and leave the two level: more of them would show nothing. */
-const REPEATED = 100
-
-/** How far a duel is. */
-export interface ScoreDuelState {
-  readonly names: readonly string[]
-  /** Matches. */
-  readonly done: number
-  readonly test: MeanTestState
-}
+export type ScoreDuelState = DuelProgress<MeanTestState>
 
 /**
  * Plays pairs of matches of two bots until the test of the difference of their mean scores decides, or the budget ends; see

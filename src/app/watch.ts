@@ -46,7 +46,7 @@ interface Known {
 
 /**
  * Watches a bot (its folder or file) or a folder of bots, until the context's signal ends it: each time that one is saved it is checked,
- * and plays against its version of before. A version that does not play is nobody's rival. Throws UserError where there is no bot.
+ * and plays against its version of before. A version that does not play is no rival. Throws UserError where there is no bot.
  */
 export async function watchBots(
   definition: GameDefinition,

@@ -69,7 +69,7 @@ export async function startWorkersElsewhere(
     const games = { files: ownGame(run, posted), all: false }
     const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }
     const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
-    // What it plays itself it has from nobody else.
+    // What this process plays itself needs no check.
     const open: typeof prepareRun = (_, here, folder) => prepareRun(posted, here, folder)
     const here = {
       ...machine,
@@ -87,7 +87,7 @@ export async function startWorkersElsewhere(
       settle: () => pool.settle(),
       // A run that plays along has them itself, unless they may need what this machine lacks.
       ...((own === 0 || labels.some(({ length }) => length > 0)) && {
-        playLasting: (batch: readonly JobRequest[], before: readonly LivedJob[]) => pool.playLasting(batch, before),
+        playLongLived: (batch: readonly JobRequest[], before: readonly LivedJob[]) => pool.playLongLived(batch, before),
       }),
       async close() {
         const written = await pool.close()

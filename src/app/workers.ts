@@ -15,7 +15,7 @@ export const workersThere = (context: Context): Promise<readonly WorkerSeen[]> =
 export const newToken = (name: string, context: Context): Promise<string> =>
   onServer(context, (tx) => new Tokens(tx).issue(name))
 
-/** Whoever has the token of this name plays no more. Throws UserError. */
+/** Makes the token of this name invalid at once. Throws UserError. */
 export const revokeToken = (name: string, context: Context): Promise<void> =>
   onServer(context, (tx) => new Tokens(tx).revoke(name))
 

@@ -38,7 +38,7 @@ export class FrameSizer {
   ): number[] {
     const all = entries.reduce((sum, [us]) => sum + us, 0)
     const scale = all > frameUs ? frameUs / all : 1
-    // What nobody accounts for may be anybody's.
+    // Time that no item accounts for is shared equally: it may be any item's.
     const more = Math.max(0, frameUs - all) / Math.max(1, items.length)
     return items.map(({ kind }, i) => {
       const us = (entries[i]?.[0] ?? 0) * scale

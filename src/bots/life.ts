@@ -24,7 +24,7 @@ export interface BotLife {
   seed(life: string, question?: number): number
   /** Bytes that one answer may have. */
   readonly outputBytes: number
-  /** Milliseconds for a call whose answer nobody awaits. */
+  /** Milliseconds for a call that needs no answer. */
   readonly updateLimit: number
   readonly stderr: ErrorSink
   /** The figures in its standard error, which passes through it; absent: they are not kept. */
@@ -70,8 +70,8 @@ export class Disturbances {
 
 /** A bot that is seated in one match after another. */
 export interface SeatedBot extends Player {
-  /** It shares the core of this thread and answers at once: while it is asked, nobody else is. Absent: it does not. */
-  readonly near?: boolean
+  /** It shares the core of this thread and answers at once: while it is asked, no other bot is. Absent: it does not. */
+  readonly sharesCore?: boolean
   /** What was done to it from outside since it was last asked: a match in which it was is void. */
   disturbed(): Disturbance | undefined
   /** Ends its life: processes killed, rooms removed. */

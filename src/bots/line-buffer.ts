@@ -1,12 +1,12 @@
-/** What a program has printed and nobody has taken, cut into lines. As latin1. */
+/** What a program has printed and was not read yet, cut into lines. As latin1. */
 export class LineBuffer {
   private text = ''
   /** Where the first line ends; -1: nowhere. */
   private end = -1
-  /** Bytes of this match that were thrown away, since nobody had asked for them. */
+  /** Bytes of this match that were thrown away because they answered no question. */
   private unasked = 0
 
-  /** `most`: bytes that one answer may have, and all of a match that nobody asked for. */
+  /** `most`: bytes that one answer may have, and all lines of a match that answer no question. */
   constructor(private readonly most: number) {}
 
   /** Nothing has been printed. */
@@ -23,13 +23,13 @@ export class LineBuffer {
   flood(asked: boolean): string | undefined {
     const { text, end, most } = this
     if ((end < 0 ? text.length : end) > most) return `printed more than ${most} bytes for one answer`
-    // Lines that nobody asked for are thrown away, but not without end.
+    // Lines that answer no question are thrown away, up to a limit.
     return asked || this.unasked + text.length <= most
       ? undefined
       : `printed more than ${most} bytes without being asked`
   }
 
-  /** Throws it away, since nobody has asked for it. Returns why that is too much, if it is. */
+  /** Throws it away because it answers no question. Returns why that is too much, if it is. */
   discard(): string | undefined {
     const flood = this.flood(false)
     this.unasked += this.text.length

@@ -5,7 +5,7 @@ import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
 import { Absence, HALF_LINE, Updates, Waiter, endProcess, sendText, textOf } from './lines-input.js'
-import { Nearness } from './nearness.js'
+import { BotCore } from './bot-core.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
 /*
@@ -34,7 +34,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly printed: LineBuffer
   private readonly updates = new Updates(() => this.flush())
   private readonly firstLook = new FirstLook()
-  private readonly nearness = new Nearness()
+  private readonly core = new BotCore()
   /** It was sent something after its last answer, which it may not have read yet. */
   private parting = false
   private waiter: Waiter | undefined
@@ -100,13 +100,13 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   async end(): Promise<void> {
     if (!outlivesMatch(this.life.memory)) return this.stop()
-    if (this.life.memory === 'tournament' && this.nearness.look()) this.host.bind?.(this.nearness.near)
+    if (this.life.memory === 'tournament' && this.core.look()) this.host.bind?.(this.core.isShared)
     // What it left in its folders is looked at next.
     await this.leaving
   }
 
-  get near(): boolean {
-    return this.life.memory === 'tournament' && this.nearness.near
+  get sharesCore(): boolean {
+    return this.life.memory === 'tournament' && this.core.isShared
   }
 
   async close(): Promise<void> {
@@ -201,7 +201,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.waiter = undefined
     const measuring = this.clock.off(now)
     const answer = { output, wallUs: (now - this.askedAt) * 1000 }
-    this.nearness.answered(answer.wallUs)
+    this.core.answered(answer.wallUs)
     if (!measuring || waiter === undefined) return waiter?.done(answer)
     void measuring.then((took) => {
       const measured = took === undefined ? answer : { ...answer, cpuUs: took.cpuUs, chargedUs: took.chargedUs }
@@ -218,7 +218,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return out === undefined ? output : { ...output, out: out.slice(0, HALF_LINE) }
   }
 
-  /** The bot is out of this match: killed if it still runs, and whoever waits is answered so, else whoever asks next. */
+  /** The bot is out of this match: killed if it still runs. This is the answer to the open question, or else to the next one. */
   private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
     const { running } = this
@@ -232,7 +232,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.printed.clear()
   }
 
-  /** A process that stands still goes on before its time begins; it may be at rest again when that is known. */
+  /** A process that is suspended is resumed before its time begins; it may be suspended again when that is known. */
   private exchange(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
     const waking = this.gone === undefined ? this.running?.wake?.() : undefined
     return waking === undefined ? this.exchangeNow(input, limit) : waking.then(() => this.exchange(input, limit))

@@ -121,7 +121,7 @@ export class ModuleBot implements SeatedBot {
   }
 }
 
-/** A seat for a function in this process, for those who use agon as a library; `seed` is what its chance comes from. */
+/** A seat for a function in this process, for programs that use agon as a library; `seed` is what its chance comes from. */
 export function modulePlayer(bot: Bot<unknown, string>, seed = 0): Player {
   const figures = new FigureLog(new StderrTail())
   const life = {

@@ -13,11 +13,11 @@ import {
   SNAPSHOT_BYTES,
   type Snapshot,
   type StayEnding,
-  Untouched,
+  UnchangedFolders,
   sandboxWords,
   describeEnding,
   interpreterEnvironment,
-  nearCore,
+  pinnedCore,
   openSandbox,
   WARM_PLACE,
   warmCommand,
@@ -85,7 +85,7 @@ export class SandboxHost implements ProcessHost {
   /** What it last held on disk, where it may keep that. */
   private kept: Snapshot | undefined
   /** Absent: whether it has made anything is not known without a look. */
-  private untouched: Untouched | undefined
+  private untouched: UnchangedFolders | undefined
 
   constructor(
     private readonly life: BotLife,
@@ -102,7 +102,7 @@ export class SandboxHost implements ProcessHost {
 
   bind(near: boolean): void {
     this.near = near
-    if (this.there) this.inUse.sandbox.bind(near ? nearCore() : undefined)
+    if (this.there) this.inUse.sandbox.bind(near ? pinnedCore() : undefined)
   }
 
   /** The sandbox, once it is ready. */
@@ -257,7 +257,7 @@ export class SandboxHost implements ProcessHost {
       return
     }
     const { state } = life.wire
-    const core = setting.core ?? (nearCore() === undefined ? undefined : this.near ? nearCore() : ANY_CORE)
+    const core = setting.core ?? (pinnedCore() === undefined ? undefined : this.near ? pinnedCore() : ANY_CORE)
     this.opened = await openSandbox(setting.maker, {
       argv: program.argv,
       source: program.source,
@@ -272,7 +272,7 @@ export class SandboxHost implements ProcessHost {
     if (this.closed) return this.opened.close()
     const looksOften = this.stays && life.memory === 'tournament' && state === undefined
     const folders = this.folders().map(([, folder]) => folder)
-    this.untouched = looksOften ? new Untouched(this.opened.sandbox, folders) : undefined
+    this.untouched = looksOften ? new UnchangedFolders(this.opened.sandbox, folders) : undefined
     const words = sandboxWords(program.argv, program.source)
     // What stays for the whole tournament starts once.
     const startsOften = !this.stays || life.memory !== 'tournament'

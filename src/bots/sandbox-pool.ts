@@ -1,6 +1,6 @@
 import type { OpenSandbox } from '../sandbox/index.js'
 
-/** A sandbox that nobody lives in. */
+/** A sandbox without a bot. */
 interface IdleSandbox {
   readonly opened: OpenSandbox
   /** A warm interpreter waits in it. */
@@ -37,7 +37,7 @@ export class SandboxPool {
     return idle?.opened.sandbox.gone ? undefined : idle
   }
 
-  /** Closes those that nobody took. */
+  /** Closes those that are idle. */
   async close(): Promise<void> {
     this.closed = true
     const left = [...this.free.values()]

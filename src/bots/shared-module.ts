@@ -157,7 +157,7 @@ export class SharedModule {
         const waiting = this.slots?.acquire()
         if (waiting !== undefined) await waiting
         try {
-          // Whoever has just got an answer asks again before.
+          // A match that has just got an answer asks again first, so that its question goes along.
           await new Promise((done) => setImmediate(done))
           await this.askFrame()
         } finally {

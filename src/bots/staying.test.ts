@@ -9,7 +9,7 @@ import {
   DEFAULT_LIMITS,
   HostError,
   StderrTail,
-  Untouched,
+  UnchangedFolders,
   findIsolation,
 } from '../sandbox/index.js'
 import { cgroupRoots } from '../sandbox/cgroups.js'
@@ -176,7 +176,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     await ask(bot, 'look')
     const { sandbox } = host.inUse
     // Not every user may look into a sandbox from outside.
-    const sees = new Untouched(sandbox, ['/tmp']).sure
+    const sees = new UnchangedFolders(sandbox, ['/tmp']).sure
     const looks = vi.spyOn(sandbox, 'filesOf')
     expect(await bot.snapshot()).toEqual({})
     expect(looks).toHaveBeenCalledTimes(sees ? 0 : 1)
@@ -231,18 +231,18 @@ const processHostOf = (lost: ReturnType<ProcessHost['lost']>): ProcessHost => ({
 })
 
 describe('a process that was let go on', () => {
-  it('is asked only when it has not come to rest again meanwhile', async () => {
-    let rests = 3
+  it('is asked only when it was not suspended again meanwhile', async () => {
+    let suspensions = 3
     const { life } = seat('', 'tournament')
     const asked: number[] = []
     const running = {
       stdin: null,
       input: undefined,
-      drain: () => void asked.push(rests),
+      drain: () => void asked.push(suspensions),
       kill: () => undefined,
       exited: () => undefined,
       ended: new Promise<never>(() => undefined),
-      wake: () => (rests-- > 0 ? Promise.resolve() : undefined),
+      wake: () => (suspensions-- > 0 ? Promise.resolve() : undefined),
     }
     const bot = new LinesBot(life, { ...processHostOf(undefined), start: () => running })
     await bot.begin('one')

@@ -117,7 +117,7 @@ export class BuildCache {
     }
   }
 
-  /** Takes an entry away at once, and then removes it: nobody finds half of it. */
+  /** Renames an entry, and then removes it, so that no process finds half of it. */
   private async drop(key: string): Promise<void> {
     const aside = join(this.folder, `.${key.slice(0, 16)}-${thisProcess()}-${this.made++}`)
     try {

@@ -10,7 +10,7 @@ import { isOwn, packageUrl } from '../contest/load-module.js'
  *
  * Node keeps every module that was ever imported, so a module that is imported anew for each match fills the memory, and takes two
  * milliseconds each time. Instead it is read once, with all that it imports by a relative path, and made one function: to call it is
- * to load the module once more, with fresh variables, in the realm of the caller's choice. What nobody holds of it any more is freed.
+ * to load the module once more, with fresh variables, in the realm of the caller's choice. What is no longer referenced is freed.
  *
  * Modules that would not be the same as a script are none: those that are no ES modules, wait at their top level, ask where they lie,
  * load something later on, or import a package.

@@ -50,7 +50,7 @@ export async function prepareBots(
   mistakes.refuse()
   const workshop = workshopFor(plans, options.workspace, options.hold)
   const prepared: (Prepared | NotPrepared)[] = []
-  // Builds take long: whoever waits for them is ready meanwhile.
+  // Builds take long: callers get ready meanwhile.
   const order = [...plans.keys()].sort(
     (a, b) => Number(isBuilt(plans[b] as EntrantPlan)) - Number(isBuilt(plans[a] as EntrantPlan)),
   )
@@ -103,7 +103,7 @@ export async function prepare(
     const { hash, run } = await stageAndBuild(plan, about.house ? undefined : hold?.maker, workshop, note)
     return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, workshop.tools) }
   } catch (error) {
-    // What an earlier agon has staged may be what this one takes from nobody.
+    // An earlier agon may have staged what this one does not accept.
     if (error instanceof TreeFault) return { ...about, admitted: false, why: leftBehind(error) }
     if (!(error instanceof NotAdmitted)) throw error
     return { ...about, admitted: false, why: error.why, ...(error.log && { log: error.log }) }

@@ -7,7 +7,7 @@ import { type ModuleScript, scriptOf } from './module-script.js'
  *
  * A stranger's module that is loaded afresh for each match would be a process. Instead it is made one script (module-script.ts), and
  * run in a new realm for each life: a context of its own with its own globals, prototypes and variables. That takes half a millisecond,
- * and a realm that nobody holds is freed.
+ * and a realm without references is freed.
  * What belongs to the process (files, `process`, Node's own modules) is the same in all realms. A realm keeps lives apart that do
  * nothing about it; it is no wall against a bot that wants to remember.
  */

@@ -27,7 +27,7 @@ export function isOwn(entry: Entry, path: string): boolean {
 const FOR_PEOPLE = /^(?:readme|licen[cs]e|changelog)(?:\.(?:md|txt|rst))?$/i
 
 /** All files and links below a folder, without what tells of the bot and is no part of it: its own file, and texts
- * for people. Throws the entry's UserError for what agon takes from nobody. */
+ * for people. Throws the entry's UserError for what agon never accepts. */
 export async function listFolder(entry: Entry, folder: string, bytes: number): Promise<SourceEntry[]> {
   // A folder may be named by a link; within it none leads out.
   const root = realPath(folder) ?? folder

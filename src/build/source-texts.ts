@@ -26,7 +26,7 @@ export async function conventionsOf(
 }
 
 /**
- * The texts of an entry's source, the file that is started or called first; for whoever looks for the cause of a fault. None of a house
+ * The texts of an entry's source, the file that is started or called first; for finding the cause of a fault. None of a house
  * bot, nor where its source cannot be found.
  */
 export async function sourceTextsOf(entry: Entry): Promise<readonly SourceText[]> {

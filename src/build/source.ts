@@ -23,7 +23,7 @@ export interface Source {
 
 /**
  * Finds the source of an entrant, of at most so many bytes. `provided`: names of headers that come from a class wire's shim. Throws
- * the entry's UserError for what is not there, for what agon takes from nobody, and for a folder that is too much to be meant.
+ * the entry's UserError for what is not there, for what agon never accepts, and for a folder that is too much to be meant.
  */
 export async function findSource(entry: Entry, provided: ReadonlySet<string>, bytes: number): Promise<Source> {
   const { spec, base } = entry

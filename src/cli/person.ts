@@ -25,7 +25,7 @@ interface Made {
 const MOST = 24
 
 /**
- * Somebody at the keyboard: a key an action where every action is one character, else a line. There is no hurry. Where a match is void
+ * A person at the keyboard: a key an action where every action is one character, else a line. There is no hurry. Where a match is void
  * and played again, the moves that were made are made again for as long as what is seen is the same.
  */
 export class Person implements Player {

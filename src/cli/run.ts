@@ -80,7 +80,7 @@ export function runCommand(command: Command): void {
     .action(run)
 }
 
-/** Marks its parts in Node's user timing, for those who measure where a run's time goes. */
+/** Marks its parts in Node's user timing, to measure where a run's time goes. */
 async function run(ref: string, given: RunFlags): Promise<void> {
   performance.mark('agon:run')
   const { workspace, store, json, unsafeNoIsolation: _, ...rest } = given

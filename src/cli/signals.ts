@@ -53,7 +53,7 @@ export function untilSignal(): Promise<void> {
 
 /**
  * Listens for signals until it is stopped. While this thread is stuck in a call that does not return, it cannot notice them: a signal
- * then ends the process as it does where nobody listens, and the guards of its sandboxes see to what it leaves.
+ * then ends the process as it does without a handler, and the guards of its sandboxes see to what it leaves.
  */
 function listen(received: () => void, limits: StuckLimits = QUICK): () => void {
   let wanted = true

@@ -9,7 +9,7 @@ import { readFileSync, writeSync } from 'node:fs'
 /** Fewer open files than this do not do for any verb. */
 const FEWEST = 64
 
-/** How many files this process may have open; Infinity where nobody tells. */
+/** How many files this process may have open; Infinity where it is unknown. */
 function openFiles(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? Infinity)

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
  *
  * The thread receives the signals as well: one that came before this thread was known to be stuck would be lost. Where this
  * thread does not turn its loop soon after a signal, or still lives when it should have ended, the signal ends the process as it does
- * where nobody listens.
+ * without a handler.
  *
  * The signals are received through process.binding('signal_wrap'), which Node has deprecated and not replaced: its public API gives signals to
  * the main thread alone, and that one is stuck. A native add-on or a program beside this one would have to be built for each machine. Where

@@ -28,7 +28,7 @@ export function canRewrite(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY && process.env['TERM'] !== 'dumb'
 }
 
-/** Whoever reads our output may stop (`agon games | head -1`): then there is nothing more to say, and that is no error. */
+/** The reader of our output may stop (`agon games | head -1`): then agon ends, and that is no error. */
 export function surviveClosedPipes(): void {
   process.stdout.on('error', (error: Error) => {
     if (!isClosed(error)) throw error

@@ -19,7 +19,7 @@ export interface Entry {
   readonly spec: EntrantSpec
   /** What its paths are relative to; absolute. */
   readonly base: string
-  /** The file that names it, absolute; a folder that holds this file is nobody's source. */
+  /** The file that names it, absolute; a folder that holds this file is no entrant's source. */
   readonly file?: string
   /** Ships with the game: trusted. */
   readonly house: boolean
@@ -56,7 +56,7 @@ export function readEntries(
           (document, n) => () =>
             isGap(document) ? [] : suspect(readEntry(from, ['entrants', n], document, definition)),
         )
-  // Whoever has begun with the rest of it comes to them later.
+  // An author may write the rest of the file first: this is reported only where nothing else is wrong.
   if (reads.length === 0 && mistakes.none) {
     const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
     mistakes.add(

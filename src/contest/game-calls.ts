@@ -4,7 +4,7 @@ import { GameMistake, type Luck, type Wording, message, option } from '../core/i
 import { guardSurroundings } from './game-surroundings.js'
 
 /*
- * A call of a stranger's game may never return, and whoever plays it then hangs without a word. So each call is marked in memory that another
+ * A call of a stranger's game may never return, and the process that plays it then hangs without a word. So each call is marked in memory that another
  * thread can read: which part was called, in which turn, with which luck. A thread of its own looks at the marks of the main thread, and has
  * that end the process, by what it calls in the middle of the game as a debugger does; the main thread looks at those of the threads that
  * it starts, and ends them. What counts is the time that the thread has worked: one that waits for a core is not stuck.
@@ -244,7 +244,7 @@ function tell(text: Wording): void {
 
 /**
  * Has the calls of a game's file watched, in the main thread: one that does not return is reported as an exception that nothing caught, a
- * GameMistake. Where nobody listens for these, in a program that uses agon as a library, nothing is done.
+ * GameMistake. Where the process has no handler for those, in a program that uses agon as a library, nothing is done.
  */
 export function watchGame(file: string): void {
   const known = watched
@@ -265,7 +265,7 @@ export function watchGame(file: string): void {
   })
   const workerData = { calls: marks.buffer, pid: process.pid, name: NAME, look: LOOK_MS, most: CALL_MS }
   const watch = new Worker(WATCH, { eval: true, workerData })
-  // Where it cannot be had, a game that hangs is ended by whoever waits for it.
+  // Without the watching thread, the parent process ends a game that hangs.
   watch.on('error', () => undefined)
   watch.unref()
 }

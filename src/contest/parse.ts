@@ -36,7 +36,7 @@ export async function parseContest(text: string, file: string): Promise<LoadedCo
 }
 
 /**
- * A contest that a site hosts, of its text. It names house bots alone, or nobody yet: all others are entered, and are given here as
+ * A contest that a site hosts, of its text. It names only house bots, or no entrants yet: all others are entered, and are given here as
  * `entered`. `games`: what may be played; a file that a text names is not loaded. Throws as `loadContest`.
  */
 export function parseHosted(
@@ -71,7 +71,7 @@ function withoutPart(document: unknown, place: TomlPath): unknown {
   const [key, inner] = place
   if (document === undefined || key === undefined || key === 'game') return undefined
   const { [key]: value, ...rest } = document as Record<string, unknown>
-  // Somebody was meant to be there.
+  // The value that was wrong stood for some entrants: one gap takes their place.
   if (key === 'entrants' && inner === undefined) return { ...rest, [key]: [GAP] }
   if (Array.isArray(value) && typeof inner === 'number')
     return { ...rest, [key]: value.map((one: unknown, i) => (i === inner ? GAP : one)) }
@@ -234,7 +234,7 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
   }
 }
 
-/** Entrants that a hosted contest is taken to have while there are fewer: somebody may still enter. */
+/** Entrants that a hosted contest is taken to have while there are fewer: more may still enter. */
 const LEAST = 2
 
 /** The tournament itself knows what it can play: it is made once, to be asked. `least`: how many entrants there will be. */

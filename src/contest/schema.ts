@@ -171,10 +171,10 @@ export const contestSchema = z.strictObject({
     .meta({ description: 'how many entrants a person may enter, house bots apart' }),
   signup: flag
     .optional()
-    .meta({ description: 'on a site: anybody may enter, not those alone whom the host lets in (false)' }),
+    .meta({ description: 'on a site: people may sign up themselves; false: only the host adds contestants (false)' }),
   sittings: flag.optional().meta({ description: 'on a site: people may play against its entrants (true)' }),
   publish: flag.optional().meta({
-    description: 'on a site: sources, logs and standard error are shown to everybody once it is over (false)',
+    description: 'on a site: sources, logs and standard error are shown to everyone once it is over (false)',
   }),
   options: z
     .record(z.string(), z.union([scalar, z.array(scalar, { error: OPTION })], { error: OPTION }), {

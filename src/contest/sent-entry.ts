@@ -6,7 +6,7 @@ import { type Entry, readEntry, suspect } from './entries.js'
 import { type EntrantDocument, entrantSchema } from './schema.js'
 import { TomlFile, display } from './toml-file.js'
 
-/** What somebody says of a bot whose files they send. */
+/** What a contestant says of a bot whose files they send. */
 export interface SentWords {
   readonly name: string
   readonly command?: string

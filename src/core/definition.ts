@@ -16,7 +16,7 @@ export interface GameDefinition {
   readonly scoring?: Partial<ScoringSpec>
   /** What each action means, in a word or two; for people at the keyboard and for lists of moves. */
   readonly actions?: Readonly<Record<string, string>>
-  /** What each key of a view means, in a few words; for whoever writes a bot. */
+  /** What each key of a view means, in a few words; for the author of a bot. */
   readonly fields?: Readonly<Record<string, string>>
   /** What kind of question a view asks, in a few words, where there are several: 'a block to doubt'. */
   question?(view: unknown): string

@@ -3,7 +3,7 @@ const DEEPEST = 1000
 
 /**
  * Reads JSON that a stranger wrote. Throws a SyntaxError for a text that is none, and for one of more than a thousand levels: the
- * platform needs fifty bytes of memory for each, so that a small compressed file could fill all of it, and whoever goes through such a value
+ * platform needs fifty bytes of memory for each, so that a small compressed file could fill all of it, and code that goes through such a value
  * runs out of stack.
  */
 export function parseStrange(text: string): unknown {

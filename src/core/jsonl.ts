@@ -5,7 +5,7 @@ import type { AnyWire, BotInput, BotOutput, Me } from './wire.js'
 
 /**
  * agon's own wire, the same for every game: one JSON object a line each way on a process that stays. docs/wires.md shows it in
- * five languages. `anonymous`: it gives nobody's id, as no other wire of the game does.
+ * five languages. `anonymous`: it gives no bot's id, as no other wire of the game does.
  */
 export function jsonlWire(game: AnyGame, options: Options, anonymous = false): AnyWire {
   return {

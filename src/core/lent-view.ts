@@ -15,7 +15,7 @@ export function frozenView<T>(value: T): T {
 /** A view for a bot in this process: whatever it does with it, the view itself stays as it is. */
 export const lentView = <T>(view: T): T => copied(view, false)
 
-/** A view for whoever looks on: all of it is frozen, and the view itself stays as it is. */
+/** A view for an observer: all of it is frozen, and the view itself stays as it is. */
 export const shownView = <T>(view: T): T => copied(view, true)
 
 function copied<T>(view: T, fixed: boolean): T {
@@ -33,7 +33,7 @@ interface Within {
   readonly value: object
   readonly up: Within | undefined
 }
-/** Thrown over a value that holds itself; whoever throws it needs no stack. */
+/** Thrown over a value that holds itself; no stack is needed. */
 const ROUND = new Error('it holds itself')
 
 /** `fixed`: the copies are frozen, too. */

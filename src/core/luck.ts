@@ -10,7 +10,7 @@ export function newLuck(seed: string): Luck {
   return { seed, at: 0 }
 }
 
-/** A draw from a tape that has come to its end: what it may give, each with its probability. Whoever solves a game goes through all of them. */
+/** A draw from a tape that has come to its end: what it may give, each with its probability. A solver goes through all of them. */
 export class TapeEnd extends RangeError {
   constructor(
     readonly at: number,
@@ -118,7 +118,7 @@ export function matchLuck(seed: string, game: string, entrants: readonly string[
 }
 
 /**
- * An entrant's name as `matchLuck` takes it. Whoever enters a bot again may have seen what the version before was dealt, so a later
+ * An entrant's name as `matchLuck` takes it. The author of a new version may have seen what the version before was dealt, so a later
  * version is dealt anew.
  */
 export const luckName = ({ name, version = 1 }: { readonly name: string; readonly version?: number }): string =>

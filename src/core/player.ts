@@ -4,7 +4,7 @@ import type { BotOutput, BotInput } from './wire.js'
 export interface Question {
   readonly input: BotInput
   /**
-   * What the seat may know. Deeply frozen, but for the wire `module`: there it is the referee's own, which nobody may write into. A bot in this
+   * What the seat may know. Deeply frozen, but for the wire `module`: there it is the referee's own, which the bot must not write into. A bot in this
    * process is lent it (`lentView`).
    */
   readonly view: unknown
@@ -12,7 +12,7 @@ export interface Question {
   readonly number: number
   /** Milliseconds. */
   readonly limit: number
-  /** The legal actions of a view, for bots that want them. Those of this view are worked out once: nobody may write into the list. */
+  /** The legal actions of a view, for bots that want them. Those of this view are worked out once: the list must not be written into. */
   readonly legal?: (view: unknown) => readonly string[]
 }
 

@@ -38,7 +38,7 @@ export interface MatchRecord {
    */
   readonly figures?: readonly BotFigure[]
   /**
-   * By seat: the parameters that the contest gave a module (`with`); null: none. Absent: nobody was given any. Nothing is judged by it.
+   * By seat: the parameters that the contest gave a module (`with`); null: none. Absent: no module was given any. Nothing is judged by it.
    * Outside the digest, and shown to the same people as figures.
    */
   readonly with?: readonly (BotParameters | null)[]

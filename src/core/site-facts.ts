@@ -33,7 +33,7 @@ export interface ContestFacts {
   readonly ended?: string
   /** False: it was played from the command line, and is only shown here. */
   readonly hosted: boolean
-  /** Anybody may become a contestant. */
+  /** People may become contestants without asking the host. */
   readonly signup?: boolean
   /** False: people cannot play against its entrants. */
   readonly sittings?: boolean

@@ -59,12 +59,12 @@ export interface Wire<View, Action extends string> {
   readonly state?: { readonly folder: string; readonly bytes: number; readonly files?: number }
   /** The name of the game file (with `BotInput.file`), as the program sees it. */
   readonly file?: string
-  /** Nothing that it sends depends on the ids or the size of the field: its matches stand whoever else enters the contest. */
+  /** Nothing that it sends depends on the ids or the size of the field: its matches stand whichever bots enter the contest later. */
   readonly anonymous?: boolean
   /** Class entries: the folder, inside the game's own, whose main() makes a class a program of this wire. */
   readonly shim?: string
   /**
-   * What the contest's text asks of the form of an entry's source and these files do not keep: warnings for whoever writes it, no faults.
+   * What the contest's text asks of the form of an entry's source and these files do not keep: warnings for the author, no faults.
    * Its main file is the first. The texts are a stranger's: the time that this takes grows no faster than they do.
    */
   conventions?(files: readonly SourceText[]): readonly Convention[]

@@ -67,7 +67,7 @@ export async function admit(entrant: Entrant, setting: AdmissionSetting): Promis
   for (let before = 0; ; before++) {
     const seen: Disturbance[] = []
     const admission = await admitOnce(entrant, setting, seen)
-    // Whoever was killed from outside is asked again.
+    // A bot that was killed from outside is asked again.
     if (!seen.some(({ certain }) => before < (certain ? AGAIN : 1))) return admission
   }
 }

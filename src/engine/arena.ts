@@ -4,7 +4,7 @@ import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Job, entrantsOf, isEnough } from './schedule.js'
-import { rest } from './rest.js'
+import { yieldToOthers } from './event-loop.js'
 import { LiveMatches } from './under-way.js'
 import { SecondSelf, secondKey } from './second-self.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
@@ -13,7 +13,7 @@ import { SeriesDiffers, SeriesKeeper } from './series-resume.js'
 import { SharedModules } from './shared-modules.js'
 import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
 
-/** A bot was killed from outside, or its sandbox: nobody's fault. */
+/** A bot, or its sandbox, was killed from outside: the match is void. */
 export class Disturbed extends Error {}
 
 /** Sandboxes of series that are kept for the next series of their entrants, at most. */
@@ -58,7 +58,7 @@ export class Arena {
   /** Those that play a job. */
   private readonly seated = new Set<SeatedBot>()
   private readonly watch = new StallWatch()
-  /** What is being played, for those who watch. */
+  /** What is being played, for observers. */
   readonly live = new LiveMatches()
   private readonly semaphore: Semaphore | undefined
   private readonly shared: SharedModules
@@ -93,7 +93,7 @@ export class Arena {
   }
 
   /**
-   * Plays a match. Rejects with a BusyError where the machine may have cost somebody its time, and with `Disturbed` where a bot was
+   * Plays a match. Rejects with a BusyError where the machine may have cost a bot its time, and with `Disturbed` where a bot was
    * killed from outside; `disturbed`: how often that was so before. `second`: the other bot of an entrant that meets itself; `tellsChance`: as of a `LiveMatch`.
    */
   async match(
@@ -109,14 +109,14 @@ export class Arena {
       const bot = isSecond ? second : (bots.get(entrant) as SeatedBot)
       const player = isSecond ? new SecondSelf(bot) : bot
       // A process that many matches share takes a place for all that it is asked at once.
-      const isFree = bot instanceof SharedModuleBot || bot.near === true
+      const isFree = bot instanceof SharedModuleBot || bot.sharesCore === true
       return limit && !isFree ? new ThrottledPlayer(player, limit) : player
     })
     const began = performance.now()
     const givenUp = () => this.closed
     const ends = {
       ...(tellsChance && { tellsChance }),
-      rest,
+      rest: yieldToOthers,
       givenUp,
       ...(steps !== undefined && { steps }),
       ...(gameFile !== undefined && { file: gameFile }),
@@ -136,7 +136,7 @@ export class Arena {
     )
   }
 
-  /** Plays a match that whoever watches can look at meanwhile. */
+  /** Plays a match that observers can look at meanwhile. */
   private async watched(key: string, setting: Setting): Promise<MatchRecord> {
     try {
       return await playMatch({ ...setting, onStart: (match) => this.live.begin(key, match) })
@@ -145,7 +145,7 @@ export class Arena {
     }
   }
 
-  /** To look costs as much as a short match: it is for those in which somebody was late. */
+  /** A look costs as much as a short match: only matches in which a bot was late get one. */
   private refuseStalled(record: MatchRecord, began: number): void {
     const { definition, options, limits } = this.setup
     const slip = this.watch.worst(began)
@@ -174,7 +174,7 @@ export class Arena {
     const [alone] = job.pairings.find(({ seats }) => isAlone(seats))?.seats ?? []
     const second = alone === undefined ? undefined : seat(alone, secondKey(job.key))
     const all = [...bots, ...(alone === undefined || second === undefined ? [] : [[alone, second] as const])]
-    // Whoever meets itself has two lives under one name.
+    // An entrant that meets itself has two lives under one name.
     const keeper = kept === undefined || second !== undefined ? undefined : this.keeper(kept, bots)
     const records: MatchRecord[] = []
     for (const [, bot] of all) this.seated.add(bot)

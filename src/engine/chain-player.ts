@@ -20,7 +20,7 @@ export class ChainPlayer {
 
   constructor(
     private readonly playing: Playing,
-    private readonly workers: Pick<WorkerPool, 'playLasting'>,
+    private readonly workers: Pick<WorkerPool, 'playLongLived'>,
   ) {}
 
   /** Plays them in this order. Rejects with `Stopped` where the run is ended meanwhile. */
@@ -31,7 +31,7 @@ export class ChainPlayer {
     }
   }
 
-  /** Takes the next jobs, from the end of those that are left, without those that nobody plays any more. */
+  /** Takes the next jobs, from the end of those that are left, without those that were called off. */
   private async next(left: Job[]): Promise<Job[]> {
     const { run, stopping } = this.playing
     const batch: Job[] = []
@@ -52,7 +52,7 @@ export class ChainPlayer {
     let responses: readonly (JobResponse | undefined)[]
     for (const job of batch) begun.set(job.key, { job, began: Date.now() })
     try {
-      const played = this.workers.playLasting?.(requests, checkpoints.history)
+      const played = this.workers.playLongLived?.(requests, checkpoints.history)
       responses = (await (played && stopping.unless(played))) ?? []
     } finally {
       for (const job of batch) begun.delete(job.key)
@@ -92,7 +92,7 @@ export class ChainPlayer {
     for (const record of records) tally.refuseUnscored(record)
     const matches = playedOfResponse({ definition: run.definition, file: run.gameFile }, job, response)
     const stored = recorder.record({ key: tally.key(job), matches, kept: { tournament: run.tournament, by: {} } })
-    // Whoever counts it meets the error.
+    // The error is thrown where the result is counted.
     stored.catch(() => undefined)
     return async () => {
       if ((await stored) && !isLanded(response)) await tally.reuse(job)

@@ -27,7 +27,7 @@ export interface Setup extends FixtureSetup {
 
 /**
  * A match before its first answer. Where none of its wires shows ids or the size of the field, its record has the seats'
- * numbers in their place, so that it is the same whoever else plays.
+ * numbers in their place, so that it is the same whichever other entrants play.
  */
 export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
   const { definition, options, seed } = setup

@@ -3,7 +3,7 @@ import type { SeatedBot } from '../bots/index.js'
 import type { Arena } from './arena.js'
 import { Attempts } from './attempts.js'
 import type { Checkpoints } from './checkpoints.js'
-import { Lasting } from './lasting.js'
+import { LongLivedBots } from './long-lived-bots.js'
 import { playedOfResponse } from './played.js'
 import { type Job, entrantsOf } from './schedule.js'
 import type { Stopping } from './stopping.js'
@@ -32,11 +32,11 @@ export interface Playing {
 
 /** Plays jobs, each until it is stored. */
 export class JobPlayer {
-  private readonly lasting: Lasting
+  private readonly longLived: LongLivedBots
 
   constructor(private readonly playing: Playing) {
     const { arena, checkpoints, recorder, stopping } = playing
-    this.lasting = new Lasting(
+    this.longLived = new LongLivedBots(
       arena,
       checkpoints,
       () => recorder.flush(),
@@ -56,10 +56,10 @@ export class JobPlayer {
         // Another process may have played it since the round began.
         if (!lease.held && !pool.looks && (await tally.takeOver(job))) return
         await this.begunJob({ job, disturbed: attempts.disturbed }, bots)
-        await this.lasting.leave(bots)
+        await this.longLived.leave(bots)
         return
       } catch (error) {
-        await this.lasting.giveUp(bots)
+        await this.longLived.giveUp(bots)
         await attempts.again(error)
       }
     }
@@ -87,7 +87,7 @@ export class JobPlayer {
     const parts = lasting || job.pairings.length === 1 ? undefined : run.parts
     const asked = { ...request, key: tally.key(job), ...(parts && { kept: tally.key(job) }) }
     const response: JobResponse = lasting
-      ? { records: await this.lasting.play(request, bots, starts) }
+      ? { records: await this.longLived.play(request, bots, starts) }
       : ((await stopping.unless(pool.play([asked])))[0] as JobResponse)
     const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)

@@ -1,12 +1,12 @@
 import type { JobStore, PlayedJob } from '../store/index.js'
 
-/** Jobs that nobody waits for are stored after so many milliseconds, or when so many have come together. */
+/** Jobs that no caller waits for are stored after so many milliseconds, or when so many have come together. */
 const LATER_MS = 100
 const MOST = 64
 
 interface Waiting {
   readonly job: PlayedJob
-  /** Nobody waits for it. */
+  /** No caller waits for it. */
   readonly later: boolean
   /** Whether the store had it before. */
   done(before: boolean): void
@@ -22,13 +22,13 @@ export class Recorder {
   private timer: NodeJS.Timeout | undefined
   private soon = false
   private storing: Promise<void> = Promise.resolve()
-  /** Why one that nobody waited for could not be stored: then none that came after it may be. */
+  /** Why a job that no caller waited for could not be stored: then none that came after it may be. */
   private broken: Error | undefined
 
   constructor(
     private readonly store: Pick<JobStore, 'record'>,
     private readonly run: string,
-    /** Called where what nobody waits for could not be stored. */
+    /** Called where a job that no caller waits for could not be stored. */
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -38,12 +38,12 @@ export class Recorder {
       this.waiting.push({ job, later: false, done, failed })
       if (this.soon) return
       this.soon = true
-      // Whoever comes to its end in the same turn of the event loop is stored along.
+      // Jobs that end in the same turn of the event loop are stored together.
       setImmediate(() => void this.flush())
     })
   }
 
-  /** It is stored before long, and before `flush` resolves; then `stored` is called. Only for what nobody else can have stored. */
+  /** It is stored before long, and before `flush` resolves; then `stored` is called. Only for jobs that no other process can have stored. */
   recordLater(job: PlayedJob, stored: () => void): void {
     const done = (before: boolean): void => {
       if (before) this.failed(new Error('another process has stored a match of a tournament that this one plays'))

@@ -83,7 +83,7 @@ export class Queue {
     return place === undefined ? undefined : this.jobs[place]
   }
 
-  /** A job has ended: those who stood behind it move up. */
+  /** A job has ended: those that waited for its entrants move up. */
   done(job: Job): void {
     for (const entrant of this.livingIn(job)) {
       const line = this.lines.get(entrant)

@@ -16,7 +16,7 @@ import type { KeptFiles } from '../store/index.js'
  * Each writer has files of its own, so two processes that play the same series harm nothing.
  *
  * The hash tells that the files are whole, and not who wrote them: they are read as a stranger's. No link is followed, no pipe waited for, nothing
- * read beyond its bounds, and whoever asks says of each record whether it is one of this series.
+ * read beyond its bounds, and the caller checks of each record whether it is one of this series.
  */
 
 /** Where parts of series are kept, and after how many milliseconds of play each time; 0: after every match, whatever that takes. */

@@ -20,7 +20,7 @@ export interface ThreadTimes {
 
 /**
  * Watches this process's own clock. Where nothing ran for a while, the referee among it, because the machine was suspended, or this
- * process stopped, that time was charged to whoever was asked, and what is then reported of it is not to be trusted.
+ * process stopped, that time was charged to the bots that were asked, and their timeouts are not to be trusted.
  *
  * That is seen by a timer that comes late though this thread had nothing to do and did not wait for a core. What it computed itself,
  * or waited for a disk, kept no bot from running. What other programs took of the cores is credited to each bot by its own books, and
@@ -73,7 +73,7 @@ function ownWait(): number {
   }
 }
 
-/** Whether somebody's time ran out. */
+/** Whether a bot's time ran out. */
 export const isAnyLate = ({ ready, steps }: MatchRecord): boolean =>
   ready.some(([, { trouble }]) => trouble === 'timeout') ||
   steps.some((step) => step.some(([, output]) => typeof output !== 'string' && output.trouble === 'timeout'))

@@ -15,7 +15,7 @@ export class Stopping {
     for (const stop of this.stops) stop()
   }
 
-  /** Waits for that, unless the run is ended before (`StoppedError`): what then becomes of it is nobody's concern. */
+  /** Waits for that, unless the run is ended before (`StoppedError`): its result is then ignored. */
   async unless<T>(work: Promise<T>): Promise<T> {
     let stop: (() => void) | undefined
     try {

@@ -3,11 +3,11 @@ import { factsOf } from '../match/index.js'
 import type { JudgedMatch } from '../store/index.js'
 import { keyOf } from './identity.js'
 import type { Checkpoints } from './checkpoints.js'
-import { rest } from './rest.js'
+import { yieldToOthers } from './event-loop.js'
 import { type Job, entrantsOf, isEnough, probed } from './schedule.js'
 import type { TournamentRun } from './tournament-run.js'
 
-/** Jobs that are looked up together: whoever else waits for this thread does so no longer than for these. */
+/** Jobs that are looked up together: other work of this thread waits no longer than for these. */
 const AT_ONCE = 200
 
 /** Matches that are read together, or those of one series. */
@@ -41,7 +41,7 @@ export class PlayedTally {
   /** The next jobs of a round take their places in the schedule's order. */
   async enter(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
-      await rest()
+      await yieldToOthers()
       const key = keyOf(this.run, job)
       this.keys.set(job, key)
       this.order.add(key)
@@ -76,7 +76,7 @@ export class PlayedTally {
   async missing(jobs: readonly Job[]): Promise<Job[]> {
     const missing: Job[] = []
     for (let from = 0; from < jobs.length; from += AT_ONCE) {
-      await rest()
+      await yieldToOthers()
       missing.push(...(await this.missingOf(jobs.slice(from, from + AT_ONCE))))
     }
     return missing

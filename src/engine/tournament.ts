@@ -8,7 +8,7 @@ import { KnownJobs } from './known-jobs.js'
 import { JobPlayer } from './job-player.js'
 import { ChainPlayer } from './chain-player.js'
 import { Checkpoints } from './checkpoints.js'
-import { NearCore } from './near-core.js'
+import { CoreAffinity } from './core-affinity.js'
 import { Recorder } from './recorder.js'
 import { type Job, Queue, entrantsOf, jobsOf } from './schedule.js'
 import { StoppedError, Stopping } from './stopping.js'
@@ -47,7 +47,7 @@ class Runner {
   /** Has the workers play what lives through the tournament, where they do. */
   private readonly chain: ChainPlayer | undefined
   private readonly recorder: Recorder
-  private readonly nearCore: NearCore
+  private readonly affinity: CoreAffinity
   private readonly failures: unknown[] = []
   private readonly begun = new Map<string, JobUnderWay>()
   /** Matches of the whole tournament, as far as it is known. */
@@ -66,11 +66,11 @@ class Runner {
     // What lives through the tournament lives in this thread, unless the workers have it.
     const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
     const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
-    this.nearCore = new NearCore(workers?.playLasting === undefined ? run.entrants : [], run.jobs)
+    this.affinity = new CoreAffinity(workers?.playLongLived === undefined ? run.entrants : [], run.jobs)
     const recorder = (this.recorder = new Recorder(run.store, run.id, (error) => this.fail(error)))
     const playing = { run, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun }
     this.player = new JobPlayer(playing)
-    this.chain = workers?.playLasting && new ChainPlayer(playing, workers)
+    this.chain = workers?.playLongLived && new ChainPlayer(playing, workers)
   }
 
   async play(): Promise<RunResult> {
@@ -82,7 +82,7 @@ class Runner {
     let written: ReadonlyMap<string, string> = new Map()
     run.onBegin?.(this.underWay())
     try {
-      this.nearCore.stay()
+      this.affinity.pin()
       while (!stopping.stopped && !finished) {
         if (!(await this.isPlaying())) break
         const round = run.schedule.next(tally.results)
@@ -96,7 +96,7 @@ class Runner {
     } finally {
       run.signal.removeEventListener('abort', stop)
       await this.recorder.flush()
-      this.nearCore.leave()
+      this.affinity.unpin()
       written = await this.pool.close()
       await Promise.all([this.arena.close(), this.checkpoints.close()])
     }
@@ -196,7 +196,7 @@ class Runner {
               this.fail(error)
             })
             .then(() => {
-              // What outlives the match is counted when it is stored, which nobody waits for.
+              // What outlives the match is counted when it is stored, which this loop does not wait for.
               if (!entrantsOf(job).some((entrant) => this.checkpoints.has(entrant))) tally.leave(job)
               playing--
               taken -= share
@@ -236,7 +236,7 @@ class Runner {
     if (entrants.every((entrant) => isLight(this.entrant(entrant))))
       return Math.min(1, Math.max(1 / SIDE_BY_SIDE, job.pairings.length / LONG))
     // While the bots of some matches think, those of others are asked that share this thread's core.
-    return this.nearCore.stays && entrants.every((entrant) => this.checkpoints.has(entrant)) ? 1 / BESIDE : 1
+    return this.affinity.isPinned && entrants.every((entrant) => this.checkpoints.has(entrant)) ? 1 / BESIDE : 1
   }
 
   private entrant(index: number): Entrant {

@@ -2,11 +2,11 @@ import type { MatchState, PlayedSoFar } from '../match/index.js'
 import type { Job } from './schedule.js'
 
 /*
- * Whoever watches a match asks for what it does not know yet. Nothing is reported of its own accord: so a match that nobody watches
- * costs nothing more, and one that is played in a millisecond floods nobody.
+ * Observers of a match ask for what they have not seen yet; nothing is pushed to them. So a match without observers costs nothing
+ * more, and one that is played in a millisecond floods none.
  */
 
-/** How far somebody has seen a match. */
+/** How far an observer has seen a match. */
 export interface SeenSoFar {
   /** As in the `PlayedPart`: distinguishes it from a match that was void, and is played again. */
   readonly began: number
@@ -28,7 +28,7 @@ export interface JobUnderWay {
   readonly began: number
 }
 
-/** What is being played of a run, for those who watch. */
+/** What is being played of a run, for observers. */
 export interface UnderWay {
   /** The longest first. */
   jobs(): readonly JobUnderWay[]

@@ -54,7 +54,7 @@ export interface FoundJob {
 export interface WorkerPool {
   /** So many jobs may be given to it at once: it decides how many of them are played. Absent: as many as the run plays at once. */
   readonly window?: number
-  /** Workers look whether a job is in the store already: nobody else need. */
+  /** Workers themselves look whether a job is in the store already. */
   readonly looks?: boolean
   /**
    * Plays a batch, jobs that travel together, and resolves with a response to each, in order. A job that fails leaves the others
@@ -66,7 +66,10 @@ export interface WorkerPool {
    * Plays jobs of bots that live through the tournament, in this order for each of them, after those of `before`. Undefined in the place
    * of a response: that one was not played, and is to be asked for again. Absent: who asks plays these itself.
    */
-  playLasting?(batch: readonly JobRequest[], before: readonly LivedJob[]): Promise<readonly (JobResponse | undefined)[]>
+  playLongLived?(
+    batch: readonly JobRequest[],
+    before: readonly LivedJob[],
+  ): Promise<readonly (JobResponse | undefined)[]>
   /**
    * What was played by now of the first of these matches that is under way here, beyond what was seen; undefined: none is. Absent:
    * these workers cannot be watched.
@@ -85,7 +88,7 @@ export class WorkerLostError extends Error {}
 
 /** What a worker reported is not to be believed: its matches are to be taken back, and played again. */
 export class WorkerDistrusted extends UserError {
-  /** `worker`: '' where nobody says who it was. `jobs`: keys of those that are not as they should be, whoever is said to have stored them. */
+  /** `worker`: '' where it is unknown. `jobs`: keys of the jobs that are wrong, whichever worker stored them. */
   constructor(
     readonly worker: string,
     readonly why: string,

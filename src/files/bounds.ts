@@ -12,7 +12,7 @@ export const TREE_BOUNDS = {
 /** Bytes of an entrant's source, and of what its build leaves, where the contest sets no limit `source`. */
 export const SOURCE_BYTES = 256 * 1024 ** 2
 
-/** Something in a tree that agon does not take: whoever reads the tree reports it as a user's mistake or leaves the entrant out. */
+/** Something in a tree that agon does not accept: the reader of the tree reports it as a user's mistake or leaves the entrant out. */
 export class TreeFault extends Error {
   constructor(
     /** Below the tree's root. */

@@ -12,7 +12,7 @@ import { realPath } from './look.js'
 const reserved = new Map<string, readonly string[]>()
 
 /**
- * Nothing there is anybody's source from now on. Where entries lie in that folder itself, only what begins with these `names` in
+ * Nothing there is an entrant's source from now on. Where entries lie in that folder itself, only what begins with these `names` in
  * it is kept from them.
  */
 export function reserve(path: string, names: readonly string[] = []): void {

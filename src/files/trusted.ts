@@ -68,7 +68,7 @@ function isTrustedFolder(folder: string): boolean {
 const isNoStrangers = (folder: string): boolean =>
   !around.has(folder) && [...strangers].every((each) => !isInside(each, folder) && !isInside(folder, each))
 
-/** Where nobody but the system and agon's own user can put something, or put another folder in its place. */
+/** A folder that only the system and agon's own user can write to or replace. */
 function isKept(folder: string): boolean {
   if (SYSTEM.some((each) => isInside(each, folder))) return (statSync(folder).mode & 0o002) === 0
   for (let each = folder, first = true; ; each = dirname(each), first = false) {

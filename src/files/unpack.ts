@@ -13,7 +13,7 @@ import { TREE_BOUNDS, TreeFault } from './bounds.js'
  * refuses the whole. Then the files are written into a folder that was made for them, where nothing lies yet that could be followed.
  */
 
-/** What somebody may send at most, taken apart. */
+/** The most that an upload may hold, unpacked. */
 const UPLOAD_BOUNDS = { bytes: 64 * 1024 ** 2, files: 2000, depth: 16 } as const
 /** Entries of an archive, folders included: they are empty, and compress to nothing, but each is read. */
 const ENTRIES = 10_000

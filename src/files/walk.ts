@@ -39,8 +39,8 @@ interface Walk extends WalkOptions {
 }
 
 /**
- * All that lies below a folder, folders before what is in them, in the order of the names. Throws a TreeFault at what agon takes
- * from nobody: links that lead out, devices, sockets, pipes, other users' files, and more than the bounds allow.
+ * All that lies below a folder, folders before what is in them, in the order of the names. Throws a TreeFault at what agon never
+ * accepts: links that lead out, devices, sockets, pipes, other users' files, and more than the bounds allow.
  */
 export function* walk(root: string, options: WalkOptions): Generator<Found, void> {
   const top = Folder.open(root)

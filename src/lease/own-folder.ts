@@ -42,7 +42,7 @@ export function takeOwnFolder(shared: string): OwnFolder {
   return { folder, release }
 }
 
-/** Shows those who cannot see this process that it lives. */
+/** Shows processes that cannot see this one (in another container) that it lives. */
 function giveSign(folder: string): void {
   try {
     const now = new Date()

@@ -4,8 +4,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
  * Who holds something that others must leave alone: a tournament, a folder, a file that is half made.
  *
  * A process is named by its number, the time it was started, the system's boot and its namespace of processes: numbers come
- * again, and mean another process on another machine or in another container. Of a process that cannot be seen from here nobody
- * can tell whether it still runs; what it holds is its own for as long as it gives signs of life (`SIGN_MS`, `FRESH_MS`).
+ * again, and mean another process on another machine or in another container. Whether a process
+ * that cannot be seen from here still runs is unknown; what it holds is its own for as long as it gives signs of life (`SIGN_MS`, `FRESH_MS`).
  */
 
 /** Milliseconds between two signs of life of a process that others may not see. */
@@ -25,7 +25,7 @@ export const NAME = '\\d+-\\d*-[0-9a-f]*-\\d*'
 
 /**
  * Whether the process of that name still runs; `sign` is when its last sign of life was (ms since 1970), where it has left one. A
- * process that has ended, and that nobody has asked how, does not run. A number alone is the name that older agons gave.
+ * zombie does not run. A number alone is the name that older agons gave.
  */
 export function isRunning(name: string, sign?: number): boolean {
   const [number = '', began = '', ...place] = name.split(/[- ]/)

@@ -57,7 +57,7 @@ function isPrivate(folder: string): boolean {
   return stat !== undefined && stat.isDirectory() && (stat.mode & 0o022) === 0
 }
 
-/** Milliseconds after which a folder of pipes of an older agon, which says nothing of its owner, is nobody's. */
+/** Milliseconds after which a folder of pipes of an older agon, which does not name its owner, counts as left behind. */
 const OLDER_MS = 24 * 60 * 60 * 1000
 
 /** Removes the folders of named pipes that older agons left in $TMPDIR. They hold nothing but pipes. */

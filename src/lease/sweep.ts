@@ -27,7 +27,7 @@ export function sweep(shared: string, owner: (name: string) => string | undefine
   }
 }
 
-/** Gives a folder a name that nobody takes for a place; undefined: another agon was first. */
+/** Gives a folder a name that agon never takes for a place; undefined: another agon was first. */
 function aside(shared: string, name: string): string | undefined {
   return attempt(() => {
     renameSync(join(shared, name), join(shared, `${ASIDE}${name}`))

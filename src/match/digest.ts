@@ -24,7 +24,7 @@ export function digestOf(record: MatchRecord, judged: Judged): string {
 }
 
 /**
- * The course of a match: a digest of all that was answered in it, whoever sat where. Matches of the same entrants in the same
+ * The course of a match: a digest of all that was answered in it, whichever bot had which seat. Matches of the same entrants in the same
  * seats with the same course are the same game again.
  */
 export function courseOf({ ready, steps }: MatchRecord): string {

@@ -11,7 +11,7 @@ export function withFigures(record: MatchRecord, players: readonly Pick<Player, 
 function figuresOf({ steps }: MatchRecord, player: Pick<Player, 'figures'>, seat: Seat): BotFigure[] {
   const printed = player.figures?.() ?? []
   if (printed.length === 0) return []
-  // A bot counts its own questions; a step is everybody's.
+  // A bot counts its own questions; a step is shared by all bots.
   const asked = steps.flatMap((step, i) => (step.some(([who]) => who === seat) ? [i] : []))
   return printed.flatMap(([question, name, value]) => {
     const step = asked[question]

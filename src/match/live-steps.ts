@@ -24,14 +24,14 @@ import {
   unreadyOf,
   wireAt,
 } from './judge.js'
-import { Keeper } from './keep.js'
+import { OutputTrimmer } from './trim-output.js'
 import { type SeatAnswers, MatchState, type Steps } from './match-state.js'
 import { DEFAULT_STEPS, endless } from './pace.js'
 
 /** Milliseconds where neither the contest nor the wire says anything. */
 export const DEFAULT_TURN_MS = 1000
 
-/** A match to be played, whoever sits there. */
+/** A match to be played, without its bots. */
 export interface LiveMatch {
   readonly fixture: Fixture
   readonly definition: GameDefinition
@@ -66,7 +66,7 @@ const NOT_READY: Answer = { output: { trouble: 'killed', why: 'was not ready' },
 export class LiveSteps implements Steps {
   readonly game: GameInPlay
   readonly position: Position
-  private readonly keeper: Keeper
+  private readonly trimmer: OutputTrimmer
   private readonly most: number
   private readied: [Seat, BotOutput][] = []
   private readonly played: Step[] = []
@@ -80,7 +80,7 @@ export class LiveSteps implements Steps {
   ) {
     this.game = match
     this.position = new Position(context, match.fixture)
-    this.keeper = new Keeper(context.wires.length)
+    this.trimmer = new OutputTrimmer(context.wires.length)
     this.most = match.steps ?? DEFAULT_STEPS
     this.drawn = context.wires.map(() => false)
   }
@@ -99,10 +99,10 @@ export class LiveSteps implements Steps {
   }
 
   ready(answers: SeatAnswers): readonly Seat[] {
-    const { context, keeper } = this
+    const { context, trimmer } = this
     for (const [seat, answer] of answers.entries()) {
       if (!answer) continue
-      const kept = keeper.keep(seat, answer.output, (output) => unreadyOf(context, [[seat, output]]).get(seat))
+      const kept = trimmer.trim(seat, answer.output, (output) => unreadyOf(context, [[seat, output]]).get(seat))
       this.readied.push([seat, kept])
     }
     this.position.unready = unreadyOf(context, this.readied)
@@ -115,7 +115,7 @@ export class LiveSteps implements Steps {
     view: (seat: Seat) => unknown,
     actions: readonly (readonly string[] | undefined)[],
   ): readonly (Move<string> | undefined)[] {
-    const { position, keeper } = this
+    const { position, trimmer } = this
     const moves = position.noMoves()
     const step: (readonly [Seat, BotOutput | string])[] = []
     const times: Timing[] = []
@@ -124,7 +124,7 @@ export class LiveSteps implements Steps {
       const seen = view(seat)
       const legal = actions[seat]
       this.drawn[seat] = answer.drew === undefined || answer.drew || (this.drawn[seat] ?? false)
-      const kept = keeper.keep(seat, answer.output, (output) => position.move(seat, output, seen, legal))
+      const kept = trimmer.trim(seat, answer.output, (output) => position.move(seat, output, seen, legal))
       const move = position.move(seat, kept, seen, legal)
       moves[seat] = move
       // It may have had nothing legal to answer.
@@ -144,7 +144,7 @@ export class LiveSteps implements Steps {
     const mistake = (why: string): GameMistake => brokenRule(this.match, `at the end of a match ${why}`)
     try {
       const outcome = outcomeOf(definition, this.position.state, this.context.wires.length)
-      if (outcome === undefined) throw mistake('nobody is due and there is no outcome')
+      if (outcome === undefined) throw mistake('no seat is due and there is no outcome')
       return outcome
     } catch (error) {
       throw error instanceof OutcomeError ? mistake(error.message) : error

@@ -274,7 +274,7 @@ export class MatchState {
     return seat < 0 ? game.legal(view) : (this.actions[seat] ??= game.legal(view))
   }
 
-  /** What a seat sees of the position, deeply frozen but for modules: whoever asks one in this process lends it. */
+  /** What a seat sees of the position, deeply frozen but for modules: a caller in this process lends the view to the module. */
   private readonly view = (seat: Seat): unknown => {
     const seen = this.views[seat]
     if (seen !== UNSEEN) return seen
@@ -285,7 +285,7 @@ export class MatchState {
     return (this.views[seat] = wireAt(this.context, seat).transport === 'module' ? view : frozenView(view))
   }
 
-  /** The same, deeply frozen for whoever looks on. */
+  /** The same, deeply frozen, for observers. */
   private readonly shown = (seat: Seat): unknown => shownView(this.view(seat))
 }
 

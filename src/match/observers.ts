@@ -2,7 +2,7 @@ import { type Answer, type Outcome, type Seat, isFault } from '../core/index.js'
 import type { Due, FullEvent, LiveStep, SeatEvent } from './events.js'
 import { faultsOf } from './judge.js'
 
-/** The match at the moment when somebody begins to look. */
+/** The match at the moment when an observer begins to look. */
 interface Now {
   readonly state: unknown
   view(seat: Seat): unknown
@@ -18,7 +18,7 @@ interface SeatObserver {
   shown: string
 }
 
-/** Those who look at a match, each with its projection of what happens. */
+/** The observers of a match, each with its projection of what happens. */
 export class Observers {
   private readonly full = new Set<(event: FullEvent) => void>()
   private readonly bySeat = new Set<SeatObserver>()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { awaiting, isAwaiting, isRestDue } from './pace.js'
+import { awaiting, isAwaiting, isYieldDue } from './pace.js'
 
 /** How many steps of so many microseconds go by until a rest is due; the count begins anew with it. */
 function stepsOf(us: number): number {
-  for (let steps = 1; ; steps++) if (isRestDue(us)) return steps
+  for (let steps = 1; ; steps++) if (isYieldDue(us)) return steps
 }
 
 test('a rest is due after many steps or much time, and sooner while another match waits for its bots', async () => {

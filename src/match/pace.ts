@@ -4,7 +4,7 @@ import { UserError } from '../core/index.js'
 export const DEFAULT_STEPS = 100_000
 
 /**
- * Steps, and microseconds of answers, after which whoever else waits for this process gets a turn; microseconds where another match waits
+ * Steps, and microseconds of answers, after which other work of this process gets a turn; microseconds where another match waits
  * for its bots: while their answers lie there, these bots have nothing to do.
  */
 const STEPS = 64
@@ -32,7 +32,7 @@ export const isAwaiting = (): boolean => awaited > 0
  * Called after each step, with the microseconds that its answers took. Whether this process has to look at what else there is to do:
  * bots in this process answer at once, so that otherwise a signal or a clock would never be noticed.
  */
-export function isRestDue(us: number): boolean {
+export function isYieldDue(us: number): boolean {
   steps++
   waitedUs += us
   if (steps < STEPS && waitedUs < (awaited > 0 ? AWAITED_US : WAITED_US)) return false

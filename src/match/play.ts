@@ -3,7 +3,7 @@ import type { Due, LiveStep, Update } from './events.js'
 import { type LiveMatch, type WithKit, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
-import { awaiting, isAwaiting, isRestDue } from './pace.js'
+import { awaiting, isAwaiting, isYieldDue } from './pace.js'
 
 /** A match to be played: what it is, and who sits there. */
 export interface Setting extends LiveMatch {
@@ -16,9 +16,9 @@ export interface Setting extends LiveMatch {
   readonly rest?: (soon: boolean) => Promise<void> | void
   /** Whether the match is given up; asked before each step. */
   readonly givenUp?: () => boolean
-  /** Called after every step, for those who watch. */
+  /** Called after every step, for observers. */
   onStep?(step: LiveStep): void
-  /** Called before anything is asked, so that whoever is to see the match, or one seat's part of it, can begin to observe it. */
+  /** Called before anything is asked, so that observers of the match, or of one seat's part of it, can begin. */
   onStart?(match: Pick<MatchState, 'observe' | 'soFar'>): void
 }
 
@@ -39,7 +39,7 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
     for (let steps = 0; ; match.advance()) {
       for (const seat of match.dismissed) players[seat]?.dismiss()
       if (match.updates.length > 0) await sendAll(players, match.updates)
-      const resting = match.steps > steps && isRestDue(asking.us) ? setting.rest?.(isAwaiting()) : undefined
+      const resting = match.steps > steps && isYieldDue(asking.us) ? setting.rest?.(isAwaiting()) : undefined
       if (resting !== undefined) await resting
       if (match.over) break
       if (setting.givenUp?.()) throw new Error('the match was given up')
@@ -54,7 +54,7 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
   return withFigures(match.record(), players)
 }
 
-/** Asks those who are due, and hands their answers in. */
+/** Asks the seats that are due, and hands their answers in. */
 class Asking {
   /** Microseconds that the answers of a step took together. */
   us = 0

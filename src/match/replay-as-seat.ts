@@ -23,7 +23,7 @@ export interface Replaying {
   readonly definition: GameDefinition
   readonly record: MatchRecord
   readonly seat: Seat
-  /** The wire of whoever sits there now. Absent: the recorded one. */
+  /** The wire of the bot that sits there now. Absent: the recorded one. */
   readonly wire?: string
   /** Milliseconds for any answer. Times are not judged: it is for a bot that does not end. */
   readonly limit: number
@@ -94,7 +94,7 @@ class RecordedSteps implements Steps {
     return { recorded: outputs.get(seat) as BotOutput, was: moves[seat] as Move<string> }
   }
 
-  /** Whoever was not ready then is asked all the same: what it would have answered is of interest. */
+  /** A bot that was not ready then is asked all the same, to learn what it would have answered. */
   ready(): readonly Seat[] {
     return []
   }

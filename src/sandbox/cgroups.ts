@@ -61,7 +61,7 @@ function enter(place: string): boolean {
     for (const name of readdirSync(own)) {
       const owner = OWNED.exec(name)?.[1]
       const stat = owner === undefined ? undefined : statSync(join(own, name), { throwIfNoEntry: false })
-      // One that still has processes in it cannot be removed, whoever's it is.
+      // The kernel refuses to remove one that still has processes in it.
       if (owner !== undefined && stat && !isRunning(owner, stat.mtimeMs)) void removeFolder(join(own, name))
     }
     const trial = join(own, `${thisProcess()}-${made++}`)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { ANY_CORE, SLICE_NS, coresAllowed, nearCore, stayOnCore } from './cores.js'
+import { ANY_CORE, SLICE_NS, coresAllowed, pinnedCore, stayOnCore } from './cores.js'
 import { findLauncher } from './launcher.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { startSandbox } from './sandbox.js'
@@ -20,13 +20,13 @@ describe.runIf(coresAllowed().length > 1)('a thread that stays on a core', () =>
   it('is bound until the last of those who asked for it lets go, and asks for it no more', () => {
     const before = own()
     const [first, second] = [stayOnCore(launcher), stayOnCore(launcher)]
-    expect(coresAllowed()).toContain(nearCore())
-    expect(own()).toBe(String(nearCore()))
+    expect(coresAllowed()).toContain(pinnedCore())
+    expect(own()).toBe(String(pinnedCore()))
     first()
     first()
-    expect(own()).toBe(String(nearCore()))
+    expect(own()).toBe(String(pinnedCore()))
     second()
-    expect(nearCore()).toBeUndefined()
+    expect(pinnedCore()).toBeUndefined()
     expect(own()).toBe(before)
   })
 

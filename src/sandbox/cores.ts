@@ -30,17 +30,17 @@ export function pinThread(launcher: string, core: number, slice?: number): void 
 
 /**
  * Nanoseconds. A thread that stays on a core, and the bots that it asks again and again, have their share of a core in pieces of this length, a
- * quarter of the usual one: whoever runs in shorter pieces runs as soon as it wakes, beside whoever runs in longer ones, and a bot that thinks
- * keeps nobody waiting for long. Linux 6.12 and newer; where there is none, nothing changes.
+ * quarter of the usual one: a thread with shorter pieces runs as soon as it wakes, beside threads with longer ones, and a bot that thinks
+ * does not keep the others waiting for long. Linux 6.12 and newer; where there is none, nothing changes.
  */
 export const SLICE_NS = 400_000
 
 /** Runs that keep this thread on its core, and which one that is. */
 let stays = 0
-let near: number | undefined
+let pinned: number | undefined
 
 /** The core that this thread stays on, and that bots who answer at once share with it; undefined: it runs on any. */
-export const nearCore = (): number | undefined => near
+export const pinnedCore = (): number | undefined => pinned
 
 /**
  * Keeps this thread on the core that it runs on, so that quick bots can be near it. Returns how to let go of it; the last to do
@@ -48,15 +48,15 @@ export const nearCore = (): number | undefined => near
  */
 export function stayOnCore(launcher: string): () => void {
   if (stays++ === 0) {
-    near = currentCore()
-    if (near !== undefined) pinThread(launcher, near, SLICE_NS)
+    pinned = currentCore()
+    if (pinned !== undefined) pinThread(launcher, pinned, SLICE_NS)
   }
   let left = false
   return () => {
     if (left) return
     left = true
-    if (--stays > 0 || near === undefined) return
-    near = undefined
+    if (--stays > 0 || pinned === undefined) return
+    pinned = undefined
     pinThread(launcher, ANY_CORE, 0)
   }
 }

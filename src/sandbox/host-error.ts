@@ -1,4 +1,4 @@
-/** This machine could start no program at all, whoever's: no fault of the bot. */
+/** This machine could start no program at all: no fault of the bot. */
 export class HostError extends Error {
   override readonly name = 'HostError'
 

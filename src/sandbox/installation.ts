@@ -22,7 +22,7 @@ export function installationOf(program: string): string[] {
     .filter((path) => kindOf(path) !== undefined)
 }
 
-/** Whether a folder holds more than an installation: somebody's own files. */
+/** Whether a folder holds more than an installation: a person's own files. */
 function isHome(prefix: string): boolean {
   const real = realPath(prefix) ?? prefix
   const homes = [homedir(), ownHome(), '/root'].flatMap((home) => [home, realPath(home) ?? home])

@@ -18,7 +18,7 @@ export const launcherSources = (): string[] =>
 /** Where `npm run build` puts the program: a package may be packed on another kind of processor. */
 const BUILT = fileURLToPath(new URL(`launcher/launcher-${process.arch}`, import.meta.url))
 
-/** Checks that a C library makes at run time, canaries on the stack, and tables of addresses that nobody writes any more. */
+/** Checks that a C library makes at run time, canaries on the stack, and tables of addresses that are read-only once the program has started. */
 const HARDENED = [
   '-U_FORTIFY_SOURCE',
   '-D_FORTIFY_SOURCE=3',

@@ -12,7 +12,7 @@ import { nextUser } from './users.js'
 export interface SandboxMaker {
   readonly launcher: string
   readonly bubblewrap: string
-  /** Words before the launcher's, which start it as somebody else: agon then gives the sandbox neither a user nor cgroups. */
+  /** Words before the launcher's, which start it as another user: agon then gives the sandbox neither a user nor cgroups. */
   readonly prefix?: readonly string[]
 }
 
@@ -97,7 +97,7 @@ export async function openSandbox(maker: SandboxMaker, request: SandboxRequest):
 
 /**
  * What a program died of, or its sandbox: a limit of its memory that was reached is its own doing. Where its sandbox has no such limit, it
- * may have used up the whole machine's, and whoever was killed for that, it may have meant to.
+ * may have used up the whole machine's memory on purpose, whichever process the kernel then killed.
  */
 function judged(ending: ProcessEnd, memory: boolean, limited: boolean): ProcessEnd {
   const { outside, ...rest } = ending

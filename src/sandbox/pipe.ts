@@ -72,7 +72,7 @@ let folder: string | undefined
 let names: string[] = []
 let made = 0
 
-/** Makes them in a folder that is somebody else's to remove: a thread may be ended without a word. */
+/** Makes them in a folder that another thread removes: this one may be ended at any moment. */
 export function pipesIn(own: string): void {
   folder = own
 }
@@ -163,7 +163,7 @@ export class Output {
     else this.socket.unref()
   }
 
-  /** Reads what is there, and lets go of the pipe, whoever may still hold its other end. */
+  /** Reads what is there, and closes the pipe, even if a process still holds its other end. */
   close(): void {
     this.drain()
     this.socket.destroy()
@@ -172,7 +172,7 @@ export class Output {
 
 /** Bytes are read into one buffer: a stream would take 64 KiB of fresh memory from the system for each read. */
 const SHARED = Buffer.alloc(64 * 1024)
-/** Somebody who writes without end is not followed for ever. */
+/** Reads in a row, at most: a bot may write without end. */
 const LOOKS = 32
 
 /** What one read finds in a pipe that does not block, as latin1; empty where there is nothing. `buffer` is what it is read into. */

@@ -14,7 +14,7 @@ import { type Credit, Waiting, countsWaiting } from './waiting.js'
  * its last 64 KiB are kept, so that a bot cannot block on a pipe that nobody reads. When this process ends in any way that it
  * can notice, all groups that still live are killed.
  *
- * This is a plain child process: it sees the host's files and network. Whoever runs bots that he does not trust needs more.
+ * This is a plain child process: it sees the host's files and network. A host of bots that are not trusted needs more.
  */
 
 /** What to start, and where. */
@@ -87,7 +87,7 @@ export interface Running {
   readonly credit?: (this: void) => Credit
   /** It is credited from now on for a question that was asked at a time of performance.now(). */
   readonly creditFrom?: (this: void, asked: number) => void
-  /** It goes on, where it stands still while nobody asks it; resolves when it does. Undefined or absent: it runs. */
+  /** Resumes a process that was stopped between two questions; resolves when it runs. Undefined or absent: it runs already. */
   wake?(): Promise<void> | undefined
   /** Calls when the program itself has ended; its output may still be on its way. */
   exited(then: () => void): void

@@ -22,8 +22,8 @@ export const REQUESTS = {
   answered: 'A',
   /** What was stopped because its time was up goes on. */
   continue: 'C',
-  /** Nobody asks the program that stays: it stands still. */
-  rest: 'Z',
+  /** Stops the program that stays until the next question. */
+  suspend: 'Z',
   /** It is asked next: it goes on. */
   wake: 'Y',
   /** Empty all that can be written. */

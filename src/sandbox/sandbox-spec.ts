@@ -5,7 +5,7 @@ import type { Outside, TurnResult } from './frames.js'
 export interface SandboxSpec extends RoomSpec {
   /** The launcher's program. */
   readonly launcher: string
-  /** Words before its own, which start it as somebody else. */
+  /** Words before its own, which start it as another user. */
   readonly prefix?: readonly string[]
   /** bubblewrap's program; undefined: no room is made, and the launcher runs among the host's processes. */
   readonly bubblewrap: string | undefined

@@ -101,9 +101,9 @@ export class Sandbox extends LauncherLink {
   answered(id: number): void {
     this.send(frame(REQUESTS.answered, numbered(id, 4)))
   }
-  /** A process that stays stands still from now on, with its family, because nobody asks it. */
-  rest(id: number): void {
-    this.send(frame(REQUESTS.rest, numbered(id, 4)))
+  /** Stops a process that stays, with its family, until the next question. */
+  suspend(id: number): void {
+    this.send(frame(REQUESTS.suspend, numbered(id, 4)))
   }
   /** It goes on. Resolves when it does; undefined: it does. */
   wake(id: number): Promise<void> | undefined {

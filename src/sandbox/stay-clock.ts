@@ -1,9 +1,9 @@
 import type { Measures } from './sandbox-spec.js'
-import { type SandboxRunning, REST_MS, UPDATE_MS, WATCH_MS } from './stay.js'
+import { type SandboxRunning, SUSPEND_MS, UPDATE_MS, WATCH_MS } from './stay.js'
 
 /**
- * Calls once the own time of a question in a sandbox is up: as an Alarm does, but by the launcher's books. Between questions it lets the
- * process rest.
+ * Calls once the own time of a question in a sandbox is up: as an Alarm does, but by the launcher's books. Between questions it
+ * suspends the process.
  */
 export class SandboxClock {
   private question = 0
@@ -14,8 +14,8 @@ export class SandboxClock {
   private timer: NodeJS.Timeout | undefined
   /** What a question took that came too late. */
   private lateMeasures: Measures | undefined
-  /** Until when the process still runs, where it is not asked; undefined: it rests, or there is none. */
-  private restAt: number | undefined
+  /** Until when the process still runs, where it is not asked; undefined: it is suspended, or there is none. */
+  private suspendAt: number | undefined
 
   constructor(
     private readonly running: () => SandboxRunning | undefined,
@@ -35,7 +35,7 @@ export class SandboxClock {
 
   /** Calls it off. Where the launcher watched, it reports what the question took. */
   off(now = performance.now()): Promise<Measures | undefined> | undefined {
-    if (this.open) this.idle(REST_MS, now)
+    if (this.open) this.idle(SUSPEND_MS, now)
     this.open = false
     const { lateMeasures } = this
     this.lateMeasures = undefined
@@ -59,7 +59,7 @@ export class SandboxClock {
 
   clear(): void {
     this.open = false
-    this.restAt = undefined
+    this.suspendAt = undefined
     clearTimeout(this.timer)
     this.timer = undefined
   }
@@ -79,7 +79,7 @@ export class SandboxClock {
   }
 
   private idle(ms: number, now = performance.now()): void {
-    this.restAt = Math.max(this.restAt ?? 0, now + ms)
+    this.suspendAt = Math.max(this.suspendAt ?? 0, now + ms)
     if (this.timer === undefined) this.arm(ms)
   }
 
@@ -100,10 +100,10 @@ export class SandboxClock {
   }
 
   private lookIdle(now: number): void {
-    if (this.restAt === undefined) return
-    if (now < this.restAt) return this.arm(this.restAt - now)
-    this.restAt = undefined
-    this.running()?.rest()
+    if (this.suspendAt === undefined) return
+    if (now < this.suspendAt) return this.arm(this.suspendAt - now)
+    this.suspendAt = undefined
+    this.running()?.suspend()
   }
 
   private watch(): void {

@@ -11,7 +11,7 @@ import type { ProcessEnd, ErrorSink, Running } from './process.js'
 /*
  * Theory of operation.
  *
- * A process that stays is asked and answers over two pipes without a name, with nobody in between. What it printed before a question is
+ * A process that stays is asked and answers over two pipes without a name, with no process in between. What it printed before a question is
  * kept apart from its answer by a mark: before the question is written, a few random bytes are written into the pipe that it prints
  * to, behind all that it has printed, and the pipe is read up to them. No poll and no failed read is needed to know that the
  * pipe was empty, and what the bot prints in the moment between the mark and the question is all that can pass for an answer.
@@ -21,7 +21,7 @@ import type { ProcessEnd, ErrorSink, Running } from './process.js'
  * stopped, so that it can print nothing more; then the pipe is read once again, and the bot is killed or, where its answer was
  * there in time, let go on.
  *
- * A bot runs while it is asked. When nobody has asked it for REST_MS its family stands still until it is asked next: it does not
+ * A bot runs while it is asked. When it was not asked for SUSPEND_MS, its processes are stopped until the next question: it does not
  * think in another's time, and takes no core from it.
  */
 
@@ -29,7 +29,7 @@ import type { ProcessEnd, ErrorSink, Running } from './process.js'
 export const WATCH_MS = 2
 
 /** Milliseconds that a process still runs after its answer; and after an update, which it may read, or was started. */
-export const REST_MS = 2
+export const SUSPEND_MS = 2
 export const UPDATE_MS = 20
 
 const MARK_BYTES = 12
@@ -49,7 +49,7 @@ export class SandboxRunning implements Running {
   private readonly fromBot: number
   private readonly whenExited: (() => void)[] = []
   private over = false
-  private resting = false
+  private suspended = false
   private waking: Promise<void> | undefined
   private errorBytes = 0
   private marks = randomBytes(MARK_BYTES * 64)
@@ -71,7 +71,7 @@ export class SandboxRunning implements Running {
     judge: (ending: StayEnding) => StayEnding = (ending) => ending,
   ) {
     const { pipes } = sandbox
-    // What a forerunner was asked and what it has printed is nobody's.
+    // Questions to an earlier process, and what it printed, are not this one's.
     discard(pipes.toBot)
     discard(pipes.fromBot)
     this.input = openSync(`/proc/self/fd/${pipes.toBot}`, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -192,16 +192,16 @@ export class SandboxRunning implements Running {
     this.sandbox.resume(this.id)
   }
 
-  /** Nobody asks it: it stands still. */
-  rest(): void {
-    if (this.over || this.resting) return
-    this.resting = true
-    this.sandbox.rest(this.id)
+  /** Stops its processes until the next question. */
+  suspend(): void {
+    if (this.over || this.suspended) return
+    this.suspended = true
+    this.sandbox.suspend(this.id)
   }
   /** It goes on; resolves when it does. Undefined: it runs. */
   wake(): Promise<void> | undefined {
-    if (this.over || !this.resting) return this.waking
-    this.resting = false
+    if (this.over || !this.suspended) return this.waking
+    this.suspended = false
     const waking = this.sandbox.wake(this.id)
     if (waking === undefined) return undefined
     // Where its sandbox has ended, `ended` reports it.
@@ -227,7 +227,7 @@ export class SandboxRunning implements Running {
   }
 }
 
-/** Somebody who prints without end is not followed for ever. */
+/** Reads in a row, at most: a bot may print without end. */
 const LOOKS = 32
 
 /** Lends `output` what is read from a descriptor: the same buffer each time. */

@@ -53,7 +53,7 @@ export const contestSchema = z
     created: time,
     ended: time.optional(),
     hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),
-    signup: z.boolean().optional().openapi({ description: 'anybody may become a contestant' }),
+    signup: z.boolean().optional().openapi({ description: 'people may become contestants without asking the host' }),
     sittings: z.boolean().optional().openapi({ description: 'false: people cannot play against its entrants' }),
     revision: z.int().openapi({ description: 'raised with each change of who plays' }),
     waits: z.string().optional().openapi({ description: 'why no worker plays it on, where the store is on a server' }),

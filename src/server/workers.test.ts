@@ -4,7 +4,7 @@ import { PROGRAMS, testServer } from '../../test/kit/postgres.js'
 import { TestSite } from '../../test/site/site.js'
 import { findContest } from '../app/site/contests.js'
 import type { ContestFacts, DraftFacts } from '../core/site-facts.js'
-import { Staff } from '../app/site/staff.js'
+import { SiteWorkers } from '../app/site/site-workers.js'
 import type { TrialFacts } from '../app/site/trials.js'
 import type { WorkerFacts } from '../app/site/workers.js'
 import { VERSION } from '../app/version.js'
@@ -63,9 +63,9 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
     const id = await own.contest(2)
     await own.ask('POST', `/contests/${id}/start`, { token: own.host })
     let now = 0
-    const staff = new Staff(own.services.site.store, () => now)
+    const workers = new SiteWorkers(own.services.site.store, () => now)
     const said: (string | undefined)[] = []
-    const look = () => staff.look(async (_, why) => void said.push(why))
+    const look = () => workers.look(async (_, why) => void said.push(why))
     const run = async () => (await own.services.site.site.contest(id))?.run ?? ''
     // Who waits for a moment is not talked of.
     await own.until(async () => {
@@ -75,14 +75,14 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
     })
     await look()
     expect(said).toEqual([expect.stringContaining('no worker is there')])
-    const seen = await findContest({ ...own.services.site, staff }, id)
+    const seen = await findContest({ ...own.services.site, workers }, id)
     expect(seen.facts.waits).toBe(said[0])
     expect((await workersOf(own)).items).toEqual([])
 
     const worker = await workerOf(own)
     await own.until(async () => (await own.ask<ContestFacts>('GET', `/contests/${id}`)).body.state === 'finished')
     await look()
-    expect([said.length, said[1], staff.waits(await run())]).toEqual([2, undefined, undefined])
+    expect([said.length, said[1], workers.waits(await run())]).toEqual([2, undefined, undefined])
     const { items, server } = await workersOf(own)
     expect(server).toBe(true)
     expect(items).toMatchObject([{ id: 'one', matches: 2, faults: 0 }])

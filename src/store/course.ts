@@ -4,7 +4,7 @@ import type { Facts } from './segment.js'
 import { sumOf } from './sums.js'
 
 /**
- * The course of a match: a digest of all that was answered in it, whoever sat where, below 2⁵². Matches of the same entrants in the same
+ * The course of a match: a digest of all that was answered in it, whichever bot had which seat, below 2⁵². Matches of the same entrants in the same
  * seats with the same course are the same game again. By SHA-256, as what was answered is the bots' to choose.
  */
 function courseOf({ ready, steps }: Pick<MatchRecord, 'ready' | 'steps'>): number {

@@ -84,7 +84,7 @@ export class Thread {
       this.worker.on('error', (error) => over(error.message))
       this.worker.on('exit', (code) => over(`code ${code}`))
     })
-    // Whoever asks for it gets the error.
+    // `ready` is awaited by its users: they get the error.
     this.ready.catch(() => undefined)
   }
 

@@ -123,7 +123,7 @@ function sideBySide(ranked: RankedField, columns: number): string {
   return tables.map((table) => aligned([name, ...table])).join('\n')
 }
 
-/** None where nobody was measured. */
+/** None where no bot was measured. */
 function exploitabilityColumns({ exploitability }: RankedField, order: readonly number[]): Column[] {
   if (exploitability === undefined) return []
   const cells = order.map((entrant) => exploitabilityCell(exploitability[entrant] ?? null))

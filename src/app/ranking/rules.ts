@@ -167,7 +167,7 @@ function ruleOf(by: RuleName, worth: Worth) {
   }
 }
 
-/** Resamples are alike: each begins with those who took part in the equilibrium of the one before. */
+/** Resamples are alike: each begins with the entrants that took part in the equilibrium of the one before. */
 function nashWeights(field: number): (scores: Float64Array) => readonly number[] {
   let before: readonly number[] = []
   return (scores) => {

@@ -77,7 +77,7 @@ async function entrantsOf(
 }
 
 function factsOf(
-  { progress, staff }: SiteContext,
+  { progress, workers }: SiteContext,
   { id, title, game, state, why, created, revision }: HostedContest,
   entrants: readonly string[],
   run?: RunSummary,
@@ -98,14 +98,14 @@ function factsOf(
     ...(isIdle(state, run) && { idle: true as const }),
     hosted: true,
     revision,
-    ...waitsOf(staff, state, run),
+    ...waitsOf(workers, state, run),
   }
 }
 
 const isIdle = (state: HostedContest['state'], run?: RunSummary): boolean =>
   state === 'playing' && run?.state === 'finished' && run.plan.format.kind === 'ladder'
 
-function factsOfRun({ progress, staff }: SiteContext, run: RunSummary): ContestFacts {
+function factsOfRun({ progress, workers }: SiteContext, run: RunSummary): ContestFacts {
   const { id, title, game, state, began, ended, matches, plan } = run
   return {
     id,
@@ -120,15 +120,15 @@ function factsOfRun({ progress, staff }: SiteContext, run: RunSummary): ContestF
     ...(ended !== undefined && { ended }),
     hosted: false,
     revision: 0,
-    ...waitsOf(staff, state === 'open' ? 'playing' : state, run),
+    ...waitsOf(workers, state === 'open' ? 'playing' : state, run),
   }
 }
 
 function waitsOf(
-  staff: SiteContext['staff'],
+  workers: SiteContext['workers'],
   state: ContestFacts['state'],
   run?: RunSummary,
 ): Pick<ContestFacts, 'waits'> {
-  const waits = run === undefined || state !== 'playing' ? undefined : staff.waits(run.id)
+  const waits = run === undefined || state !== 'playing' ? undefined : workers.waits(run.id)
   return waits === undefined ? {} : { waits }
 }

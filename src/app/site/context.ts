@@ -4,7 +4,7 @@ import type { Hub } from './hub.js'
 import type { OpenDeals } from './open-deals.js'
 import type { RunsInProgress } from './progress.js'
 import type { SlowWork } from './slow-work.js'
-import type { Staff } from './staff.js'
+import type { SiteWorkers } from './site-workers.js'
 import type { TableSource } from './table-source.js'
 import type { TableThread } from './table-thread.js'
 
@@ -16,7 +16,7 @@ export interface SiteContext extends Context, TableSource {
   /** Knows which luck is still played with. */
   readonly deals: OpenDeals
   /** Who plays for the store, where it is on a server. */
-  readonly staff: Staff
+  readonly workers: SiteWorkers
   /** Reads large runs, for all who ask. */
   readonly thread: TableThread
   /** Where what takes long waits for its turn. */

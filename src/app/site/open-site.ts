@@ -9,7 +9,7 @@ import { Hub } from './hub.js'
 import { OpenDeals } from './open-deals.js'
 import { RunsInProgress } from './progress.js'
 import { SlowWork } from './slow-work.js'
-import { Staff } from './staff.js'
+import { SiteWorkers } from './site-workers.js'
 import { TableThread } from './table-thread.js'
 
 /** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
@@ -34,7 +34,7 @@ export async function openSite(
     site,
     hub: new Hub(),
     progress: new RunsInProgress(),
-    staff: new Staff(store),
+    workers: new SiteWorkers(store),
     thread,
     deals: new OpenDeals(thread),
     slow: new SlowWork(),

@@ -51,7 +51,7 @@ export async function openServices(
   const drafts = new Drafts(site, builder)
   const trials = new Trials(site, drafts, workersOnly)
   const services = { site, runner, builder, drafts, sittings: new Sittings(site, sittings), trials }
-  site.staff.open(async (run, why) => {
+  site.workers.open(async (run, why) => {
     const contest = (await site.site.contests()).find((one) => one.run === run)?.id ?? run
     await site.site.addEvent(contest, 'waits', why === undefined ? {} : { why })
     site.hub.touch(contest)
@@ -63,7 +63,7 @@ export async function openServices(
     ...services,
     async close(answered) {
       services.trials.close()
-      await site.staff.close()
+      await site.workers.close()
       await Promise.all([services.sittings.close(), builder.close(), runner.close()])
       drafts.close()
       await answered

@@ -44,7 +44,7 @@ export async function playElsewhere(
     if (match === undefined) throw new Error('a trial ended without its match')
     return { record: match.record, stderr: result.stderr.get(entries[0]?.spec.name ?? '') ?? '' }
   } catch (error) {
-    const why = run === undefined ? undefined : context.staff.waits(run)
+    const why = run === undefined ? undefined : context.workers.waits(run)
     throw signal.aborted && why !== undefined ? new Refusal('conflict', `it was not played: ${why}`) : error
   } finally {
     if (run !== undefined) await store.removeRun(run)

@@ -7,13 +7,17 @@ export interface WorkerFacts extends Omit<WorkerSeen, 'playing'> {
 }
 
 /** The workers on the server, the oldest first; undefined: the store is a file, and has none. */
-export async function workersOfSite({ staff, site, store }: SiteContext): Promise<readonly WorkerFacts[] | undefined> {
-  const workers = await staff.workers()
-  if (workers === undefined) return undefined
+export async function workersOfSite({
+  workers,
+  site,
+  store,
+}: SiteContext): Promise<readonly WorkerFacts[] | undefined> {
+  const seen = await workers.workers()
+  if (seen === undefined) return undefined
   const hosted = new Map((await site.contests()).map(({ run, id, title }) => [run, { contest: id, title }]))
   const titleOf = async (run: string): Promise<string> => (await store.run(run))?.title ?? run
   return Promise.all(
-    workers.map(async ({ playing, ...worker }) => ({
+    seen.map(async ({ playing, ...worker }) => ({
       ...worker,
       playing: await Promise.all(
         playing.map(async ({ run }) => ({

@@ -55,6 +55,6 @@ export function refuse(options: CoupOptions): string | undefined {
   }
   if (options.cards > 100) return `cards has to be at most 100 of each character, not ${options.cards}`
   if (options.must < options.coup)
-    return `must (${options.must}) is below coup (${options.coup}): nobody could pay the coup that is forced`
+    return `must (${options.must}) is below coup (${options.coup}): no player could pay the coup that is forced`
   return undefined
 }

@@ -19,8 +19,8 @@ uint64_t now(void);
 int high(int fd);
 
 /*
- * Closes all descriptors from one on, or has the next exec close them: whoever started agon may have left any of its
- * own open.
+ * Closes all descriptors from one on, or has the next exec close them: the program that started agon may have left
+ * any of its own open.
  */
 void close_from(int first, int on_exec);
 

@@ -12,8 +12,8 @@
 void notice_kills(void);
 
 /*
- * No call of the family sends SIGCONT, or makes the kernel send it later: the family stands still while nobody asks it.
- * Gives whether that holds.
+ * No call of the family sends SIGCONT, or makes the kernel send it later: once stopped, it stays so until the next
+ * question. Gives whether that holds.
  */
 int refuse_continues(void);
 

@@ -21,7 +21,7 @@ enum request_kind {
     REQUEST_WATCH = 'W',    /* watch a question's time */
     REQUEST_ANSWERED = 'A', /* the watched question was answered */
     REQUEST_CONTINUE = 'C', /* what was stopped because its time was up goes on */
-    REQUEST_REST = 'Z',     /* nobody asks the program that stays: it stands still */
+    REQUEST_SUSPEND = 'Z',  /* stop the program that stays until the next question */
     REQUEST_WAKE = 'Y',     /* it is asked next: it goes on */
     REQUEST_FRESH = 'F',    /* empty all that can be written */
     REQUEST_FILES = 'G',    /* list the files of folders */

@@ -67,7 +67,7 @@ static int stage_one(int fd, const char *to) {
 }
 
 /*
- * In a mount namespace that nobody else sees, puts what the room is made of where the bot's user may go: /tmp/0,
+ * In a mount namespace of its own, puts what the room is made of where the bot's user may go: /tmp/0,
  * /tmp/1, …; the folders above the originals need not let that user through.
  */
 static void stage(char **paths, int count) {

@@ -119,7 +119,7 @@ static void bind_process(pid_t pid, void *core) {
     if (dir) closedir(dir);
 }
 
-/* Binds this process and what runs here already; what is started meanwhile has the core of whoever starts it. */
+/* Binds this process and what runs here already; what is started meanwhile has the core of its parent. */
 static void bind_asked(const frame *f) {
     int32_t core;
     if (f->length != sizeof core) die("A request to bind has %zu bytes, not 4", f->length);
@@ -138,7 +138,7 @@ static void handle(const frame *f) {
     case REQUEST_WATCH:
     case REQUEST_ANSWERED:
     case REQUEST_CONTINUE:
-    case REQUEST_REST:
+    case REQUEST_SUSPEND:
     case REQUEST_WAKE: stay_asked(f); return;
     case REQUEST_FRESH: fresh_folders(); return;
     case REQUEST_FILES: tell_files(f); return;

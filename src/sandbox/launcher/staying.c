@@ -1,4 +1,4 @@
-/* staying: a program that stays: started, watched while a question is open, stopped while nobody asks it, reported. */
+/* staying: a program that stays: started, watched while a question is open, stopped between questions, reported. */
 #define _GNU_SOURCE
 #include "staying.h"
 #include <errno.h>
@@ -34,7 +34,7 @@ static struct {
     timing time;
     uint32_t id, question;
     enum stop stop;
-    int resting; /* nobody asks it: its family stands still */
+    int suspended; /* it is stopped, with its family, until the next question */
 } stay = {.pidfd = -1, .err = -1};
 
 static void kill_it(enum stop why) {
@@ -103,7 +103,7 @@ void stay_start(request *r) {
     stay.err_cap = r->err_cap;
     stay.time.last.count = 0;
     stay.stop = STOP_NONE;
-    stay.resting = 0;
+    stay.suspended = 0;
     answer(ANSWER_STARTED);
     append32(&outbox, stay.pid ? 0 : error);
     send_answer();
@@ -134,13 +134,13 @@ static void begin_watch(const frame *f) {
 }
 
 /*
- * A bot runs while it is asked, and stands still while others are. All of its family are signalled in one call, in
- * which the kernel lets nothing fork away, and nothing in it can send the signal that ends a rest (`refuse_continues`).
+ * A bot runs while it is asked, and is suspended between questions. All of its family are signalled in one call, in
+ * which the kernel lets nothing fork away, and nothing in it can send the signal that resumes it (`refuse_continues`).
  */
-static void set_resting(int rests) {
-    if (stay.resting == rests) return;
-    stay.resting = rests;
-    signal_family(rests ? SIGSTOP : SIGCONT);
+static void set_suspended(int suspended) {
+    if (stay.suspended == suspended) return;
+    stay.suspended = suspended;
+    signal_family(suspended ? SIGSTOP : SIGCONT);
 }
 
 /* The watched question's measures: CPU and waiting since it is watched. */
@@ -185,10 +185,10 @@ static void act(const frame *f) {
         tell_measures(ANSWER_MEASURES, IN_TIME);
         return;
     case REQUEST_CONTINUE: /* answered in time, after all */
-        if (!stay.resting) signal_family(SIGCONT);
+        if (!stay.suspended) signal_family(SIGCONT);
         return;
-    case REQUEST_REST: set_resting(1); return;
-    case REQUEST_WAKE: set_resting(0); return;
+    case REQUEST_SUSPEND: set_suspended(1); return;
+    case REQUEST_WAKE: set_suspended(0); return;
     default: die("A request of kind %c is not about a program that stays", f->kind);
     }
 }
@@ -201,7 +201,7 @@ void stay_asked(const frame *f) {
 }
 
 int stay_wait(void) {
-    if (!stay.pid) return 1; /* where nobody runs, whoever reads requests may wait */
+    if (!stay.pid) return 1; /* no program runs: reading a request may block */
     struct pollfd p[4] = {{requests, POLLIN, 0}, {stay.pidfd, POLLIN, 0}, {stay.err, POLLIN, 0}, {notices, POLLIN, 0}};
     uint64_t at = now(), left = !stay.due ? 0 : stay.due > at ? stay.due - at : 0;
     struct timespec timeout = {left / SECOND, left % SECOND};

@@ -1,4 +1,4 @@
-/* staying: a program that stays: started, watched while a question is open, stopped while nobody asks it, reported. */
+/* staying: a program that stays: started, watched while a question is open, stopped between questions, reported. */
 #ifndef AGON_STAYING_H
 #define AGON_STAYING_H
 #include <sys/types.h>

@@ -42,7 +42,7 @@ int read_stat(const char *path, char *state, uint64_t *own, uint64_t *children);
 
 /*
  * Looks at the family: what it is credited since the beginning, as of `last.when`. This process may wait for its core in
- * the midst of that: whoever judges by it goes by that time, not by a later one. `doubt`: also what is not booked yet.
+ * the midst of that: the caller judges by that time, not by a later one. `doubt`: also what is not booked yet.
  */
 void timing_look(timing *t, int doubt);
 

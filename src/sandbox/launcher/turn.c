@@ -81,7 +81,7 @@ static void play(turn *t, request *r, running *run, start *theirs, outcome *o) {
     o->code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
 }
 
-/* Nobody is left who could write: what comes short of what was asked for is the last. */
+/* No process is left that could write: a read that is shorter than asked for is the last. */
 static void read_rest(turn *t, const request *r, const running *run) {
     for (size_t more = READ; more == READ && t->stop != STOP_STDOUT;) {
         more = t->out.length;

@@ -45,7 +45,7 @@ void judge_ended(turn *t, const request *r);
 
 /*
  * The same where the books have gone with it: it gets the benefit of the doubt that the last look left. What it is late
- * by because the launcher came too late to look is nobody's fault.
+ * by because the launcher came too late to look is not charged to the bot.
  */
 void judge_gone(turn *t, const request *r);
 

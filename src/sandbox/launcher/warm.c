@@ -35,8 +35,8 @@ static uint64_t cpu_now(void) {
 }
 
 /*
- * Whether it is what it was when its last turn ended: one thread, which has waited since. Its time is charged to
- * nobody.
+ * Whether it is what it was when its last turn ended: one thread, which has waited since. Its time is charged
+ * to no turn.
  */
 static int is_quiet(void) {
     char path[64];

@@ -13,13 +13,13 @@
 #include "turn.h"
 #include "warm.h"
 
-#define LONG 2000000ull /* ns: what is done sooner has waited for nobody worth asking */
+#define LONG 2000000ull /* ns: in a shorter turn, what was waited for a core is too little to matter */
 
 enum { DONE, OUT, ERR, ASKED, NOTICED, IN, POLLED };
 
 /*
  * It has ended, since it was last seen to run. What the launcher waited for its core meanwhile has passed since then, at
- * most: that is charged to nobody.
+ * most: that time is not charged to the bot.
  */
 static void note_end(turn *t) {
     t->ended = clock_less(now(), clock_less(own_wait(), t->waited));

@@ -18,7 +18,7 @@ export const draftRoutes: readonly ApiRoute[] = [
       path: '/contests/{id}/drafts',
       access: 'contestant',
       summary: 'Send a bot to try it before it is entered',
-      description: `As an entry is sent, and built and checked in the same way; \`POST /contests/{id}/trials\` plays it against a bot of one's choice. Nobody but its owner and the host knows of it. It is removed after an hour, and a contestant has one in a contest: another takes its place. An upload has ${UPLOAD} bytes at most.`,
+      description: `As an entry is sent, and built and checked in the same way; \`POST /contests/{id}/trials\` plays it against a bot of one's choice. Only its owner and the host can see it. It is removed after an hour, and a contestant has one in a contest: another takes its place. An upload has ${UPLOAD} bytes at most.`,
       params: contestId,
       form: formSchema,
       status: 202,

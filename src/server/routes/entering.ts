@@ -40,7 +40,7 @@ export const enteringRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'Let a person enter bots',
       description:
-        'The host may do it, and anybody where the contest has `signup = true`. The token is shown this once.',
+        'The host may do it, and anyone where the contest has `signup = true`. The token is shown this once.',
       params: contestId,
       body: z.object({ name: z.string().max(200) }),
       status: 201,

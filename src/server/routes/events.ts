@@ -25,7 +25,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'What happens to a contest, as server-sent events',
       description:
-        'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries: `entry` has the `id`, `name` and `version` of one that was taken, and of one that was not only its `state`. Each has an id: whoever sends the last one back as `Last-Event-ID` misses nothing.',
+        'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries: `entry` has the `id`, `name` and `version` of one that was taken, and of one that was not only its `state`. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing.',
       params: contestId,
       status: 200,
       media: 'text/event-stream',
@@ -63,7 +63,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'A match move by move while it is played, as server-sent events',
       description:
-        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that no more is shown until no match is to come that shares its luck. `ended` (match: its number; open: whether its record is shown whole) comes once it is stored, and `opened` when the record is. `gone`: it is neither played nor stored. Of a series the next match follows, with a `began` of its own. Each has an id: whoever sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
+        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that no more is shown until no match is to come that shares its luck. `ended` (match: its number; open: whether its record is shown whole) comes once it is stored, and `opened` when the record is. `gone`: it is neither played nor stored. Of a series the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
       params: contestId,
       query: z.object({ match: z.string().min(1).max(1000).openapi({ description: 'its key, as the list has it' }) }),
       status: 200,

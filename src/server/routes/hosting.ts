@@ -23,7 +23,7 @@ export const hostingRoutes: readonly ApiRoute[] = [
       access: 'host',
       summary: 'Make a contest of a contest file',
       description:
-        'The text is that of a contest file (docs/contest-file.md) that names house bots, or nobody yet. A mistake is reported with its line.',
+        'The text is that of a contest file (docs/contest-file.md) that names house bots, or no entrants yet. A mistake is reported with its line.',
       body: z.object({ toml: z.string() }),
       status: 201,
       answer: z.strictObject({ id: z.string() }),

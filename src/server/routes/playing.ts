@@ -18,7 +18,7 @@ export const playingRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'Sit down against bots',
       description:
-        'Against house bots of a game, or against entrants of a contest, by its options. Whoever has the id plays the match; it shows what the person’s seat may know, and no more, until it is over.',
+        'Against house bots of a game, or against entrants of a contest, by its options. A client that knows the id plays the match; it shows what the person’s seat may know, and no more, until it is over.',
       body: z.object({
         game: z.string().max(100).optional(),
         contest: z.string().max(100).optional(),

@@ -107,7 +107,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'Matches of a contest, the newest first',
       description:
-        'With `bot`, a result and a fault are those of the bot; without it, `win` is a match with one winner, and a fault is anybody’s. A page looks at so many matches at most: it may hold fewer items than its limit, or none, and have a next one.',
+        'With `bot`, a result and a fault are those of the bot; without it, `win` is a match with one winner, and a fault is any bot’s. A page looks at a limited number of matches: it may hold fewer items than its limit, or none, and have a next one.',
       params: contestId,
       query: z.object({
         bot: z.string().max(100).optional().openapi({ description: 'sat in the match' }),
@@ -144,7 +144,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'The record of a match',
       description:
-        'A record that is shown whole never changes. What a bot printed of itself (`figures`) is for those who may read its standard error.',
+        'A record that is shown whole never changes. What a bot printed of itself (`figures`) is shown to callers who may read its standard error.',
       params: matchId,
       status: 200,
       answer: recordSchema,

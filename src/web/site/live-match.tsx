@@ -135,7 +135,7 @@ function Why({
         </p>
         <p>
           {sealed === 'hidden'
-            ? 'This game hides something from its players, so nobody watches over their shoulders.'
+            ? 'This game hides something from its players, so it cannot be watched while it is played.'
             : 'Chance has been drawn in it that other matches are dealt, too.'}{' '}
           The replay opens here by itself once no match is to come that shares its luck.
         </p>

@@ -178,7 +178,7 @@ function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
       <label>
         Its matches
         <select name="matches">
-          <option value="void">count for nobody</option>
+          <option value="void">do not count</option>
           <option value="lost">stand, and the rest is lost</option>
         </select>
       </label>

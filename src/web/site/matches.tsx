@@ -135,7 +135,7 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
       {select('Player', 'bot', 'anyone', bots)}
       {select('against', 'opponent', 'anyone', bots)}
       {select('Result', 'result', 'any', [
-        ['win', filter.bot ? 'it won' : 'somebody won'],
+        ['win', filter.bot ? 'it won' : 'one bot won'],
         ['draw', 'shared first place'],
         ...(filter.bot ? [['loss', 'it lost'] as const] : []),
       ])}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Lane, MOST_SLOTS, type WorkerSeen } from './board-rows.js'
 
-/* Rows of who is there and what waits, which whoever can write to the server may have written: those that no agon writes are left out. */
+/* Rows of workers and lanes. Anyone with access to the tables could have written them: rows of a shape that agon does not write are left out. */
 
 const NAME = z.string().min(1).max(200)
 const NAMES = z.array(z.string().max(200)).max(1000)

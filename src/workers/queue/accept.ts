@@ -7,8 +7,8 @@ import type { LivedJob } from '../../engine/index.js'
 import type { BatchData, BatchOutcome, ChainPlace, PostedRun } from './messages.js'
 
 /*
- * What comes from the server's tables is a stranger's until it was looked at: whoever can write there wrote it. It has the shape
- * that it should have, its options and limits are those that a contest file may give, and nothing of it is a place of this machine.
+ * Validates what comes from the server's tables, which anyone with access to them could have written: its shape, its options and
+ * limits (those that a contest file may give), and that nothing in it is a path of this machine.
  */
 
 /** A schema for each key, those that may be absent too: a key without one does not compile. */

@@ -117,7 +117,7 @@ export class Board {
     )
   }
 
-  /** What was posted of a run, by whoever can write there; undefined: nothing, or more than a run can be. */
+  /** What was posted of a run: not to be trusted before `acceptRun` has checked it. Undefined: nothing, or more than a run can be. */
   async posted(run: string): Promise<unknown> {
     const { rows } = await this.sql.query<{ posted: unknown }>(
       'SELECT posted FROM agon.posting WHERE run = $1 AND octet_length(posted::text) <= $2',

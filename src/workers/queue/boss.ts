@@ -7,9 +7,9 @@ import type { BatchData, BatchOutcome } from './messages.js'
 /*
  * Batches as jobs of pg-boss. Theory of operation.
  *
- * A batch that is fetched is leased: whoever plays it touches it every few seconds. One that is not touched for LEASE_S goes back into its
- * queue and is fetched by another; whoever had it finds, when it ends the batch, that the attempt is not its own any more (pg-boss
- * compares how often the job was tried). So a batch is ended once, by whoever holds it, in the transaction that stores its matches.
+ * A batch that is fetched is leased: its worker touches it every few seconds. One that is not touched for LEASE_S goes back into its
+ * queue and is fetched by another worker. The first one learns, when it ends the batch, that the attempt is not its own any more (pg-boss
+ * compares how often the job was tried). So a batch is ended once, by its holder, in the transaction that stores its matches.
  */
 
 /** The schema of pg-boss's tables. */
@@ -42,7 +42,7 @@ export interface FetchedBatch extends BatchData {
   readonly retryCount: number
 }
 
-/** Batches that are played are counted five times a second: without an index each look goes through all that wait. Whoever may not make it does without. */
+/** Batches that are played are counted five times a second: without an index each look goes through all that wait. A user who may not create indexes does without. */
 async function indexActive(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ there: boolean }>(
     `SELECT to_regclass('${QUEUE_SCHEMA}.agon_active') IS NOT NULL AS there`,
@@ -128,7 +128,7 @@ export class Batches {
     )
   }
 
-  /** Takes back what nobody has begun. */
+  /** Deletes the batches that no worker has begun. */
   async clear(queue: string): Promise<void> {
     await this.boss.deleteQueuedJobs(queue)
   }
@@ -177,7 +177,7 @@ export class Batches {
     }
   }
 
-  /** Renews the leases of these batches; those that are another's now, or nobody's, are returned by their ids. */
+  /** Renews the leases of these batches. Returns the ids of those whose lease is lost. */
   async touch(batches: readonly FetchedBatch[]): Promise<ReadonlySet<string>> {
     const gone = new Set<string>()
     const queues = new Set(batches.map(({ queue }) => queue))
@@ -226,8 +226,8 @@ export class Batches {
 export interface Outcomes {
   /** `output`: as it was said of it, a `BatchOutcome` if all goes well; null: more was said than any worker says. */
   readonly ended: readonly { readonly id: string; readonly output: unknown }[]
-  /** That nobody has begun. */
+  /** How many no worker has begun. */
   readonly waiting: number
-  /** Batches that nobody will end. */
+  /** Batches that no worker will end: their last attempt has failed, or they were deleted. */
   readonly gone: readonly string[]
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type JobRequest, type JobResponse, type LivedJob } from '../../engine/index.js'
 import type { JudgedMatch, StoredJob } from '../../store/index.js'
-import { hasAll } from './nobody.js'
+import { hasAll } from './unplayable.js'
 import { uuidOf } from './lane-state.js'
 import { type BatchData, type JobOutcome, type Needs, needOfHolder } from './messages.js'
 import { readReported } from './reported.js'
 import type { QueuePoolSetting } from './queue-setting.js'
-import type { StaffWatch } from './staff-watch.js'
+import type { WorkerWatch } from './worker-watch.js'
 
 /*
  * Jobs of bots that live through the tournament, one batch at a time. The worker that has ended the last batch holds the bots, and the
@@ -38,7 +38,7 @@ export class ChainLane {
   private readonly made = new Set<string>()
   /** By a job's key: the worker that could not play it, which is not believed yet. */
   private readonly doubted = new Map<string, string>()
-  private canPlay: StaffWatch['canPlay'] = () => false
+  private canPlay: WorkerWatch['canPlay'] = () => false
   private readonly id = randomUUID()
   private closed: Error | undefined
 
@@ -69,7 +69,7 @@ export class ChainLane {
   }
 
   /** Sends what is asked for, or takes what came of it. */
-  async look(seen: StaffWatch): Promise<void> {
+  async look(seen: WorkerWatch): Promise<void> {
     const { asked } = this
     if (asked === undefined) return
     this.canPlay = (needs) => seen.canPlay(needs)
@@ -79,11 +79,11 @@ export class ChainLane {
   }
 
   /** Where the holder is gone, its batch is another's. What it stored of it until now is found in the store. */
-  private async seeHolder(asked: PendingBatch, { staff, refusals }: StaffWatch): Promise<void> {
+  private async seeHolder(asked: PendingBatch, { workers, refusals }: WorkerWatch): Promise<void> {
     const { holder } = this
     if (holder === undefined) return
     const needs = this.own.needsOf(asked.requests)
-    const card = staff.find(({ id }) => id === holder)
+    const card = workers.find(({ id }) => id === holder)
     if (card && hasAll(card, needs) && !refusals.some(({ worker }) => worker === holder)) return
     this.holder = undefined
     if (asked.sent) await this.own.batches.forget(asked.sent.queue, [asked.sent.id])
@@ -114,7 +114,7 @@ export class ChainLane {
   private async receive(
     asked: PendingBatch,
     { queue, id }: NonNullable<PendingBatch['sent']>,
-    seen: StaffWatch,
+    seen: WorkerWatch,
   ): Promise<void> {
     const { batches, board, landing, mine } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])

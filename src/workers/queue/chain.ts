@@ -4,7 +4,7 @@ import {
   Checkpoints,
   type Job,
   type JobRequest,
-  Lasting,
+  LongLivedBots,
   Queue,
   entrantsOf,
   failureOf,
@@ -21,7 +21,7 @@ import type { ChainPlace } from './messages.js'
  *
  * All jobs in which such bots play make one chain, and a batch says after which of them it comes. If that is where the bots of this
  * worker stand, it is played. If not (another worker has played meanwhile, or this one has never had them), they are brought there by what the
- * store keeps: their folders, and the matches that they have lived through. So whoever holds the bots is a matter of speed alone; what a
+ * store keeps: their folders, and the matches that they have lived through. So it matters only for speed which worker holds the bots; what a
  * batch comes to depends only on what was stored before it, and it lands only if nothing else has landed meanwhile. Bots whose batch did not
  * land are ended.
  */
@@ -40,7 +40,7 @@ export interface ChainSetting {
 interface Alive {
   readonly arena: Arena
   readonly checkpoints: Checkpoints
-  readonly lasting: Lasting
+  readonly longLived: LongLivedBots
   readonly playing: Set<Promise<unknown>>
   readonly of: string
   count: number
@@ -68,7 +68,15 @@ export class Chain {
     const { definition, options, entrants } = setup
     const checkpoints = new Checkpoints({ definition, options, tournament, entrants, store }, note)
     for (const { key, entrants: who } of known) checkpoints.through(who, key)
-    this.alive = { arena, checkpoints, lasting: new Lasting(arena, checkpoints), playing: new Set(), of, count, last }
+    this.alive = {
+      arena,
+      checkpoints,
+      longLived: new LongLivedBots(arena, checkpoints),
+      playing: new Set(),
+      of,
+      count,
+      last,
+    }
     return true
   }
 
@@ -149,7 +157,7 @@ export class Chain {
   }
 
   private async one(
-    { checkpoints, lasting }: Alive,
+    { checkpoints, longLived: lasting }: Alive,
     request: JobRequest,
     key: string,
     isStored: boolean,

@@ -21,7 +21,7 @@ const ATTEMPTS = 3
 /** The batch is another's. */
 class Taken extends Error {}
 
-/** Nobody believes this worker any more, or its token is not good: then the message says so. */
+/** The host has set this worker aside, or its token is not valid: then the message says so. */
 class Distrusted extends Error {}
 
 /** What it was to follow is not as it was when it was played, or was played by another. */
@@ -183,11 +183,11 @@ async function land(
     ])
     const { last = '' } = batch.chain ?? {}
     const before = await store.recordIn(tx, batch.run, jobs)
-    // The run's row is locked from there on: nobody takes back what came before.
+    // The run's row is locked from there on: the batches before this one cannot be taken back.
     if (batch.chain && (before.size > 0 || (last !== '' && !(await isStored(tx, last))))) throw new Overtaken()
     const fresh = jobs.filter(({ key }) => !before.has(key)).flatMap(({ matches }) => matches)
     const faults = fresh.reduce((sum, match) => sum + match.faults.length, 0)
-    // Whoever sets it aside changes the same row: before that commits this has landed, or never will.
+    // Setting a worker aside changes the same row: this batch is stored before that commits, or never.
     const { rows } = await tx.query<{ aside: string | null }>(
       'UPDATE agon.worker SET matches = matches + $2, faults = faults + $3, heard = now() WHERE id = $1 RETURNING aside',
       [outcome.worker, fresh.length, faults],

@@ -11,7 +11,7 @@ const CHUNK_MOST = 256
 
 /** A batch that this worker holds, and plays in small pieces. */
 export class HeldBatch {
-  /** Somebody else has it, or nobody wants it any more: what is played of it counts for nothing. */
+  /** Another worker has it, or the run has withdrawn it: what is played of it here is not stored. */
   gone = false
   /** Nothing of it is played any more: it holds no slot while it is stored. */
   played = false
@@ -110,7 +110,7 @@ export class HeldBatch {
     return answered
   }
 
-  /** Those of its jobs that the store has already, as whoever else plays the same stored them. A match's first part alone may not be all of it. */
+  /** Those of its jobs that another run has stored meanwhile. A match's first part alone may not be all of it. */
   private async stored(): Promise<Answered[]> {
     const keys = new Map(
       this.batch.jobs

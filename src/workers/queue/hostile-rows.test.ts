@@ -143,13 +143,13 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     await answer({ key: keyOf(request), before: true }, { request, record, by: 'forger' })
     const why = 'a: it stored another match'
     expect(await came).toMatchObject({ worker: 'forger', why, jobs: [keyOf(request)] })
-    // Whoever wrote the row may have named somebody else, or nobody.
+    // A forger may have named another worker in the row, or none.
     await store.query('UPDATE agon.match SET worker = NULL')
     expect(await store.takeBack('run', 'forger', why, [keyOf(request)])).toMatchObject({ matches: 1 })
     expect(await rows()).toBe(0)
   })
 
-  it('that are as they should be are taken, whoever had stored them before', async () => {
+  it('that are as they should be are taken, also where another worker had stored them before', async () => {
     const pool = await (queue as TestQueue).run('run')
     const request = requestOf('a')
     const came = pool.play([request])
@@ -201,7 +201,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     await board.announce(card, undefined)
     const pool = await (queue as TestQueue).run('run')
     const request = requestOf('a')
-    const asked = () => pool.playLasting([request], [])
+    const asked = () => pool.playLongLived([request], [])
     const failure = { failure: 'mistake', why: 'it cannot' }
     const first = asked()
     await answer(failure)
@@ -211,10 +211,10 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     await answer({ key: keyOf(request) }, { request, record: (honest) => honest, by: 'honest' }, 'honest')
     expect(await second).toMatchObject([{ records: [{ key: 'a' }], landed: true }])
     const other = requestOf('b')
-    const alone = pool.playLasting([other], [])
+    const alone = pool.playLongLived([other], [])
     await answer(failure, undefined, 'honest')
     expect(await alone).toEqual([undefined])
-    const both = pool.playLasting([other], [])
+    const both = pool.playLongLived([other], [])
     await answer(failure)
     expect(await both).toEqual([failure])
   })

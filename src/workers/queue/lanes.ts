@@ -4,7 +4,7 @@ import type { Board } from './board.js'
 import { BatchSizer } from './batch-sizer.js'
 import { type LaneState, type PendingJob, uuidOf } from './lane-state.js'
 import type { BatchData } from './messages.js'
-import type { StaffWatch } from './staff-watch.js'
+import type { WorkerWatch } from './worker-watch.js'
 
 /** Batches that wait in a lane's queue, a slot of all workers. */
 const AHEAD = 2
@@ -23,7 +23,7 @@ export class Lanes {
 
   constructor(
     private readonly own: LanesSetting,
-    private readonly watch: StaffWatch,
+    private readonly watch: WorkerWatch,
   ) {}
 
   get all(): readonly LaneState[] {

@@ -16,7 +16,7 @@ const DEVIATIONS = 6
 const TIMES = 4
 
 /** Whether bots are late on one worker far more often than on the others together. */
-export function standsApart(own: LateCount, others: LateCount): boolean {
+export function isOutlier(own: LateCount, others: LateCount): boolean {
   if (own.matches < LEAST_MATCHES || others.matches < LEAST_MATCHES || own.late < LEAST_LATE) return false
   const share = (others.late + 1) / (others.matches + 2)
   const expected = share * own.matches
@@ -27,7 +27,7 @@ export function standsApart(own: LateCount, others: LateCount): boolean {
 export class Lateness {
   private readonly counts = new Map<string, LateCount>()
 
-  /** Adds a worker's matches. Returns what is wrong with it, where it stands apart. */
+  /** Adds a worker's matches. Returns what is wrong with it, where it is an outlier. */
   see(worker: string, records: readonly MatchRecord[]): string | undefined {
     const before = this.counts.get(worker) ?? { matches: 0, late: 0 }
     const late = records.filter((record) => factsOf(record).late).length
@@ -40,7 +40,7 @@ export class Lateness {
       others.matches += count.matches
       others.late += count.late
     }
-    return standsApart(own, others)
+    return isOutlier(own, others)
       ? `bots were late in ${own.late} of ${own.matches} matches on it, and in ${others.late} of ${others.matches} elsewhere`
       : undefined
   }

@@ -40,7 +40,7 @@ export interface BatchData {
 
 /** Where a batch stands among all jobs of bots that live through the tournament: after so many of them, of which the last has that key. */
 export interface ChainPlace {
-  /** Of which sending: whoever sends the run's jobs anew counts anew. */
+  /** The id of the lane that sends the jobs: a run that is resumed begins a new one, and counts from 0. */
   readonly of: string
   readonly count: number
   /** '': there was none. */

@@ -21,7 +21,7 @@ export class OwnBatches {
     return this.storing.has(batch)
   }
 
-  /** It is stored, and these of its jobs with it, which nobody else had stored before. */
+  /** The batch is stored, with those of its jobs that were not stored before. */
   landed(batch: string, jobs: readonly PlayedJob[]): void {
     if (this.storing.delete(batch)) this.ended.set(batch, new Map(jobs.map(({ key, matches }) => [key, matches])))
     this.onLanded()

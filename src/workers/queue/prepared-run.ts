@@ -129,7 +129,7 @@ async function startPlayers(
   const prepared = all.map((one, i): Prepared => {
     const was = setup.entrants[i]
     if (was === undefined) throw new Error(`there is no entrant ${i}`)
-    // Nobody seats one that cannot play here; its place among the others stays.
+    // An entrant that cannot play here is never seated; it keeps its number.
     return one.admitted ? one : { ...was, run: { kind: 'process', argv: ['false'], cwd: rooms } }
   })
   const cores = availableParallelism()
@@ -170,7 +170,7 @@ function withChain(pool: WorkerPool, chain: Chain): WorkerPool {
 }
 
 /**
- * The file of a run's game, where it does not come with agon. Whoever can write to the store could have put it there, so it is run
+ * The file of a run's game, where it does not come with agon. Anyone who can write to the store could have put it there, so it is run
  * only where this machine has the very same files, or trusts all. Throws UserError.
  */
 async function gameFileOf({ gameFile }: PostedRun, machine: Machine): Promise<string | undefined> {

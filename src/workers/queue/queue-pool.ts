@@ -17,8 +17,8 @@ import { type Doubted, type PendingJob, type JobResult, type LaneState, requests
 import { Lanes } from './lanes.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import { readReported, refuseForged } from './reported.js'
-import { type Again, Scrutiny } from './scrutiny.js'
-import { StaffWatch } from './staff-watch.js'
+import { type RepeatedJob, Scrutiny } from './scrutiny.js'
+import { WorkerWatch } from './worker-watch.js'
 
 /*
  * Workers on other machines, behind the engine's port. Theory of operation.
@@ -47,7 +47,7 @@ interface Came {
 export class QueuePool implements WorkerPool {
   readonly window = WINDOW
   readonly looks = true
-  private readonly watch: StaffWatch
+  private readonly watch: WorkerWatch
   private readonly lanes: Lanes
   private closed: Error | undefined
   private readonly working: Promise<void>
@@ -56,7 +56,7 @@ export class QueuePool implements WorkerPool {
   private readonly chain: ChainLane
 
   constructor(private readonly own: QueuePoolSetting) {
-    this.watch = new StaffWatch(own)
+    this.watch = new WorkerWatch(own)
     this.lanes = new Lanes(own, this.watch)
     const { landing, note } = own
     const distrust = (worker: string, why: string, jobs?: readonly string[]): void =>
@@ -97,7 +97,7 @@ export class QueuePool implements WorkerPool {
   }
 
   /** As `WorkerPool.playLasting`. */
-  playLasting(
+  playLongLived(
     batch: readonly JobRequest[],
     before: readonly LivedJob[],
   ): Promise<readonly (JobResponse | undefined)[]> {
@@ -124,7 +124,7 @@ export class QueuePool implements WorkerPool {
   }
 
   /** Has a job played by none of these, to be compared. */
-  private async again(request: JobRequest, except: readonly string[]): Promise<Again | undefined> {
+  private async again(request: JobRequest, except: readonly string[]): Promise<RepeatedJob | undefined> {
     const { needs } = this.lanes.of(request.job, except, true)
     if (!this.watch.canPlay(needs)) return undefined
     const { response, worker, trusted } = await this.askOf(request, except)
@@ -265,7 +265,7 @@ export class QueuePool implements WorkerPool {
     else this.place({ ...asked, doubted: said })
   }
 
-  /** A batch that nobody will end is asked for again. */
+  /** Sends the jobs of a lost batch again. */
   private sendAgain(lane: LaneState, id: string): void {
     const asked = lane.sent.get(id) ?? []
     lane.sent.delete(id)

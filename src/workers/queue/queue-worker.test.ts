@@ -50,7 +50,7 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       const waiting = run.play(jobs('run', 4))
       await until(() => begun === 1)
       await store.transaction(async (tx) => {
-        // Whoever ends a batch looks at it.
+        // A worker that ends a batch reads this table.
         await tx.query('LOCK TABLE agon.worker_token IN ACCESS EXCLUSIVE MODE')
         finish()
         await until(() => begun === 2)
@@ -89,7 +89,7 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       expect([played.indexOf('large'), played.filter((run) => run === 'large').length]).toEqual([0, 40])
     }))
 
-  it('play what somebody waits for at once, also where all their slots are taken', () =>
+  it('play urgent batches at once, also where all their slots are taken', () =>
     withQueue(async (queue) => {
       let begun = 0
       await queue.worker('one', (_, run) => (begun++, run === 'trial' ? Promise.resolve(by('one')) : never), {
@@ -118,7 +118,7 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       expect(whoOf(await waiting)).toEqual(['other'])
     }))
 
-  it('give up what is withdrawn, which nobody plays any more, and go on with another run', () =>
+  it('give up a batch that is withdrawn, which no worker plays any more, and go on with another run', () =>
     withQueue(async (queue) => {
       let begun = 0
       await queue.worker('one', (_, run) => (begun++, run === 'next' ? Promise.resolve(by('one')) : never))

@@ -5,8 +5,8 @@ import type { Landing } from './landing.js'
 import type { JobOutcome } from './messages.js'
 
 /*
- * What the store holds of jobs that workers say lie there. Whoever can write to the tables wrote it: what cannot be read accuses
- * the worker that says it is there, and what is not what the job comes to is believed of nobody, whoever found it there.
+ * Reads the stored jobs that workers report. Anyone with access to the tables could have written them. A row that cannot be read
+ * is held against the worker that reported it. A row that does not replay is refused, and is held against the worker that stored it.
  */
 
 /** A batch of which a worker has said what became of it. */

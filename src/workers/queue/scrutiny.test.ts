@@ -13,7 +13,7 @@ import { openServerStore } from '../../store/postgres/store.js'
 import { Batches } from './boss.js'
 import { Board } from './board.js'
 import { Landing } from './landing.js'
-import { standsApart } from './lateness.js'
+import { isOutlier } from './lateness.js'
 import { type PreparedRun, preparedRunOf } from './prepared-run.js'
 import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'
@@ -253,13 +253,13 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
   })
 })
 
-it('a worker stands apart where bots are late far more often on it than elsewhere, and not by chance', () => {
+it('a worker is an outlier where bots are late far more often on it than elsewhere, and not by chance', () => {
   const few = { matches: 1000, late: 5 }
-  expect(standsApart({ matches: 100, late: 40 }, few)).toBe(true)
-  expect(standsApart({ matches: 100, late: 3 }, few)).toBe(false)
+  expect(isOutlier({ matches: 100, late: 40 }, few)).toBe(true)
+  expect(isOutlier({ matches: 100, late: 3 }, few)).toBe(false)
   // A bot that is late everywhere, and a machine that is a little slower.
-  expect(standsApart({ matches: 100, late: 40 }, { matches: 1000, late: 350 })).toBe(false)
-  expect(standsApart({ matches: 1000, late: 30 }, { matches: 1000, late: 15 })).toBe(false)
-  expect(standsApart({ matches: 10, late: 10 }, few)).toBe(false)
-  expect(standsApart({ matches: 100, late: 40 }, { matches: 5, late: 0 })).toBe(false)
+  expect(isOutlier({ matches: 100, late: 40 }, { matches: 1000, late: 350 })).toBe(false)
+  expect(isOutlier({ matches: 1000, late: 30 }, { matches: 1000, late: 15 })).toBe(false)
+  expect(isOutlier({ matches: 10, late: 10 }, few)).toBe(false)
+  expect(isOutlier({ matches: 100, late: 40 }, { matches: 5, late: 0 })).toBe(false)
 })

@@ -26,7 +26,7 @@ const AT_ONCE = 4
 const PATIENCE_MS = 30_000
 
 /** How a job went on another worker; `trusted`: on the run's own. */
-export interface Again extends Courses {
+export interface RepeatedJob extends Courses {
   readonly worker: string
   readonly trusted: boolean
 }
@@ -34,7 +34,7 @@ export interface Again extends Courses {
 export interface ScrutinySetting {
   readonly landing: Landing
   /** Has a job played twice by a worker that is none of these; undefined: there is none, or it could not. */
-  again(request: JobRequest, except: readonly string[]): Promise<Again | undefined>
+  again(request: JobRequest, except: readonly string[]): Promise<RepeatedJob | undefined>
   /** A worker is not to be believed. */
   readonly distrust: (worker: string, why: string, jobs?: readonly string[]) => void
   readonly note: (text: string) => void

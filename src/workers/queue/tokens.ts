@@ -5,7 +5,7 @@ import type { Transaction } from '../../store/index.js'
 /*
  * Tokens of workers. Theory of operation.
  *
- * As long as the host has made no token, whoever has the database's password may play. Once there is one, a worker needs a token that is
+ * As long as the host has made no token, every worker with the database's password may play. Once there is one, a worker needs a token that is
  * known and not revoked: to come, at each sign of life, and in the very transaction that stores what it played. A run looks only at
  * workers that have come with a token, and takes back what any other one stores. The store keeps a SHA-256 of each token, and
  * no token. The worker of a run's own process has one that the run makes, for as long as it goes on.
@@ -67,7 +67,7 @@ export class Tokens {
     await this.sql.query('DELETE FROM agon.worker_token WHERE name = $1 AND run IS NOT NULL', [worker])
   }
 
-  /** Whoever has this token plays no more. Throws UserError where there is none of that name. */
+  /** Makes a token invalid at once. Throws UserError where there is none of that name. */
   async revoke(name: string): Promise<void> {
     const { rowCount } = await this.sql.query(
       'UPDATE agon.worker_token SET revoked = coalesce(revoked, now()) WHERE name = $1 AND run IS NULL',

@@ -1,39 +1,39 @@
 import type { Job } from '../../engine/index.js'
 import { SILENT_S } from './board.js'
 import type { WorkerSeen } from './board-rows.js'
-import { Nobody, type WorkerRefusal, hasAll, needsOf } from './nobody.js'
+import { UnplayableJobs, type WorkerRefusal, hasAll, needsOf } from './unplayable.js'
 import { type Needs, needOfBot } from './messages.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 
-/** Who may play a run now, and who of them cannot play whom. */
-export class StaffWatch {
-  staff: readonly WorkerSeen[] = []
+/** Which workers may play a run now, and which entrants each of them cannot play. */
+export class WorkerWatch {
+  workers: readonly WorkerSeen[] = []
   refusals: readonly WorkerRefusal[] = []
   /** Names of entrants that some worker cannot play. */
   private refused: ReadonlySet<string> = new Set()
   private shutOut = 0
-  private readonly nobody: Nobody
+  private readonly unplayable: UnplayableJobs
 
   constructor(private readonly own: QueuePoolSetting) {
     const names = own.posted.setup.entrants.map(({ name }) => name)
-    this.nobody = new Nobody({ names, labels: own.labels }, own.note, own.spell)
+    this.unplayable = new UnplayableJobs({ names, labels: own.labels }, own.note, own.spell)
   }
 
   /** Jobs that all of them together play at once. */
   get slots(): number {
     return Math.max(
       1,
-      this.staff.reduce((sum, { slots }) => sum + slots, 0),
+      this.workers.reduce((sum, { slots }) => sum + slots, 0),
     )
   }
 
-  /** Looks who is there. Resolves with whether some worker turned out not to play an entrant that all played until now. */
+  /** Reads the workers from the board. Resolves with whether some worker turned out to be unable to play an entrant that all played before. */
   async look(): Promise<boolean> {
     const { board, run } = this.own
     const there = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
     const refusals = await board.refusals(run)
-    this.staff = there.filter(({ admitted }) => admitted)
-    this.shutOut = there.length - this.staff.length
+    this.workers = there.filter(({ admitted }) => admitted)
+    this.shutOut = there.length - this.workers.length
     this.refusals = refusals
     const before = this.refused
     this.refused = new Set(refusals.map(({ entrant }) => entrant))
@@ -43,14 +43,14 @@ export class StaffWatch {
   /** Whether some worker has all that is needed. */
   canPlay(needs: Needs): boolean {
     const refused = new Set(this.refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
-    return this.staff.some(
+    return this.workers.some(
       (worker) => hasAll(worker, needs) && !needs.some((need) => refused.has(`${worker.id} ${need}`)),
     )
   }
 
   /** Notes it where jobs that need this wait, and no worker can play them. */
   tell(needed: readonly Needs[]): void {
-    this.nobody.look(needed, this.staff, this.refusals, this.shutOut)
+    this.unplayable.report(needed, this.workers, this.refusals, this.shutOut)
   }
 
   /** What a worker needs for these jobs; `except`: it is none of these. */

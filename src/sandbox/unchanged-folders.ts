@@ -7,7 +7,7 @@ import type { Sandbox } from './sandbox.js'
  * links and its size say so, and no program can set them back. Only for folders that are mounts of their own: no program can put another in
  * their place.
  */
-export class Untouched {
+export class UnchangedFolders {
   private readonly fds: number[] = []
   private readonly before: readonly string[]
 

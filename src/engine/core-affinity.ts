@@ -5,7 +5,7 @@ import type { Entrant } from './entrant.js'
  * Keeps this thread on one core while a run is played whose bots live through the tournament: the quick ones among them are asked on that
  * very core, the others run on all. Only where the run takes up all cores, and all its programs live in sandboxes.
  */
-export class NearCore {
+export class CoreAffinity {
   private readonly launcher: string | undefined
   private release: (() => void) | undefined
 
@@ -21,15 +21,15 @@ export class NearCore {
   }
 
   /** The thread stays on a core. */
-  get stays(): boolean {
+  get isPinned(): boolean {
     return this.release !== undefined
   }
 
-  stay(): void {
+  pin(): void {
     if (this.launcher !== undefined) this.release ??= stayOnCore(this.launcher)
   }
 
-  leave(): void {
+  unpin(): void {
     this.release?.()
     this.release = undefined
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { rest } from './rest.js'
+import { yieldToOthers } from './event-loop.js'
 
-test('lets one match go on in a turn of the event loop, in the order in which they came to rest', async () => {
-  // Nothing has rested here for longer than a rest is due.
+test('lets one match go on in a turn of the event loop, in the order in which they yielded', async () => {
+  // No match has yielded here for so long that one is due.
   await new Promise((done) => setTimeout(done, 10))
   let turn = 0
   let counting = true
@@ -14,7 +14,7 @@ test('lets one match go on in a turn of the event loop, in the order in which th
   const order: string[] = []
   const turns = new Set<number>()
   const match = async (name: string): Promise<void> => {
-    await rest(true)
+    await yieldToOthers(true)
     order.push(name)
     turns.add(turn)
   }

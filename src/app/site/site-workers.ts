@@ -3,7 +3,7 @@ import { type Store, isOnServer } from '../../store/index.js'
 import { Board, SILENT_S } from '../../workers/queue/board.js'
 import type { Lane, WorkerSeen } from '../../workers/queue/board-rows.js'
 import { needOfOther } from '../../workers/queue/messages.js'
-import { lackOf } from '../../workers/queue/nobody.js'
+import { lackOf } from '../../workers/queue/unplayable.js'
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 2000
@@ -28,7 +28,7 @@ interface Waiting {
  * Who plays for the runs on a server, and which of these no worker can play: a look every few seconds, whichever process runs them. Of a store in a
  * file nothing is known. To be closed.
  */
-export class Staff {
+export class SiteWorkers {
   private readonly waiting = new Map<string, Waiting>()
   private timer: NodeJS.Timeout | undefined
   private looking: Promise<void> = Promise.resolve()
@@ -96,11 +96,11 @@ export class Staff {
       if (lanes.length === 0) return lacking
       for (const run of new Set(lanes.map((lane) => lane.run))) {
         const there = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
-        const staff = there.filter(({ admitted }) => admitted)
+        const admitted = there.filter((worker) => worker.admitted)
         const refusals = await board.refusals(run)
         const names = refusals.length === 0 ? [] : ((await store.run(run))?.plan.names ?? [])
         for (const { needs } of lanes.filter((lane) => lane.run === run)) {
-          const why = lackOf(needs, { names, labels: [] }, staff, refusals, there.length - staff.length)
+          const why = lackOf(needs, { names, labels: [] }, admitted, refusals, there.length - admitted.length)
           if (why !== undefined && !lacking.has(run)) lacking.set(run, spelled(why, ON_TERMINAL))
         }
       }

@@ -7,7 +7,7 @@ import { entrantsOf } from './schedule.js'
 import type { JobRequest } from './worker-pool.js'
 
 /** Plays jobs of bots that live through the tournament, each of which plays one at a time. */
-export class Lasting {
+export class LongLivedBots {
   constructor(
     private readonly arena: Arena,
     private readonly checkpoints: Checkpoints,
@@ -43,7 +43,7 @@ export class Lasting {
     await Promise.all([...bots.values()].map((bot) => bot.close()))
   }
 
-  /** Seats a bot for an entrant: the one that lives, a free one, or a new one, brought to where its life was left. */
+  /** Seats a bot for an entrant: the one that lives, a free one, or a new one, which is restored from its checkpoint. */
   private async seat(entrant: number, job: string, bots: Map<number, SeatedBot>): Promise<void> {
     const alive = this.checkpoints.bot(entrant)
     const lasts = this.checkpoints.has(entrant)

@@ -21,26 +21,26 @@ import { type IsolationOptions, holdingFor } from './holding.js'
 /*
  * Theory of operation.
  *
- * Each entrant is started and asked a question before it plays, and whoever gives no answer is left out. Of a thousand programs, each in a
+ * Each entrant is started and asked a question before it plays, and one that gives no answer is left out. Of a thousand programs, each in a
  * sandbox of its own, that takes the better part of a minute. So a large field plays as if all of it were admitted: entrants are tried in
- * the order of the schedule, and a match begins once those who play in it were. Almost always everybody answers, and that was it. Where
- * somebody does not, what was played is given up and the run begins anew without it, just as if all had been tried first: who plays, the
+ * the order of the schedule, and a match begins once its entrants were. Almost always all of them answer, and that was it. Where
+ * one does not, what was played is given up and the run begins anew without it, just as if all had been tried first: who plays, the
  * schedule and the luck of each match follow from the field.
  */
 
 /** Fields from here on are tried while the first matches are played. */
 const MANY = 100
 
-/** Somebody is left out of a run that others have begun to play. */
+/** An entrant is left out of a run that others have begun to play. */
 export class LeftOutLater extends UserError {}
 
 /** Entrants who are tried while others play. */
 export interface LateAdmission {
   /** Resolves once these, by their indexes, may play. Rejects with a LeftOutLater where one of them may not. */
   until(entrants: Iterable<number>): Promise<void>
-  /** Who is in, once everybody was tried. */
+  /** Who is in, once all were tried. */
   settled(): Promise<Admitted>
-  /** Tries nobody else. Resolves when nobody is being tried. */
+  /** Tries no more entrants. Resolves when none is being tried. */
   close(): Promise<void>
 }
 
@@ -58,17 +58,20 @@ export async function admitField(
   context: Context,
   order: (entrants: readonly Entrant[]) => Iterable<number>,
 ): Promise<RunField> {
-  if (!isTriedBeside(loaded, place)) return { admitted: await admitEntrants(loaded, place, given, context) }
-  const { admitted, coming } = await admitBeside(loaded, place, given, context, order)
+  if (!isTriedWhilePlaying(loaded, place)) return { admitted: await admitEntrants(loaded, place, given, context) }
+  const { admitted, coming } = await admitWhilePlaying(loaded, place, given, context, order)
   if (admitted.prepared.every(({ memory }) => memory !== 'tournament')) return { admitted, coming }
   return { admitted: await coming.settled() }
 }
 
 /**
- * Whether a field is tried while it plays: a large one, of which nothing has to be built, in a run that nobody watches, and that
+ * Whether a field is tried while it plays: a large one, of which nothing has to be built, in a run without observers, and that
  * this process plays from its beginning with bots that do not live through the tournament.
  */
-const isTriedBeside = ({ contest, entries }: LoadedContest, { elsewhere = false, before }: AdmissionPlace): boolean =>
+const isTriedWhilePlaying = (
+  { contest, entries }: LoadedContest,
+  { elsewhere = false, before }: AdmissionPlace,
+): boolean =>
   entries.length >= MANY &&
   !elsewhere &&
   before === undefined &&
@@ -78,7 +81,7 @@ const isTriedBeside = ({ contest, entries }: LoadedContest, { elsewhere = false,
   )
 
 /** Prepares the entrants, and begins to try them in this order of their indexes; the others come after them. */
-async function admitBeside(
+async function admitWhilePlaying(
   loaded: LoadedContest,
   place: AdmissionPlace,
   given: IsolationOptions,
@@ -114,7 +117,7 @@ async function admitBeside(
   }
   for (const n of new Set([...order(admitted.entrants), ...admitted.prepared.keys()])) {
     const trial = attempt(admitted.prepared[n] as Prepared)
-    // Whoever waits for it is told.
+    // Its callers get the error.
     trial.catch(() => undefined)
     tried.set(n, trial)
   }

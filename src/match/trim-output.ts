@@ -22,7 +22,7 @@ const CUT = '\u2026'
 type Verdict = Move<string> | undefined
 
 /** What becomes of the answers of one match's seats in its record. */
-export class Keeper {
+export class OutputTrimmer {
   private readonly share: number
   private readonly used: number[]
 
@@ -32,7 +32,7 @@ export class Keeper {
   }
 
   /** What is held of a seat's answer. `judged`: what follows from an answer by the rules. */
-  keep(seat: Seat, output: BotOutput, judged: (output: BotOutput) => Verdict): BotOutput {
+  trim(seat: Seat, output: BotOutput, judged: (output: BotOutput) => Verdict): BotOutput {
     const used = this.used[seat] ?? 0
     const { out = '', file, why } = output
     // Most answers are a word.
@@ -40,7 +40,7 @@ export class Keeper {
       this.used[seat] = used + out.length
       return output
     }
-    // Whoever has half of its share is held to what decides, so that the rest lasts for all that can still come.
+    // A bot with only half of its share left keeps only what decides, so that the rest lasts for all that can still come.
     const most = used > this.share / 2 ? 0 : KEPT
     const kept = shorter(output, judged, most)
     const more = textOf(kept.out) + textOf(kept.why) + fileOf(kept, judged)

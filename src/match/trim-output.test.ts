@@ -11,7 +11,7 @@ import {
 } from '../core/index.js'
 import { games } from '../games/index.js'
 import { type JudgeContext, type Fixture, judgeContext, judge, moveOf, unreadyOf } from './judge.js'
-import { Keeper } from './keep.js'
+import { OutputTrimmer } from './trim-output.js'
 import { formatRecord, parseRecord } from './text.js'
 import { playMatch } from './play.js'
 
@@ -94,10 +94,10 @@ describe('what a record holds of a long answer', () => {
     ) as fc.Arbitrary<BotOutput>
     fc.assert(
       fc.property(output, fc.constantFrom(judged, ready), fc.boolean(), (whole, verdict, worn) => {
-        const keeper = new Keeper(256)
+        const trimmer = new OutputTrimmer(256)
         // Who has printed half of all that it may is held to what decides.
-        for (let n = 0; worn && n < 70; n++) keeper.keep(0, { out: 'x'.repeat(1024) }, verdict)
-        const kept = keeper.keep(0, whole, verdict)
+        for (let n = 0; worn && n < 70; n++) trimmer.trim(0, { out: 'x'.repeat(1024) }, verdict)
+        const kept = trimmer.trim(0, whole, verdict)
         expect((kept.out ?? '').length).toBeLessThanOrEqual(16 * 1024 + 1)
         expect((kept.why ?? '').length).toBeLessThanOrEqual(501)
         const given = { ...whole, ...(kept.why !== undefined && { why: kept.why }) }
@@ -120,7 +120,7 @@ describe('what a record holds of a long answer', () => {
       `${action}\n${'x'.repeat(60_000)}`,
     ]) {
       if (isFault(judged({ out }))) continue
-      const kept = new Keeper(2).keep(0, { out }, judged)
+      const kept = new OutputTrimmer(2).trim(0, { out }, judged)
       expect(judged(kept)).toBe(judged({ out }))
       expect(kept.out?.length).toBeLessThan(1100)
     }
@@ -160,12 +160,12 @@ describe('a match with a bot that prints 64 KB an answer', () => {
   })
 
   it('takes nothing from the others: each seat has its own share, and beyond it floods', () => {
-    const keeper = new Keeper(2)
+    const trimmer = new OutputTrimmer(2)
     const judged = (output: BotOutput) => output.out ?? ''
     const out = 'x'.repeat(64 * 1024)
     let kept: BotOutput = {}
-    for (let n = 0; n < 400; n++) kept = keeper.keep(0, { out }, judged)
+    for (let n = 0; n < 400; n++) kept = trimmer.trim(0, { out }, judged)
     expect(kept).toEqual({ trouble: 'flood', why: expect.stringContaining('came to more than') as string })
-    expect(keeper.keep(1, { out }, judged)).toEqual({ out })
+    expect(trimmer.trim(1, { out }, judged)).toEqual({ out })
   })
 })

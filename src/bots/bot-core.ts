@@ -1,4 +1,4 @@
-import { nearCore } from '../sandbox/index.js'
+import { pinnedCore } from '../sandbox/index.js'
 
 /** Of so many answers the middle one says how quick a bot is; before there are as many, it is held for quick. */
 const WINDOW = 15
@@ -10,14 +10,14 @@ const [SLOW_US, QUICK_US] = [150, 130]
  * Whether a bot that stays shares the core of the thread that asks it. To wake another core costs five times what a quick answer does;
  * a bot that thinks would keep the thread from asking others meanwhile.
  */
-export class Nearness {
+export class BotCore {
   private readonly last: number[] = []
   private at = 0
   private is = true
 
   /** Whether it shares the core of the thread that asks, where that stays on one. */
-  get near(): boolean {
-    return this.is && nearCore() !== undefined
+  get isShared(): boolean {
+    return this.is && pinnedCore() !== undefined
   }
 
   /** It took so many microseconds for an answer. */
@@ -27,7 +27,7 @@ export class Nearness {
 
   /** Looks, between two matches, whether it is to move. */
   look(): boolean {
-    if (this.last.length < WINDOW || nearCore() === undefined) return false
+    if (this.last.length < WINDOW || pinnedCore() === undefined) return false
     const median = [...this.last].sort((a, b) => a - b)[WINDOW >> 1] as number
     const near = this.is ? median <= SLOW_US : median < QUICK_US
     if (near === this.is) return false

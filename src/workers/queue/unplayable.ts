@@ -42,8 +42,8 @@ export const hasAll = ({ id, labels }: WorkerSeen, needs: Needs): boolean =>
   )
 
 /** Reports, once each, which jobs no worker can play, and what would help. */
-export class Nobody {
-  /** By what is needed: since when nobody has it. */
+export class UnplayableJobs {
+  /** By the reason: since when no worker can play such jobs. */
   private readonly since = new Map<string, number>()
   private readonly noted = new Set<string>()
 
@@ -53,17 +53,17 @@ export class Nobody {
     private readonly spell?: Spell,
   ) {}
 
-  /** `needed`: what the jobs need that wait now; `shutOut`: workers that are there without a good token. */
-  look(
+  /** `needed`: what the jobs need that wait now; `shutOut`: workers that are there without a valid token. */
+  report(
     needed: readonly Needs[],
-    staff: readonly WorkerSeen[],
+    workers: readonly WorkerSeen[],
     refusals: readonly WorkerRefusal[],
     shutOut: number,
   ): void {
     const now = performance.now()
     const lacking = new Set(
       needed.flatMap((needs) => {
-        const why = lackOf(needs, this.field, staff, refusals, shutOut)
+        const why = lackOf(needs, this.field, workers, refusals, shutOut)
         return why === undefined ? [] : [spelled(why, this.spell)]
       }),
     )
@@ -75,7 +75,7 @@ export class Nobody {
     for (const why of lacking) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
-      if ((staff.length === 0 && now - began < PATIENCE_MS) || this.noted.has(why)) continue
+      if ((workers.length === 0 && now - began < PATIENCE_MS) || this.noted.has(why)) continue
       this.noted.add(why)
       this.note(`${why}; the run waits`)
     }
@@ -89,15 +89,15 @@ interface LabelledField {
   readonly labels: readonly (readonly string[])[]
 }
 
-/** Why nobody plays what needs this; undefined: somebody can. `shutOut`: workers that are there without a good token. */
+/** Why no worker can play jobs with these needs; undefined: some worker can. `shutOut`: workers that are there without a valid token. */
 export function lackOf(
   wanted: Needs,
   { names, labels }: LabelledField,
-  staff: readonly WorkerSeen[],
+  workers: readonly WorkerSeen[],
   refusals: readonly WorkerRefusal[],
   shutOut = 0,
 ): Wording | undefined {
-  if (staff.length === 0) return noWorker(shutOut)
+  if (workers.length === 0) return noWorker(shutOut)
   // Where the worker that holds the bots is gone, another gets them.
   const needs = wanted.filter((need) => !need.startsWith(needOfHolder('')))
   const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
@@ -105,9 +105,9 @@ export function lackOf(
     need.startsWith(needOfBot(''))
       ? !refused.has(`${worker.id} ${need}`)
       : worker.labels.some((label) => needOfLabel(label) === need)
-  if (staff.some((worker) => needs.every((need) => has(worker, need)))) return undefined
+  if (workers.some((worker) => needs.every((need) => has(worker, need)))) return undefined
   for (const need of needs) {
-    if (staff.some((worker) => has(worker, need))) continue
+    if (workers.some((worker) => has(worker, need))) continue
     if (need.startsWith(needOfLabel(''))) {
       const label = need.slice(needOfLabel('').length)
       const who = names.filter((_, entrant) => labels[entrant]?.includes(label))
@@ -115,7 +115,7 @@ export function lackOf(
       return message`no worker has the label "${label}"${which}: start one with ${command('worker')} ${option('labels', label)}`
     }
     const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
-    // What keeps everybody out is no matter of one of them.
+    // The same reason for all entrants is the run's, not one entrant's.
     const all = names.every((name) => refusals.some((one) => one.entrant === name && one.why === why))
     if (all && names.length > 1) return `no worker can play this run: ${why}`
     return `no worker can play ${entrant}: ${why}`
