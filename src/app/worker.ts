@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { gameSource } from '../build/index.js'
+import { gameSource, toolsHere } from '../build/index.js'
 import { loadGame } from '../contest/index.js'
 import { UserError, message, option } from '../core/index.js'
 import { distrust } from '../files/index.js'
@@ -57,7 +57,7 @@ export async function runWorker(
     const holding = await holdingFor(options, [{ house: true }, { house: false }], context)
     const rooms = roomsFolder(workspace)
     try {
-      const card = await cardOf({ ...options, holding, workspace })
+      const card = cardOf({ ...options, holding, toolchains: await toolsHere(workspace) })
       const { slots } = options
       const games = { files, all: options.trustGames === true }
       const machine = { store, workspace, holding, slots, agon: card.agon, note: notice, games }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
-import { type Hold, gameSource, sendEntrants, toolsHere } from '../build/index.js'
+import { type Hold, gameSource, sendEntrants, toolsNamed } from '../build/index.js'
 import type { LoadedContest } from '../contest/index.js'
 import type { JobRequest, LivedJob, WorkerPool } from '../engine/index.js'
 import type { ServerStore } from '../store/index.js'
@@ -68,7 +68,9 @@ export async function startWorkersElsewhere(
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
     const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }
-    const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
+    // It builds only its own run's entrants, so their programs are known already.
+    const toolchains = toolsNamed(admitted.infos.map((one) => one.toolchain))
+    const card = own > 0 ? cardOf({ labels: [], slots: own, holding, toolchains }) : undefined
     // What this process plays itself needs no check.
     const open: typeof prepareRun = (_, here, folder) => prepareRun(posted, here, folder)
     const here = {
@@ -140,17 +142,17 @@ const ownGame = ({ gameFile }: ElsewhereRun, posted: PostedRun): ReadonlyMap<str
   new Map(posted.gameFile && gameFile !== undefined ? [[posted.gameFile.hash, gameFile]] : [])
 
 /** How this machine announces itself as a worker. */
-export async function cardOf({
+export function cardOf({
   labels,
   slots,
   holding,
-  workspace,
+  toolchains,
 }: {
   readonly labels: readonly string[]
   readonly slots: number
   readonly holding: Hold
-  readonly workspace: string
-}): Promise<WorkerCard> {
+  readonly toolchains: WorkerCard['toolchains']
+}): WorkerCard {
   const host = hostname()
   return {
     id: `${host.replace(/[^\w-]/g, '_').slice(0, 40)}-${randomBytes(4).toString('hex')}`,
@@ -160,7 +162,7 @@ export async function cardOf({
     cores: availableParallelism(),
     slots,
     labels,
-    toolchains: await toolsHere(workspace),
+    toolchains,
     isolation: holding.maker === undefined ? 'none' : 'cells',
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { distrust } from '../files/index.js'
 import { Toolchains } from './toolchain.js'
+import { toolsNamed } from './tools-here.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-tools-'))
 const path = process.env['PATH']
@@ -26,6 +27,12 @@ it('tells each program once, with its version, in whatever order they come', asy
   const versions = await new Toolchains(folder).of([a, b, a, process.execPath])
   expect(versions).toBe(`alang: alang 1.2 (test); blang: on standard error: 4.5; node ${process.version}`)
   expect(await new Toolchains(folder).of([process.execPath, b, a])).toBe(versions)
+})
+
+it('takes programs with their versions apart again, without starting one', async () => {
+  const c = program('dlang', 'echo "dlang: 1.2"')
+  const text = await new Toolchains(folder).of([c, 'no-such-program', process.execPath])
+  expect(toolsNamed([text, 'sh: 9.9'])).toEqual({ dlang: 'dlang: 1.2', node: process.version, sh: '9.9' })
 })
 
 it('tells a program without a version by its size, and one that is missing by its name', async () => {

@@ -4,6 +4,7 @@ import { damaged, removed } from '../damage.js'
 import { PRIME } from '../sums.js'
 import type { Database } from './database.js'
 import { addDigests, isWhole } from './digests.js'
+import type { Segments } from './segments.js'
 
 export const entrantRowsOf = (db: Database, run: number): EntrantCounts[] =>
   db.all<EntrantCounts>(
@@ -29,8 +30,8 @@ export const allPairs = (db: Database, run: number): PairCounts[] =>
 export const countsWhole = (db: Database, run: number, matches: number): boolean =>
   isWhole(db, run, 'counts', countsSum(run, matches, entrantRowsOf(db, run), faultRowsOf(db, run)))
 
-/** Adds all that was gathered to a run's counts, and to the checksums over them. Within a write. */
-export function addCounts(db: Database, run: number, counts: Counts): void {
+/** Adds all that was gathered to a run's counts and, of matches that came to it, to its segments, and to the checksums over them. Within a write. */
+export function addCounts(db: Database, run: number, counts: Counts, segments?: Segments): void {
   const { matches, entrants, faults, pairs } = counts.touched(run)
   const { changes } = db.run('UPDATE run SET matches = matches + ? WHERE number = ?', matches, run)
   if (changes === 0) throw removed(db.file)
@@ -51,6 +52,7 @@ export function addCounts(db: Database, run: number, counts: Counts): void {
   addDigests(db, run, [
     ['counts', countsSum(run, matches, entrants, faults)],
     ['matches', counts.linkedSum],
+    ['segments', segments?.append(run, counts.games) ?? 0],
   ])
 }
 

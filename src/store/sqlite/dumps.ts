@@ -125,8 +125,7 @@ export function loadJobs(db: Database, segments: Segments, run: RunEntry, jobs: 
   const counts = new Counts()
   const fresh = jobs.filter(({ key }) => !there.has(key))
   insertJobs(db, run, fresh, counts, ({ at }) => Date.parse(at))
-  addCounts(db, run.number, counts)
-  segments.append(run.number, counts.games)
+  addCounts(db, run.number, counts, segments)
 }
 
 /** Adds all that an archive has beside the matches, which must be there. Within a write. */

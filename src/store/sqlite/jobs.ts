@@ -31,8 +31,7 @@ export function recordJobs(
   for (const [tournament, by] of lastKept(fresh)) {
     for (const [entrant, what] of by) writeKept(db, bytes(tournament), entrant, what)
   }
-  addCounts(db, run.number, counts)
-  segments.append(run.number, counts.games)
+  addCounts(db, run.number, counts, segments)
   return before
 }
 
@@ -84,8 +83,7 @@ export function adoptJobs(db: Database, segments: Segments, run: RunEntry, jobs:
   const counts = new Counts()
   const there = jobsThere(db, jobs)
   for (const job of there) adoptJob(db, segments, run, job, counts)
-  addCounts(db, run.number, counts)
-  segments.append(run.number, counts.games)
+  addCounts(db, run.number, counts, segments)
   return there
 }
 

@@ -60,10 +60,11 @@ export function matchesThere(
 
 function byMatch(rows: readonly (SeatRow & { match: number })[]): Map<number, SeatRow[]> {
   const seats = new Map<number, SeatRow[]>()
-  for (const { match, ...seat } of rows) {
+  for (const { match, seat, entrant, rank } of rows) {
+    const row = { seat, entrant, rank }
     const known = seats.get(match)
-    if (known === undefined) seats.set(match, [seat])
-    else known.push(seat)
+    if (known === undefined) seats.set(match, [row])
+    else known.push(row)
   }
   return seats
 }

@@ -34,6 +34,10 @@ interface Loose {
 interface LooseRow extends Loose {
   readonly sum: number
 }
+interface WaitingRow extends LooseRow {
+  /** The checksum of its match. */
+  readonly sealed: number
+}
 
 /** Stores records that fill no pack yet, and packs them once they do, with those from before. Within a write. */
 export function storeLoose(db: Database, loose: readonly Loose[]): void {
@@ -71,12 +75,12 @@ function packLoose(db: Database): boolean {
   ) ?? { records: 0, bytes: 0 }
   waiting.set(db, { records, bytes })
   if (records < PACK && bytes <= PACK_BYTES) return false
-  const sizes = db
-    .all<{ size: number }>('SELECT octet_length(record) AS size FROM loose ORDER BY match LIMIT ?', PACK)
-    .map(({ size }) => size)
-  const n = filling(sizes, 0)
+  const n = bytes > PACK_BYTES ? filling(firstSizes(db), 0) : records
   if (n === 0) return false
-  const first = db.all<LooseRow>('SELECT match, record, sum FROM loose ORDER BY match LIMIT ?', n)
+  const first = db.all<WaitingRow>(
+    'SELECT l.match, l.record, l.sum, coalesce(m.sum, 0) AS sealed FROM loose l LEFT JOIN match m ON m.id = l.match ORDER BY l.match LIMIT ?',
+    n,
+  )
   // What is damaged is not packed with the others: it would be believed from then on.
   if (first.some(({ match, record, sum }) => sumOf(match, record) !== sum)) return false
   const id = insertPack(
@@ -84,20 +88,23 @@ function packLoose(db: Database): boolean {
     first.map(({ record }) => record),
   )
   if (id === undefined) return false
-  for (const [slot, { match }] of first.entries())
+  for (const [slot, { match, sealed }] of first.entries())
     db.run(
       'UPDATE match SET pack = ?, slot = ?, held = ? WHERE id = ?',
       id,
       slot,
-      heldSum(sumAt(db, match), { pack: id, slot }),
+      heldSum(sealed, { pack: id, slot }),
       match,
     )
   db.run('DELETE FROM loose WHERE match <= ?', first.at(-1)?.match ?? 0)
   return true
 }
 
-const sumAt = (db: Database, match: number): number =>
-  db.get<{ sum: number }>('SELECT sum FROM match WHERE id = ?', match)?.sum ?? 0
+/** The sizes of the first loose records. */
+const firstSizes = (db: Database): number[] =>
+  db
+    .all<{ size: number }>('SELECT octet_length(record) AS size FROM loose ORDER BY match LIMIT ?', PACK)
+    .map(({ size }) => size)
 
 /**
  * Its number is known before it is written, as the checksum covers it: no number is ever used twice. Undefined where the lines

@@ -43,14 +43,16 @@ function readCounts(
 
 /** What is shown of one entrant at once. Throws where the run has none of that index. */
 export function readPage(db: Database, run: RunEntry, entrant: number): BotPage {
-  const standing = readLeaderboard(db, run).find((row) => row.entrant === entrant)
+  const { entrants, faults } = readCounts(db, run)
+  const standing = leaderboardOf(run.plan, entrants, faults).find((row) => row.entrant === entrant)
   if (standing === undefined) throw new Error(`${db.file}: the run has no entrant ${entrant}`)
-  return { standing, pairs: readPairs(db, run, entrant), last: readMatches(db, run, { entrant, last: LAST }) }
+  const sum = entrants.find(({ place }) => place === entrant)?.pairs
+  return { standing, pairs: readPairs(db, run, entrant, sum), last: readMatches(db, run, { entrant, last: LAST }) }
 }
 
-function readPairs(db: Database, run: RunEntry, entrant: number): PairRow[] {
+/** `sum`: the checksum of the entrant's pairs, as it was stored. */
+function readPairs(db: Database, run: RunEntry, entrant: number, sum: number | undefined): PairRow[] {
   const rows = pairRowsOf(db, run.number, entrant)
-  const stored = entrantRowsOf(db, run.number).find(({ place }) => place === entrant)?.pairs
-  if (stored !== pairsSum(run.number, rows)) throw damaged(db.file)
+  if (sum !== pairsSum(run.number, rows)) throw damaged(db.file)
   return pairsOf(run.plan, entrant, rows)
 }

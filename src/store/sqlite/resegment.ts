@@ -4,7 +4,7 @@ import type { AddedMatch } from '../stored-match.js'
 import { type RunEntry, indexIn } from '../run-rows.js'
 import { eachEntry, keyOf } from '../segment.js'
 import type { Database } from './database.js'
-import { setDigest } from './digests.js'
+import { addDigest, setDigest } from './digests.js'
 import { runMatches } from './match-rows.js'
 import { Unpacker } from './packs.js'
 import { headsOf, readSegment, readSpreads, Segments } from './segments.js'
@@ -20,10 +20,10 @@ export function resegment(db: Database, run: RunEntry): void {
   for (const game of gamesOf(db, run, unpacker, order)) {
     batch.push(game)
     if (batch.length < BATCH) continue
-    segments.append(run.number, batch)
+    addDigest(db, run.number, 'segments', segments.append(run.number, batch))
     batch = []
   }
-  segments.append(run.number, batch)
+  addDigest(db, run.number, 'segments', segments.append(run.number, batch))
 }
 const BATCH = 1024
 

@@ -7,7 +7,7 @@ import { segmentSum } from '../seals.js'
 import { type Parts, addTimes, eachEntry, FULL, readTimes, SegmentWriter, timesData } from '../segment.js'
 import { minus, plus } from '../sums.js'
 import type { Database } from './database.js'
-import { addDigest, refuseDamage } from './digests.js'
+import { refuseDamage } from './digests.js'
 import type { Unpacker } from './packs.js'
 
 /** A run's last segment, as it is continued. */
@@ -45,18 +45,23 @@ export class Segments {
     return this.unpacker.record(match)
   }
 
-  /** Adds matches to a run, in this order. Their rows and records are there. Within a write. */
-  append(run: number, games: readonly AddedMatch[]): void {
-    if (games.length === 0) return
+  /**
+   * Adds matches to a run, in this order. Their rows and records are there. Returns what is to be added to the checksum of the run's segments.
+   * Within a write.
+   */
+  append(run: number, games: readonly AddedMatch[]): number {
+    if (games.length === 0) return 0
+    let added = 0
     let open = this.last(run)
     for (const game of games) {
       if (open.writer.games === FULL) open = begin(open.number + 1)
       open.writer.add(game)
       if (open.times) addTimes(open.times, game.record, game.seats)
-      if (open.writer.games === FULL) this.save(run, open)
+      if (open.writer.games === FULL) added = plus(added, this.save(run, open))
     }
-    if (open.writer.games < FULL) this.save(run, open)
+    if (open.writer.games < FULL) added = plus(added, this.save(run, open))
     this.open.set(run, open)
+    return added
   }
 
   /** What was at hand may be as it was before another process, or a write that failed: the file says. */
@@ -78,7 +83,8 @@ export class Segments {
     }
   }
 
-  private save(run: number, open: Open): void {
+  /** Returns what its checksum has grown by. */
+  private save(run: number, open: Open): number {
     const { number, writer, stored } = open
     const data = writer.data()
     const times = writer.games === FULL ? this.timesOf(open, data) : null
@@ -104,8 +110,8 @@ export class Segments {
         number,
       )
     }
-    addDigest(this.db, run, 'segments', minus(sum, stored ?? 0))
     open.stored = sum
+    return minus(sum, stored ?? 0)
   }
 
   /** Null where a record cannot be read: whoever asks for times gets the error then. */

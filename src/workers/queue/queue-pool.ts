@@ -96,7 +96,7 @@ export class QueuePool implements WorkerPool {
     this.alarm.ring()
   }
 
-  /** As `WorkerPool.playLasting`. */
+  /** As `WorkerPool.playLongLived`. */
   playLongLived(
     batch: readonly JobRequest[],
     before: readonly LivedJob[],
