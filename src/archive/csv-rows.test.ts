@@ -18,3 +18,7 @@ it.each([
 ])('refuses %s', (_, text, line) => {
   expect(() => parseCsv(text)).toThrow(line)
 })
+
+it.each([',', '\n'])('a table of more cells than any part has is refused before it is read: %j', (one) => {
+  expect(() => parseCsv(Buffer.alloc(2 ** 25 + 1, one))).toThrow('it has more than 33554432 cells')
+})

@@ -140,16 +140,17 @@ export async function* readJobs(file: string): AsyncGenerator<JobDump> {
         spoken(file, () => parseCsv(data)),
       )
     else if (part !== '') {
-      yield* spoken(file, () =>
-        jobsOf(table(`matches-${part}.csv`), table(`faults-${part}.csv`), data.toString().split('\n').slice(0, -1)),
-      )
+      yield* spoken(file, () => jobsOf(table(`matches-${part}.csv`), table(`faults-${part}.csv`), data))
     }
   }
   if (tables.size > 0) throw new UserError(`${file}: damaged: ${[...tables.keys()].join(', ')} without records`)
 }
 
-function jobsOf(rows: readonly string[][], faults: readonly string[][], records: readonly string[]): JobDump[] {
-  if (rows.length !== records.length) throw new Error(`${rows.length} matches and ${records.length} records`)
+/** `records`: lines, which are as many as the rows before any of them is made a text. */
+function jobsOf(rows: readonly string[][], faults: readonly string[][], records: Buffer): JobDump[] {
+  const there = countOf(records, NEWLINE)
+  if (rows.length !== there) throw new Error(`${rows.length} matches and ${there} records`)
+  let read = 0
   const jobs: { key: string; matches: JobDump['matches'][number][] }[] = []
   const byMatch = new Map<number, JobDump['matches'][number]['faults'][number][]>()
   for (const [line, seat, turn, kind, why = 'null', said = 'null'] of faults) {
@@ -172,7 +173,9 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
     if (!/^[0-9a-f]{32}$/.test(key)) throw new Error(`"${key}" is no key of a job`)
     if (Number.isNaN(Date.parse(at)) || new Date(at).toISOString() !== at) throw new Error(`"${at}" is no time`)
     if (playoff !== '0' && playoff !== '1') throw new Error(`"${playoff}" says not whether it is a playoff`)
-    const record = parseRecord(records[line] ?? '')
+    const end = records.indexOf(NEWLINE, read)
+    const record = parseRecord(records.toString('utf8', read, end))
+    read = end + 1
     const { outcome } = record
     if (place !== (record.key ?? '') || places !== outcome.place.join(' ') || reason !== outcome.reason)
       throw new Error(`match ${line + 1}, ${place}: its line and its record do not agree`)
@@ -188,6 +191,15 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
     })
   }
   return jobs
+}
+
+const NEWLINE = 0x0a
+
+/** How often a byte is there. */
+function countOf(data: Buffer, byte: number): number {
+  let n = 0
+  for (let at = 0; at < data.length; at++) if (data[at] === byte) n++
+  return n
 }
 
 const NAMES = /^(?:README\.txt|run\.json|digest\.json|(?:matches|faults)-\d{5}\.csv|records-\d{5}\.jsonl)$/

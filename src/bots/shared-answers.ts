@@ -22,7 +22,8 @@ export function entriesOf(answer: unknown, items: number): readonly FrameEntry[]
     const [us, text, trouble, printed = []] = entry as unknown[]
     const texts = [text, trouble].every((one) => (one ?? undefined) === undefined || typeof one === 'string')
     const lines = Array.isArray(printed) && printed.every((line) => typeof line === 'string')
-    return typeof us === 'number' && us >= 0 && texts && lines
+    // JSON has numbers that no double holds, such as 1e999; a record could not be read with one.
+    return Number.isFinite(us) && (us as number) >= 0 && texts && lines
   }
   return Array.isArray(answer) && answer.length === items && answer.every(isEntry) ? answer : undefined
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { botSeed } from '../core/index.js'
 import { Arena, type Entrant } from '../engine/index.js'
 import gunduel from '../games/gunduel/index.js'
-import { canonical, judge } from '../match/index.js'
+import { canonical, formatRecord, judge, parseRecord } from '../match/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../sandbox/index.js'
 import { runnerOf } from './runner-command.js'
 
@@ -148,6 +148,24 @@ describe.runIf(bubblewrap !== undefined)('matches of strangers’ modules, side 
       const { records, notes } = await play({ Breaks: breaks(how), Other: OTHER }, { jobs: 2, limit: 700 })
       expect([how, faults(records), records.length, notes]).toEqual([how, [], 2, []])
     }
+  })
+
+  it('have times that a record can hold, whatever their process says of them', async () => {
+    // Its answers go out by a function that all realms share.
+    const lies = `
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      const { writeSync, lies } = fs
+      if (process.argv.length > 3 && !lies) {
+        fs.lies = true
+        fs.writeSync = (fd, data, ...rest) =>
+          writeSync(fd, Buffer.from(String(data).replace(/\\[\\d+/g, '[1e999')), ...rest) && data.length
+        syncBuiltinESMExports()
+      }
+      export default () => '-'`
+    const { records } = await play({ Lies: lies, Other: OTHER }, { jobs: 3 })
+    expect(records.map((record) => parseRecord(formatRecord(record)))).toEqual(records)
+    expect(faults(records)).toEqual([])
   })
 
   it('count the faults that are one of a bot alone, and those of its own match only', async () => {

@@ -22,6 +22,19 @@ describe('JSON of a stranger', () => {
     expect(() => parseStrange(text)).toThrow(/more than 1000 values/)
   })
 
+  it.each([
+    // A value in each and a comma behind it, or the comma alone.
+    ['arrays', '[],', 2],
+    ['objects', '{},', 2],
+    ['numbers', '1,', 1],
+  ])('is refused where it has too many values: %s', (_, one, each) => {
+    const text = (values: number): string => `[${one.repeat(values / each)}1]`
+    const most = 2 ** 22
+    expect(parseStrange(text(most - 2))).toHaveLength((most - 2) / each + 1)
+    expect(() => parseStrange(text(most))).toThrow('more than 4194304 values')
+    expect(parseStrange(JSON.stringify({ text: '[,{'.repeat(most) }))).toEqual({ text: '[,{'.repeat(most) })
+  })
+
   it('is refused where it is none', () => {
     expect(() => parseStrange('{')).toThrow(SyntaxError)
     expect(() => parseStrange(`"${'x'.repeat(5000)}`)).toThrow(SyntaxError)

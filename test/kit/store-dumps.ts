@@ -3,9 +3,36 @@ import type { JobDump } from '../../src/store/data.js'
 import { TOURNAMENT, keyOf, played } from './records.js'
 import { all, alone, type Opening } from './store-opening.js'
 
+/** A NUL, halves of surrogate pairs, pairs, and what a store may use to mark such texts. */
+const ODD_TEXTS = ['a\0b', '\0', 'x\ud83d', '\ude00', '\u{1f600}', '\ufdd0', '\ufdd0"x"', '\ufeffa']
+
 /** What every store does with whole runs as data. */
 export function describeDumps({ opened, begun }: Opening): void {
   describe('dumps', () => {
+    it.each(ODD_TEXTS)('gives back what bots and people wrote, whatever it is: %j', async (text) => {
+      const store = await begun()
+      const faults = [{ seat: 0, turn: 0, fault: 'illegal', why: text, said: `${text}end` } as const]
+      await store.record('one', [alone(1, { ...played('a', [0, 1], [2, 1]), faults })])
+      const [match] = await store.matches('one', { entrant: 0 })
+      expect(await store.faults(match?.id ?? 0)).toEqual(faults)
+      const ruling = { match: match?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: text }
+      const exclusion = { name: 'Dog', status: 'disqualified', treatment: 'lost', why: text } as const
+      // The second time what was there is replaced.
+      for (let time = 0; time < 2; time++) {
+        await store.rule('one', [ruling])
+        await store.exclude('one', exclusion)
+        await store.saveStderr('one', new Map([['Ant', text]]))
+      }
+      const [dump, jobs] = [await store.dump('one'), await all(store.jobs('one'))]
+      expect(dump).toMatchObject({ exclusions: [exclusion], rulings: [{ why: text }], stderr: { Ant: text } })
+      expect(jobs[0]?.matches[0]?.faults).toEqual(faults)
+      const copy = await opened()
+      await copy.load(dump, async function* () {
+        yield* jobs
+      })
+      expect(await copy.dump('one')).toEqual(dump)
+    })
+
     it('is rebuilt exactly from what it dumps', async () => {
       const store = await begun()
       const kept = { tournament: TOURNAMENT, by: { Ant: { now: { a: 'AA==' }, start: {} } } }

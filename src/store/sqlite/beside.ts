@@ -2,6 +2,7 @@ import type { Exclusion, RatingRow } from '../data.js'
 import type { Part } from '../parts.js'
 import { type LogRow, type StderrRow, exclusionSum, logSum, ratingSum, stderrSum } from '../seals.js'
 import { total } from '../sums.js'
+import { columnOf, textOf } from './column-text.js'
 import type { Database } from './database.js'
 import { addDigest, dropDigest, refuseDamage } from './digests.js'
 
@@ -12,7 +13,10 @@ export interface Beside<Row> {
 }
 
 export const exclusionRows: Beside<Exclusion> = {
-  rows: (db, run) => db.all('SELECT name, status, treatment, why FROM exclusion WHERE run = ? ORDER BY name', run),
+  rows: (db, run) =>
+    db
+      .all<Exclusion>('SELECT name, status, treatment, why FROM exclusion WHERE run = ? ORDER BY name', run)
+      .map((row) => ({ ...row, why: textOf(row.why) })),
   sum: exclusionSum,
 }
 
@@ -23,7 +27,10 @@ export const ratingRows: Beside<RatingRow> = {
 }
 
 export const stderrRows: Beside<StderrRow> = {
-  rows: (db, run) => db.all('SELECT name, text FROM stderr WHERE run = ? ORDER BY name', run),
+  rows: (db, run) =>
+    db
+      .all<StderrRow>('SELECT name, text FROM stderr WHERE run = ? ORDER BY name', run)
+      .map(({ name, text }) => ({ name, text: textOf(text) })),
   sum: stderrSum,
 }
 
@@ -50,7 +57,7 @@ export function insertExclusion(db: Database, run: number, exclusion: Exclusion)
     name,
     status,
     treatment,
-    why,
+    columnOf(why),
   )
   addDigest(db, run, 'exclusion', exclusionSum(exclusion))
 }
@@ -58,8 +65,8 @@ export function insertExclusion(db: Database, run: number, exclusion: Exclusion)
 /** Replaces the end of what an entrant wrote to its standard error. Within a write. */
 export function insertStderr(db: Database, run: number, name: string, text: string): void {
   const before = db.get<StderrRow>('SELECT name, text FROM stderr WHERE run = ? AND name = ?', run, name)
-  if (before) dropDigest(db, run, 'stderr', stderrSum(before))
-  db.run('INSERT OR REPLACE INTO stderr (run, name, text) VALUES (?, ?, ?)', run, name, text)
+  if (before) dropDigest(db, run, 'stderr', stderrSum({ name, text: textOf(before.text) }))
+  db.run('INSERT OR REPLACE INTO stderr (run, name, text) VALUES (?, ?, ?)', run, name, columnOf(text))
   addDigest(db, run, 'stderr', stderrSum({ name, text }))
 }
 

@@ -17,6 +17,7 @@ import {
   stderrRows,
 } from './beside.js'
 import { addCounts } from './counts.js'
+import { columnOf, textOf } from './column-text.js'
 import type { Database } from './database.js'
 import { addDigest, dropDigest } from './digests.js'
 import { insertRun, readEntrants, readEntry, readRuns } from './entries.js'
@@ -46,7 +47,7 @@ export function dumpRun(db: Database, id: string): RunDump {
         'SELECT m.place, u.outcome, u.why FROM ruling u JOIN match m ON m.id = u.match WHERE u.run = ? ORDER BY m.id',
         number,
       )
-      .map((row) => ({ ...row, outcome: db.parse<Outcome>(row.outcome) })),
+      .map((row) => ({ ...row, outcome: db.parse<Outcome>(row.outcome), why: textOf(row.why) })),
     ratings: readBeside(db, number, 'rating', ratingRows),
     log: readLog(db, number),
     kept: db
@@ -171,7 +172,7 @@ export function applyRulings(db: Database, run: RunEntry, rulings: readonly Ruli
       run.number,
       match,
     )
-    if (before) dropDigest(db, run.number, 'ruling', rulingSum(before))
+    if (before) dropDigest(db, run.number, 'ruling', rulingSum({ ...before, why: textOf(before.why) }))
     const ruling = { match, outcome: JSON.stringify(outcome), why }
     addDigest(db, run.number, 'ruling', rulingSum(ruling))
     db.run(
@@ -179,7 +180,7 @@ export function applyRulings(db: Database, run: RunEntry, rulings: readonly Ruli
       run.number,
       match,
       ruling.outcome,
-      why,
+      columnOf(why),
     )
   }
   addCounts(db, run.number, counts)

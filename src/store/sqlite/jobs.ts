@@ -6,6 +6,7 @@ import { type RecordPlace, heldSum } from '../packing.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { type SeatRow, faultsSum, matchSum } from '../seals.js'
 import { addCounts } from './counts.js'
+import { columnOf } from './column-text.js'
 import type { Database } from './database.js'
 import { jobRows, readFaults, seatsOf } from './match-rows.js'
 import { packRecords, storeLoose } from './packs.js'
@@ -141,8 +142,8 @@ export function insertFaults(db: Database, match: number, faults: readonly Store
       turn,
       seat,
       fault,
-      why ?? null,
-      said ?? null,
+      why === undefined ? null : columnOf(why),
+      said === undefined ? null : columnOf(said),
     )
   }
 }

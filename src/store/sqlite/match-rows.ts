@@ -2,6 +2,7 @@ import { damaged } from '../damage.js'
 import type { StoredFault } from '../data.js'
 import { type RunEntry, bytes, indexIn } from '../run-rows.js'
 import { type SealedRow, type RulingRow, type SeatRow, faultsSum, isSealed } from '../seals.js'
+import { textOf } from './column-text.js'
 import type { Database } from './database.js'
 
 /** The columns of a `Row`, of a match called m. */
@@ -33,7 +34,11 @@ export function faultRows(db: Database, match: number): StoredFault[] {
       'SELECT seat, turn, kind AS fault, why, said FROM fault WHERE match = ? ORDER BY turn, seat',
       match,
     )
-    .map(({ why, said, ...fault }) => ({ ...fault, ...(why !== null && { why }), ...(said !== null && { said }) }))
+    .map(({ why, said, ...fault }) => ({
+      ...fault,
+      ...(why !== null && { why: textOf(why) }),
+      ...(said !== null && { said: textOf(said) }),
+    }))
 }
 
 /** A match's faults in the order of turns. Throws UserError where they are not as they were written. */
@@ -94,4 +99,6 @@ export interface Ruled {
 }
 
 export const rulingRows = (db: Database, run: number): RulingRow[] =>
-  db.all<RulingRow>('SELECT match, outcome, why FROM ruling WHERE run = ? ORDER BY match', run)
+  db
+    .all<RulingRow>('SELECT match, outcome, why FROM ruling WHERE run = ? ORDER BY match', run)
+    .map((row) => ({ ...row, why: textOf(row.why) }))

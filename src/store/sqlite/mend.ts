@@ -7,6 +7,7 @@ import { entryOf } from '../run-rows.js'
 import { type SealedRow, type RulingRow, faultsSum, matchSum, rulingSum } from '../seals.js'
 import { total } from '../sums.js'
 import type { StoreFinding } from './check.js'
+import { textOf } from './column-text.js'
 import type { Database } from './database.js'
 import { dropDigest, setDigest } from './digests.js'
 import { entrantRows, runRows, sealRun } from './entries.js'
@@ -82,7 +83,7 @@ function drop(db: Database, id: number): void {
   if (unit === undefined) return
   for (const { id: match } of db.all<{ id: number }>('SELECT id FROM match WHERE unit = ?', unit)) {
     for (const { run, ...ruling } of db.all<RulingRow & { run: number }>('SELECT * FROM ruling WHERE match = ?', match))
-      dropDigest(db, run, 'ruling', rulingSum(ruling))
+      dropDigest(db, run, 'ruling', rulingSum({ ...ruling, why: textOf(ruling.why) }))
     for (const table of ['seat', 'fault', 'run_match', 'loose', 'ruling'])
       db.run(`DELETE FROM ${table} WHERE match = ?`, match)
     db.run('DELETE FROM match WHERE id = ?', match)

@@ -5,6 +5,7 @@ import { type EntrantRow, type RunRow, bytes, entrantsSum, rowSum } from '../run
 import { type LogRow, type RulingRow, exclusionSum, logSum, rulingSum, stderrSum } from '../seals.js'
 import { total } from '../sums.js'
 import { exclusionRows, logRows, stderrRows } from './beside.js'
+import { columnOf } from './column-text.js'
 import type { Database } from './database.js'
 import { setDigest, storedDigest } from './digests.js'
 import { entrantRows } from './entries.js'
@@ -196,7 +197,7 @@ function restoreExclusions(db: Database, run: number, stored: number): Restore |
         name,
         status,
         treatment,
-        why,
+        columnOf(why),
       )
   }
 }
@@ -221,7 +222,7 @@ function restoreRulings(db: Database, run: number, stored: number): Restore | un
   return () => {
     db.run('DELETE FROM ruling WHERE run = ?', run)
     for (const { match, outcome, why } of rulings.values())
-      db.run('INSERT INTO ruling (run, match, outcome, why) VALUES (?, ?, ?, ?)', run, match, outcome, why)
+      db.run('INSERT INTO ruling (run, match, outcome, why) VALUES (?, ?, ?, ?)', run, match, outcome, columnOf(why))
   }
 }
 
