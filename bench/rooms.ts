@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,12 +6,15 @@ import { DEFAULT_LIMITS, findIsolation, openSandbox } from '../src/sandbox/index
 import { type Row, median } from './kit.js'
 
 export const measures =
-  'what a sandbox costs that nobody asks anything: ms to open and to close, KiB while idle, 200 at once'
+  'what a sandbox costs that nobody asks anything: ms to open and to close, KiB while idle, 200 at once; how long the event loop is blocked'
 
 const MANY = 200
 /** The aims: milliseconds to open and close one, KiB of memory. A ratio is the aim over the figure. */
 const OPEN_AND_CLOSE_MS = 15
 const IDLE_KIB = 3 * 1024
+/** The event loop is blocked for so many times less than by a program that it starts itself. */
+const BLOCKED_LESS = 5
+const BALLAST_MIB = 300
 
 export default async function bench(): Promise<Row[]> {
   const { launcher = '', program: bubblewrap = '' } = await findIsolation()
@@ -36,12 +40,31 @@ export default async function bench(): Promise<Row[]> {
     return [
       { name: 'open-close-ms', value: once, limit: OPEN_AND_CLOSE_MS, ratio: OPEN_AND_CLOSE_MS / once, goal: 1 },
       { name: 'idle-kib', value: kib, limit: IDLE_KIB, ratio: IDLE_KIB / kib, goal: 1 },
+      await blocked(open),
       figure(`open-${MANY}-ms`, opened),
       figure(`close-${MANY}-ms`, closed),
     ]
   } finally {
     rmSync(source, { recursive: true, force: true })
   }
+}
+
+/** Milliseconds that the event loop of a process with as much memory as a long run has stands still to open a sandbox, and to start a program itself. */
+async function blocked(open: () => ReturnType<typeof openSandbox>): Promise<Row> {
+  const ballast = Array.from({ length: BALLAST_MIB }, (_, i) => Buffer.alloc(1024 ** 2, i))
+  const [ours, itself]: [number[], number[]] = [[], []]
+  for (let i = 0; i < 30; i++) {
+    const began = performance.now()
+    const opening = open()
+    ours.push(performance.now() - began)
+    await (await opening).close()
+    const begins = performance.now()
+    const child = spawn('/bin/true', { stdio: 'ignore' })
+    itself.push(performance.now() - begins)
+    await new Promise((done) => child.once('close', done))
+  }
+  const [value, limit] = [median(ours), median(itself)]
+  return { name: `blocked-ms (${ballast.length} MiB)`, value, limit, ratio: limit / value, goal: BLOCKED_LESS }
 }
 
 /** KiB that a process and its descendants have to themselves, what they share divided among those who share it. */

@@ -20,7 +20,7 @@ export function coresAllowed(): readonly number[] {
  */
 export function pinThread(launcher: string, core: number, slice?: number): void {
   try {
-    const thread = readlinkSync('/proc/thread-self').split('/').at(-1) ?? ''
+    const thread = ownThread()
     const words = slice === undefined ? [] : [String(slice)]
     execFileSync(launcher, ['pin', thread, String(core), ...words], { stdio: 'ignore' })
   } catch {
@@ -60,6 +60,9 @@ export function stayOnCore(launcher: string): () => void {
     pinThread(launcher, ANY_CORE, 0)
   }
 }
+
+/** The system's number of this thread. Throws where the system does not say (Linux does). */
+export const ownThread = (): string => readlinkSync('/proc/thread-self').split('/').at(-1) ?? ''
 
 /** In place of a core's number: it is bound to none. */
 export const ANY_CORE = -1

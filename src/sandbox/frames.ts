@@ -173,12 +173,14 @@ const byNumber = (names: object): ReadonlyMap<unknown, string> =>
   )
 const SIGNALS = byNumber(constants.signals)
 const ERRORS = byNumber(constants.errno)
+export const nameOfSignal = (number: number): string => SIGNALS.get(number) ?? `number ${number}`
+export const nameOfError = (number: number): string => ERRORS.get(number) ?? `error ${number}`
 
 /** How a program ended, from the launcher's two numbers. */
 export function endOf(how: number, code: number): End {
   if (how === END.exited) return { code }
-  if (how === END.signalled) return { signal: SIGNALS.get(code) ?? `number ${code}` }
-  return { noStart: ERRORS.get(code) ?? `error ${code}` }
+  if (how === END.signalled) return { signal: nameOfSignal(code) }
+  return { noStart: nameOfError(code) }
 }
 
 /** What the launcher's flags (how, stop, who kills) mean for an end: `how` and `stop` in their bytes, the rest above. */

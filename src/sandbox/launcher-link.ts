@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, writeSync } from 'node:fs'
+import { messageOf } from '../core/index.js'
 import type { SandboxEnd, SandboxFacts, SandboxSpec } from './sandbox-spec.js'
 import { FirstLook } from './first-look.js'
 import { FrameReader, type Outside } from './frames.js'
 import { killSession, outsideOf } from './guard.js'
-import { HostError, exhaustedBy, hostError } from './host-error.js'
+import { HostError, exhaustedBy } from './host-error.js'
 import { commandOf } from './launcher-command.js'
 import { Input, Output } from './pipe.js'
 import { ANSWERS, PROTOCOL } from './protocol.js'
+import { type Spawned, spawnBeside } from './spawner.js'
 import { Watchdog } from './watchdog.js'
 
 type Awaited = {
@@ -23,7 +23,10 @@ export abstract class LauncherLink {
   readonly opened: Promise<SandboxFacts>
   /** Settles when nothing of it is left. */
   readonly closed: Promise<void>
-  protected readonly child: ChildProcess
+  private readonly guard: Spawned
+  /** Resolves with the number of its outermost process, once that runs; never, where it does not. */
+  private readonly spawned: Promise<number>
+  private outermost: number | undefined
   private readonly input: Input
   private readonly answers: Output
   private readonly waiting: Awaited[] = []
@@ -37,61 +40,62 @@ export abstract class LauncherLink {
   /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
   private readonly watchdog = new Watchdog(
     () => Math.min(this.waiting[0]?.until ?? Infinity, this.watched?.until ?? Infinity),
-    () => this.giveUp(),
+    () => this.giveUp('its launcher did not answer'),
   )
 
   constructor(spec: SandboxSpec) {
-    const [program = '', ...args] = [...(spec.prefix ?? []), ...commandOf(spec)]
     const reader = new FrameReader((kind, body) => this.take(kind, body))
     this.input = new Input()
     this.answers = new Output((bytes) => reader.read(bytes))
     const { input, answers } = this
-    this.child = spawn(program, args, {
-      cwd: '/',
-      env: {},
-      stdio: [input.theirs, answers.theirs, 'pipe'],
-      detached: true,
-    })
-    closeSync(input.theirs)
-    closeSync(answers.theirs)
-    this.child.stderr?.on('data', (chunk: Buffer) => {
+    const errors = new Output((chunk) => {
       if (this.lastWords.length < 4096) this.lastWords += chunk.toString('utf8')
     })
+    let spawned: (pid: number) => void = () => undefined
+    this.spawned = new Promise((done) => (spawned = done))
     this.opened = new Promise((done, failed) => {
-      this.waiting.push({ done: (body) => done(this.hello(body)), failed, until: performance.now() + PATIENCE_MS })
+      const greeted = (body: Buffer): void => {
+        const facts = this.hello(body)
+        void this.spawned.then(() => done(facts))
+      }
+      this.waiting.push({ done: greeted, failed, until: performance.now() + PATIENCE_MS })
     })
     this.watchdog.look()
     this.opened.catch(() => undefined)
-    this.closed = new Promise((done) => {
-      const end = (error: HostError, outside?: Outside) => {
-        if (this.ended) return
-        this.end = { why: error.message, ...(outside !== undefined && !this.closing && { outside }) }
-        // Its last answer may still lie in the pipe.
-        answers.close()
-        input.close()
-        this.ended = true
-        this.watchdog.close()
-        this.release()
-        for (const awaited of this.waiting.splice(0)) awaited.failed(error)
-        done()
-      }
-      this.child.once('error', (error) => end(hostError("the sandbox's launcher could not be started", error)))
-      const over = (code: number | null, signal: string | null) => {
-        const lastWords = this.lastWords.trim()
-        const error = new HostError(
-          `the sandbox has ended${lastWords === '' ? '' : `: ${lastWords}`}`,
-          exhaustedBy(lastWords),
-        )
-        end(error, outsideOf(code, signal))
-      }
-      this.child.once('close', over)
-      this.child.once('exit', (code, signal) => {
-        // A guard that ends by itself has seen to that.
-        if (signal !== null) killSession(this.child.pid)
-        // Whoever else holds the pipe of its errors is not waited for.
-        setTimeout(over, LINGER_MS, code, signal).unref()
-      })
-    })
+    let over: () => void = () => undefined
+    this.closed = new Promise((done) => (over = done))
+    const end = (error: HostError, outside?: Outside): void => {
+      if (this.ended) return
+      this.end = { why: error.message, ...(outside !== undefined && !this.closing && { outside }) }
+      // Its last answer may still lie in the pipe.
+      for (const pipe of [answers, errors, input]) pipe.close()
+      this.ended = true
+      this.watchdog.close()
+      this.release()
+      for (const awaited of this.waiting.splice(0)) awaited.failed(error)
+      over()
+    }
+    const argv = [...(spec.prefix ?? []), ...commandOf(spec)]
+    this.guard = spawnBeside(
+      spec.launcher,
+      argv,
+      { input, output: answers, errors },
+      {
+        started: (pid) => spawned((this.outermost = pid)),
+        failed: end,
+        ended: (code, signal) => {
+          // A guard that ends by itself has seen to that.
+          if (signal !== null) killSession(this.outermost)
+          // What it has written last is the reason.
+          errors.drain()
+          const words = this.lastWords.trim()
+          end(
+            new HostError(`the sandbox has ended${words === '' ? '' : `: ${words}`}`, exhaustedBy(words)),
+            outsideOf(code, signal),
+          )
+        },
+      },
+    )
   }
 
   /** It has ended, and answers nothing any more. */
@@ -104,9 +108,14 @@ export abstract class LauncherLink {
     return this.end
   }
 
-  /** The system's number of the outermost process. */
+  /** The system's number of the outermost process, once it is open. */
   get pid(): number | undefined {
-    return this.child.pid
+    return this.outermost
+  }
+
+  /** Does something for which the outermost process's number must be known; what it throws ends the sandbox. */
+  protected onceSpawned(then: () => void): void {
+    this.spawned.then(then).catch((error: unknown) => this.giveUp(messageOf(error)))
   }
 
   /** Ends it with all that runs in it. */
@@ -114,7 +123,7 @@ export abstract class LauncherLink {
     this.closing = true
     this.input.close()
     // Its first process ends all the others.
-    this.child.kill('SIGTERM')
+    this.guard.signal('SIGTERM')
     await this.closed
   }
 
@@ -165,27 +174,15 @@ export abstract class LauncherLink {
     this.watchdog.look()
   }
 
-  /** Its launcher has not answered: the guard kills all that is there. */
-  private giveUp(): void {
-    this.lastWords = 'its launcher did not answer'
-    this.child.kill('SIGTERM')
-    setTimeout(() => this.child.kill('SIGKILL'), LINGER_MS).unref()
+  /** Its launcher cannot be used: the guard kills all that is there. */
+  private giveUp(why: string): void {
+    this.lastWords = why
+    this.guard.signal('SIGTERM')
+    setTimeout(() => this.guard.signal('SIGKILL'), LINGER_MS).unref()
   }
 
-  /** Writes at once where the pipe takes it: a stream costs more than a turn of a quick bot. */
   protected send(request: Buffer): void {
-    const { fd, stream } = this.input
-    if (this.ended || !stream.writable) return
-    let written = 0
-    if (stream.writableLength === 0) {
-      try {
-        written = writeSync(fd, request)
-      } catch {
-        // The pipe is full, or its other end is gone: the stream waits for the one and reports the other.
-      }
-    }
-    // What a request is written in is used again.
-    if (written < request.length) stream.write(Buffer.from(request.subarray(written)))
+    if (!this.ended) this.input.send(request)
   }
 
   private take(kind: string, body: Buffer): void {
@@ -215,5 +212,5 @@ const MUTE_MS = 2000
 /** Milliseconds for what it does between turns: to start a program, to pack its files. */
 export const PATIENCE_MS = 30_000
 
-/** Milliseconds until a sandbox whose guard has ended is held for ended, whoever has its pipes. */
+/** Milliseconds that a guard has to end what is in its sandbox, before it is killed itself. */
 const LINGER_MS = 500

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, existsSync, openSync, readSync, unlinkSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import { join } from 'node:path'
 import { trustedProgram } from '../files/index.js'
@@ -19,6 +19,19 @@ import { HostError, exhaustedBy } from './host-error.js'
 interface Ends {
   readonly ours: number
   readonly theirs: number
+}
+
+/** The end of a pipe that is for a program. */
+class TheirEnd {
+  private isHeld = true
+
+  constructor(readonly fd: number) {}
+
+  /** The program has it, or never will: it is closed here. */
+  handOver(): void {
+    if (this.isHeld) closeSync(this.fd)
+    this.isHeld = false
+  }
 }
 
 /** Opens a pipe that a program writes to or reads from. Throws the system's error where it has no more of them. */
@@ -53,7 +66,8 @@ const mkfifo = (): string => {
   if (found === undefined) throw new Error('this machine has no mkfifo')
   return found
 }
-const BATCH = 64
+/** So many the first time, and then, as a process that needs more of them will need many: to start a program halts this one. */
+const [FIRST_BATCH, BATCH] = [64, 512]
 let folder: string | undefined
 let names: string[] = []
 let made = 0
@@ -67,7 +81,7 @@ function freshName(): string {
   folder ??= takeRuntimeFolder().folder
   const own = folder
   if (names.length === 0) {
-    names = Array.from({ length: BATCH }, () => join(own, String(made++)))
+    names = Array.from({ length: made === 0 ? FIRST_BATCH : BATCH }, () => join(own, String(made++)))
     try {
       execFileSync(mkfifo(), ['-m', '600', ...names], { stdio: ['ignore', 'ignore', 'pipe'] })
     } catch (error) {
@@ -87,7 +101,7 @@ function notMade(own: string, error: unknown): Error {
 
 /** The end of a pipe that a program prints into. */
 export class Output {
-  readonly theirs: number
+  readonly theirs: TheirEnd
   private readonly fd: number
   private readonly socket: Socket
   /** Settles when all of it has been read, or it was closed. */
@@ -96,7 +110,7 @@ export class Output {
   /** Calls `onBytes` with what is read, in a buffer that is lent for the call. */
   constructor(private readonly onBytes: (bytes: Buffer) => void) {
     const { ours, theirs } = openPipe(false)
-    this.theirs = theirs
+    this.theirs = new TheirEnd(theirs)
     this.fd = ours
     const callback = (length: number): boolean => {
       onBytes(SHARED.subarray(0, length))
@@ -143,6 +157,12 @@ export class Output {
     return this.socket.destroyed ? '' : readText(this.fd, SHARED)
   }
 
+  /** Whether this process stays for what may come. */
+  keepAlive(is: boolean): void {
+    if (is) this.socket.ref()
+    else this.socket.unref()
+  }
+
   /** Reads what is there, and lets go of the pipe, whoever may still hold its other end. */
   close(): void {
     this.drain()
@@ -176,17 +196,31 @@ function readBytes(fd: number, buffer: Buffer): number {
 
 /** The end of a pipe that a program reads from. */
 export class Input {
-  readonly theirs: number
+  readonly theirs: TheirEnd
   readonly fd: number
   readonly stream: Socket
 
   constructor() {
     const { ours, theirs } = openPipe(true)
-    this.theirs = theirs
+    this.theirs = new TheirEnd(theirs)
     this.fd = ours
     this.stream = new Socket({ fd: ours, readable: false, writable: true })
     // It closed its input or has ended: whether it answers all the same is seen by the one who asked.
     this.stream.on('error', () => this.stream.destroy())
+  }
+
+  /** Writes at once where the pipe takes it: a stream costs more than a turn of a quick bot. The bytes are only lent. */
+  send(bytes: Buffer): void {
+    if (!this.stream.writable) return
+    let written = 0
+    if (this.stream.writableLength === 0) {
+      try {
+        written = writeSync(this.fd, bytes)
+      } catch {
+        // The pipe is full, or its other end is gone: the stream waits for the one and reports the other.
+      }
+    }
+    if (written < bytes.length) this.stream.write(Buffer.from(bytes.subarray(written)))
   }
 
   close(): void {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { afterReading } from './deadline.js'
 import type { Outside } from './frames.js'
@@ -131,7 +130,7 @@ export function start(launch: Launch, stderr: ErrorSink, output: (bytes: Buffer)
       cwd: launch.cwd,
       env: launch.env,
       detached: true,
-      stdio: [input?.theirs ?? 'ignore', stdout.theirs, notes.theirs],
+      stdio: [input?.theirs.fd ?? 'ignore', stdout.theirs.fd, notes.theirs.fd],
     })
     const { pid } = child
     if (pid === undefined) {
@@ -145,7 +144,7 @@ export function start(launch: Launch, stderr: ErrorSink, output: (bytes: Buffer)
     for (const pipe of pipes) pipe.close()
     return notStarted(codeOf(error))
   } finally {
-    for (const pipe of pipes) closeSync(pipe.theirs)
+    for (const pipe of pipes) pipe.theirs.handOver()
   }
 }
 

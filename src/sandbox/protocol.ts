@@ -36,6 +36,10 @@ export const REQUESTS = {
   opened: 'O',
   /** Run on one core, with all that runs already. */
   bind: 'B',
+  /** Of a spawner: start a program. */
+  spawn: 'N',
+  /** Of a spawner: send a signal to one. */
+  signal: 'Q',
 } as const
 
 /** Kinds of answers. */
@@ -62,6 +66,10 @@ export const ANSWERS = {
   awake: 'Y',
   /** The files of folders. */
   files: 'G',
+  /** A spawner's: a program runs, or could not be started. */
+  spawned: 'N',
+  /** A spawner's: it has ended. */
+  gone: 'Q',
 } as const
 
 /** Flags of a turn's request. */

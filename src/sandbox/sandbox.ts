@@ -25,7 +25,7 @@ import { ANSWERS, END, REQUESTS } from './protocol.js'
 /*
  * Theory of operation.
  *
- * A sandbox is a closed room that one bot's programs run in, built once and used as long as the bot is needed. Node starts the
+ * A sandbox is a closed room that one bot's programs run in, built once and used as long as the bot is needed. Node's spawner starts the
  * launcher, which becomes the bot's user and bubblewrap, which makes the room and starts the launcher again in it as process 1;
  * that answers requests, one at a time, over the pair of descriptors that Node holds. When Node ends, however it ends, its end
  * of them closes, the launcher ends, and with process 1 the kernel ends every process of the sandbox and its mounts.
@@ -147,7 +147,7 @@ export class Sandbox extends LauncherLink {
    * followed. Throws a HostError where this machine does not let agon look in.
    */
   rootOf(folder: string): string {
-    let pid = String(this.child.pid)
+    let pid = String(this.pid)
     try {
       for (let next = pid; next !== ''; next = childrenOf(pid)) pid = next
       accessSync(`/proc/${pid}/root${PLACES.tools}/launcher`)
@@ -167,7 +167,7 @@ export class Sandbox extends LauncherLink {
   protected receive(kind: string, body: Buffer): void {
     switch (kind) {
       case ANSWERS.pipes:
-        return this.openPipes()
+        return this.onceSpawned(() => this.openPipes())
       case ANSWERS.errors:
       case ANSWERS.late:
       case ANSWERS.measures:
@@ -181,7 +181,7 @@ export class Sandbox extends LauncherLink {
   /** Opens our ends of the pipes, which the launcher has made and holds until it is notified that they are open. */
   private openPipes(): void {
     const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
-    const held = (fd: number, flags: number) => openSync(`/proc/${this.child.pid}/fd/${fd}`, flags | O_NONBLOCK)
+    const held = (fd: number, flags: number) => openSync(`/proc/${this.pid}/fd/${fd}`, flags | O_NONBLOCK)
     const toBot = held(3, O_RDONLY)
     this.pipeFds = { toBot, fromBot: held(4, O_RDWR) }
     this.send(frame(REQUESTS.opened))

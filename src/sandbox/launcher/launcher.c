@@ -20,10 +20,14 @@
  * Time is CLOCK_MONOTONIC. A program is charged for wall time less what it waited for a core because of others
  * (clock.h), and is stopped for good at three times its limit plus a second.
  *
+ * Node does not start it itself, since it would have to fork: `launcher spawner THREAD`, which each of its threads starts
+ * once, does so on its request.
+ *
  * Called as `launcher room …` it is instead the last program outside: it enters the sandbox's cgroups, makes the pipes,
  * lays out what the bot's user could not reach itself, takes on that user, and becomes bubblewrap, which starts it
  * again inside as `launcher sandbox …`.
  *
+ *     spawner        outside: starts sandboxes for a thread of agon
  *     room           outside: lays out a sandbox, becomes the bot's user
  *     guard          stays beside bubblewrap until agon has ended
  *     sandbox        inside: the requests, one after the other
@@ -53,9 +57,11 @@
 #include "limits.h"
 #include "protocol.h"
 #include "room.h"
+#include "spawner.h"
 
 int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "sandbox")) sandbox(argc, argv);
+    if (argc > 1 && !strcmp(argv[1], "spawner")) spawner(argc, argv);
     if (argc > 1 && !strcmp(argv[1], "room")) return room(argc, argv);
     /* A thread of agon's own: what it starts from then on runs there too. */
     if (argc > 4 && !strcmp(argv[1], "pin")) set_slice(atoi(argv[2]), strtoull(argv[4], 0, 10));

@@ -19,6 +19,9 @@ int pin(pid_t thread, int core);
  */
 void set_slice(pid_t thread, uint64_t ns);
 
+/* Has this process run on the cores of a thread, in pieces of the same length. Where that cannot be, nothing changes. */
+void run_like(pid_t thread);
+
 /* Open files, of the bot's programs alone: this process keeps its own out of their way, from 200 on. 0: no limit. */
 extern struct rlimit files_limit;
 

@@ -28,6 +28,8 @@ enum request_kind {
     REQUEST_PUT = 'P',      /* make a folder hold these files */
     REQUEST_OPENED = 'O',   /* agon's ends of the pipes are open */
     REQUEST_BIND = 'B',     /* run on one core */
+    REQUEST_SPAWN = 'N',    /* of a spawner: start a program */
+    REQUEST_SIGNAL = 'Q',   /* of a spawner: send a signal to one */
 };
 
 /* The launcher's reports. */
@@ -43,6 +45,8 @@ enum answer_kind {
     ANSWER_MEASURES = 'M', /* measures of a watched question */
     ANSWER_AWAKE = 'Y',    /* what stood still goes on */
     ANSWER_FILES = 'G',    /* the files of folders */
+    ANSWER_SPAWNED = 'N',  /* a spawner's: a program runs, or could not be started */
+    ANSWER_GONE = 'Q',     /* a spawner's: it has ended */
 };
 
 /* Flags of a turn's request. */
