@@ -34,6 +34,18 @@ it.each([
   },
 )
 
+it('where all matches are void nothing is ranked, and the cause is named', async () => {
+  const contest = place.write(
+    'two.toml',
+    'game = "samurai"\n[options]\nturns = 6\n[format]\nkind = "round-robin"\n[[entrants]]\nname = "Wait"\nmodule = "wait.js"\n[[entrants]]\nname = "Lost"\nmodule = "lost.js"\n',
+  )
+  await runContest(contest, wished('two'), place.context, () => undefined)
+  await excludeEntrant({ contest, name: 'Wait', ...LOST, treatment: 'void' }, place.context)
+  await expect(rankRun({ contest }, ['points'], place.context)).rejects.toThrow(
+    /^no match of the run .* counts: in all 1 played entrants that were withdrawn or disqualified since$/,
+  )
+})
+
 it('where scores count a lost match has none: it is refused until settled, and not elsewhere', async () => {
   const { contest } = await playScored(place, '')
   const settled = { ...wished('settled'), untilSettled: 1, budget: 12 }

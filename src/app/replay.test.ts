@@ -5,6 +5,7 @@ import { UserError } from '../core/index.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { openStoreOf } from './open-store.js'
 import { replayMatch } from './replay.js'
+import { runContest } from './run.js'
 
 const place = new StoredRun()
 beforeAll(() => place.play())
@@ -28,6 +29,17 @@ it('finds a match by its key or its number, in a folder, a file and a stored run
   } finally {
     await store.close()
   }
+})
+
+it('finds a match of a league by its folder, and of its results where these lie there, too', async () => {
+  const league = new StoredRun()
+  league.write('contest.toml', readFileSync(league.contest, 'utf8'))
+  await runContest(league.folder, { out: league.out, trust: true, jobs: 1, timed: 1 }, league.context, () => undefined)
+  const { record } = await replayMatch({ contest: league.folder, match: '2' }, league.context)
+  expect(record.seats).toHaveLength(2)
+  league.write('records.jsonl', readFileSync(join(league.out, 'records.jsonl'), 'utf8'))
+  const again = { contest: league.folder, match: record.key ?? '' }
+  expect((await replayMatch(again, { ...league.context, workspace: league.path('none') })).record).toEqual(record)
 })
 
 it('tells what is not there, and what the rules cannot follow', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   type GameDefinition,
   type MatchRecord,
@@ -10,7 +10,7 @@ import {
   messageOf,
 } from '../core/index.js'
 import { linesOf, recordsFile } from '../archive/record-lines.js'
-import { recordGame } from '../contest/index.js'
+import { folderContest, recordGame } from '../contest/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../match/index.js'
 import type { Context } from './context.js'
 import { playedWith } from './played-with.js'
@@ -33,7 +33,7 @@ export interface ReplayRequest extends PlayedRunRef {
 
 /**
  * Finds a match and judges it again. `contest`: a contest that was run, a file of records, or a results folder; a contest is named
- * by its file (.toml) or its game. Throws UserError where there is no such match, and where the rules cannot follow its record.
+ * by its file (.toml), its folder or its game. Throws UserError where there is no such match, and where the rules cannot follow its record.
  */
 export async function replayMatch(request: ReplayRequest, context: Context): Promise<Replay> {
   const { definition, record } = await (isArchive(request.contest) ? fromFile(request) : fromStore(request, context))
@@ -49,7 +49,12 @@ export async function replayMatch(request: ReplayRequest, context: Context): Pro
   }
 }
 
-const isArchive = (path: string): boolean => !path.endsWith('.toml') && (existsSync(path) || /[\\/.]/.test(path))
+const isArchive = (path: string): boolean =>
+  !path.endsWith('.toml') && !isLeague(path) && (existsSync(path) || /[\\/.]/.test(path))
+
+/** The folder of a league may also be that of its results. */
+const isLeague = (path: string): boolean =>
+  folderContest(path) !== undefined && !existsSync(join(path, 'records.jsonl'))
 
 async function fromFile({ contest, match, gameFile }: ReplayRequest) {
   const file = recordsFile(contest)

@@ -14,7 +14,8 @@ Examples:
   agon replay agon-results/gunduel-7
   agon replay results/records.jsonl --match 12 --turn 5
   agon replay results --match 1/Ant-Bee/3
-  agon replay friday.toml --match 1/Ant-Bee/3`
+  agon replay friday.toml --match 1/Ant-Bee/3
+  agon replay friday/ --match 3                the third match of a league`
 
 export function replayCommand(command: Command): void {
   addGamedOptions(command)

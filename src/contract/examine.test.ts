@@ -1,9 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import { type GameDefinition, type Luck, type Moves, isFault, pick } from '../core/index.js'
+import { type BotOutput, type GameDefinition, type Luck, type Moves, isFault, pick } from '../core/index.js'
 import { games } from '../games/index.js'
 import { type Check, CHECKS } from './case.js'
 import { examine } from './examine.js'
-import { differenceOf } from './same.js'
 
 interface State {
   readonly secret: string
@@ -55,6 +54,13 @@ const definitionOf = (changes: Partial<Guess>, more: Partial<GameDefinition> = {
 })
 const examined = (changes: Partial<Guess>, more?: Partial<GameDefinition>) =>
   examine(definitionOf(changes, more), { seed: 'a', games: 60, cap: 100 })
+
+/** A game with a wire whose bots are ready where this holds of what they print. */
+const readyIf = (ok: (out: string | undefined) => boolean): Partial<GameDefinition> => {
+  const ready = { at: 'match', within: 'turn', expects: 'print ok', ok: ({ out }: BotOutput) => ok(out) } as const
+  const says = { ask: () => ({}), read: () => '0' }
+  return { wires: { w: { transport: 'lines', summary: 's', limits: { turn: 9 }, ready, ...says } } }
+}
 
 let calls = 0
 const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, more?: Partial<GameDefinition>])[] = [
@@ -118,13 +124,13 @@ const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, mo
     'a view with a Map',
     { view: (s) => ({ ...guess.view(s), map: new Map([[1, 2]]) }) },
     'data',
-    /^view\(\) of seat 0 does not survive JSON \(at \.map\)/,
+    /^view\(\) of seat 0 does not survive JSON \(at \.map, which is a Map\)/,
   ],
   [
     'a state with what is undefined',
     { play: (s, m) => ({ ...guess.play(s, m), gone: undefined }) },
     'data',
-    /^a state does not survive JSON/,
+    /^a state does not survive JSON \(at \.gone, which is undefined\)$/,
   ],
   [
     'a view that leaks',
@@ -235,6 +241,8 @@ const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, mo
     /^read\(\) of the wire w threw/,
     { wires: { w: { transport: 'lines', summary: 's', ask: () => ({}), read: (output) => output.out!.slice(0, 1) } } },
   ],
+  ['a ready.ok that throws', {}, 'throws', /^ready\.ok\(\) of the wire w threw/, readyIf((out) => out!.length > 1)],
+  ['a ready.ok that answers nothing', {}, 'wires', /neither true nor false$/, readyIf(() => undefined as never)],
 ]
 
 describe('a game is examined', () => {
@@ -284,14 +292,6 @@ describe('a game is examined', () => {
     expect(finding).toMatchObject({ check: 'leaks', step: 2 })
     expect(finding?.moves).toMatch(/^\S+ \S+.*, \S+ \S+/)
   })
-})
-
-test('what differs in two values is named by its place', () => {
-  expect(differenceOf({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('.a[1].b')
-  expect(differenceOf([1, 2], [1])).toBe('')
-  expect(differenceOf({ a: undefined }, {})).toBe('')
-  expect(differenceOf(-0, 0)).toBe('')
-  expect(differenceOf({ a: [null, 'x'] }, { a: [null, 'x'] })).toBeUndefined()
 })
 
 test.each(games.map((definition) => [definition.game.id, definition] as const))(

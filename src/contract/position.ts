@@ -10,7 +10,7 @@ import {
 } from '../core/index.js'
 import { type Case, type Check, everyone } from './case.js'
 import { deepFreeze } from './random.js'
-import { differenceAsSent, differenceOf, same } from './same.js'
+import { differenceAsSent, differenceOf, lossOf, same } from './same.js'
 
 /** Takes down what is not kept. */
 export type ReportFinding = (check: Check, what: string) => void
@@ -148,7 +148,10 @@ function examineView(
   const json = tried.json
   const lost = tried.why === undefined ? differenceOf(json === undefined ? undefined : JSON.parse(json), view) : ''
   if (json === undefined || lost !== undefined)
-    report('data', `view() of seat ${seat} does not survive JSON${tried.why ?? (lost ? ` (at ${lost})` : '')}`)
+    report(
+      'data',
+      `view() of seat ${seat} does not survive JSON${tried.why ?? (lost ? ` (at ${lossOf(view, lost)})` : '')}`,
+    )
   // What cannot be JSON may hold itself, and is not compared.
   const again = json === undefined ? undefined : differenceAsSent(game.view(state, seat), view)
   if (again !== undefined) report('pure', `view() differs${at(again)} when it is asked twice for seat ${seat}`)
@@ -208,7 +211,8 @@ function examineTexts(definition: GameDefinition, state: unknown, seats: number,
 export function examineState(state: unknown, report: ReportFinding): void {
   const { json, why } = triedJson(state)
   const lost = json === undefined ? '' : differenceOf(JSON.parse(json), state)
-  if (lost !== undefined) report('data', `a state does not survive JSON${why ?? (lost === '' ? '' : ` (at ${lost})`)}`)
+  if (lost !== undefined)
+    report('data', `a state does not survive JSON${why ?? (lost === '' ? '' : ` (at ${lossOf(state, lost)})`)}`)
 }
 
 /** A value as JSON, or why it cannot be: ': Do not know how to serialize a BigInt'. */

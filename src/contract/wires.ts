@@ -1,4 +1,5 @@
 import {
+  type AnyWire,
   type BotInput,
   type BotOutput,
   FAULT_KINDS,
@@ -27,6 +28,7 @@ export function examineWires(
   const moments = states.filter((_, i) => i % every === 0 || i === states.length - 1)
   for (const [name, wire] of Object.entries(wiresOf(definition, of.options))) {
     const part = (method: string): string => `${method}() of the wire ${name}`
+    examineReadiness(name, wire, part, report)
     for (const seat of everyone(of.seats)) {
       const me = meAt(seat, of)
       const views = moments.map((state) => game.view(state, seat))
@@ -53,6 +55,22 @@ export function examineWires(
         }
       }
     }
+  }
+}
+
+/** What tells whether a bot is ready takes whatever it prints, and says yes or no. */
+function examineReadiness(
+  name: string,
+  { ready }: AnyWire,
+  part: (method: string) => string,
+  report: ReportFinding,
+): void {
+  if (ready === undefined) return
+  examineInput(ready.input, name, report)
+  for (const output of GARBAGE) {
+    const said = called(report, part('ready.ok'), () => ({ ready: ready.ok(output) as unknown }))
+    if (said !== undefined && typeof said.ready !== 'boolean')
+      report('wires', `${part('ready.ok')} gives neither true nor false`)
   }
 }
 

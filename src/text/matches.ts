@@ -13,7 +13,7 @@ export function faultText(
   return visible(`${name}: ${fault.fault}${why}${quoted}`)
 }
 
-/** How a match ended, in a line: 'Ant wins: shot', 'a draw between Ant and Bee: turn limit', 'Ant wins: end; score 3 to 0.5'. */
+/** How a match ended, in a line: 'Ant wins: shot', 'Ant and Bee share first place: turn limit', 'Ant wins: end; score 3 to 0.5'. */
 export function outcomeText(
   names: readonly string[],
   outcome: { readonly place: readonly number[]; readonly score?: readonly number[]; readonly reason: string },
@@ -24,7 +24,7 @@ export function outcomeText(
       ? `${first[0]} wins`
       : first.length === names.length
         ? 'a draw'
-        : `a draw between ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
+        : `${first.slice(0, -1).join(', ')} and ${first.at(-1)} share first place`
   const score = outcome.score === undefined ? '' : `; score ${outcome.score.map(number).join(' to ')}`
   return `${who}: ${visible(outcome.reason)}${score}`
 }

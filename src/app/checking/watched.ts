@@ -54,15 +54,22 @@ export class ObservedPlayer extends PassingPlayer {
     const { limit } = question
     const longer = { ...question, limit: waitFor(limit) }
     const { again, salvage } = this.lateTreatment
-    if (!again) return this.judged(await this.player.ask(longer), limit)
+    if (!again) {
+      const before = performance.eventLoopUtilization()
+      const answer = await this.player.ask(longer)
+      return this.judged(answer, limit, { busyMs: performance.eventLoopUtilization(before).active })
+    }
     const answer = await this.player.ask(question)
     const isLate = answer.output.trouble === 'timeout' && !(salvage && answer.output.out)
-    return isLate ? this.judged(await this.player.ask(longer), limit, answer) : answer
+    return isLate ? this.judged(await this.player.ask(longer), limit, { first: answer }) : answer
   }
 
-  /** An answer that was waited for, as the limit has it; `first`: what was there in time. */
-  private judged(answer: Answer, limit: number, first = answer): Answer {
-    const ms = (answer.chargedUs ?? answer.wallUs) / 1000
+  /**
+   * An answer that was waited for, as the limit has it; `first`: what was there in time. `busyMs`: for how long agon itself was at work, and so
+   * did not look whether it had come: a house bot in this process may think for a second. What a sandbox has measured is without that.
+   */
+  private judged(answer: Answer, limit: number, { first = answer, busyMs = 0 }: Judging): Answer {
+    const ms = answer.chargedUs === undefined ? answer.wallUs / 1000 - busyMs : answer.chargedUs / 1000
     const never = answer.output.trouble === 'timeout'
     const other = answer.output.trouble !== undefined || ms <= limit
     if (!never && other) return first
@@ -72,6 +79,11 @@ export class ObservedPlayer extends PassingPlayer {
       : `took ${grouped(ms)} ms of ${grouped(limit)}${answer.output.out ? '' : ', and printed nothing'}`
     return { ...answer, output: { ...first.output, trouble: 'timeout', why } }
   }
+}
+
+interface Judging {
+  readonly first?: Answer
+  readonly busyMs?: number
 }
 
 const GONE: Answer = { output: { trouble: 'killed', why: 'takes no further part' }, wallUs: 0 }

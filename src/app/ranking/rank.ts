@@ -57,7 +57,7 @@ export interface RankedField {
 }
 
 /**
- * Ranks a stored run by these rules, all where none is named. Throws UserError where there is no such run or it has no match yet,
+ * Ranks a stored run by these rules, all where none is named. Throws UserError where there is no such run or no match of it counts,
  * and the signal's reason between two rules.
  */
 export function rankRun(
@@ -72,6 +72,10 @@ export function rankRun(
     const unlike = hasUnlikeOpponents(run.plan.format.kind)
     const refuseNone = (matches: number): void => {
       if (matches > 0) return
+      if (run.matches > 0)
+        throw new UserError(
+          `no match of the run ${run.id} of ${ref.contest} counts: in all ${run.matches} played entrants that were withdrawn or disqualified since`,
+        )
       throw new UserError(message`the run ${run.id} of ${ref.contest} has no match yet: ${command('run')} continues it`)
     }
     const kept = keptExploitabilities(await store.ratings(run.id), run.plan.names.length)

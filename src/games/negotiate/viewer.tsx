@@ -203,7 +203,7 @@ function Visit({ seat, n, x, beat }: VisitProps) {
       <g transform={`translate(${x - 6} 5) scale(.75)`}>{markShape(seat)}</g>
       {n > 1 && (
         <text className="degree" x={x} y="27" textAnchor="middle">
-          ×{n}
+          {x < DIGIT ? n : `×${n}`}
         </text>
       )}
     </g>

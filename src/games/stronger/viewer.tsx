@@ -10,6 +10,7 @@ import {
   useStep,
   viewer,
 } from '../../viewer-kit/index.js'
+import { type Spot, layoutOf } from './layout.js'
 import type { Contender, State, View } from './rules.js'
 
 /** What is drawn of a fight: everything in it is open. */
@@ -25,56 +26,8 @@ const scene = (bots: readonly Contender[], life: number): Scene => ({
   life,
 })
 
-interface Spot {
-  readonly x: number
-  readonly y: number
-  /** Its words stand above it. */
-  readonly above: boolean
-}
-
-/** How a fight is laid out. */
-interface Layout {
-  readonly width: number
-  readonly height: number
-  /** Of a bot. */
-  readonly size: number
-  readonly spots: readonly Spot[]
-  readonly ring?: { readonly cx: number; readonly cy: number; readonly rx: number; readonly ry: number }
-  /** Letters of a name; 0: the panel beside the board has all words. */
-  readonly letters: number
-}
-
-/** On a narrow board so many bots have their words below them, and so few are drawn large. */
-const NAMED = 24
-const FEW = 6
-
-/** All of them on an ellipse, the first on top; on a narrow board in rows. */
-function layoutOf(n: number, narrow: boolean): Layout {
-  if (!narrow) {
-    const [ring, size] = [{ cx: 400, cy: 280, rx: 290, ry: 190 }, Math.max(12, Math.min(34, 330 / n))]
-    return { width: 800, height: 560, size, ring, spots: ringed(n, ring), letters: n > 12 ? 11 : 18 }
-  }
-  const width = NARROW_BOARD
-  const [columns, size] = n <= NAMED ? [2, n <= FEW ? 28 : 20] : [6, 15]
-  const row = 2 * size + (n <= NAMED ? 66 : 30)
-  const spots = Array.from({ length: n }, (_, i) => ({
-    x: ((i % columns) + 0.5) * (width / columns),
-    y: Math.floor(i / columns) * row + size + 30,
-    above: false,
-  }))
-  return { width, height: Math.ceil(n / columns) * row + 10, size, spots, letters: n <= NAMED ? 17 : 0 }
-}
-
-function ringed(n: number, { cx, cy, rx, ry }: NonNullable<Layout['ring']>): readonly Spot[] {
-  return Array.from({ length: n }, (_, i) => {
-    const angle = (2 * Math.PI * i) / n - Math.PI / 2
-    const y = cy + ry * Math.sin(angle)
-    return { x: cx + rx * Math.cos(angle), y, above: y < cy }
-  })
-}
-
 function Board({ scene: now, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
-  const layout = layoutOf(order.length, narrow)
+  const layout = layoutOf(order.length, narrow ? NARROW_BOARD : undefined)
   const { size } = layout
   const spots = new Map(order.flatMap((seat, place) => (layout.spots[place] ? [[seat, layout.spots[place]]] : [])))
   return (
@@ -133,6 +86,8 @@ function Fighter({ info, bot, at, size, move, life, lost, letters }: FighterProp
   const full = Math.max(0, Math.min(1, bot.life / Math.max(1, life)))
   return (
     <g transform={`translate(${at.x} ${at.y})`} className={dead ? 'bot dead' : 'bot'}>
+      <title>{`${info.name}: ${standing(bot, lost)}`}</title>
+      {at.aside && letters > 0 && <path className="leader" d={leaderOf(at, at.aside, size)} />}
       <circle className="disc" r={size} />
       {!dead && (
         <circle
@@ -150,30 +105,52 @@ function Fighter({ info, bot, at, size, move, life, lost, letters }: FighterProp
           d={`M${-size * 0.6} ${-size * 0.6}L${size * 0.6} ${size * 0.6}M${-size * 0.6} ${size * 0.6}L${size * 0.6} ${-size * 0.6}`}
         />
       )}
-      {move === 'D' && <circle className="ward" r={size + 7} />}
+      {move === 'D' && <circle className="ward" r={size + Math.min(7, size / 3)} />}
       {isFault(move ?? undefined) && (
         <text className="fault" y={-size - 8} textAnchor="middle">
-          {letters > 0 ? `! ${(move as { fault: string }).fault}` : '!'}
+          {letters > 0 && !at.aside ? `! ${(move as { fault: string }).fault}` : '!'}
         </text>
       )}
       {letters > 0 && (
-        <Words info={info} bot={bot} lost={lost} letters={letters} y={at.above ? -size - 26 : size + 24} />
+        <Words
+          info={info}
+          bot={bot}
+          lost={lost}
+          letters={letters}
+          x={at.aside ? at.aside.x - at.x : 0}
+          y={at.aside ? at.aside.y - at.y - 3 : at.above ? -size - 26 : size + 24}
+          anchor={at.aside?.anchor ?? 'middle'}
+        />
       )}
     </g>
   )
 }
 
-type WordsProps = Pick<FighterProps, 'info' | 'bot' | 'lost' | 'letters'> & { readonly y: number }
+/** From the edge of a bot to the words at the side; from the bot's middle. */
+function leaderOf({ x, y }: Spot, aside: NonNullable<Spot['aside']>, size: number): string {
+  const [dx, dy] = [aside.x + (aside.anchor === 'end' ? 6 : -6) - x, aside.y - y]
+  const length = Math.hypot(dx, dy)
+  return `M${(dx / length) * (size + 3)} ${(dy / length) * (size + 3)}L${dx} ${dy}`
+}
+
+const standing = ({ life, power }: Contender, lost: number): string =>
+  life <= 0 ? 'dead' : `life ${life}${lost > 0 ? ` (−${lost})` : ''} · power ${power}`
+
+interface WordsProps extends Pick<FighterProps, 'info' | 'bot' | 'lost' | 'letters'> {
+  readonly x: number
+  readonly y: number
+  readonly anchor: 'start' | 'middle' | 'end'
+}
 
 /** A bot's name, and below it what it has. */
-function Words({ info: { name }, bot, lost, letters, y }: WordsProps) {
+function Words({ info: { name }, bot, lost, letters, x, y, anchor }: WordsProps) {
   return (
     <>
-      <text className="name" textAnchor="middle" y={y}>
+      <text className="name" textAnchor={anchor} x={x} y={y}>
         {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
       </text>
-      <text className="small" textAnchor="middle" y={y + 15}>
-        {bot.life <= 0 ? 'dead' : `life ${bot.life}${lost > 0 ? ` (−${lost})` : ''} · power ${bot.power}`}
+      <text className="small" textAnchor={anchor} x={x} y={y + 15}>
+        {standing(bot, lost)}
       </text>
     </>
   )

@@ -64,7 +64,8 @@ test.each<[string, ReportDocument]>([
       ],
     ),
   ],
-  ['Five of five lead with 0 points.', reportOf([0, 0, 0, 0, 0])],
+  ['All five are level, with 0 points each.', reportOf([0, 0, 0, 0, 0])],
+  ['Four of five lead with 2 points.', reportOf([2, 2, 2, 2, 0])],
   ['Dog leads with 2.5 points.', reportOf([0, 1, 2, 2.5])],
   ['Nobody has played yet.', reportOf([])],
 ])('%s', (text, document) => {

@@ -33,11 +33,11 @@ export function leadText({ standings, ratings }: ReportDocument, nameOf: (entran
   const could = rows.filter(({ ranks, flags }) => ranks?.[0] === 1 && !flags.includes('out')).length
   const [leader = 0] = leaders
   const likely = rows[leader]?.first
+  const all = standings.rows.length
+  if (leaders.length === all && all > 2) return `All ${inWords(all)} are level, with ${points} each.`
   if (leaders.length > 1) {
     const who =
-      leaders.length <= NAMED
-        ? listed(leaders.map(nameOf))
-        : `${capital(inWords(leaders.length))} of ${inWords(standings.rows.length)}`
+      leaders.length <= NAMED ? listed(leaders.map(nameOf)) : `${capital(inWords(leaders.length))} of ${inWords(all)}`
     return `${who} lead with ${points}${could > leaders.length ? `; ${inWords(could)} could be the best` : ''}.`
   }
   if (likely === undefined) return `${nameOf(leader)} leads with ${points}.`
