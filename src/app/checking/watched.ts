@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Answer, BotInput, Player, Question } from '../../core/index.js'
 import { PassingPlayer } from '../../core/passing-player.js'
 import type { Exchange } from '../exchange.js'
