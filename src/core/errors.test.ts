@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { didYouMean, nearest } from './errors.js'
+import { didYouMean, messageOf, nearest } from './errors.js'
 
 const formats = ['round-robin', 'ordered-pairs', 'last-standing', 'free-for-all', 'groups']
 
@@ -22,4 +22,16 @@ test('nothing is guessed where nothing is near', () => {
 test('of two near words the nearer one wins', () => {
   expect(nearest('lines', ['liner', 'lines2', 'line'])).toBe('liner')
   expect(nearest('command', ['commands', 'command'])).toBe('command')
+})
+
+test.each([
+  [new Error('gone'), 'gone'],
+  [new AggregateError([new Error('refused'), new Error('refused there')]), 'refused'],
+  [new AggregateError([], 'none of them'), 'none of them'],
+  [{ message: 'refused', stack: '' }, 'refused'],
+  [{ message: 7 }, '[object Object]'],
+  [null, 'null'],
+  ['thrown', 'thrown'],
+])('what is thrown is told by its message: %o', (thrown, told) => {
+  expect(messageOf(thrown)).toBe(told)
 })

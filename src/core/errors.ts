@@ -26,7 +26,13 @@ export class BusyError extends Error {
 }
 
 /** What an error says, of anything that was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export function messageOf(error: unknown): string {
+  // A connection to a name with several addresses fails once for each of them, and has no message of its own.
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0])
+  // Libraries also report plain objects with the message of an error.
+  const named = typeof error === 'object' && error !== null && 'message' in error
+  return named && typeof error.message === 'string' ? error.message : String(error)
+}
 
 /** The same; of a user's mistake with the options and commands that a door spells. */
 export const wordingOf = (error: unknown): Wording => (error instanceof UserError ? error.text : messageOf(error))

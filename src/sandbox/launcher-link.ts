@@ -24,7 +24,7 @@ export abstract class LauncherLink {
   /** Settles when nothing of it is left. */
   readonly closed: Promise<void>
   private readonly guard: Spawned
-  /** Resolves with the number of its outermost process, once that runs; never, where it does not. */
+  /** Resolves with the number of its outermost process, once that runs. */
   private readonly spawned: Promise<number>
   private outermost: number | undefined
   private readonly input: Input
@@ -54,11 +54,13 @@ export abstract class LauncherLink {
     this.input = pipes.input
     this.answers = pipes.output
     let spawned: (pid: number) => void = () => undefined
-    this.spawned = new Promise((done) => (spawned = done))
+    let notSpawned: (error: HostError) => void = () => undefined
+    this.spawned = new Promise((done, failed) => ([spawned, notSpawned] = [done, failed]))
+    this.spawned.catch(() => undefined)
     this.opened = new Promise((done, failed) => {
       const greeted = (body: Buffer): void => {
         const facts = this.hello(body)
-        void this.spawned.then(() => done(facts))
+        void this.spawned.then(() => done(facts), failed)
       }
       this.waiting.push({ done: greeted, failed, until: performance.now() + PATIENCE_MS })
     })
@@ -75,6 +77,7 @@ export abstract class LauncherLink {
       this.watchdog.close()
       this.release()
       for (const awaited of this.waiting.splice(0)) awaited.failed(error)
+      notSpawned(error)
       over()
     }
     const argv = [...(spec.prefix ?? []), ...commandOf(spec)]
