@@ -47,6 +47,25 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   expect(texts).toContain('  does not play: its version of before stays the one to beat')
 }, 120_000)
 
+it('watches the files beside a bot.toml that is named', async () => {
+  const folder = join(root, 'named', 'Crane')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'bot.toml'), 'name = "Crane"\nmodule = "bot.mjs"\nfolder = "."\n')
+  writeFileSync(join(folder, 'bot.mjs'), "export default () => 'O'\n")
+  const news: WatchNews[] = []
+  const stop = new AbortController()
+  const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
+  const terms = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 2, options: { turns: 2 } }
+  const watching = watchBots(samurai, join(folder, 'bot.toml'), terms, context, (one) => void news.push(one))
+  const types = () => news.map(({ type }) => type)
+  await vi.waitFor(() => expect(types()).toContain('watching'), 60_000)
+  writeFileSync(join(folder, 'bot.mjs'), "export default () => 'B'\n")
+  await vi.waitFor(() => expect(types()).toContain('saved'), 60_000)
+  stop.abort()
+  await watching
+  expect(news[0]).toEqual({ type: 'watching', bots: ['Crane'] })
+}, 120_000)
+
 it('is seen where there is no bot', async () => {
   const context = { workspace: join(root, 'workspace'), notice: () => undefined }
   const nothing = watchBots(samurai, root, { jobs: 1, timed: 1, budget: 2 }, context, () => undefined)

@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { type GameDefinition, UserError, spelled, wordingOf } from '../core/index.js'
 import { LEFT_OUT } from '../build/left-out.js'
@@ -45,7 +45,7 @@ interface Known {
 }
 
 /**
- * Watches a bot (its folder or file) or a folder of bots, until the context's signal ends it: each time that one is saved it is checked,
+ * Watches a bot (its folder, its bot.toml or its file) or a folder of bots, until the context's signal ends it: each time that one is saved it is checked,
  * and plays against its version of before. A version that does not play is no rival. Throws UserError where there is no bot.
  */
 export async function watchBots(
@@ -55,7 +55,7 @@ export async function watchBots(
   context: Context,
   on: (news: WatchNews) => void,
 ): Promise<void> {
-  const watched = new BotWatcher(definition, resolve(path), options, context, on)
+  const watched = new BotWatcher(definition, watchedAt(path), options, context, on)
   if (watched.bots().length === 0)
     throw new UserError(`${path} is no bot: name its file, its folder with a bot.toml, or a folder of such folders`)
   try {
@@ -148,6 +148,9 @@ class BotWatcher {
     return to
   }
 }
+
+/** A bot.toml says what a bot is, and what is saved are the files beside it. */
+const watchedAt = (path: string): string => (basename(path) === 'bot.toml' ? dirname(resolve(path)) : resolve(path))
 
 const isBot = (path: string): boolean => kindOf(path) === 'folder' && namesIn(path).includes('bot.toml')
 
