@@ -59,6 +59,38 @@ describe('the overview', () => {
     expect(rows('the table').some((row) => row.textContent?.includes('not separable from'))).toBe(true)
   })
 
+  it('names the next one by rating where the table has another order', () => {
+    const { document } = report
+    const [first, second, third] = document.standings.rows
+    const superiority = [{ better: first?.entrant ?? 0, worse: second?.entrant ?? 0, probability: 0.999 }]
+    const shown = (order: readonly (typeof first)[]): string | undefined => {
+      const standings = { ...document.standings, rows: order.flatMap((row) => (row ? [row] : [])) }
+      const changed = {
+        ...document,
+        standings,
+        ...(document.ratings && { ratings: { ...document.ratings, superiority } }),
+      }
+      const shared = {
+        report: { ...report, document: changed },
+        place: {},
+        go: () => undefined,
+        href: () => '',
+        bot: () => '',
+      }
+      render(
+        <SharedProvider value={shared}>
+          <Standings />
+        </SharedProvider>,
+      )
+      const text = rows('the table')[0]?.querySelector('.next')?.textContent ?? undefined
+      cleanup()
+      return text
+    }
+    const name = document.entrants[second?.entrant ?? 0]?.name
+    expect(shown([first, second, third])).toBe('100 % sure')
+    expect(shown([first, third, second])).toBe(`over ${name}: 100 % sure`)
+  })
+
   it('says where it is watched live how many places somebody has gained or lost', () => {
     const [first, second, third] = report.document.standings.rows.map(
       ({ entrant }) => report.document.entrants[entrant]?.name ?? '',

@@ -180,12 +180,15 @@ function Moved({ places }: { readonly places: number }) {
   )
 }
 
-/** Whether ratings separate an entrant from the next one; '' where there is none. */
+/** Whether ratings separate an entrant from the next one by rating, which is named where it is not the next in the table; '' where there is none. */
 function nextText(report: Report, entrant: number): string {
-  const next = report.document.ratings?.superiority.find(({ better }) => better === entrant)
+  const { ratings, standings } = report.document
+  const next = ratings?.superiority.find(({ better }) => better === entrant)
   if (next === undefined) return ''
-  const sure = percent(next.probability)
-  return next.probability >= SEPARABLE ? `${sure} sure` : `not separable from ${nameOf(report, next.worse)} (${sure})`
+  const [sure, name] = [percent(next.probability), nameOf(report, next.worse)]
+  if (next.probability < SEPARABLE) return `not separable from ${name} (${sure})`
+  const below = standings.rows[standings.rows.findIndex((row) => row.entrant === entrant) + 1]
+  return below?.entrant === next.worse ? `${sure} sure` : `over ${name}: ${sure} sure`
 }
 
 interface EntrantProps {
