@@ -161,7 +161,7 @@ static int settle(void) {
     sigaddset(&ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &ended, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    close_from(3, 1);
+    close_from(3, 0);
     requests = high(0);
     answers = high(1);
     /* The first three stay taken: a program's descriptor of the same number as what it is to become would be lost. */
