@@ -184,7 +184,7 @@ export class ChainLane {
     return [...new Set(requests.flatMap(({ job }) => this.doubted.get(job.key) ?? []))]
   }
 
-  /** What is needed for these jobs, where somebody is there not of those that could not play one of them. */
+  /** What a worker needs for these jobs. It is none of those that could not play one of them, if another worker is there. */
   private openTo(requests: readonly JobRequest[]): Needs {
     const needs = this.own.needsOf(requests, this.doubters(requests))
     return this.canPlay(needs) ? needs : this.own.needsOf(requests)

@@ -54,7 +54,7 @@ export class Lanes {
     return except.length > 0 && !this.watch.canPlay(needs)
   }
 
-  /** Takes back batches that nobody has begun: their jobs are asked for again. */
+  /** Takes back the batches that no worker has begun: their jobs are asked for again. */
   async clear({ queue, made }: LaneState): Promise<void> {
     if (made) await this.own.batches.clear(queue)
   }
@@ -76,7 +76,7 @@ export class Lanes {
       const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots))
       const jobs = asked.map(({ request: { job, disturbed } }) => ({ job, disturbed }))
       const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
-      // Whoever sends the same batch sends it once.
+      // The id is a hash of the jobs, so a batch that is sent twice is queued once.
       batch.push({ id: uuidOf(JSON.stringify([lane.queue, jobs])), data, asked })
     }
     if (batch.length === 0) return
