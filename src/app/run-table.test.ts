@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
+import { gridOf } from '../tournament/index.js'
 import { excludeEntrant } from './exclude.js'
 import { logOfRun } from './run-log.js'
 import { tableDocument, tableOfRun } from './run-table.js'
@@ -58,7 +59,7 @@ describe('a stored run', () => {
     ])
     expect(standings.notes).toContain('Lost is disqualified (nonsense): none of its matches counts')
     expect(exclusions).toEqual([exclusion])
-    expect(crosstable.meetings[0]?.[1]).toMatchObject({ n: 1, wins: 1 })
+    expect(gridOf(crosstable)[0]?.[1]).toMatchObject({ n: 1, wins: 1 })
     await expect(excludeEntrant(asked, place.context)).rejects.toThrow(new UserError('Lost is disqualified already'))
   })
 

@@ -89,10 +89,12 @@ const winsIn = ({ wins, draws, losses }: StandingRow, pairs: BotPage['pairs']) =
 })
 
 /** Where scores count: the mean, of all and against each opponent in the table, itself among them where it met itself. */
-function scoresIn({ names, meetings }: Crosstable, name: string) {
-  const opponents = (meetings[names.indexOf(name)] ?? []).flatMap((meeting, i) =>
-    meeting === undefined ? [] : [{ name: names[i] ?? '', matches: meeting.n, mean: meeting.points }],
-  )
+function scoresIn({ names, rows }: Crosstable, name: string) {
+  const opponents = (rows[names.indexOf(name)] ?? []).map(({ opponent, n, points }) => ({
+    name: names[opponent] ?? '',
+    matches: n,
+    mean: points,
+  }))
   // A match of several stands against each of them, and so all of them as often.
   const n = opponents.reduce((sum, { matches }) => sum + matches, 0)
   const mean = opponents.reduce((sum, one) => sum + one.matches * one.mean, 0) / n

@@ -16,7 +16,7 @@ it('what bots wrote is kept in files of its own folder, whatever the bots are ca
     contest: {},
     document: {},
     standings: { columns: [], rows: [], notes: [] },
-    crosstable: { names: [], ahead: false, meetings: [] },
+    crosstable: { names: [], ahead: false, rows: [] },
     faults: new Map(),
     leftOut: names.map((name) => ({ name, why: 'it does not build', log: `built ${name}` })),
     stderr: new Map(names.map((name) => [name, `said ${name}`])),

@@ -47,8 +47,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
     expect(from(1)).toBeCloseTo(-2.949, 1)
     expect(from(2)).toBeCloseTo(-0.4796, 2)
     expect(from(3)).toBeCloseTo(0.269, 2)
-    const error = (i: number): number =>
-      Math.sqrt((covariance[0] ?? 0) + (covariance[5 * i] ?? 0) - 2 * (covariance[i] ?? 0)) / ELO
+    const error = (i: number): number => Math.sqrt(covariance(0, 0) + covariance(i, i) - 2 * covariance(0, i)) / ELO
     expect([1, 2, 3].map((i) => error(i).toFixed(2))).toEqual(['0.10', '0.06', '0.07'])
   })
 

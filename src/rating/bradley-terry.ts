@@ -1,14 +1,17 @@
 import { type BlockEffects, blockEffects } from './block-effects.js'
-import { fitLines, maximizeLines, parametersOf, seatAt, sizeOf, type Strength } from './davidson.js'
+import { maximizeLines } from './davidson.js'
+import { type FittedField, fitField } from './fitted-field.js'
 import { flagsOf } from './flags.js'
 import type { RatedGame } from './game.js'
-import { type Line, linesOf, linesOfMeetings } from './lines.js'
-import { type Meetings, meetingsOf, pairsOf, weightsOf } from './meetings.js'
-import { type Contrast, type Profile, contrastsOf, profilesOf, varianceAlong } from './profile.js'
-import { boundsOf } from './reach.js'
-import { covarianceWith, isAlike } from './spread.js'
-import { ELO, centred, type Ratings } from './strengths.js'
+import { fitLargeField } from './large-field.js'
+import { linesOf, linesOfMeetings } from './lines.js'
+import type { Meetings } from './meetings.js'
+import { parametersOf, seatAt } from './parameters.js'
+import { type StrengthBounds, boundsOf } from './reach.js'
+import { scoredOf } from './scored.js'
+import { ELO, type Flag, type Ratings } from './strengths.js'
 import { studentCdf, studentQuantile } from './student.js'
+import { WHOLE } from './whole.js'
 
 /** What the first seat is worth, in Elo, with its interval. */
 export interface SeatAdvantage {
@@ -36,12 +39,16 @@ export interface BradleyTerry extends Ratings {
  *
  * Intervals are those of the profile likelihood, prior included (`profilesOf`; such a prior takes the bias off: Heinze and Schemper 2002), with the variance that blocks of equal luck have
  * (`blockEffects`). An end that the games do not bound is infinite (`boundsOf`). Repeated games weigh as one (`Game.weight`). Games
- * of more than two are taken apart into pairs.
+ * of more than two are taken apart into pairs. Fields of more than `whole` entrants: `fitLargeField`.
  */
-export function bradleyTerry(games: readonly RatedGame[], field: number, { confidence = 0.95 } = {}): BradleyTerry {
-  const model = modelOf(games, field)
-  const { strength, core, covariance } = model
-  const { at, drawn } = strength
+export function bradleyTerry(
+  games: readonly RatedGame[],
+  field: number,
+  { confidence = 0.95, whole = WHOLE } = {},
+): BradleyTerry {
+  const model = modelOf(games, field, whole)
+  const { core, flags } = model
+  const { at, parameters, covariance } = model.fitted
   const zero = core.reduce((sum, i) => sum + (at[i] as number), 0) / core.length
   const theta = Array.from(at.subarray(0, field))
   const ends = theta.map((_, i) => intervalOf(model, i, confidence))
@@ -50,13 +57,13 @@ export function bradleyTerry(games: readonly RatedGame[], field: number, { confi
     low: ends.map(({ low }) => low * ELO),
     high: ends.map(({ high }) => high * ELO),
     withPrior: { low: ends.map(({ prior }) => prior.low * ELO), high: ends.map(({ prior }) => prior.high * ELO) },
-    covariance: centred(covariance, at.length, field, core).map((v) => v * ELO * ELO),
-    flags: flagsOf(model.meetings),
+    covariance: (a, b) => covariance(a, b) * ELO * ELO,
+    flags,
     confidence,
     above: (a, b) => probabilityAbove(model, a, b),
     core,
-    nu: drawn ? Math.exp(at[field] as number) : 0,
-    ...(strength.seated && { seat: seatOf(model, confidence) }),
+    nu: parameters.drawn ? Math.exp(at[field] as number) : 0,
+    ...(parameters.seated && { seat: seatOf(model, confidence) }),
   }
 }
 
@@ -65,60 +72,49 @@ interface Ends {
   readonly high: number
 }
 
-/** A fit with all that intervals are made of. */
-interface Model extends ReturnType<typeof boundsOf> {
-  readonly strength: Strength
-  readonly lines: readonly Line[]
+/** A fit with what games bound, and what blocks of equal luck do. */
+interface Model extends StrengthBounds {
+  readonly fitted: FittedField
   readonly effects: BlockEffects
-  readonly meetings: Meetings
-  /** Of all parameters, blocks of equal luck considered. */
-  readonly covariance: Float64Array
-  readonly contrasts: ReturnType<typeof contrastsOf>
-  readonly profile: (contrast: Contrast) => Profile
+  readonly flags: readonly (readonly Flag[])[]
 }
 
-function modelOf(games: readonly RatedGame[], field: number): Model {
+function modelOf(games: readonly RatedGame[], field: number, whole: number): Model {
   const { lines, seated } = linesOf(games, field)
-  const strength = fitLines(lines, parametersOf(lines, field, seated))
   const effects = blockEffects(games, field)
-  const meetings = meetingsOf(pairsOf(games, field), weightsOf(games))
-  const covariance = covarianceWith(strength, lines, effects)
-  const profile = profilesOf(strength, lines)
-  const bounds = boundsOf(meetings)
-  const contrasts = contrastsOf(strength, bounds.core)
-  return { strength, lines, effects, meetings, covariance, contrasts, profile, ...bounds }
+  const scored = scoredOf(lines, field)
+  const bounds = boundsOf(scored)
+  const fit = field > whole ? fitLargeField : fitField
+  return {
+    fitted: fit({ lines, seated, field, core: bounds.core, effects }),
+    effects,
+    flags: flagsOf(scored),
+    ...bounds,
+  }
 }
 
 /** How far θ_i is from the mean of the core; `prior`: the ends, the prior's word taken where the games tell no bound. */
 function intervalOf(model: Model, i: number, confidence: number): Ends & { readonly prior: Ends } {
-  const { effects, above, below } = model
-  const contrast = model.contrasts.aboveCore(i)
+  const { effects, above, below, fitted } = model
+  const contrast = fitted.aboveCore(i)
   const quantile = studentQuantile(confidence, effects.df(contrast.about))
-  const drop = (quantile * quantile * effectOf(model, contrast)) / 2
-  const prior = model.profile(contrast).within(drop)
+  const drop = (quantile * quantile * fitted.effectOf(contrast)) / 2
+  const prior = fitted.profile(contrast).within(drop)
   return { low: below[i] ? prior.low : -Infinity, high: above[i] ? prior.high : Infinity, prior }
 }
 
 /** How probable it is that a is stronger than b: the signed root of the likelihood ratio at no difference, as Student's t has it. */
-function probabilityAbove(model: Model, a: number, b: number): number {
+function probabilityAbove({ fitted, effects }: Model, a: number, b: number): number {
   if (a === b) return 0.5
-  const contrast = model.contrasts.between(a, b)
-  const root = model.profile(contrast).rootAt(0)
-  return studentCdf(root / Math.sqrt(effectOf(model, contrast)), model.effects.df(contrast.about))
-}
-
-/** By how much blocks of equal luck change the variance of a contrast. */
-function effectOf({ strength, covariance, effects }: Model, { weights, variance }: Contrast): number {
-  if (covariance === strength.inverse || variance === 0) return 1
-  return isAlike(strength) ? effects.common : varianceAlong(covariance, weights, sizeOf(strength)) / variance
+  const contrast = fitted.between(a, b)
+  const root = fitted.profile(contrast).rootAt(0)
+  return studentCdf(root / Math.sqrt(fitted.effectOf(contrast)), effects.df(contrast.about))
 }
 
 /** By its standard error: all games bear on it, so that it is known well. */
-function seatOf({ strength, effects }: Model, confidence: number): SeatAdvantage {
-  const at = seatAt(strength)
-  const value = (strength.at[at] as number) * ELO
-  const variance = (strength.inverse[at * sizeOf(strength) + at] as number) * effects.seat
-  const reach = studentQuantile(confidence, effects.df([])) * Math.sqrt(variance) * ELO
+function seatOf({ fitted, effects }: Model, confidence: number): SeatAdvantage {
+  const value = (fitted.at[seatAt(fitted.parameters)] as number) * ELO
+  const reach = studentQuantile(confidence, effects.df([])) * Math.sqrt(fitted.seatVariance * effects.seat) * ELO
   return { value, low: value - reach, high: value + reach }
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Parameters, davidson, leadOf, maximizeLines, seatAt, sizeOf, termOf } from './davidson.js'
+import { davidson, maximizeLines } from './davidson.js'
+import { type Parameters, seatAt, sizeOf } from './parameters.js'
+import { leadOf, termOf } from './terms.js'
 import type { Line } from './lines.js'
 
 const FIELD = 5

@@ -1,11 +1,12 @@
 import { stream } from '../core/stream.js'
 import { blockEffects } from './block-effects.js'
-import { maximizeLines, parametersOf } from './davidson.js'
+import { maximizeLines } from './davidson.js'
 import { type Probability, firstAmong, SPREADS, type SpreadModel } from './first-place.js'
 import type { RatedGame } from './game.js'
 import { type Line, linesOf } from './lines.js'
 import { normalDraw } from './normal.js'
-import type { addPrior } from './strengths.js'
+import { parametersOf } from './parameters.js'
+import type { addPrior } from './priors.js'
 
 /** What strengths are usually spread by, in logarithms of odds: 174 Elo. */
 const USUAL = 1

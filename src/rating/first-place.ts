@@ -26,19 +26,13 @@ const NARROW = 0.1
 export type Probability = number | readonly [low: number, high: number]
 
 /**
- * How probable it is that each entrant's true value is the greatest, values having normal errors of this covariance (field × field, by
- * rows). The best of many was lucky as well: true values are taken to be spread normally around a common mean, how widely being unknown.
+ * How probable it is that each entrant's true value is the greatest, values having normal errors of this covariance. The best of many was lucky as well: true values are taken to be spread normally around a common mean, how widely being unknown.
  * Each spread is believed as the values make it likely, from a half-Cauchy prior (Gelman 2006) whose scale is two fifths of what values
  * and errors are spread by; for each, true values are drawn given what was seen (Matheron's rule). So near equals are nearly as likely the first.
  * No prior is right for every field, and few entrants do not tell how widely they are spread: where that matters, it is between what the
  * spreads that are plausible say. Values that are not finite belong to nobody: NaN.
  */
-export function firstOf(
-  values: readonly number[],
-  covariance: ArrayLike<number>,
-  seed: string,
-): readonly Probability[] {
-  const field = values.length
+export function firstOf(values: readonly number[], covariance: Covariance, seed: string): readonly Probability[] {
   const known = values.flatMap((value, i) => (Number.isFinite(value) ? [i] : []))
   const first = values.map((value): Probability => (Number.isFinite(value) ? 0 : Number.NaN))
   if (known.length === 0) return first
@@ -46,16 +40,23 @@ export function firstOf(
   const of = (a: number, b: number): number => {
     const i = known[a] as number
     const j = known[b] as number
-    return i === j || known.length <= MANY ? (covariance[i * field + j] as number) : 0
+    return i === j || known.length <= MANY ? covariance(i, j) : 0
   }
   const shares = sharesOf(own, of, stream('first place', seed))
   known.forEach((i, k) => (first[i] = shares[k] as Probability))
   return first
 }
 
-const TRACE = 1e-6
-
+/** Of two entrants' errors. */
 type Covariance = (a: number, b: number) => number
+
+/** The covariances in a matrix of `field` rows, one after another. */
+export const inMatrix =
+  (matrix: ArrayLike<number>, field: number): Covariance =>
+  (a, b) =>
+    matrix[a * field + b] as number
+
+const TRACE = 1e-6
 
 function sharesOf(values: readonly number[], of: Covariance, luck: Stream): readonly Probability[] {
   const n = values.length
@@ -65,10 +66,13 @@ function sharesOf(values: readonly number[], of: Covariance, luck: Stream): read
   const unit = Math.sqrt(seen + error)
   if (unit === 0) return values.map(() => 1 / n)
   if (!(error > 1e-12 * seen)) return winners(values)
-  const own = isRegular(of, n, error) ? of : (a: number, b: number): number => (a === b ? of(a, a) : 0)
+  const isTogether = n <= MANY && isRegular(of, n, error)
+  const alone = Float64Array.from(values, (_, i) => of(i, i))
   return firstAmong(
     n,
-    SPREADS.map((spread) => modelOf(values, own, spread * unit, error)),
+    SPREADS.map((spread) =>
+      isTogether ? modelOf(values, of, spread * unit, error) : independentModel(values, alone, spread * unit, error),
+    ),
     luck,
   )
 }
@@ -152,6 +156,37 @@ export interface SpreadModel {
   readonly evidence: number
   /** True values, given what was seen; up to a constant. */
   draw(luck: Stream): Float64Array
+}
+
+/** The same as `modelOf` where each error is taken by itself: linear in the field. */
+function independentModel(
+  values: readonly number[],
+  variance: Float64Array,
+  spread: number,
+  error: number,
+): SpreadModel {
+  const n = values.length
+  const trace = TRACE * error
+  const whole = variance.map((own) => own + spread * spread + trace)
+  const weight = whole.reduce((sum, all) => sum + 1 / all, 0)
+  const centre = values.reduce((sum, x, i) => sum + x / (whole[i] as number), 0) / weight
+  let evidence = -Math.log(weight) / 2
+  values.forEach((x, i) => {
+    const all = whole[i] as number
+    evidence -= (Math.log(all) + (x - centre) ** 2 / all) / 2
+  })
+  if (spread === 0) return { evidence, draw: () => new Float64Array(n) }
+  return {
+    evidence,
+    draw(luck) {
+      const truth = Float64Array.from({ length: n }, () => centre + spread * normalDraw(luck))
+      const chance = Float64Array.from({ length: n }, () => normalDraw(luck))
+      return truth.map((x, i) => {
+        const apart = (values[i] as number) - x - Math.sqrt((variance[i] as number) + trace) * (chance[i] as number)
+        return x + (spread * spread * apart) / (whole[i] as number)
+      })
+    },
+  }
 }
 
 /** The field with this spread of true values. `error`: the errors' mean variance. */

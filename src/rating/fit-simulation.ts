@@ -1,5 +1,6 @@
 import { stream, type Stream } from '../core/stream.js'
-import { maximizeLines, type Parameters, sizeOf } from './davidson.js'
+import { maximizeLines } from './davidson.js'
+import { type Parameters, sizeOf } from './parameters.js'
 import { type Laws, lawsOf, pairsIn, sumsOf, surpriseOf } from './fit-meetings.js'
 import { type Line, type LineColumns, columnsOf } from './lines.js'
 import { normalDraw } from './normal.js'

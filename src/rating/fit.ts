@@ -1,5 +1,6 @@
 import { blockEffects } from './block-effects.js'
-import { maximizeLines, parametersOf } from './davidson.js'
+import { maximizeLines } from './davidson.js'
+import { parametersOf } from './parameters.js'
 import { type PairSums, offBy, pairsIn, sumsOf, surpriseOf } from './fit-meetings.js'
 import { simulateSurprise } from './fit-simulation.js'
 import type { RatedGame } from './game.js'

@@ -3,7 +3,7 @@ import { type Bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
 import type { ScoredCompany } from './mean-games.js'
 import { type Pool, pooledBlocks, poolsOf } from './mean-pool.js'
 import { companyWeights, meansOf, type Weighing } from './mean-variance.js'
-import { type Probability, firstOf } from './first-place.js'
+import { type Probability, firstOf, inMatrix } from './first-place.js'
 import { normalDraw, quantileFor } from './normal.js'
 import { studentQuantile } from './student.js'
 
@@ -93,17 +93,18 @@ export function firstByMeans(
   // Where nothing shows how an entrant's scores vary, they may vary as much as anybody's.
   const most = Math.max(0, ...known.filter(Number.isFinite))
   const own = known.map((variance) => (Number.isFinite(variance) ? variance : most))
+  if (field > MANY) return firstOf(means.mean, (a, b) => (a === b ? (own[a] as number) : 0), seed)
   const covariance = new Float64Array(field * field)
   for (let a = 0; a < field; a++) {
     for (let b = 0; b <= a; b++) {
       // Of two: the variance of their difference gives their covariance.
-      const both = a === b || field > MANY ? Number.NaN : (own[a] as number) + (own[b] as number)
+      const both = a === b ? Number.NaN : (own[a] as number) + (own[b] as number)
       const shared = (both - means.difference(a, b).variance) / 2
       covariance[a * field + b] = covariance[b * field + a] =
         a === b ? (own[a] as number) : Number.isFinite(shared) ? shared : 0
     }
   }
-  return firstOf(means.mean, covariance, seed)
+  return firstOf(means.mean, inMatrix(covariance, means.mean.length), seed)
 }
 
 /** In larger fields what means have in common is left out. */

@@ -3,6 +3,7 @@ import { type Probability, firstOf } from './first-place.js'
 import { companiesOf, type RatedGame } from './game.js'
 import { normalCdf } from './normal.js'
 import type { Worth } from './statistics.js'
+import { WHOLE } from './whole.js'
 
 /** A company's variance counts as many blocks of the field's, and the field's as many of games that are as uncertain as can be. */
 const PRIOR_COMPANY = 2
@@ -11,8 +12,8 @@ const PRIOR_FIELD = 2
 /** Merits, the means over an entrant's companies of its mean points there (`Evidence`), of 1 a win; NaN for who has no game. */
 export interface Merits {
   readonly merit: readonly number[]
-  /** Of their errors, field × field by rows. */
-  readonly covariance: Float64Array
+  /** Of two of their errors. */
+  covariance(a: number, b: number): number
   /** How probable it is that the first has more merit. */
   above(a: number, b: number): number
 }
@@ -25,7 +26,7 @@ export function meritsOf(games: readonly RatedGame[], field: number, worth: Wort
   const met = [...companiesOf(games).values()].map(({ members }) => members)
   const { companies, among } = evidenceOf(met, games, field, worth)
   const merit = Array.from({ length: field }, (_, e) => ((among[e]?.size ?? 0) > 0 ? 0 : Number.NaN))
-  const covariance = new Float64Array(field * field)
+  const covariances = sumsByPair(field)
   const pool = poolOf(companies)
   const share = (e: number): number => 1 / (among[e]?.size ?? 1)
   for (const known of companies) {
@@ -34,20 +35,33 @@ export function meritsOf(games: readonly RatedGame[], field: number, worth: Wort
       merit[a] = (merit[a] as number) + (mean[m] as number) * share(a)
       members.forEach((b, k) => {
         const own = varianceIn(known, m, k, pool) * share(a) * share(b)
-        covariance[a * field + b] = (covariance[a * field + b] as number) + own
+        covariances.add(a * field + b, own)
       })
     })
   }
-  const of = (a: number, b: number): number => covariance[a * field + b] as number
+  const of = (a: number, b: number): number => covariances.at(a * field + b)
   return {
     merit,
-    covariance,
+    covariance: of,
     above(a, b) {
       const variance = of(a, a) + of(b, b) - 2 * of(a, b)
       const lead = (merit[a] as number) - (merit[b] as number)
       return variance > 0 && Number.isFinite(lead) ? normalCdf(lead / Math.sqrt(variance)) : 0.5
     },
   }
+}
+
+/** A sum for each pair of a field; of a large one, only of those pairs that have one. */
+function sumsByPair(field: number): { add(pair: number, value: number): void; at(pair: number): number } {
+  if (field > WHOLE) {
+    const sums = new Map<number, number>()
+    return {
+      add: (pair, value) => void sums.set(pair, (sums.get(pair) ?? 0) + value),
+      at: (pair) => sums.get(pair) ?? 0,
+    }
+  }
+  const sums = new Float64Array(field * field)
+  return { add: (pair, value) => (sums[pair] = (sums[pair] as number) + value), at: (pair) => sums[pair] as number }
 }
 
 /** How probable it is that each entrant has the greatest merit (`firstOf`). */

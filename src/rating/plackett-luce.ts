@@ -1,9 +1,14 @@
+import { bradleyTerry } from './bradley-terry.js'
 import { flagsOf } from './flags.js'
 import type { RatedGame } from './game.js'
-import { checkGame, meetingsOf, pairsOf, weightsOf } from './meetings.js'
+import { linesOf } from './lines.js'
+import { checkGame, weightsOf } from './meetings.js'
 import { boundsOf } from './reach.js'
-import { addPrior, type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.js'
+import { addPrior } from './priors.js'
+import { scoredOf } from './scored.js'
+import { type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.js'
 import { varianceFactor } from './equal-luck.js'
+import { WHOLE } from './whole.js'
 
 /**
  * Plackett and Luce's strengths by maximum likelihood, for games of any number of players: the first place falls to i with
@@ -14,13 +19,16 @@ import { varianceFactor } from './equal-luck.js'
  * Ties: those who share the last place, behind somebody, were not ranked among themselves, and nothing is taken from that. Any other tied
  * group stands for the mean of the log-likelihoods of its orders: all of them for up to three, for more each rotation of the
  * group forwards and backwards. A draw of two so is half a win and half a loss.
+ *
+ * In fields of more than `WHOLE` entrants, games are taken apart into pairs (`bradleyTerry`).
  */
 export function plackettLuce(games: readonly RatedGame[], field: number, { confidence = 0.95 } = {}): Ratings {
+  if (field > WHOLE) return bradleyTerry(games, field, { confidence })
   const weights = weightsOf(games)
   const fit = fitPlackettLuce(choicesOf(games, field), weights)
-  const meetings = meetingsOf(pairsOf(games, field), weights)
-  const ratings = ratingsOf(fit, flagsOf(meetings), { confidence, effect: varianceFactor(games) })
-  const { above, below } = boundsOf(meetings)
+  const scored = scoredOf(linesOf(games, field).lines, field)
+  const ratings = ratingsOf(fit, flagsOf(scored), { confidence, effect: varianceFactor(games) })
+  const { above, below } = boundsOf(scored)
   return {
     ...ratings,
     low: ratings.low.map((end, i) => (below[i] ? end : -Infinity)),

@@ -1,4 +1,6 @@
-import { davidson, leadOf, seatAt, type Strength, sizeOf, termOf } from './davidson.js'
+import { davidson, type Strength } from './davidson.js'
+import { seatAt, sizeOf } from './parameters.js'
+import { leadOf, termOf } from './terms.js'
 import { factorize, solve } from '../core/linear.js'
 import type { Line } from './lines.js'
 import type { Likelihood } from './strengths.js'
@@ -70,10 +72,7 @@ const FAR = 20
 const SMALL = 25
 /** The profiles of all contrasts of a field. */
 export function profilesOf(strength: Strength, lines: readonly Line[]): (contrast: Contrast) => Profile {
-  if (strength.field > SMALL) {
-    const own = linesByEntrant(lines, strength.field)
-    return (contrast) => tangentProfile(strength, own, contrast)
-  }
+  if (strength.field > SMALL) return tangentProfiles(strength, lines)
   const likelihood = davidson(lines, strength)
   const size = sizeOf(strength)
   const most = likelihood(strength.at, new Float64Array(size), new Float64Array(size * size))
@@ -89,6 +88,15 @@ export function profilesOf(strength: Strength, lines: readonly Line[]): (contras
       ),
     )
   }
+}
+
+/** The same by the tangents of their courses. Of a contrast's covariance, only what its own entrants met is looked at. */
+export function tangentProfiles(
+  strength: Omit<Strength, 'inverse'>,
+  lines: readonly Line[],
+): (contrast: Contrast) => Profile {
+  const own = linesByEntrant(lines, strength.field)
+  return (contrast) => tangentProfile(strength, own, contrast)
 }
 
 /** What all parameters do as a contrast changes by 1, to the first order; and the contrast's standard error. */
@@ -160,7 +168,11 @@ function linesByEntrant(lines: readonly Line[], field: number): readonly (readon
  * The others need not be looked at for that. At the maximum all slopes sum to 0, and all bends along the course to 1 / the variance, so
  * what the others have is that less what the own lines have there.
  */
-function tangentProfile(strength: Strength, lines: readonly (readonly Line[])[], contrast: Contrast): Profile {
+function tangentProfile(
+  strength: Omit<Strength, 'inverse'>,
+  lines: readonly (readonly Line[])[],
+  contrast: Contrast,
+): Profile {
   const { at, field, drawn } = strength
   const { about, weights, variance } = contrast
   const seat = seatAt(strength)

@@ -1,9 +1,9 @@
-import type { Meetings } from './meetings.js'
+import type { Scored } from './scored.js'
 
 /** Which of a field's strengths the games bound at all. */
 export interface StrengthBounds {
   /**
-   * Whom the others are compared with: the largest group in which each has scored against each, by some chain of games; all, where there
+   * With whom the others are compared: the largest group in which each has scored against each, by some chain of games; all, where there
    * is no such group.
    */
   readonly core: readonly number[]
@@ -12,52 +12,84 @@ export interface StrengthBounds {
   readonly below: readonly boolean[]
 }
 
+type Chains = readonly (readonly number[])[]
+
 /**
  * Ford (1957): strengths have a maximum of the likelihood where each entrant has scored, by some chain of games, against each other one. Of
- * two, the distance is bounded on the side of whoever has scored against the other so.
+ * two, the distance is bounded on the side of the one that has scored against the other so. Linear in those who met.
  */
-export function boundsOf(meetings: Meetings): StrengthBounds {
-  const { field } = meetings
-  const over = Array.from({ length: field }, (): number[] => [])
-  const under = Array.from({ length: field }, (): number[] => [])
-  for (let i = 0; i < field; i++) {
-    for (let j = 0; j < field; j++) {
-      if ((meetings.wins[i * field + j] as number) + (meetings.draws[i * field + j] as number) === 0) continue
-      over[i]?.push(j)
-      under[j]?.push(i)
-    }
-  }
-  const core = coreOf(over, under)
+export function boundsOf({ over, under }: Scored): StrengthBounds {
+  const core = coreOf(over)
   const [one] = core
   if (core.length > 1 && one !== undefined) {
     const [below, above] = [reachedFrom(one, over), reachedFrom(one, under)]
-    // Whoever a chain leads to from the core was scored against by it.
+    // An entrant to which a chain leads from the core was scored against by it.
     return { core, above: below, below: above }
   }
-  const all = over.map((_, i) => i)
-  return {
-    core: all,
-    above: all.map((i) => !reachedFrom(i, under).includes(false)),
-    below: all.map((i) => !reachedFrom(i, over).includes(false)),
-  }
+  // No two have scored against each other, so that chains never return: they all lead to an entrant where it alone has scored against nobody.
+  return { core: over.map((_, i) => i), above: onlyEnd(over), below: onlyEnd(under) }
 }
 
-/** The largest group of which each can reach each; the first of several. */
-function coreOf(over: readonly (readonly number[])[], under: readonly (readonly number[])[]): readonly number[] {
+/** By entrant: whether all chains end with it, as it alone leads no further. */
+function onlyEnd(to: Chains): boolean[] {
+  const ends = to.filter((next) => next.length === 0).length
+  return to.map((next) => ends === 1 && next.length === 0)
+}
+
+/** The largest group of which each can reach each; of several, the one with the first entrant. */
+function coreOf(over: Chains): readonly number[] {
+  const group = strongGroups(over)
+  const members = new Map<number, number[]>()
+  group.forEach((g, i) => {
+    const known = members.get(g)
+    if (known) known.push(i)
+    else members.set(g, [i])
+  })
   let core: readonly number[] = []
-  const seen = over.map(() => false)
-  for (let i = 0; i < over.length; i++) {
-    if (seen[i]) continue
-    const [out, back] = [reachedFrom(i, over), reachedFrom(i, under)]
-    const group = out.flatMap((to, j) => (to && back[j] ? [j] : []))
-    for (const j of group) seen[j] = true
-    if (group.length > core.length) core = group
-  }
+  for (const list of members.values()) if (list.length > core.length) core = list
   return core
 }
 
+/** By entrant: the number of its strongly connected component (Tarjan 1972, with a stack of its own: chains may be as long as the field). */
+function strongGroups(to: Chains): readonly number[] {
+  const order = new Int32Array(to.length).fill(-1)
+  const lowest = new Int32Array(to.length)
+  const group = Array.from(to, () => -1)
+  const open: number[] = []
+  let seen = 0
+  let groups = 0
+  for (let start = 0; start < to.length; start++) {
+    if (order[start] !== -1) continue
+    const path = [{ i: start, next: 0 }]
+    while (path.length > 0) {
+      const here = path[path.length - 1] as { i: number; next: number }
+      const { i } = here
+      if (here.next === 0) {
+        order[i] = lowest[i] = seen++
+        open.push(i)
+      }
+      const j = to[i]?.[here.next++]
+      if (j !== undefined) {
+        if (order[j] === -1) path.push({ i: j, next: 0 })
+        else if (group[j] === -1) lowest[i] = Math.min(lowest[i] as number, order[j] as number)
+        continue
+      }
+      path.pop()
+      const before = path[path.length - 1]
+      if (before) lowest[before.i] = Math.min(lowest[before.i] as number, lowest[i] as number)
+      if (lowest[i] !== order[i]) continue
+      for (let k = open.pop(); k !== undefined; k = open.pop()) {
+        group[k] = groups
+        if (k === i) break
+      }
+      groups++
+    }
+  }
+  return group
+}
+
 /** By entrant: whether a chain leads to it, itself included. */
-function reachedFrom(start: number, to: readonly (readonly number[])[]): boolean[] {
+function reachedFrom(start: number, to: Chains): boolean[] {
   const reached = to.map(() => false)
   reached[start] = true
   const open = [start]

@@ -1,4 +1,6 @@
-import { leadOf, seatAt, sizeOf, type Strength, termOf } from './davidson.js'
+import type { Strength } from './davidson.js'
+import { seatAt, sizeOf } from './parameters.js'
+import { leadOf, termOf } from './terms.js'
 import type { BlockEffects } from './block-effects.js'
 import type { Line } from './lines.js'
 

@@ -12,8 +12,8 @@ export interface Ratings {
   readonly high: readonly number[]
   /** The same ends with the prior's word taken where the games tell no bound. */
   readonly withPrior: { readonly low: readonly number[]; readonly high: readonly number[] }
-  /** Of the ratings, field × field by rows, in Elo². */
-  readonly covariance: Float64Array
+  /** Of the ratings of two, in Elo². In a large field (`fitLargeField`) those who never met count as independent. */
+  covariance(a: number, b: number): number
   /**
    * 'unbeaten': won every game; 'winless': lost every game; 'unconnected': no chain of games leads to the largest group of
    * the field. Without the prior, none of these would have a finite rating.
@@ -48,39 +48,70 @@ const LARGE = 100
  */
 const FAR = 4
 
+/** A concave log-likelihood that is climbed. */
+export interface Hill {
+  /** At the point that was looked at last. */
+  readonly gradient: Float64Array
+  /** The value at a point. */
+  look(at: Float64Array): number
+  /** Newton's step from the point that was looked at last. */
+  step(): Float64Array
+}
+
 /**
- * The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose. `start` is where to begin;
- * `trusted`: a step that promises to gain less is the last one, and what it comes to is not looked at: what is left then is its square.
+ * The top of a hill by Newton's method, each step halved until it does not lose; it was looked at last, unless the last step was trusted.
+ * `start` is where to begin; `trusted`: a step that promises to gain less is the last one, and what it comes to is not looked at: what is
+ * left then is its square.
  */
-export function maximize(likelihood: Likelihood, start: Float64Array, trusted = 0): Maximum {
-  const size = start.length
-  const gradient = new Float64Array(size)
-  const information = new Float64Array(size * size)
+export function climb(hill: Hill, start: Float64Array, trusted = 0): Pick<Maximum, 'at' | 'value'> {
+  const { gradient } = hill
   let at: Float64Array = Float64Array.from(start)
-  let value = likelihood(at, gradient, information)
+  let value = hill.look(at)
   for (let round = 0; round < 100; round++) {
-    const { step, factor } = stepOf(information, size, gradient)
+    const step = hill.step()
     const gain = step.reduce((sum, d, i) => sum + d * (gradient[i] as number), 0)
-    if (gain < 1e-12) return maximumAt(at, value, information, factor)
+    if (gain < 1e-12) return { at, value }
     const reach = step.reduce((most, d) => Math.max(most, Math.abs(d)), 0)
-    if (gain < trusted && reach <= FAR) return maximumAt(stepped(at, step, 1), value + gain / 2, information, factor)
+    if (gain < trusted && reach <= FAR) return { at: stepped(at, step, 1), value: value + gain / 2 }
     let stride = Math.min(1, FAR / reach)
     let next = at
     let better = -Infinity
     for (; stride > 1e-9; stride /= 2) {
       next = stepped(at, step, stride)
-      better = likelihood(next, gradient, information)
+      better = hill.look(next)
       if (better >= value - 1e-12 * Math.abs(value)) break
     }
     // No step gains: the last digit of the sum is reached.
     if (!(better > value)) {
-      likelihood(at, gradient, information)
-      return maximumAt(at, value, information)
+      hill.look(at)
+      return { at, value }
     }
     at = next
     value = better
   }
-  return maximumAt(at, value, information)
+  return { at, value }
+}
+
+/** The maximum of a concave log-likelihood, by `climb`. */
+export function maximize(likelihood: Likelihood, start: Float64Array, trusted = 0): Maximum {
+  const size = start.length
+  const gradient = new Float64Array(size)
+  const information = new Float64Array(size * size)
+  let factor: Factor | undefined
+  const hill: Hill = {
+    gradient,
+    look(at) {
+      factor = undefined
+      return likelihood(at, gradient, information)
+    },
+    step() {
+      const found = stepOf(information, size, gradient)
+      factor = found.factor
+      return found.step
+    },
+  }
+  const { at, value } = climb(hill, start, trusted)
+  return maximumAt(at, value, information, factor)
 }
 
 const stepped = (at: Float64Array, step: Float64Array, stride: number): Float64Array =>
@@ -109,30 +140,6 @@ function maximumAt(at: Float64Array, value: number, information: Float64Array, f
   }
 }
 
-/**
- * The prior: each entrant has one virtual draw with an average player (strength 0), counted as half a win and half a loss so
- * that it does not change how often games are drawn. Adds its part of the log-likelihood, ½ ln σ(θ) + ½ ln σ(−θ), for each of
- * the first `field` parameters, `times` as often.
- */
-export function addPrior(
-  field: number,
-  at: Float64Array,
-  gradient: Float64Array,
-  information: Float64Array,
-  times = 1,
-): number {
-  let value = 0
-  const size = at.length
-  for (let i = 0; i < field; i++) {
-    const theta = at[i] as number
-    const p = 1 / (1 + Math.exp(-theta))
-    value -= times * (Math.abs(theta) / 2 + Math.log1p(Math.exp(-Math.abs(theta))))
-    gradient[i] = (gradient[i] as number) + times * (0.5 - p)
-    information[i * size + i] = (information[i * size + i] as number) + times * p * (1 - p)
-  }
-  return value
-}
-
 /** The fit as ratings: relative to the average of the field, in Elo, with intervals; `effect` multiplies the variance. */
 export function ratingsOf(
   { at, factor }: { readonly at: Float64Array; readonly factor: Factor },
@@ -144,6 +151,7 @@ export function ratingsOf(
   const covariance = centred(inverse(factor), factor.size, field, everyone).map((v) => v * ELO * ELO * effect)
   const mean = at.slice(0, field).reduce((sum, theta) => sum + theta, 0) / field
   const rating = Array.from({ length: field }, (_, i) => ((at[i] as number) - mean) * ELO)
+  const of = (a: number, b: number): number => covariance[a * field + b] as number
   const z = quantileFor(confidence)
   const half = rating.map((_, i) => z * Math.sqrt(covariance[i * field + i] as number))
   const ends = {
@@ -154,11 +162,10 @@ export function ratingsOf(
     rating,
     ...ends,
     withPrior: ends,
-    covariance,
+    covariance: of,
     flags,
     confidence,
     above(a, b) {
-      const of = (i: number, j: number): number => covariance[i * field + j] ?? 0
       const variance = of(a, a) + of(b, b) - 2 * of(a, b)
       return variance > 0 ? normalCdf(((rating[a] ?? 0) - (rating[b] ?? 0)) / Math.sqrt(variance)) : 0.5
     },

@@ -1,6 +1,6 @@
 import type { GameDefinition, PublishedTable } from '../core/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
-import { type Crosstable, crosstable } from '../tournament/index.js'
+import { type Crosstable, OPPONENTS, crosstable, gridOf } from '../tournament/index.js'
 import type {
   MatchRow,
   ReportCrosstable,
@@ -164,10 +164,10 @@ export function shownByResults(
   }
 }
 
-/** `order`: entrants from the first of the standings to the last. */
-export const crosstableIn = ({ ahead, scores, meetings }: Crosstable, order: readonly number[]): ReportCrosstable => ({
-  order,
-  ahead,
-  ...(scores && { scores }),
-  meetings: meetings.map((row) => row.map((meeting) => meeting ?? null)),
+/** `order`: entrants from the first of the standings to the last; the table has the first `OPPONENTS` of them. */
+export const crosstableIn = (table: Crosstable, order: readonly number[]): ReportCrosstable => ({
+  order: order.slice(0, OPPONENTS),
+  ahead: table.ahead,
+  ...(table.scores && { scores: table.scores }),
+  meetings: gridOf(table, OPPONENTS).map((row) => row.map((meeting) => meeting ?? null)),
 })

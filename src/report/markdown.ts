@@ -129,7 +129,7 @@ function ratingNotes(document: ReportDocument): string[] {
     : `Ratings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before`
   const rule = hasUnlikeOpponents(document.format.kind) ? 'strength' : "the contest's own rule"
   return [
-    `\n${what}. Each interval holds by itself, and not all at once. ${ratings.unlike ? UNLIKE_MEANS : `First place and ranks: by ${rule}, ranks over ${ratings.resamples} resamples of the matches.`}\n`,
+    `\n${what}. Each interval holds by itself, and not all at once. ${ratings.unlike ? UNLIKE_MEANS : ratings.resamples > 0 ? `First place and ranks: by ${rule}, ranks over ${ratings.resamples} resamples of the matches.` : 'First place and ranks: by strength, drawn about the ratings as their errors are.'}\n`,
     ...(pairs.length === 0
       ? []
       : pairs.length > NAMED
@@ -164,7 +164,9 @@ function pairsTable(document: ReportDocument): string[] {
 /** The crosstable: a row and a column for each entrant, in the order of the standings. */
 function pointsTable(document: ReportDocument): string {
   const { order, meetings } = document.crosstable
-  return markdown([
+  const all = document.standings.rows.length
+  const rest = order.length < all ? `\nThe first ${order.length} of ${all} entrants.\n` : ''
+  const table = markdown([
     column(
       '#',
       order.map((_, i) => String(i + 1)),
@@ -177,6 +179,7 @@ function pointsTable(document: ReportDocument): string {
       ),
     ),
   ])
+  return `${table}${rest}`
 }
 
 /** A line for each entrant that made faults. */

@@ -7,6 +7,7 @@ import {
   type RatedGame,
   type Ratings,
   type Rule,
+  WHOLE,
   bootstrap,
   bootstrapMeans,
   bradleyTerry,
@@ -16,6 +17,7 @@ import {
   byPoints,
   byScores,
   distinctGames,
+  drawnRanks,
   firstByMeans,
   firstByPoints,
   firstByStrength,
@@ -152,7 +154,7 @@ const FITTED = 200
 function crownOf(
   games: readonly RatedGame[],
   field: number,
-  { rating, covariance }: Ratings,
+  ratings: Ratings,
   { seed, format: { kind }, scoring }: RatedContest,
 ): { readonly first: readonly Probability[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
   const cost = games.length + (hasUnlikeOpponents(kind) ? FIT * field * field : 0)
@@ -167,9 +169,12 @@ function crownOf(
     }
   const pairs = games.every(({ entrants }) => entrants.length === 2)
   return {
-    first: pairs && field <= FITTED ? firstByStrength(games, field, seed) : firstOf(rating, covariance, seed),
-    ranks: drawn(pairs ? byElo : byPlackettLuce).ranks,
-    resamples,
+    first:
+      pairs && field <= FITTED
+        ? firstByStrength(games, field, seed)
+        : firstOf(ratings.rating, ratings.covariance, seed),
+    ranks: field > WHOLE ? drawnRanks(ratings, seed) : drawn(pairs ? byElo : byPlackettLuce).ranks,
+    resamples: field > WHOLE ? 0 : resamples,
   }
 }
 

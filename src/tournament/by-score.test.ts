@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
 import type { Outcome, Pairing, Result } from '../core/index.js'
-import { crosstable } from './crosstable.js'
+import { crosstable, gridOf } from './crosstable.js'
 import { crosstableCsv } from './crosstable-tables.js'
 import { tournamentWithout } from './exclusions.js'
 import { createTournament } from './index.js'
@@ -118,7 +118,7 @@ describe('by score', () => {
     const spec = byScore({ repetitions: 2 })
     const results = playOut(createTournament(spec), paid(PAY))
     const cross = crosstable(NAMES, spec.scoring, results.values())
-    expect(cross.meetings.map((row) => row.map((cell) => cell?.points))).toEqual([
+    expect(gridOf(cross).map((row) => row.map((cell) => cell?.points))).toEqual([
       [undefined, 2, 0.1],
       [1.5, undefined, -4],
       [0, 6, undefined],
@@ -131,7 +131,7 @@ describe('by score', () => {
     }))
     const many = crosstable(NAMES, spec.scoring, three)
     expect(many.ahead).toBe(false)
-    expect(many.meetings[0]?.[2]).toMatchObject({ n: 2, points: 8.5 })
+    expect(gridOf(many)[0]?.[2]).toMatchObject({ n: 2, points: 8.5 })
   })
 
   it('a gauntlet goes by means, though its challenger plays more', () => {
@@ -271,7 +271,7 @@ describe('self = true', () => {
       ['Ant', 2.366666667],
       ['Bee', 1.166666667],
     ])
-    expect(crosstable(NAMES, spec.scoring, results.values()).meetings[1]?.[1]).toMatchObject({ n: 2, points: 6 })
+    expect(gridOf(crosstable(NAMES, spec.scoring, results.values()))[1]?.[1]).toMatchObject({ n: 2, points: 6 })
   })
 
   it('is refused where wins count, for bots that have one life, and in other formats', () => {

@@ -1,5 +1,5 @@
 import type { Standings, TournamentSpec } from '../core/index.js'
-import { type Crosstable, crosstableOf, noCounts } from './crosstable.js'
+import { Counts, type Crosstable, crosstableOf } from './crosstable.js'
 import { among, wantedPairs } from './pairs.js'
 import { playoffs, settled } from './playoff.js'
 import { type Score, nothing } from './scoring.js'
@@ -48,17 +48,15 @@ export function countedTable(
   const field = names.length
   const wanted = wantedPairs(spec)
   const scheduled = new Set(wanted.map(([a, b]) => a * field + b))
-  const counts = noCounts(field)
+  const counts = new Counts(field)
   let complete = 0
   for (const { one, other, ahead, level, behind } of pairs) {
     const n = ahead + level + behind
     if (n === 0) continue
     if (!scheduled.has(one * field + other) || n > orders * format.repetitions) return undefined
     if (n === orders * format.repetitions) complete++
-    const [there, back] = [one * field + other, other * field + one]
-    counts.wins[there] = ahead
-    counts.wins[back] = behind
-    counts.draws[there] = counts.draws[back] = level
+    Object.assign(counts.of(one, other), { wins: ahead, draws: level })
+    Object.assign(counts.of(other, one), { wins: behind, draws: level })
   }
   const scores = names.map(() => nothing(scoring))
   for (const { entrant, wins, draws, losses } of entrants) Object.assign(scores[entrant] ?? {}, { wins, draws, losses })

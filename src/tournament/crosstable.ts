@@ -20,8 +20,26 @@ export interface Crosstable {
   readonly ahead: boolean
   /** Scores count: points are mean scores, also in matches of more than two. Absent: wins do. */
   readonly scores?: true
-  /** `meetings[i][j]`: how `names[i]` did against `names[j]`; undefined where they have not met. */
-  readonly meetings: readonly (readonly (Meeting | undefined)[])[]
+  /** By row: how it did against each that it met, in the table's order. Of a large field most have not met, so there is nothing for these. */
+  readonly rows: readonly (readonly Met[])[]
+}
+
+/** How an entrant did against the one at this place of the table, from 0. */
+export interface Met extends Meeting {
+  readonly opponent: number
+}
+
+/** The table with a cell for each two of the first `most` entrants; undefined where they have not met. */
+export function gridOf(
+  { rows }: Pick<Crosstable, 'rows'>,
+  most = Infinity,
+): readonly (readonly (Meeting | undefined)[])[] {
+  const shown = Math.min(most, rows.length)
+  return rows.slice(0, shown).map((row) => {
+    const cells = Array.from({ length: shown }, (): Meeting | undefined => undefined)
+    for (const { opponent, ...meeting } of row) if (opponent < shown) cells[opponent] = meeting
+    return cells
+  })
 }
 
 /**
@@ -46,19 +64,14 @@ export function crosstableOf(
   order: readonly number[],
 ): Crosstable {
   const byScore = scoring.by === 'score'
-  const meeting = (me: number, other: number): Meeting | undefined => {
-    const at = me * names.length + other
-    const [wins = 0, draws = 0, losses = 0] = [
-      counts.wins[at],
-      counts.draws[at],
-      counts.wins[other * names.length + me],
-    ]
+  const place = new Map(order.map((entrant, i) => [entrant, i]))
+  const meeting = (me: number, other: number, { wins, draws, scored, sum }: Count): Meeting | undefined => {
+    const losses = counts.rows[other]?.get(me)?.wins ?? 0
     const n = wins + draws + losses
     if (n === 0) return undefined
-    const scored = counts.scored[at] ?? 0
     if (byScore && scored === 0) return undefined
     const points = byScore
-      ? rounded((counts.sums[at] ?? 0) / scored, counts.unit)
+      ? rounded(sum / scored, counts.unit)
       : counts.ahead
         ? wins + draws / 2
         : exact(wins * scoring.win + draws * scoring.draw + losses * scoring.loss)
@@ -68,32 +81,54 @@ export function crosstableOf(
     names: order.map((entrant) => names[entrant] ?? ''),
     ahead: counts.ahead && !byScore,
     ...(byScore && { scores: true }),
-    meetings: order.map((me) => order.map((other) => meeting(me, other))),
+    rows: order.map((me) =>
+      [...(counts.rows[me] ?? [])]
+        .flatMap(([other, count]): Met[] => {
+          const opponent = place.get(other)
+          const met = opponent === undefined ? undefined : meeting(me, other, count)
+          return met === undefined || opponent === undefined ? [] : [{ opponent, ...met }]
+        })
+        .sort((a, b) => a.opponent - b.opponent),
+    ),
   }
 }
 
-/** By the entrant's index times the field and its opponent's. */
-interface Counts {
-  /** There are matches of more than two. */
-  ahead: boolean
-  readonly wins: Float64Array
-  readonly draws: Float64Array
+/** What is counted of one against another. */
+interface Count {
+  wins: number
+  draws: number
   /** Matches with a score, and their sum. */
-  readonly scored: Float64Array
-  readonly sums: Float64Array
-  /** The precision to which sums are compared. */
-  unit: number
+  scored: number
+  sum: number
 }
 
-/** The counts of a field that has not met. */
-export function noCounts(field: number): Counts {
-  const made = (): Float64Array => new Float64Array(field * field)
-  return { ahead: false, wins: made(), draws: made(), scored: made(), sums: made(), unit: 0 }
+/** What is counted of a field, by entrant's index. */
+export class Counts {
+  /** There are matches of more than two. */
+  ahead = false
+  /** The precision to which sums are compared. */
+  unit = 0
+  /** By entrant: by opponent. */
+  readonly rows: readonly Map<number, Count>[]
+
+  /** The counts of a field that has not met. */
+  constructor(field: number) {
+    this.rows = Array.from({ length: field }, () => new Map<number, Count>())
+  }
+
+  /** Of one against another, to be added to. */
+  of(me: number, other: number): Count {
+    const row = this.rows[me] as Map<number, Count>
+    const known = row.get(other)
+    if (known !== undefined) return known
+    const fresh = { wins: 0, draws: 0, scored: 0, sum: 0 }
+    row.set(other, fresh)
+    return fresh
+  }
 }
 
 function countsOf(field: number, scoring: ScoringSpec, results: Iterable<Result>): Counts {
-  const counts = noCounts(field)
-  const add = (list: Float64Array, at: number, what: number): void => void (list[at] = (list[at] ?? 0) + what)
+  const counts = new Counts(field)
   let most = 0
   // Sums in the order of the keys come out the same to the last digit, whichever match ended first.
   const all = scoring.by === 'score' ? [...results].sort((a, b) => (a.key < b.key ? -1 : 1)) : results
@@ -109,13 +144,13 @@ function countsOf(field: number, scoring: ScoringSpec, results: Iterable<Result>
       seats.forEach((other, otherSeat) => {
         if (seat === otherSeat) return
         const lead = (outcome.place[otherSeat] ?? 0) - (outcome.place[seat] ?? 0)
-        const at = me * field + other
-        if (share < 1) add(counts.draws, at, share)
-        else if (lead > 0) add(counts.wins, at, 1)
-        else if (lead === 0) add(counts.draws, at, 1)
+        const count = counts.of(me, other)
+        if (share < 1) count.draws += share
+        else if (lead > 0) count.wins += 1
+        else if (lead === 0) count.draws += 1
         if (scores === undefined) return
-        add(counts.scored, at, share)
-        add(counts.sums, at, share * (scores[seat] ?? 0))
+        count.scored += share
+        count.sum += share * (scores[seat] ?? 0)
       })
     })
   }

@@ -16,12 +16,12 @@ import { roundRobin } from './round-robin.js'
 import { untilSettled } from './settling.js'
 import { swiss } from './swiss.js'
 
-export { crosstable, type Crosstable } from './crosstable.js'
+export { crosstable, type Crosstable, gridOf } from './crosstable.js'
 export { countedTable, type PairCount } from './counted-table.js'
 export { FormatError } from './format-error.js'
 export { isPlayoff } from './keys.js'
 export { areRepeats } from './repeated.js'
-export { crosstableCsv, crosstableMarkdown, crosstableText, crosstableTitle } from './crosstable-tables.js'
+export { OPPONENTS, crosstableCsv, crosstableMarkdown, crosstableText, crosstableTitle } from './crosstable-tables.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'
 
 /**

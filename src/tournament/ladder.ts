@@ -174,10 +174,8 @@ function mostTelling(
   entrant: number,
 ): number | undefined {
   const most = spec.format.repetitions * sizeOf(spec)
-  const { rating, covariance } = ratings
-  const field = entrants.length
+  const { rating, covariance: of } = ratings
   const me = entrants.indexOf(entrant)
-  const of = (i: number, j: number): number => covariance[i * field + j] ?? 0
   const tells = (other: number): number => {
     const p = 1 / (1 + 10 ** (((rating[other] ?? 0) - (rating[me] ?? 0)) / 400))
     return p * (1 - p) * (of(me, me) + of(other, other) - 2 * of(me, other))

@@ -42,6 +42,7 @@ export function rankText(ranked: RankedField, columns: number): string {
     ...(only?.seat ? [...seatNotes(only), ''] : []),
     ...(ranked.unlike ? [UNLIKE_MEANS, ''] : []),
     ...exploitabilityNotes(ranked.exploitability),
+    ...leftOutLines(ranked),
     ...fitLines(ranked.fit, names),
     ...cycleLines(ranked),
     ...luckLines(ranked),
@@ -49,6 +50,14 @@ export function rankText(ranked: RankedField, columns: number): string {
     .join('\n')
     .trimEnd()
 }
+
+const leftOutLines = ({ leftOut = [], names }: RankedField): readonly string[] =>
+  leftOut.length === 0
+    ? []
+    : [
+        `Left out, as a field of ${number(names.length)} is too large for them: ${leftOut.join(', ')}, cycles, and the test of fit.`,
+        '',
+      ]
 
 const PAIRS = 'How probable it is that the one of the row stands before the one of the column, by their true values:'
 

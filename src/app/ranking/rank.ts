@@ -24,7 +24,7 @@ import { type RunRef, withRun } from '../stored.js'
 import { type Crowned, type FoundCycle, crownOf, cyclesOf, scoreCyclesOf } from './crown-and-cycles.js'
 import { SCORE_RULES, rankByScores } from './score-rules.js'
 import type { Rated } from './results-to-games.js'
-import { RULES, type Ranking, type RuleName, rankBy } from './rules.js'
+import { LARGE_RULES, RULES, type Ranking, type RuleName, WHOLE, rankBy } from './rules.js'
 import { ratedGames, ratedRun } from './run-ratings.js'
 import { scoredGames } from './score-table.js'
 
@@ -52,6 +52,8 @@ export interface RankedField {
   readonly unlike?: boolean
   /** By entrant how much best answers win of it; null: it could not be asked. Absent: the game is too large, or it is a file of games. */
   readonly exploitability?: readonly (Measured | null)[]
+  /** Rules that were not asked for by name and are left out, as the field is too large for them; then cycles and the fit are, too. */
+  readonly leftOut?: readonly RuleName[]
   /** How well one strength for each explains the results; absent where scores count, and where there are too few pairs. */
   readonly fit?: Fit
 }
@@ -165,8 +167,11 @@ async function ranked(
   signal: AbortSignal | undefined,
 ): Promise<RankedField> {
   const setting = { worth, seed, simultaneous, ...(order && { order }), resampled: resampling(games) }
-  const rankings = await eachOf(rules, RULES, signal, (rule) => rankBy(rule, games, names.length, setting))
-  const fit = fitOf(games, names.length)
+  const isLarge = names.length > WHOLE
+  if (isLarge) refuseUnfit(rules, names.length)
+  const all = isLarge ? LARGE_RULES : RULES
+  const rankings = await eachOf(rules, all, signal, (rule) => rankBy(rule, games, names.length, setting))
+  const fit = isLarge ? undefined : fitOf(games, names.length)
   return {
     title,
     names,
@@ -177,9 +182,19 @@ async function ranked(
     distinct,
     rankings,
     crown: crownOf(names, rankings),
-    cycles: cyclesOf(names, games, fit),
+    cycles: isLarge ? [] : cyclesOf(names, games, fit),
+    leftOut: rules.length === 0 ? RULES.filter((rule) => !all.includes(rule)) : [],
     luck: equalLuck(games),
   }
+}
+
+/** Throws UserError where a rule is asked for by name that takes too long in a large field. */
+function refuseUnfit(rules: readonly RuleName[], field: number): void {
+  const unfit = rules.find((rule) => !LARGE_RULES.includes(rule))
+  if (unfit !== undefined)
+    throw new UserError(
+      message`${option('by', unfit)}: this rule is for at most ${WHOLE} entrants, and here are ${field}; use one of ${LARGE_RULES.join(', ')}`,
+    )
 }
 
 async function rankedByScores(

@@ -17,6 +17,7 @@ import {
   byScoreTable,
   firstByPoints,
   firstByStrength,
+  drawnRanks,
   firstOf,
   lastStandingRounds,
   meritsOf,
@@ -24,10 +25,11 @@ import {
   quantileFor,
   ranksOf,
   resampling,
+  WHOLE,
 } from '../../rating/index.js'
 import { type Before, PAIRED, beforeOf } from './pairs.js'
 
-export { SEPARABLE } from '../../rating/index.js'
+export { SEPARABLE, WHOLE } from '../../rating/index.js'
 
 /** The rules by which results can be ranked. */
 export const RULES = ['points', 'elo', 'plackett-luce', 'last-standing', 'ecological', 'nash', 'alpha-rank'] as const
@@ -35,6 +37,9 @@ export type RuleName = (typeof RULES)[number]
 
 /** What a rule's number is called: strengths and points are ratings; shares of a population or of a mixture are weights. */
 export const WEIGHED: readonly RuleName[] = ['ecological', 'nash', 'alpha-rank']
+
+/** Of fields of more than `WHOLE` entrants: the other rules take the cube of the field in time, for each of a hundred resamples. */
+export const LARGE_RULES: readonly RuleName[] = ['points', 'elo']
 
 /** What the resamples may cost in all, in steps: some seconds. */
 const COST = 1e8
@@ -93,11 +98,12 @@ export function rankBy(
   field: number,
   { worth, seed, order, simultaneous, resampled: ready = resampling(games) }: RankSetting,
 ): Ranking {
-  const cost = ready.kinds.games.length + (WEIGHED.includes(by) ? 500 * field * field : field * field)
-  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
-  const resampled = bootstrap(ready, field, ruleOf(by, worth), { seed, resamples })
   const confidence = confidenceOf(field, simultaneous)
   const model = modelOf(by, games, field, confidence)
+  const resampled =
+    model && field > WHOLE
+      ? { ...model, first: [], ranks: drawnRanks(model, seed) }
+      : bootstrap(ready, field, ruleOf(by, worth), { seed, resamples: resamplesFor(by, ready, field) })
   const { rating, low, high } = model ?? stretched(resampled, stretchTo(confidence))
   const certainty = certaintyOf(by, games, field, { worth, seed, model })
   const before = certainty && field <= PAIRED ? beforeOf(field, (a, b) => certainty.above(a, b)) : undefined
@@ -126,6 +132,12 @@ export function rankBy(
   return { by, lines, ...(before && { before }), ...(seat && { seat }) }
 }
 
+/** As many resamples as take some seconds. */
+function resamplesFor(by: RuleName, { kinds }: Resampling, field: number): number {
+  const cost = kinds.games.length + (WEIGHED.includes(by) ? 500 * field * field : field * field)
+  return Math.min(1000, Math.max(100, Math.floor(COST / cost)))
+}
+
 /** An interval's ends, farther from the rating by a factor. */
 function stretched({ rating, low, high }: Pick<Ratings, 'rating' | 'low' | 'high'>, factor: number) {
   const end = (ends: readonly number[]) => ends.map((x, i) => (rating[i] ?? 0) + factor * (x - (rating[i] ?? 0)))
@@ -144,7 +156,8 @@ function certaintyOf(
     return { first: firstByPoints(merits, seed), above: (a, b) => merits.above(a, b) }
   }
   if (model === undefined) return undefined
-  const first = by === 'elo' ? firstByStrength(games, field, seed) : firstOf(model.rating, model.covariance, seed)
+  const isFitted = by === 'elo' && field <= WHOLE
+  const first = isFitted ? firstByStrength(games, field, seed) : firstOf(model.rating, model.covariance, seed)
   return { first, above: (a, b) => model.above(a, b) }
 }
 

@@ -26,6 +26,8 @@ export function Crosstable() {
             : 'A row’s share of the points against each opponent,'}{' '}
         and over how many matches; the fewer, the paler. Choose a cell to see its matches
         {isLarge && '; the arrow keys go from one to the next'}.
+        {order.length < report.document.standings.rows.length &&
+          ` The first ${figure(order.length)} of ${counted(report.document.standings.rows.length, 'entrant', 'entrants')}.`}
       </p>
       <div className="scrollable" role="region" aria-label="the table of meetings" tabIndex={0}>
         <table className="cross" onKeyDown={moveAmongCells}>

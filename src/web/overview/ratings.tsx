@@ -61,7 +61,7 @@ export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
             ` To sit first is worth ${figure(ratings.seat.value, 0)} Elo (${figure(ratings.seat.low, 0)} to ${figure(ratings.seat.high, 0)}).`}{' '}
           {ratings.unlike
             ? UNLIKE_MEANS
-            : `First place and ranks follow ${rule}, ranks over ${figure(ratings.resamples)} resamples of the matches. Two entrants are called separable where one is ${ratings.scores ? 'better' : 'stronger'} with a probability of ${100 * SEPARABLE} % or more.`}
+            : `${ratings.resamples > 0 ? `First place and ranks follow ${rule}, ranks over ${figure(ratings.resamples)} resamples of the matches.` : 'First place and ranks follow strength, drawn about the ratings as their errors are.'} Two entrants are called separable where one is ${ratings.scores ? 'better' : 'stronger'} with a probability of ${100 * SEPARABLE} % or more.`}
         </p>
       </details>
       {ratings.before && <Pairs {...ratings.before} />}
