@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Standings } from '../core/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import type { Exclusion, ExclusionStore, MatchStore, RatingStore, RunSummary } from '../store/index.js'
+import { WHOLE } from '../rating/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import { RATED_AGAIN, keptStrengths, strengthsOfRun } from './ranking/run-ratings.js'
 import type { Strengths } from './ranking/strengths.js'
@@ -31,7 +32,7 @@ export interface Table extends Strengths {
   readonly finished: boolean
 }
 
-/** Matches of a run whose table is kept: one of fewer is counted at once. */
+/** Matches of a run whose table is kept: one of fewer is counted at once, unless its field is large. */
 const MANY = 20_000
 
 /** What a table is counted from. */
@@ -39,7 +40,7 @@ type TableStore = ExclusionStore & RatingStore & MatchStore
 
 /** The table of a run: as it was kept, where nothing has changed since, or counted now. */
 export async function tableOf(store: TableStore, run: RunSummary, workspace: string, many = MANY): Promise<Table> {
-  if (run.matches < many) return countTable(store, run)
+  if (isQuick(run, many)) return countTable(store, run)
   const stamp = `${code()} ${await store.stamp(run.id)}`
   const file = join(workspace, 'tables', createHash('sha256').update(run.id).digest('hex').slice(0, 32))
   const known = readKept(file, stamp)
@@ -56,8 +57,11 @@ export async function standingsOf(
   run: RunSummary,
   workspace: string,
 ): Promise<Pick<Table, 'standings' | 'crosstable' | 'exclusions'>> {
-  return run.matches < MANY ? standOf(store, run) : tableOf(store, run, workspace)
+  return isQuick(run, MANY) ? standOf(store, run) : tableOf(store, run, workspace)
 }
+
+/** Strengths of a large field take seconds, however few its matches are. */
+const isQuick = ({ matches, plan }: RunSummary, many: number): boolean => matches < many && plan.names.length <= WHOLE
 
 async function countTable(store: TableStore, run: RunSummary): Promise<Table> {
   const counts = run.matches > RATED_AGAIN ? await countedStandOf(store, run) : undefined

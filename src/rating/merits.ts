@@ -13,7 +13,7 @@ const PRIOR_FIELD = 2
 export interface Merits {
   readonly merit: readonly number[]
   /** Of two of their errors. */
-  covariance(a: number, b: number): number
+  readonly covariance: (a: number, b: number) => number
   /** How probable it is that the first has more merit. */
   above(a: number, b: number): number
 }

@@ -13,7 +13,7 @@ export interface Ratings {
   /** The same ends with the prior's word taken where the games tell no bound. */
   readonly withPrior: { readonly low: readonly number[]; readonly high: readonly number[] }
   /** Of the ratings of two, in Elo². In a large field (`fitLargeField`) those who never met count as independent. */
-  covariance(a: number, b: number): number
+  readonly covariance: (a: number, b: number) => number
   /**
    * 'unbeaten': won every game; 'winless': lost every game; 'unconnected': no chain of games leads to the largest group of
    * the field. Without the prior, none of these would have a finite rating.

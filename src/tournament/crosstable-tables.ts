@@ -1,5 +1,5 @@
 import { visible } from '../core/index.js'
-import { type Crosstable, gridOf } from './crosstable.js'
+import type { Crosstable } from './crosstable.js'
 import { aligned, cellText, type Column, csv, markdown, number, widthOf } from '../text/index.js'
 
 /** What its figures are. */

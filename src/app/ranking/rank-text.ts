@@ -5,7 +5,7 @@ import { fitLines } from './fit-text.js'
 import { beforeText } from './pairs.js'
 import type { RankedField } from './rank.js'
 import { firstNotes, openNotes } from './strengths.js'
-import { type Ranking, SEPARABLE, WEIGHED } from './rules.js'
+import { type Ranking, SEPARABLE, WEIGHED, WHOLE } from './rules.js'
 import {
   type Column,
   aligned,
@@ -172,7 +172,8 @@ function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[
   ]
 }
 
-function cycleLines({ cycles: found }: RankedField): readonly string[] {
+function cycleLines({ cycles: found, names, by }: RankedField): readonly string[] {
+  if (by === 'wins' && names.length > WHOLE) return []
   if (found.length === 0) return ['No cycle (A beats B beats C beats A) that is likelier than not.']
   const more = found.length > CYCLES ? `  and ${found.length - CYCLES} more` : undefined
   const lines = found.slice(0, CYCLES).map(({ members, confidence }) => {

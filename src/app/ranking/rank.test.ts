@@ -34,6 +34,31 @@ describe('ranking', () => {
     expect(points).toBeUndefined()
   })
 
+  it('ranks a large field by points and strength, and says what is left out; other rules are refused by name', async () => {
+    const games = Array.from({ length: 2400 }, (_, n) => {
+      const [a, b] = [n % 1200, (n * 7 + 1 + (n >= 1200 ? 3 : 0)) % 1200]
+      return a === b ? '' : `E${a},E${b},${a < b ? 1 : 0}\n`
+    })
+    const file = place.write('large.csv', `first,second,score\n${games.join('')}`)
+    const ranked = await rankFile(file, [])
+    expect(ranked.rankings.map(({ by, lines }) => [by, lines.length])).toEqual([
+      ['points', 1200],
+      ['elo', 1200],
+    ])
+    const elo = ranked.rankings.find(({ by }) => by === 'elo')
+    const top = elo?.lines.slice(0, 100).map(({ entrant }) => Number(ranked.names[entrant]?.slice(1))) ?? []
+    expect(top.reduce((sum, n) => sum + n, 0) / 100, 'the strongest are in front').toBeLessThan(300)
+    for (const { value, low, high, ranks: [best, worst] = [0, 0], rank } of elo?.lines ?? []) {
+      expect([low < value, value < high, best <= worst]).toEqual([true, true, true])
+      expect(rank).toBeGreaterThanOrEqual(best - 200)
+    }
+    expect(rankText(ranked, 80)).toContain('Left out, as a field of 1200 is too large for them: plackett-luce')
+    expect(rankText(ranked, 80)).not.toContain('No cycle')
+    await expect(rankFile(file, ['nash'])).rejects.toThrow(
+      /nash.*at most 1000 entrants, and here are 1200; use one of points, elo/,
+    )
+  })
+
   it('tells a field that strengths explain from one that they do not, and intervals that hold all at once from others', async () => {
     const field = (wins: (i: number, j: number) => number) =>
       ['A', 'B', 'C', 'D'].flatMap((a, i, all) =>
