@@ -45,6 +45,48 @@ describe('matches that are written together', () => {
   })
 })
 
+describe('what a write of matches keeps for the next one', () => {
+  /** Two connections to a file; the first has kept something. */
+  function two() {
+    const workspace = folder()
+    const [db, other] = [openDatabase(workspace), openDatabase(workspace)]
+    db.add(() => db.keep('it', 1))
+    return { db, other, kept: () => db.add(() => db.recall('it')) }
+  }
+  const noted = "INSERT INTO log (at, agon, what, detail) VALUES ('', '', '', '')"
+
+  it('is there where nothing else was written, and only in such a write', () => {
+    const { db, other, kept } = two()
+    expect(kept()).toBe(1)
+    expect(db.recall('it')).toBeUndefined()
+    expect(db.look(() => db.recall('it'))).toBeUndefined()
+    db.close()
+    other.close()
+  })
+
+  it.each([
+    ['another connection wrote', ({ other }: ReturnType<typeof two>) => other.write(() => other.exec(noted))],
+    ['another connection added matches', ({ other }: ReturnType<typeof two>) => other.add(() => other.exec(noted))],
+    ['this connection wrote something else', ({ db }: ReturnType<typeof two>) => db.write(() => db.exec(noted))],
+    [
+      'a write failed',
+      ({ db }: ReturnType<typeof two>) =>
+        expect(() =>
+          db.add(() => {
+            db.keep('it', 2)
+            throw new Error('full')
+          }),
+        ).toThrow('full'),
+    ],
+  ])('is forgotten where %s', (_, between) => {
+    const connections = two()
+    between(connections)
+    expect(connections.kept()).toBeUndefined()
+    connections.db.close()
+    connections.other.close()
+  })
+})
+
 it('the checksum of a match is that over its parts, as each older store has it', () => {
   const row: Sealed = { unit: keyOf(7), number: 1, place: 'a/b', outcome: '{}', playoff: 0, at: 17e11, faults: 5 }
   const seats: SeatRow[] = [

@@ -61,16 +61,15 @@ export class Segments {
     }
     if (open.writer.games < FULL) added = plus(added, this.save(run, open))
     this.open.set(run, open)
+    this.db.keep(`the last segment of ${run}`, open.stored)
     return added
   }
 
   /** What was at hand may be as it was before another process, or a write that failed: the file says. */
   private last(run: number): Open {
-    const [head] = this.db.all<Head>(
-      'SELECT number, games, sum FROM segment WHERE run = ? ORDER BY number DESC LIMIT 1',
-      run,
-    )
     const known = this.open.get(run)
+    if (known !== undefined && known.stored === this.db.recall(`the last segment of ${run}`)) return known
+    const head = lastHead(this.db, run)
     if (head === undefined) return begin(0)
     if (known?.number === head.number && known.stored === head.sum && known.writer.games === head.games) return known
     if (head.games >= FULL) return begin(head.number + 1)
