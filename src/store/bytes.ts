@@ -82,8 +82,17 @@ export class ByteReader {
   }
 
   number(): number {
+    // Most numbers are one byte, and a call for it would take as long as the rest.
+    const first = this.data[this.at]
+    if (first !== undefined && first < 0x80) {
+      this.at++
+      return first
+    }
+    return this.longNumber()
+  }
+
+  private longNumber(): number {
     let byte = this.byte()
-    if (byte < 0x80) return byte
     let n = 0
     let weight = 1
     for (; byte >= 0x80; byte = this.byte()) {
@@ -107,12 +116,28 @@ export class ByteReader {
     return high * 2 ** 32 + (data[at + 3] as number) * 2 ** 24 + low
   }
 
-  text(): string {
-    const length = this.number()
-    const end = this.at + length
+  /** Goes past a checksum. */
+  skipSum(): void {
+    this.at += SUM
+    if (this.at > this.data.length) throw new BytesError('the bytes end within a checksum')
+  }
+
+  /** Goes past a text, and returns where it stands. */
+  skipText(): number {
+    const from = this.at
+    const end = this.number() + this.at
     if (end > this.data.length) throw new BytesError('a text goes past the end')
-    const text = this.data.toString('utf8', this.at, end)
     this.at = end
+    return from
+  }
+
+  /** A text that was gone past. */
+  textAt(from: number): string {
+    const back = this.at
+    this.at = from
+    const length = this.number()
+    const text = this.data.toString('utf8', this.at, this.at + length)
+    this.at = back
     return text
   }
 

@@ -118,25 +118,31 @@ function splitKey(key: string): readonly [group: string, number: number | undefi
 export const keyOf = ({ group, number }: Pick<Parts, 'group' | 'number'>): string =>
   number === undefined ? group : `${group}/${number}`
 
-/** Reads a segment, entry by entry. Throws a BytesError where it is damaged. */
-export function eachEntry(data: Uint8Array, take: (parts: Parts) => void): void {
+/** Reads a segment, entry by entry: all, or those in which that entrant sat. Throws a BytesError where it is damaged. */
+export function eachEntry(data: Uint8Array, take: (parts: Parts) => void, entrant?: number): void {
   const bytes = new ByteReader(data)
-  const groups: string[] = []
-  const outcomes: string[] = []
+  // Texts of entries that are passed over are not read.
+  const groups: (string | number)[] = []
+  const outcomes: (string | number)[] = []
   let match = 0
   while (!bytes.done) {
     match += bytes.difference()
-    const group = text(bytes, groups)
+    const group = place(bytes, groups)
     const number = bytes.number()
     const seats = numbers(bytes)
-    const outcome = text(bytes, outcomes)
+    const outcome = place(bytes, outcomes)
     const turns = bytes.number()
+    if (entrant !== undefined && !seats.includes(entrant)) {
+      bytes.skipSum()
+      bytes.skipSum()
+      continue
+    }
     take({
       match,
-      group,
+      group: text(bytes, groups, group),
       number: number === 0 ? undefined : number - 1,
       seats,
-      outcome,
+      outcome: text(bytes, outcomes, outcome),
       playoff: turns % 2 === 1,
       turns: Math.floor(turns / 2),
       course: bytes.sum(),
@@ -146,22 +152,21 @@ export function eachEntry(data: Uint8Array, take: (parts: Parts) => void): void 
 }
 
 function numbers(bytes: ByteReader): number[] {
-  const length = bytes.number()
   const list: number[] = []
-  for (let i = 0; i < length; i++) list.push(bytes.number() - 1)
+  for (let left = bytes.number(); left > 0; left--) list.push(bytes.number() - 1)
   return list
 }
 
-function text(bytes: ByteReader, known: string[]): string {
+/** Which of the texts an entry names; a new one is noted by where it stands. */
+function place(bytes: ByteReader, known: (string | number)[]): number {
   const at = bytes.number()
-  if (at > 0) {
-    const there = known[at - 1]
-    if (there === undefined) throw new BytesError('a text that is not there')
-    return there
-  }
-  const fresh = bytes.text()
-  known.push(fresh)
-  return fresh
+  if (at > known.length) throw new BytesError('a text that is not there')
+  return at > 0 ? at - 1 : known.push(bytes.skipText()) - 1
+}
+
+function text(bytes: ByteReader, known: (string | number)[], which: number): string {
+  const there = known[which] as string | number
+  return typeof there === 'string' ? there : (known[which] = bytes.textAt(there))
 }
 
 /** Adds the times of a match's answers. `seats`: by seat the entrant. */

@@ -18,10 +18,10 @@ export function eachMatch(db: Database, run: RunEntry, take: (game: StoredMatch)
 }
 
 /**
- * The same from the newest back. Only the segments that are asked for are read, and are refused where they are damaged; that none is gone
+ * The same from the newest back: all matches, or those of an entrant. Only the segments that are asked for are read, and are refused where they are damaged; that none is gone
  * at the end shows in the run's own count of its matches, and the sum over all segments is compared where all of them were read.
  */
-export function* newestMatches(db: Database, run: RunEntry): Generator<StoredMatch> {
+export function* newestMatches(db: Database, run: RunEntry, entrant?: number): Generator<StoredMatch> {
   const gameOf = matchesIn(db, run)
   const last = lastHead(db, run.number)
   const { matches } = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run.number) ?? {}
@@ -31,7 +31,7 @@ export function* newestMatches(db: Database, run: RunEntry): Generator<StoredMat
     const head = headAt(db, run.number, number)
     sum = plus(sum, head.sum)
     const segment: StoredMatch[] = []
-    readSegment(db, run.number, head, (parts) => segment.push(gameOf(parts)))
+    readSegment(db, run.number, head, (parts) => segment.push(gameOf(parts)), entrant)
     yield* segment.reverse()
   }
   refuseDamage(db, run.number, 'segments', sum)

@@ -175,10 +175,16 @@ function rowOf(db: Database, run: number, head: Head): Row {
   return row
 }
 
-/** Goes through the entries of a segment. Throws UserError where it is not as it was written. */
-export function readSegment(db: Database, run: number, head: Head, take: (parts: Parts) => void): void {
+/** Goes through the entries of a segment: all, or those of an entrant. Throws UserError where it is not as it was written. */
+export function readSegment(
+  db: Database,
+  run: number,
+  head: Head,
+  take: (parts: Parts) => void,
+  entrant?: number,
+): void {
   const { data } = rowOf(db, run, head)
-  whole(db, () => eachEntry(data, take))
+  whole(db, () => eachEntry(data, take, entrant))
 }
 
 /** By entrant: how long its answers took in a run. Throws UserError where that is not as it was written. */
