@@ -15,6 +15,12 @@ export class ByteWriter {
     return this.end
   }
 
+  /** A number below 256. */
+  byte(n: number): void {
+    this.reserve(1)
+    this.data[this.end++] = n
+  }
+
   /** A whole number from 0. */
   number(n: number): void {
     this.reserve(8)
@@ -141,7 +147,7 @@ export class ByteReader {
     return text
   }
 
-  private byte(): number {
+  byte(): number {
     const byte = this.data[this.at++]
     if (byte === undefined) throw new BytesError('the bytes end within a number')
     return byte
