@@ -122,28 +122,12 @@ export class ByteReader {
     return high * 2 ** 32 + (data[at + 3] as number) * 2 ** 24 + low
   }
 
-  /** Goes past a checksum. */
-  skipSum(): void {
-    this.at += SUM
-    if (this.at > this.data.length) throw new BytesError('the bytes end within a checksum')
-  }
-
-  /** Goes past a text, and returns where it stands. */
-  skipText(): number {
-    const from = this.at
-    const end = this.number() + this.at
-    if (end > this.data.length) throw new BytesError('a text goes past the end')
-    this.at = end
-    return from
-  }
-
-  /** A text that was gone past. */
-  textAt(from: number): string {
-    const back = this.at
-    this.at = from
+  text(): string {
     const length = this.number()
-    const text = this.data.toString('utf8', this.at, this.at + length)
-    this.at = back
+    const end = this.at + length
+    if (end > this.data.length) throw new BytesError('a text goes past the end')
+    const text = this.data.toString('utf8', this.at, end)
+    this.at = end
     return text
   }
 

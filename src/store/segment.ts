@@ -118,31 +118,25 @@ function splitKey(key: string): readonly [group: string, number: number | undefi
 export const keyOf = ({ group, number }: Pick<Parts, 'group' | 'number'>): string =>
   number === undefined ? group : `${group}/${number}`
 
-/** Reads a segment, entry by entry: all, or those in which that entrant sat. Throws a BytesError where it is damaged. */
-export function eachEntry(data: Uint8Array, take: (parts: Parts) => void, entrant?: number): void {
+/** Reads a segment, entry by entry. Throws a BytesError where it is damaged. */
+export function eachEntry(data: Uint8Array, take: (parts: Parts) => void): void {
   const bytes = new ByteReader(data)
-  // Texts of entries that are passed over are not read.
-  const groups: (string | number)[] = []
-  const outcomes: (string | number)[] = []
+  const groups: string[] = []
+  const outcomes: string[] = []
   let match = 0
   while (!bytes.done) {
     match += bytes.difference()
-    const group = place(bytes, groups)
+    const group = text(bytes, groups)
     const number = bytes.number()
     const seats = numbers(bytes)
-    const outcome = place(bytes, outcomes)
+    const outcome = text(bytes, outcomes)
     const turns = bytes.number()
-    if (entrant !== undefined && !seats.includes(entrant)) {
-      bytes.skipSum()
-      bytes.skipSum()
-      continue
-    }
     take({
       match,
-      group: text(bytes, groups, group),
+      group,
       number: number === 0 ? undefined : number - 1,
       seats,
-      outcome: text(bytes, outcomes, outcome),
+      outcome,
       playoff: turns % 2 === 1,
       turns: Math.floor(turns / 2),
       course: bytes.sum(),
@@ -157,16 +151,16 @@ function numbers(bytes: ByteReader): number[] {
   return list
 }
 
-/** Which of the texts an entry names; a new one is noted by where it stands. */
-function place(bytes: ByteReader, known: (string | number)[]): number {
+function text(bytes: ByteReader, known: string[]): string {
   const at = bytes.number()
-  if (at > known.length) throw new BytesError('a text that is not there')
-  return at > 0 ? at - 1 : known.push(bytes.skipText()) - 1
-}
-
-function text(bytes: ByteReader, known: (string | number)[], which: number): string {
-  const there = known[which] as string | number
-  return typeof there === 'string' ? there : (known[which] = bytes.textAt(there))
+  if (at > 0) {
+    const there = known[at - 1]
+    if (there === undefined) throw new BytesError('a text that is not there')
+    return there
+  }
+  const fresh = bytes.text()
+  known.push(fresh)
+  return fresh
 }
 
 /** Adds the times of a match's answers. `seats`: by seat the entrant. */

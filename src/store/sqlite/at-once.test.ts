@@ -110,6 +110,26 @@ describe('the newest matches', () => {
   }
   const begunAgain = async (workspace: string) => openStore(workspace, 'test')
 
+  it('are those of the moment, whichever process wrote them', async () => {
+    const workspace = folder()
+    const [store, other] = [await begun(workspace), await begunAgain(workspace)]
+    for (const [writer, from, to] of [
+      [store, 0, 3],
+      [store, 3, FULL - 1],
+      [other, FULL - 1, FULL + 2],
+      [store, FULL + 2, FULL + 4],
+    ] as const) {
+      await writer.record('one', jobs(from, to))
+      for (const reader of [store, other]) {
+        const newest = places(await reader.matches('one', { entrant: 1, last: 3 }))
+        expect(newest).toEqual([1, 2, 3].map((n) => `a/${to - n}`))
+        const { matches } = await reader.browse('one', { limit: 3 })
+        expect(places(matches)).toEqual(newest)
+      }
+    }
+    await close(other)
+  })
+
   it('are refused where the last segment is gone, or one before it', async () => {
     for (const gone of [2, 1]) {
       const store = await spoilt(`DELETE FROM segment WHERE number = ${gone}`)

@@ -9,7 +9,7 @@ import { plus, total } from '../sums.js'
 import type { Database } from './database.js'
 import { refuseDamage } from './digests.js'
 import { rulingRows } from './match-rows.js'
-import { headAt, headsOf, lastHead, matchesUpTo, readSegment } from './segments.js'
+import { entriesOf, headAt, headsOf, lastHead, matchesUpTo, readSegment } from './segments.js'
 
 /** Goes through a run's matches in the order in which they came to it. Throws UserError where they are not as they were written. */
 export function eachMatch(db: Database, run: RunEntry, take: (game: StoredMatch) => void): void {
@@ -30,9 +30,11 @@ export function* newestMatches(db: Database, run: RunEntry, entrant?: number): G
   for (let number = last?.number ?? -1; number >= 0; number--) {
     const head = headAt(db, run.number, number)
     sum = plus(sum, head.sum)
-    const segment: StoredMatch[] = []
-    readSegment(db, run.number, head, (parts) => segment.push(gameOf(parts)), entrant)
-    yield* segment.reverse()
+    const entries = entriesOf(db, run.number, head)
+    for (let at = entries.length - 1; at >= 0; at--) {
+      const parts = entries[at] as Parts
+      if (entrant === undefined || parts.seats.includes(entrant)) yield gameOf(parts)
+    }
   }
   refuseDamage(db, run.number, 'segments', sum)
 }

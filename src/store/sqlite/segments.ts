@@ -175,16 +175,38 @@ function rowOf(db: Database, run: number, head: Head): Row {
   return row
 }
 
-/** Goes through the entries of a segment: all, or those of an entrant. Throws UserError where it is not as it was written. */
-export function readSegment(
-  db: Database,
-  run: number,
-  head: Head,
-  take: (parts: Parts) => void,
-  entrant?: number,
-): void {
+/** Goes through the entries of a segment. Throws UserError where it is not as it was written. */
+export function readSegment(db: Database, run: number, head: Head, take: (parts: Parts) => void): void {
   const { data } = rowOf(db, run, head)
-  whole(db, () => eachEntry(data, take, entrant))
+  whole(db, () => eachEntry(data, take))
+}
+
+/** The segments that were read last, the latest at the end. Their checksums say whether they are still the same. */
+const recent = new WeakMap<Database, Map<string, { readonly sum: number; readonly entries: readonly Parts[] }>>()
+const RECENT = 32
+
+/**
+ * The entries of a segment. Those that were read last are kept: pages and lists begin with the newest ones over and over. Throws UserError
+ * where it is not as it was written.
+ */
+export function entriesOf(db: Database, run: number, head: Head): readonly Parts[] {
+  const known = recent.get(db) ?? new Map<string, { readonly sum: number; readonly entries: readonly Parts[] }>()
+  recent.set(db, known)
+  const key = `${run} ${head.number}`
+  const there = known.get(key)
+  known.delete(key)
+  if (there?.sum === head.sum && there.entries.length === head.games) {
+    known.set(key, there)
+    return there.entries
+  }
+  const entries: Parts[] = []
+  readSegment(db, run, head, (parts) => entries.push(parts))
+  for (const oldest of known.keys()) {
+    if (known.size < RECENT) break
+    known.delete(oldest)
+  }
+  known.set(key, { sum: head.sum, entries })
+  return entries
 }
 
 /** By entrant: how long its answers took in a run. Throws UserError where that is not as it was written. */
