@@ -15,6 +15,12 @@ export class ByteWriter {
     return this.end
   }
 
+  /** A number below 256. */
+  byte(n: number): void {
+    this.reserve(1)
+    this.data[this.end++] = n
+  }
+
   /** A whole number from 0. */
   number(n: number): void {
     this.reserve(8)
@@ -82,8 +88,17 @@ export class ByteReader {
   }
 
   number(): number {
+    // Most numbers are one byte, and a call for it would take as long as the rest.
+    const first = this.data[this.at]
+    if (first !== undefined && first < 0x80) {
+      this.at++
+      return first
+    }
+    return this.longNumber()
+  }
+
+  private longNumber(): number {
     let byte = this.byte()
-    if (byte < 0x80) return byte
     let n = 0
     let weight = 1
     for (; byte >= 0x80; byte = this.byte()) {
@@ -116,7 +131,7 @@ export class ByteReader {
     return text
   }
 
-  private byte(): number {
+  byte(): number {
     const byte = this.data[this.at++]
     if (byte === undefined) throw new BytesError('the bytes end within a number')
     return byte

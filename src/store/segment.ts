@@ -146,9 +146,8 @@ export function eachEntry(data: Uint8Array, take: (parts: Parts) => void): void 
 }
 
 function numbers(bytes: ByteReader): number[] {
-  const length = bytes.number()
   const list: number[] = []
-  for (let i = 0; i < length; i++) list.push(bytes.number() - 1)
+  for (let left = bytes.number(); left > 0; left--) list.push(bytes.number() - 1)
   return list
 }
 
@@ -182,9 +181,16 @@ export function addTimes(times: Map<number, Spread>, { steps, times: taken }: Ma
   }
 }
 
+/**
+ * Begins times in which a class takes one byte: how far it lies after the last one, and its count, of four bits each. Where they need more,
+ * the byte is 0 and two numbers follow. Earlier agons wrote two numbers for each class, and began with an entrant's, which is never 0.
+ */
+const SHORT = 0
+
 /** Times as bytes: of each entrant the greatest, and its classes in order with their counts. */
 export function timesData(times: Times): Buffer {
   const bytes = new ByteWriter()
+  bytes.byte(SHORT)
   for (const [entrant, spread] of [...times].sort(([a], [b]) => a - b)) {
     const classes = spread.classes()
     bytes.number(entrant + 1)
@@ -192,9 +198,14 @@ export function timesData(times: Times): Buffer {
     bytes.number(classes.length)
     let last = 0
     for (const [at, count] of classes) {
-      bytes.number(at - last)
-      bytes.number(count)
+      const step = at - last
       last = at
+      if (step < 16 && count > 0 && count < 16) bytes.byte(16 * step + count)
+      else {
+        bytes.byte(0)
+        bytes.number(step)
+        bytes.number(count)
+      }
     }
   }
   return Buffer.from(bytes.written())
@@ -203,6 +214,8 @@ export function timesData(times: Times): Buffer {
 /** Adds the times that stand there. Throws a BytesError where they are damaged. */
 export function readTimes(data: Uint8Array, times: Map<number, Spread>): void {
   const bytes = new ByteReader(data)
+  const short = data[0] === SHORT
+  if (short) bytes.byte()
   while (!bytes.done) {
     const entrant = bytes.number() - 1
     const spread = times.get(entrant) ?? new Spread()
@@ -210,8 +223,9 @@ export function readTimes(data: Uint8Array, times: Map<number, Spread>): void {
     spread.max = Math.max(spread.max, bytes.number())
     let at = 0
     for (let left = bytes.number(); left > 0; left--) {
-      at += bytes.number()
-      spread.addClass(at, bytes.number())
+      const both = short ? bytes.byte() : 0
+      at += both > 0 ? both >> 4 : bytes.number()
+      spread.addClass(at, both > 0 ? both & 15 : bytes.number())
     }
   }
 }

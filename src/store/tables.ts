@@ -11,11 +11,14 @@ export function leaderboardOf(
   const faults = new Map<number, Partial<Record<FaultKind, number>>>()
   for (const { place, kind, n } of faultRows) if (n > 0) faults.set(place, { ...faults.get(place), [kind]: n })
   return counts
-    .map(({ place, pairs: _pairs, ...sums }) => ({
+    .map(({ place, matches, wins, draws, losses }) => ({
       entrant: place,
       name: names[place] ?? '',
-      ...sums,
-      points: round(sums.wins * scoring.win + sums.draws * scoring.draw + sums.losses * scoring.loss),
+      matches,
+      wins,
+      draws,
+      losses,
+      points: round(wins * scoring.win + draws * scoring.draw + losses * scoring.loss),
       faults: faults.get(place) ?? {},
     }))
     .sort((a, b) => b.points - a.points || a.entrant - b.entrant)

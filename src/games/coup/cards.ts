@@ -57,7 +57,7 @@ export function isCard(text: string): text is Card {
 
 /** Splits a hand or a deck, '~~$', into its cards. Texts of other signs are a fault of the caller. */
 export function cardsOf(hand: string): readonly Card[] {
-  return [...hand] as Card[]
+  return hand.split('') as Card[]
 }
 
 /** A hand or a deck without one of its cards, the order of the rest kept. */

@@ -190,7 +190,8 @@ function change<T>(pair: Pair<T>, seat: Seat, to: (value: T) => T): Pair<T> {
 }
 
 function sorted(cards: string): string {
-  return CARDS.map((card) => card.repeat(cards.split(card).length - 1)).join('')
+  const all = [...cardsOf(cards)]
+  return all.sort((a, b) => CARDS.indexOf(a) - CARDS.indexOf(b)).join('')
 }
 
 /** Deals anew what a seat has not seen: the other's hand, the deck, and what is on offer to the other (rule 7.1). */

@@ -57,23 +57,34 @@ export function offered(view: View): readonly Action[] {
 
 /** The legal actions of the seat, each once. */
 export function legal(view: View): readonly Action[] {
-  return [...new Set(offered(view))]
+  return offered(view).filter((action, at, all) => all.indexOf(action) === at)
 }
 
 function openings(view: View): readonly Action[] {
   const { options, coins } = view
   if (coins >= options.must) return ['C']
-  const steal: readonly Action[] = view.theirCoins > 0 ? ['S'] : []
-  const paid: readonly Action[] = [
-    ...(coins >= options.assassination ? (['A'] as const) : []),
-    ...(coins >= options.coup ? (['C'] as const) : []),
-  ]
-  return view.file === '' ? ['I', 'F', 'E', ...steal, 'T', ...paid] : ['I', 'F', 'E', 'T', ...paid, ...steal]
+  const steals = view.theirCoins > 0
+  const first = view.file === ''
+  const actions: Action[] = ['I', 'F', 'E']
+  if (steals && first) actions.push('S')
+  actions.push('T')
+  if (coins >= options.assassination) actions.push('A')
+  if (coins >= options.coup) actions.push('C')
+  if (steals && !first) actions.push('S')
+  return actions
 }
+
+/** Of four cards there are a few hundred hands, each met over and over: the choices are kept. */
+const known = new Map<string, readonly Action[]>()
 
 /** Every way to keep `count` of the cards, in every order (rule 5.2): one or two of at most four. */
 function keeps(cards: string, count: number): readonly Action[] {
-  return choices(cards, count).map((kept) => `keep ${kept}` as const)
+  const key = `${count}${cards}`
+  const there = known.get(key)
+  if (there !== undefined) return there
+  const all = choices(cards, count).map((kept) => `keep ${kept}` as const)
+  known.set(key, all)
+  return all
 }
 
 function choices(cards: string, count: number): readonly string[] {

@@ -34,7 +34,7 @@ export const negotiate: Game<State, Action, View, NegotiateOptions> = {
   options: OPTIONS,
   refuse,
   setup,
-  toMove: (state) => (over(state) ? [] : state.terminated.flatMap((out, seat) => (out ? [] : [seat]))),
+  toMove,
   view,
   legal,
   play,
@@ -60,6 +60,12 @@ function advance(state: State, moves: Moves<Action>): State {
       state.terminated.map((out, seat) => visitsOf(state, out ? undefined : moves[seat])),
     ),
   )
+}
+
+function toMove({ turn, options, terminated }: State): readonly Seat[] {
+  const due: Seat[] = []
+  if (turn <= options.turns) for (const [seat, out] of terminated.entries()) if (!out) due.push(seat)
+  return due
 }
 
 function setup(seats: number, options: NegotiateOptions, luck: Luck): State {
@@ -97,15 +103,20 @@ function view(state: State, seat: Seat): View {
     day,
     negotiations: negotiations(state),
     nightWorth: options.nightWorth,
-    settling: [...new Set(options.settling.filter((each) => each < options.turns))]
-      .sort((a, b) => a - b)
-      .concat(options.turns),
+    settling: settlingTurns(options),
     forces: state.forces,
     intimacy: state.open.map(ownFirst),
     real: state.real.map((row) => row[seat] ?? 0),
     visits: day ? state.visits : [],
     strength24: ownFirst(state.strength24),
   }
+}
+
+/** Each once, in order, and the last turn. */
+function settlingTurns({ settling, turns }: NegotiateOptions): readonly number[] {
+  const all = settling.filter((each, at) => each < turns && settling.indexOf(each) === at).sort((a, b) => a - b)
+  all.push(turns)
+  return all
 }
 
 function outcome(state: State): Outcome | undefined {
@@ -127,8 +138,10 @@ function terminate(state: State, moves: Moves<Action>): State {
 
 /** How often a move visits each lord; without a move lord 0 gets them all. */
 function visitsOf(state: State, move: Moves<Action>[number]): readonly number[] {
-  const named = typeof move === 'string' ? lordsOf(move) : Array.from({ length: negotiations(state) }, () => 0)
-  return state.forces.map((_, lord) => named.filter((each) => each === lord).length)
+  const visits = state.forces.map(() => 0)
+  for (const lord of typeof move === 'string' ? lordsOf(move) : zeros(negotiations(state)))
+    visits[lord] = (visits[lord] ?? 0) + 1
+  return visits
 }
 
 /** `visits` by seat and lord. */
@@ -138,7 +151,7 @@ function negotiated(state: State, visits: Table): State {
     table.map((row, lord) => row.map((degree, seat) => degree + worth * (visits[seat]?.[lord] ?? 0)))
   return {
     ...state,
-    open: add(state.open, day ? 1 : 0),
+    open: day ? add(state.open, 1) : state.open,
     real: add(state.real, day ? 1 : state.options.nightWorth),
     visits: state.forces.map((_, lord) => (day ? 0 : visits.reduce((sum, own) => sum + (own[lord] ?? 0), 0))),
   }

@@ -48,7 +48,9 @@ const known = new Map<string, readonly Action[]>()
 
 function multisets(lords: number, size: number): readonly Action[] {
   const key = `${lords}/${size}`
-  const all = known.get(key) ?? Object.freeze(listed(lords, size, 0))
+  const there = known.get(key)
+  if (there !== undefined) return there
+  const all = Object.freeze(listed(lords, size, 0))
   known.set(key, all)
   return all
 }

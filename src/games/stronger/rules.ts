@@ -76,34 +76,38 @@ export const game: Game<State, Action, View, StrongerOptions> = {
   },
 
   toMove(state) {
-    if (game.outcome(state)) return []
-    return alive(state.bots)
-      .map((bot) => bot.seat)
-      .sort((a, b) => a - b)
+    const left = alive(state.bots)
+    return isOver(state, left.length) ? [] : left.map((bot) => bot.seat).sort((a, b) => a - b)
   },
 
   view: ({ options, turn, bots }, seat) => ({ seat, turn: turn + 1, turns: options.turns, bots }),
 
-  legal: (view) => [...alive(view.bots).map((bot) => String(bot.seat)), 'D'],
+  legal(view) {
+    const actions = alive(view.bots).map((bot) => String(bot.seat))
+    actions.push('D')
+    return actions
+  },
 
   // A turn: what each answer means, what strikes it brings on whom, then every figure at once (rules 1.3, 2.1–2.8).
   play({ options, turn, bots }, moves) {
-    const deeds = new Map(alive(bots).map((bot) => [bot.seat, meaning(moves[bot.seat], options, bots)]))
+    const deeds = bots.map((): Deed | undefined => undefined)
+    for (const { seat } of alive(bots)) deeds[seat] = meaning(moves[seat], options, bots)
     const struck = strikes(bots, deeds)
     return {
       options,
       turn: turn + 1,
       bots: bots.map((bot) => {
-        const deed = deeds.get(bot.seat)
-        return deed ? after(bot, deed, struck.get(bot.seat) ?? [], options) : bot
+        const deed = deeds[bot.seat]
+        return deed ? after(bot, deed, struck[bot.seat] ?? NONE, options) : bot
       }),
     }
   },
 
   // Rules 4.1–4.4.
-  outcome({ options, turn, bots }) {
+  outcome(state) {
+    const { bots } = state
     const left = alive(bots).length
-    if (left > 1 && turn < options.turns) return undefined
+    if (!isOver(state, left)) return undefined
     const bySeat = [...bots].sort((a, b) => a.seat - b.seat)
     return {
       place: bySeat.map((bot) => (left === 0 || bot.life > 0 ? 1 : left + 1)),
@@ -115,6 +119,9 @@ export const game: Game<State, Action, View, StrongerOptions> = {
 
 const alive = (bots: readonly Contender[]): readonly Contender[] => bots.filter((bot) => bot.life > 0)
 
+/** `left`: how many are alive. */
+const isOver = ({ turn, options }: State, left: number): boolean => left < 2 || turn >= options.turns
+
 function meaning(move: Move<Action> | undefined, options: StrongerOptions, bots: readonly Contender[]): Deed {
   if (move === 'D') return { cost: 1, last: 'D' }
   if (typeof move === 'string') return { cost: 0, last: move, target: Number(move) }
@@ -122,25 +129,36 @@ function meaning(move: Move<Action> | undefined, options: StrongerOptions, bots:
   return options.controller === '2015' ? whatIn2015(fault, bots.length) : { cost: 1, last: 'X' }
 }
 
-/** The strikes on each seat, as the power behind each: that of the start of the turn, of the dying too (rule 2.7). */
-function strikes(bots: readonly Contender[], deeds: ReadonlyMap<Seat, Deed>): ReadonlyMap<Seat, readonly number[]> {
-  const struck = new Map<Seat, number[]>()
+/**
+ * The strikes on each seat, as the power behind each: that of the start of the turn, of the dying too (rule 2.7). `deeds`: by seat, of those
+ * who are alive.
+ */
+function strikes(
+  bots: readonly Contender[],
+  deeds: readonly (Deed | undefined)[],
+): readonly (readonly number[] | undefined)[] {
+  const struck = bots.map((): number[] | undefined => undefined)
   for (const { seat, power } of bots) {
-    const target = deeds.get(seat)?.target
-    if (target !== undefined) struck.set(target, [...(struck.get(target) ?? []), power])
+    const target = deeds[seat]?.target
+    if (target === undefined) continue
+    const there = struck[target]
+    if (there === undefined) struck[target] = [power]
+    else there.push(power)
   }
   return struck
 }
+
+const NONE: readonly number[] = []
 
 function after(bot: Contender, deed: Deed, struck: readonly number[], options: StrongerOptions): Contender {
   const defends = deed.last === 'D'
   const wounds = struck.reduce((sum, power) => sum + (defends ? power - Math.floor(power / 2) : power), 0)
   const life = (deed.dies ? 0 : bot.life) - wounds
-  return {
+  const next = {
     seat: bot.seat,
     life: options.controller === '2015' ? life : Math.max(0, life),
     power: Math.max(1, bot.power - deed.cost + struck.length * (defends ? 2 : 1)),
     last: deed.last,
-    ...(deed.said !== undefined && { said: deed.said }),
   }
+  return deed.said === undefined ? next : { ...next, said: deed.said }
 }

@@ -45,6 +45,48 @@ describe('matches that are written together', () => {
   })
 })
 
+describe('what a write of matches keeps for the next one', () => {
+  /** Two connections to a file; the first has kept something. */
+  function two() {
+    const workspace = folder()
+    const [db, other] = [openDatabase(workspace), openDatabase(workspace)]
+    db.add(() => db.keep('it', 1))
+    return { db, other, kept: () => db.add(() => db.recall('it')) }
+  }
+  const noted = "INSERT INTO log (at, agon, what, detail) VALUES ('', '', '', '')"
+
+  it('is there where nothing else was written, and only in such a write', () => {
+    const { db, other, kept } = two()
+    expect(kept()).toBe(1)
+    expect(db.recall('it')).toBeUndefined()
+    expect(db.look(() => db.recall('it'))).toBeUndefined()
+    db.close()
+    other.close()
+  })
+
+  it.each([
+    ['another connection wrote', ({ other }: ReturnType<typeof two>) => other.write(() => other.exec(noted))],
+    ['another connection added matches', ({ other }: ReturnType<typeof two>) => other.add(() => other.exec(noted))],
+    ['this connection wrote something else', ({ db }: ReturnType<typeof two>) => db.write(() => db.exec(noted))],
+    [
+      'a write failed',
+      ({ db }: ReturnType<typeof two>) =>
+        expect(() =>
+          db.add(() => {
+            db.keep('it', 2)
+            throw new Error('full')
+          }),
+        ).toThrow('full'),
+    ],
+  ])('is forgotten where %s', (_, between) => {
+    const connections = two()
+    between(connections)
+    expect(connections.kept()).toBeUndefined()
+    connections.db.close()
+    connections.other.close()
+  })
+})
+
 it('the checksum of a match is that over its parts, as each older store has it', () => {
   const row: Sealed = { unit: keyOf(7), number: 1, place: 'a/b', outcome: '{}', playoff: 0, at: 17e11, faults: 5 }
   const seats: SeatRow[] = [
@@ -67,6 +109,26 @@ describe('the newest matches', () => {
     return begunAgain(workspace)
   }
   const begunAgain = async (workspace: string) => openStore(workspace, 'test')
+
+  it('are those of the moment, whichever process wrote them', async () => {
+    const workspace = folder()
+    const [store, other] = [await begun(workspace), await begunAgain(workspace)]
+    for (const [writer, from, to] of [
+      [store, 0, 3],
+      [store, 3, FULL - 1],
+      [other, FULL - 1, FULL + 2],
+      [store, FULL + 2, FULL + 4],
+    ] as const) {
+      await writer.record('one', jobs(from, to))
+      for (const reader of [store, other]) {
+        const newest = places(await reader.matches('one', { entrant: 1, last: 3 }))
+        expect(newest).toEqual([1, 2, 3].map((n) => `a/${to - n}`))
+        const { matches } = await reader.browse('one', { limit: 3 })
+        expect(places(matches)).toEqual(newest)
+      }
+    }
+    await close(other)
+  })
 
   it('are refused where the last segment is gone, or one before it', async () => {
     for (const gone of [2, 1]) {

@@ -3,11 +3,11 @@ import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredMatch } from '../dat
 import { hasFault, lookedAt, passes } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
 import { type SealedRow, isSealed } from '../seals.js'
-import { FULL, keyOf } from '../segment.js'
+import { type Parts, FULL, keyOf } from '../segment.js'
 import type { Database } from './database.js'
 import { matchesIn } from './each-match.js'
 import { readFaults, SEALED, seatRows } from './match-rows.js'
-import { headAt, lastHead, matchesUpTo, readSegment } from './segments.js'
+import { entriesOf, headAt, lastHead, matchesUpTo } from './segments.js'
 
 /**
  * A page of a run's matches, from the newest back: those that pass the filter, of as many as one page looks at. Throws UserError where
@@ -37,10 +37,9 @@ function* gamesBefore(
   const gameOf = matchesIn(db, run)
   const end = Math.min(before, countMatches(db, run))
   for (let number = Math.ceil(end / FULL) - 1; number >= 0; number--) {
-    const games: StoredMatch[] = []
-    readSegment(db, run.number, headAt(db, run.number, number), (parts) => games.push(gameOf(parts)))
-    for (let at = Math.min(end, number * FULL + games.length) - 1; at >= number * FULL; at--)
-      yield { game: games[at - number * FULL] as StoredMatch, at }
+    const entries = entriesOf(db, run.number, headAt(db, run.number, number))
+    for (let at = Math.min(end, number * FULL + entries.length) - 1; at >= number * FULL; at--)
+      yield { game: gameOf(entries[at - number * FULL] as Parts), at }
   }
 }
 

@@ -12,6 +12,11 @@ export class Database {
   private mark: Mark | undefined
   private asBuilt: (() => boolean) | undefined
   private fresh = 0
+  /** What writes that add matches left behind, by its name. */
+  private readonly memory = new Map<string, unknown>()
+  /** SQLite's number of the file as this connection saw it last: it changes when another connection commits. */
+  private seen: number | undefined
+  private adding = false
   /** Commits that the file held once, and has lost. */
   lost: Lost | undefined
 
@@ -84,6 +89,35 @@ export class Database {
 
   /** One transaction: all of it, or, where it throws, nothing. It has the file for itself from its beginning. */
   write<T>(work: () => T): T {
+    this.memory.clear()
+    return this.transact(work)
+  }
+
+  /** A write that only adds matches to runs. What one of them left behind, the next may `recall`. */
+  add<T>(work: () => T): T {
+    return this.transact(() => {
+      const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version
+      if (version !== this.seen) this.memory.clear()
+      this.seen = version
+      this.adding = true
+      return work()
+    })
+  }
+
+  /**
+   * What was kept under a name by the last write that added matches, where nothing else has been written since, by this connection or
+   * another. Outside such a write: undefined.
+   */
+  recall<T>(name: string): T | undefined {
+    return this.adding ? (this.memory.get(name) as T | undefined) : undefined
+  }
+
+  /** Keeps what the file says now, for the next write that adds matches. */
+  keep(name: string, value: unknown): void {
+    if (this.adding) this.memory.set(name, value)
+  }
+
+  private transact<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
     this.fresh = 0
     try {
@@ -93,17 +127,21 @@ export class Database {
       if (level) this.mark?.write(level)
       return result
     } catch (error) {
+      this.memory.clear()
       // A full disk has rolled back already.
       this.end('ROLLBACK')
       throw error
+    } finally {
+      this.adding = false
     }
   }
 
   private count(): Level {
-    const { store, commits, matches } = this.level()
+    const { store, commits, matches } = this.recall<Level>('mark') ?? this.level()
     const level = { store, commits: commits + 1, matches: matches + this.fresh }
     // Both statements together take less than one that returns the row that it wrote.
     this.run('UPDATE mark SET commits = ?, matches = ?', level.commits, level.matches)
+    this.keep('mark', level)
     return level
   }
 

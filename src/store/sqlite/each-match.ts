@@ -9,7 +9,7 @@ import { plus, total } from '../sums.js'
 import type { Database } from './database.js'
 import { refuseDamage } from './digests.js'
 import { rulingRows } from './match-rows.js'
-import { headAt, headsOf, lastHead, matchesUpTo, readSegment } from './segments.js'
+import { entriesOf, headAt, headsOf, lastHead, matchesUpTo, readSegment } from './segments.js'
 
 /** Goes through a run's matches in the order in which they came to it. Throws UserError where they are not as they were written. */
 export function eachMatch(db: Database, run: RunEntry, take: (game: StoredMatch) => void): void {
@@ -18,10 +18,10 @@ export function eachMatch(db: Database, run: RunEntry, take: (game: StoredMatch)
 }
 
 /**
- * The same from the newest back. Only the segments that are asked for are read, and are refused where they are damaged; that none is gone
+ * The same from the newest back: all matches, or those of an entrant. Only the segments that are asked for are read, and are refused where they are damaged; that none is gone
  * at the end shows in the run's own count of its matches, and the sum over all segments is compared where all of them were read.
  */
-export function* newestMatches(db: Database, run: RunEntry): Generator<StoredMatch> {
+export function* newestMatches(db: Database, run: RunEntry, entrant?: number): Generator<StoredMatch> {
   const gameOf = matchesIn(db, run)
   const last = lastHead(db, run.number)
   const { matches } = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run.number) ?? {}
@@ -30,9 +30,11 @@ export function* newestMatches(db: Database, run: RunEntry): Generator<StoredMat
   for (let number = last?.number ?? -1; number >= 0; number--) {
     const head = headAt(db, run.number, number)
     sum = plus(sum, head.sum)
-    const segment: StoredMatch[] = []
-    readSegment(db, run.number, head, (parts) => segment.push(gameOf(parts)))
-    yield* segment.reverse()
+    const entries = entriesOf(db, run.number, head)
+    for (let at = entries.length - 1; at >= 0; at--) {
+      const parts = entries[at] as Parts
+      if (entrant === undefined || parts.seats.includes(entrant)) yield gameOf(parts)
+    }
   }
   refuseDamage(db, run.number, 'segments', sum)
 }

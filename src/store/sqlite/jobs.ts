@@ -2,7 +2,7 @@ import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { KeptFiles, PlayedJob, PlayedMatch, StoredFault } from '../data.js'
 import { addedMatch } from '../stored-match.js'
-import { type RecordPlace, heldSum } from '../packing.js'
+import { type RecordPlace, heldSum, LOOSE } from '../packing.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { type SeatRow, faultsSum, matchSum } from '../seals.js'
 import { addCounts } from './counts.js'
@@ -56,27 +56,28 @@ export function insertJobs<Match extends PlayedMatch>(
   counts: Counts,
   at: (match: Match) => number,
 ): void {
-  const list = jobs.flatMap(({ key, matches }) =>
-    matches.map((match, number) => ({ match, key, number, line: JSON.stringify(match.record) })),
-  )
-  const places = packRecords(
-    db,
-    list.map(({ line }) => line),
-  )
+  const lines: string[] = []
+  for (const { matches } of jobs) for (const { record } of matches) lines.push(JSON.stringify(record))
+  const places = packRecords(db, lines)
   const loose: { match: number; record: string }[] = []
   const rows = new Rows(lastMatch(db))
-  for (const [i, { match, key, number, line }] of list.entries()) {
-    const place = places[i] as RecordPlace
-    const { id, sum, outcome } = rows.add(run, key, number, match, at(match), place)
-    counts.link(sum)
-    if (place.pack === null) loose.push({ match: id, record: line })
-    counts.add({ ...match, outcome: match.record.outcome })
-    counts.games.push(addedMatch(id, match, outcome))
-    insertFaults(db, id, match.faults)
+  let n = 0
+  for (const { key, matches } of jobs) {
+    for (let number = 0; number < matches.length; number++, n++) {
+      const match = matches[number] as Match
+      const place = places[n] ?? LOOSE
+      const { id, sum, outcome } = rows.add(run, key, number, match, at(match), place)
+      counts.link(sum)
+      if (place.pack === null) loose.push({ match: id, record: lines[n] as string })
+      const { seats, faults, playoff, record } = match
+      counts.add({ seats, faults, playoff, outcome: record.outcome })
+      counts.games.push(addedMatch(id, match, outcome))
+      insertFaults(db, id, faults)
+    }
   }
   rows.insert(db)
   storeLoose(db, loose)
-  db.adds(list.length)
+  db.adds(n)
 }
 
 /** Counts those of the jobs that are there in a run, and returns their keys. Within a write. */
@@ -89,7 +90,11 @@ export function adoptJobs(db: Database, segments: Segments, run: RunEntry, jobs:
 }
 
 /** The number of the newest match. The next one's is known before it is written: what is written of it needs no answer from the file. */
-const lastMatch = (db: Database): number => db.get<{ id: number | null }>('SELECT max(id) AS id FROM match')?.id ?? 0
+const lastMatch = (db: Database): number =>
+  db.recall<number>(LAST) ?? db.get<{ id: number | null }>('SELECT max(id) AS id FROM match')?.id ?? 0
+
+/** Under which the database keeps it. */
+const LAST = 'the newest match'
 
 /** Rows of matches that are to be inserted together. */
 class Rows {
@@ -110,11 +115,11 @@ class Rows {
     const id = ++this.last
     const place = record.key ?? ''
     const outcome = JSON.stringify(record.outcome)
-    const who = seats.map((entrant, seat): SeatRow => ({
-      seat,
-      entrant: run.entrants[entrant] as number,
-      rank: record.outcome.place[seat] ?? 0,
-    }))
+    const who: SeatRow[] = []
+    for (let seat = 0; seat < seats.length; seat++) {
+      const entrant = run.entrants[seats[seat] as number] as number
+      who.push({ seat, entrant, rank: record.outcome.place[seat] ?? 0 })
+    }
     const sealed = { unit: job, number, place, outcome, playoff: playoff ? 1 : 0, at, faults: faultsSum(faults) }
     const sum = matchSum(sealed, who)
     const { pack, slot } = held
@@ -129,6 +134,7 @@ class Rows {
     db.insert('match', MATCH, this.matches)
     db.insert('run_match', ['run', 'match'], this.links)
     db.insert('seat', ['match', 'seat', 'entrant', 'rank'], this.seats)
+    db.keep(LAST, this.last)
   }
 }
 

@@ -29,14 +29,14 @@ export function sqliteMatches(session: Session, leases: Leases): JobStore & Matc
     readMany: async (jobs) => db.look(() => jobs.map(readJob)),
 
     async record(run, jobs) {
-      return db.write(() => {
+      return db.add(() => {
         const entry = session.entry(run)
         for (const { kept } of jobs) if (kept !== undefined) leases.refuseLost(bytes(kept.tournament))
         return recordJobs(db, session.segments, entry, jobs, Date.now())
       })
     },
 
-    adopt: async (run, jobs) => db.write(() => adoptJobs(db, session.segments, session.entry(run), jobs)),
+    adopt: async (run, jobs) => db.add(() => adoptJobs(db, session.segments, session.entry(run), jobs)),
 
     async results(run) {
       const entry = session.entry(run)

@@ -15,15 +15,16 @@ import {
 import { sumOf, sumOfBytes } from '../sums.js'
 import type { Database } from './database.js'
 
-/** Packs as many records as fill packs; the rest of them are to be stored as loose ones. Within a write. */
+/** Packs as many records as fill packs, and returns their places; the rest of them are to be stored as loose ones. Within a write. */
 export function packRecords(db: Database, lines: readonly string[]): RecordPlace[] {
   const places: RecordPlace[] = []
-  const sizes = lines.map((line) => Buffer.byteLength(line))
+  const sizes: number[] = []
+  for (const line of lines) sizes.push(Buffer.byteLength(line))
   for (let at = 0, n = 0; (n = filling(sizes, at)) > 0; at += n) {
     const id = insertPack(db, lines.slice(at, at + n))
     for (let slot = 0; slot < n; slot++) places.push(id === undefined ? LOOSE : { pack: id, slot })
   }
-  return lines.map((_, i) => places[i] ?? LOOSE)
+  return places
 }
 
 interface Loose {

@@ -44,10 +44,14 @@ function readCounts(
 /** What is shown of one entrant at once. Throws where the run has none of that index. */
 export function readPage(db: Database, run: RunEntry, entrant: number): BotPage {
   const { entrants, faults } = readCounts(db, run)
-  const standing = leaderboardOf(run.plan, entrants, faults).find((row) => row.entrant === entrant)
+  const own = entrants.filter(({ place }) => place === entrant)
+  const [standing] = leaderboardOf(run.plan, own, faults)
   if (standing === undefined) throw new Error(`${db.file}: the run has no entrant ${entrant}`)
-  const sum = entrants.find(({ place }) => place === entrant)?.pairs
-  return { standing, pairs: readPairs(db, run, entrant, sum), last: readMatches(db, run, { entrant, last: LAST }) }
+  return {
+    standing,
+    pairs: readPairs(db, run, entrant, own[0]?.pairs),
+    last: readMatches(db, run, { entrant, last: LAST }),
+  }
 }
 
 /** `sum`: the checksum of the entrant's pairs, as it was stored. */

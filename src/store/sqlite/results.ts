@@ -49,7 +49,7 @@ export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): M
   const { last = Infinity } = filter
   const games: StoredMatch[] = []
   if (last <= 0) return []
-  for (const game of newestMatches(db, run)) {
+  for (const game of newestMatches(db, run, filter.entrant)) {
     if (!isMeant(game, filter)) continue
     games.push(game)
     if (games.length >= last) break

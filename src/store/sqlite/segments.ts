@@ -61,16 +61,15 @@ export class Segments {
     }
     if (open.writer.games < FULL) added = plus(added, this.save(run, open))
     this.open.set(run, open)
+    this.db.keep(`the last segment of ${run}`, open.stored)
     return added
   }
 
   /** What was at hand may be as it was before another process, or a write that failed: the file says. */
   private last(run: number): Open {
-    const [head] = this.db.all<Head>(
-      'SELECT number, games, sum FROM segment WHERE run = ? ORDER BY number DESC LIMIT 1',
-      run,
-    )
     const known = this.open.get(run)
+    if (known !== undefined && known.stored === this.db.recall(`the last segment of ${run}`)) return known
+    const head = lastHead(this.db, run)
     if (head === undefined) return begin(0)
     if (known?.number === head.number && known.stored === head.sum && known.writer.games === head.games) return known
     if (head.games >= FULL) return begin(head.number + 1)
@@ -180,6 +179,34 @@ function rowOf(db: Database, run: number, head: Head): Row {
 export function readSegment(db: Database, run: number, head: Head, take: (parts: Parts) => void): void {
   const { data } = rowOf(db, run, head)
   whole(db, () => eachEntry(data, take))
+}
+
+/** The segments that were read last, the latest at the end. Their checksums say whether they are still the same. */
+const recent = new WeakMap<Database, Map<string, { readonly sum: number; readonly entries: readonly Parts[] }>>()
+const RECENT = 32
+
+/**
+ * The entries of a segment. Those that were read last are kept: pages and lists begin with the newest ones over and over. Throws UserError
+ * where it is not as it was written.
+ */
+export function entriesOf(db: Database, run: number, head: Head): readonly Parts[] {
+  const known = recent.get(db) ?? new Map<string, { readonly sum: number; readonly entries: readonly Parts[] }>()
+  recent.set(db, known)
+  const key = `${run} ${head.number}`
+  const there = known.get(key)
+  known.delete(key)
+  if (there?.sum === head.sum && there.entries.length === head.games) {
+    known.set(key, there)
+    return there.entries
+  }
+  const entries: Parts[] = []
+  readSegment(db, run, head, (parts) => entries.push(parts))
+  for (const oldest of known.keys()) {
+    if (known.size < RECENT) break
+    known.delete(oldest)
+  }
+  known.set(key, { sum: head.sum, entries })
+  return entries
 }
 
 /** By entrant: how long its answers took in a run. Throws UserError where that is not as it was written. */

@@ -26,8 +26,10 @@ export class Session {
   entry(run: string): RunEntry {
     const known = this.entries.get(run)
     if (known !== undefined) {
+      if (this.db.recall(`entrants of ${run}`) === known.sum) return known.entry
       const sum = storedDigest(this.db, known.entry.number, 'entrants')
       // A run that was removed has none: a write to it reports that.
+      if (sum === known.sum) this.db.keep(`entrants of ${run}`, sum)
       if (sum === known.sum || sum === 0) return known.entry
     }
     const entry = this.db.look(() => readEntry(this.db, run))
