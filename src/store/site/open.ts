@@ -99,11 +99,26 @@ export function openSiteFile(workspace: string): Database {
     refuseActing(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     upgrade(db)
+    refusePaths(db)
     return db
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+/**
+ * Refuses ids that are no plain names. Their files lie under them, and those of a rejected entry are removed: in a stranger's file an id could lead
+ * to any folder of this user.
+ */
+function refusePaths(db: Database): void {
+  const odd = db.get<{ id: string }>(
+    "SELECT id FROM entry WHERE id = '' OR id GLOB '*[^A-Za-z0-9_-]*' UNION SELECT id FROM contest WHERE id = '' OR id GLOB '*/*'",
+  )
+  if (odd !== undefined)
+    throw new UserError(
+      message`${db.file} holds the id ${JSON.stringify(odd.id)}, which no agon has written: use another workspace with ${option('workspace')}`,
+    )
 }
 
 function upgrade(db: Database): void {
