@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -186,6 +187,15 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
     },
     /played with entrant Zed, who is not in it/,
   ],
+  'a format that no contest may have': [
+    ({ dump: { run } }) => {
+      run.plan.format.repetitions = 2_000_000
+      const digest = createHash('sha256').update(canonical(run.plan.format)).digest('hex')
+      run.identity['format'] = digest.slice(0, 16)
+      run.tournament = tournamentKey(run.identity)
+    },
+    /no contest can have its format \(repetitions: 2000000 is not a whole number/,
+  ],
   'somebody else who was put out': [
     (a) => void a.dump.exclusions.push({ name: 'Zed', status: 'withdrawn', treatment: 'void', why: '' }),
     /names an entrant who is not in it/,
@@ -262,6 +272,8 @@ it('what run.json may not say is refused: wrong kinds, paths out of a folder, ke
     ['"shuffled": false', '"shuffled": false, "history": 5'],
     ['"shuffled": false', '"shuffled": false, "leftOut": [1]'],
     ['"playoff": 0', '"playoff": 0, "size": "2"'],
+    ['"title": "T"', '"title": "T\\u0000"'],
+    ['"seed": "a seed"', '"seed": "a seed\\ud800"'],
     ['"id": "samurai-1"', '"id": "\\u001b[2J"'],
   ] as const)
     await expect(spoil(from, to)(), to).rejects.toThrow(/run\.json/)

@@ -3,9 +3,10 @@ import { type GameDefinition, type Outcome, UserError, derive, fixtureOfRecord }
 import { jobKey } from '../engine/index.js'
 import { RecordError, canonical, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
-import { isPlayoff } from '../tournament/index.js'
+import { FormatError, createTournament, isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
 import { byPart, tournamentKey } from './identity.js'
+import { specOfRun } from './stored.js'
 import { type Rated, ratedOf, ratingRows } from './ranking/results-to-games.js'
 
 /**
@@ -22,6 +23,7 @@ export async function checkArchive(
   const refuse = (why: string): UserError =>
     new UserError(`${file}: ${why}: it is damaged or was edited; export it again, nothing was imported`)
   checkRun(dump, refuse)
+  checkFormat(dump, refuse)
   const seen = { keys: new Set<string>(), places: new Map<string, number>() }
   const rated: Rated[] = []
   let unjudged = 0
@@ -94,6 +96,15 @@ const digestOfPart = (value: unknown): string =>
 
 function hashOf({ name: _name, hash: _hash, output: _output, ...decides }: EntrantInfo): string {
   return derive('entrant', canonical(decides))
+}
+
+/** A run that no contest file can make: its table could not be drawn. */
+function checkFormat({ run }: RunDump, refuse: Refuse): void {
+  try {
+    createTournament(specOfRun(run))
+  } catch (error) {
+    throw error instanceof FormatError ? refuse(`no contest can have its format (${error.message})`) : error
+  }
 }
 
 /** Whether a job is what its key says, and its matches are this run's, each once. */

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import type { Store } from '../store/index.js'
 import { excludeEntrant } from './exclude.js'
@@ -44,6 +44,14 @@ describe('the table of a large run', () => {
       const [table, reads] = await look()
       expect([table.standings.rows.length, reads]).toEqual([3, 1])
     }
+    expect((await look())[1]).toBe(0)
+  })
+
+  it('is counted anew where another user has kept it', async () => {
+    vi.stubEnv('XDG_CACHE_HOME', join(place.context.workspace, 'cache of another'))
+    expect((await look())[1]).toBe(1)
+    vi.unstubAllEnvs()
+    expect((await look())[1]).toBe(1)
     expect((await look())[1]).toBe(0)
   })
 

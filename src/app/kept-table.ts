@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash, createHmac } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Standings } from '../core/index.js'
 import type { FaultCount } from '../archive/faults.js'
+import { makeOwnFolder, readPlain } from '../files/index.js'
+import { userSecret } from '../sandbox/index.js'
 import type { Exclusion, ExclusionStore, MatchStore, RatingStore, RunSummary } from '../store/index.js'
 import { WHOLE } from '../rating/index.js'
 import type { Crosstable } from '../tournament/index.js'
@@ -79,10 +81,13 @@ const code = (): string =>
     .update(readFileSync(fileURLToPath(import.meta.url)))
     .digest('hex'))
 
+/** Bytes of a kept table that are read: more are of no run that this machine could count. */
+const MOST_BYTES = 256 * 1024 ** 2
+
 function readKept(file: string, stamp: string): Table | undefined {
   try {
-    const [head = '', sum, text = ''] = readFileSync(file, 'utf8').split('\n')
-    return head === stamp && sum === sumOf(text) ? (JSON.parse(text, revived) as Table) : undefined
+    const [head = '', sum, text = ''] = String(readPlain(file, MOST_BYTES)).split('\n')
+    return head === stamp && sum === sealOf(stamp, text) ? (JSON.parse(text, revived) as Table) : undefined
   } catch {
     return undefined
   }
@@ -95,16 +100,18 @@ function readKept(file: string, stamp: string): Table | undefined {
 function keep(file: string, stamp: string, table: Table): void {
   const text = JSON.stringify(table, plain)
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeOwnFolder(dirname(file))
     const aside = `${file}.${process.pid}`
-    writeFileSync(aside, `${stamp}\n${sumOf(text)}\n${text}`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(aside, `${stamp}\n${sealOf(stamp, text)}\n${text}`, { mode: 0o600, flag: 'wx' })
     renameSync(aside, file)
   } catch {
     // It is counted anew the next time.
   }
 }
 
-const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** A workspace may come from a stranger: a table that this user's agon has not counted is not shown. */
+const sealOf = (stamp: string, text: string): string =>
+  createHmac('sha256', userSecret()).update(`${stamp}\n${text}`).digest('hex')
 
 /** What JSON does not have, under names that nothing in a table has. */
 function plain(_key: string, value: unknown): unknown {

@@ -108,7 +108,7 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 }
 
 /** What a run's schedule and table are drawn from. */
-export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
+export function specOfRun({ plan, seed }: Pick<RunSummary, 'plan' | 'seed'>): TournamentSpec {
   const { format, scoring, names, seats, shuffled, cycles, scores, chanceless, repeating, only, against } = plan
   const history = historyOf(names, plan.history)
   return specFrom(

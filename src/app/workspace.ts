@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { reserveWorkspace } from '../build/index.js'
 import { dropStaleParts } from '../engine/index.js'
+import { makeOwnFolder } from '../files/index.js'
 import { takeOwnFolder } from '../lease/index.js'
 
 /** A workspace's folder as an absolute path. Nothing in it is ever taken for an entrant's source. */
@@ -28,6 +29,7 @@ export const draftsFolder = (workspace: string): Rooms => placeIn(workspace, 'dr
 /** Where parts of long series are kept while they are played; those that no run has continued for long are removed. */
 export function partsFolder(workspace: string): string {
   const folder = join(workspace, 'series')
+  makeOwnFolder(folder)
   dropStaleParts(folder)
   return folder
 }

@@ -38,3 +38,15 @@ it('refuses a line that a small compressed file blows up, before it is held as a
   await expect(read()).rejects.toThrow(new UserError(`${bomb}: cannot be read: a line has more than 1000000 bytes`))
   expect(found).toEqual(['a'])
 })
+
+it('refuses a file of empty lines, before it has passed over millions of them', async () => {
+  const empty = file('empty.jsonl.gz', gzipSync(Buffer.alloc(3_000_000, '\r\n')))
+  let found = 0
+  const read = async (): Promise<void> => {
+    for await (const line of linesOf(empty)) if (line === '\r') found++
+  }
+  await expect(read()).rejects.toThrow(
+    new UserError(`${empty}: cannot be read: more than 1000000 of its lines are empty`),
+  )
+  expect(found).toBe(1_000_000)
+})

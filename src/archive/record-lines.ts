@@ -23,10 +23,12 @@ export function recordsFile(path: string): string {
 
 /** Bytes of the longest line: a small compressed file could else hold one that fills all memory. */
 const LINE_BYTES = 2 ** 28
+/** Empty lines of a file: to pass over hundreds of millions of them would take minutes, and no agon writes any. */
+const EMPTY_LINES = 1_000_000
 
 /**
  * The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. `start`: the
- * byte to begin at. Throws UserError for a file that cannot be read, and for a line of more than `most` bytes.
+ * byte to begin at. Throws UserError for a file that cannot be read, for a line of more than `most` bytes, and for more than a million empty lines.
  */
 export async function* linesOf(file: string, start = 0, most = LINE_BYTES): AsyncGenerator<string> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
@@ -36,11 +38,16 @@ export async function* linesOf(file: string, start = 0, most = LINE_BYTES): Asyn
   if (stream !== source) source.on('error', (error) => stream.destroy(error))
   let rest: Buffer[] = []
   let held = 0
+  let empty = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       let at = 0
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, at)) {
-        yield Buffer.concat([...rest, chunk.subarray(at, end)]).toString()
+        const isEmpty = held === 0 && (end === at || (end === at + 1 && chunk[at] === 13))
+        if (isEmpty && ++empty > EMPTY_LINES) throw new Error(`more than ${EMPTY_LINES} of its lines are empty`)
+        yield rest.length === 0
+          ? chunk.toString('utf8', at, end)
+          : Buffer.concat([...rest, chunk.subarray(at, end)]).toString()
         rest = []
         held = 0
         at = end + 1

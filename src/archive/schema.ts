@@ -15,6 +15,8 @@ export interface Digest {
 const key = z.string().regex(/^[0-9a-f]{32}$/)
 const count = z.int().nonnegative()
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'no time')
+/** A text that a column of every store gives back: SQLite's ends at a NUL, and half of a surrogate pair is no character. */
+const whole = z.string().refine((text) => !/\0|\p{Cs}/u.test(text), 'has a NUL, or half of a surrogate pair')
 const scalar = z.union([z.number(), z.string(), z.boolean()])
 const outcome = z.strictObject({
   place: z.array(z.int().positive()),
@@ -101,13 +103,13 @@ const dumpSchema = z.strictObject({
   agonArchive: z.int(),
   run: z.strictObject({
     id: z.string().regex(/^[\w.-]{1,100}$/),
-    agon: z.string(),
-    contest: z.string(),
-    title: z.string(),
-    game: z.string(),
+    agon: whole,
+    contest: whole,
+    title: whole,
+    game: whole,
     version: z.int(),
-    seed: z.string(),
-    out: z.string(),
+    seed: whole,
+    out: whole,
     began: time,
     ended: time.optional(),
     state: z.enum(RUN_STATES),
@@ -117,16 +119,16 @@ const dumpSchema = z.strictObject({
   }),
   entrants: z.array(
     z.strictObject({
-      name: z.string().min(1),
-      hash: z.string(),
-      source: z.string(),
-      build: z.string(),
-      command: z.string(),
-      wire: z.string(),
+      name: whole.min(1),
+      hash: whole,
+      source: whole,
+      build: whole,
+      command: whole,
+      wire: whole,
       memory: z.enum(MEMORIES),
-      limits: z.string(),
-      toolchain: z.string(),
-      output: z.string().optional(),
+      limits: whole,
+      toolchain: whole,
+      output: whole.optional(),
     }),
   ),
   exclusions: z.array(exclusion),

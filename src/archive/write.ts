@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Standings, parseStrange, visible } from '../core/index.js'
@@ -85,10 +85,17 @@ export function holdsResultsOf(folder: string, seed: string): boolean {
 export function clearResults(folder: string): void {
   for (const name of FILES) rmSync(join(folder, name), { force: true })
   const logs = join(folder, 'logs')
-  if (!existsSync(logs)) return
+  if (!hasLogs(logs)) return
   for (const name of readdirSync(logs)) {
     if (Object.values(LOGS).some((ending) => name.endsWith(ending))) rmSync(join(logs, name))
   }
+}
+
+/** Whether the folder of logs is there. What else has its name goes: through a link the logs of another folder would be removed and written. */
+function hasLogs(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat !== undefined && !stat.isDirectory()) rmSync(path)
+  return stat?.isDirectory() === true
 }
 
 /** Makes the results folder and says in it which contest it is of, before anything is played. */
@@ -102,7 +109,7 @@ export async function openResults(folder: string, contest: Readonly<Record<strin
 export async function writeResults(folder: string, results: ResultsFolder): Promise<void> {
   const to = (name: string) => join(folder, name)
   const mode = results.finished ? SHARED : PRIVATE
-  mkdirSync(to('logs'), { recursive: true })
+  if (!hasLogs(to('logs'))) mkdirSync(to('logs'))
   for (const own of [folder, to('logs')]) sweepHalfMade(own)
   await writeRecords(to('records.jsonl'), results, mode)
   await writeJson(to('contest.json'), results.contest, mode)

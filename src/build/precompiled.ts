@@ -35,7 +35,7 @@ export async function precompiled(shim: Shim, house: Stage, tools: Toolchains): 
     return place
   }
   try {
-    const folder = await house.place(key, fill, true)
+    const folder = await house.place(key, fill)
     return { ...shim, folder, command: [compiler, '-include', `{shim}/${header}`, ...options] }
   } catch {
     // It is but quicker.

@@ -54,7 +54,7 @@ export async function stageAndBuild(
   }
   const fill = (place: string): Promise<string> =>
     asUserError(entry, source.root, () => fillPlace(plan, maker, place, workshop, onBuild))
-  const placed = stage.place(key, fill, kept)
+  const placed = stage.place(key, fill)
   // What cannot be built in the shared place, whose disk may be full, may well be built here.
   const folder = await (stage === workshop.stage ? placed : placed.catch(() => workshop.stage.place(key, fill)))
   // What a wire's state folder is mounted on.

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
+import { closeSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { isOwn } from '../sandbox/index.js'
+import { isOwn, userSecret } from '../sandbox/index.js'
 import {
   copyFound,
   hashOf,
@@ -8,6 +9,7 @@ import {
   isInside,
   kindOf,
   linkTo,
+  makeOwnFolder,
   makeWay,
   modeOf,
   openBelow,
@@ -116,20 +118,9 @@ function typeOf(manifest: string): 'module' | 'commonjs' | undefined {
   }
 }
 
-/** In a folder that is sealed: the hash of all else in it. */
-const SEAL = '.agon-seal'
-
-async function isWhole(folder: string): Promise<boolean> {
-  try {
-    return readPlain(join(folder, SEAL), 64)?.toString('utf8') === (await folderHash(folder))
-  } catch {
-    return false
-  }
-}
-
-/** A hash of all that lies in a folder, by names and contents, but for its seal; links count by where they point. */
+/** A hash of all that lies in a folder, by names and contents; links count by where they point. */
 export function folderHash(folder: string): Promise<string> {
-  return paced(hashTree(folder, new Set([SEAL])))
+  return paced(hashTree(folder, new Set()))
 }
 
 /** Fills a folder that is to be placed, or makes another below it: gives that which is to be placed. */
@@ -138,48 +129,81 @@ export type Fill = (folder: string) => Promise<string>
 /** What is half made, with its owner; older agons gave a number alone. */
 const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME}|\\d+)-\\d+$`)
 
-/** The staged sources of a workspace: each folder appears whole, under its key, or not at all. */
+/** Beside what was placed, in a folder that holds both. */
+const FILES = 'files'
+const SEAL = 'seal'
+
+/**
+ * The staged sources of a workspace: each folder appears whole, under its key, or not at all.
+ *
+ * A workspace may come from a stranger, who can have put other files under the key of a source: the host would start these as a house bot. So
+ * the user's secret is in the name of each folder and in its seal. What was placed by another user, or has changed, is made anew.
+ */
 export class Stage {
   private readonly folder: string
+  private readonly secret: Buffer
   private readonly making = new Map<string, Promise<string>>()
   private made = 0
 
   constructor(workspace: string) {
     this.folder = join(workspace, 'entrants')
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    this.secret = userSecret()
+    makeOwnFolder(this.folder)
     // What killed runs left half made.
     sweep(this.folder, (name) => HALF_MADE.exec(name)?.[1])
   }
 
-  /**
-   * The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. What is
-   * `sealed` holds a hash of itself: where that does not agree any more, it is made anew.
-   */
-  place(key: string, fill: Fill, sealed = false): Promise<string> {
-    const making = this.making.get(key) ?? this.make(key, fill, sealed)
+  /** The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. */
+  place(key: string, fill: Fill): Promise<string> {
+    const making = this.making.get(key) ?? this.make(key, fill)
     this.making.set(key, making)
     return making
   }
 
-  private async make(key: string, fill: Fill, sealed: boolean): Promise<string> {
-    const place = join(this.folder, key)
-    if (existsSync(place)) {
-      if (!sealed || (isOwn(place, 'folder') && (await isWhole(place)))) return place
+  private async make(key: string, fill: Fill): Promise<string> {
+    const place = join(this.folder, `${key}-${this.mac(key).slice(0, 16)}`)
+    const files = join(place, FILES)
+    if (isThere(place)) {
+      if (await this.isWhole(key, place)) return files
       await removeTree(place)
     }
     const temporary = join(this.folder, `.${key.slice(0, 16)}-${thisProcess()}-${this.made++}`)
     try {
+      const whole = join(temporary, 'whole')
       mkdirSync(temporary)
-      const filled = await fill(temporary)
-      await paced(openToRead(filled))
-      if (sealed) writeFileSync(join(filled, SEAL), await folderHash(filled))
-      if (!existsSync(place)) renameSync(filled, place)
+      mkdirSync(whole, { mode: 0o755 })
+      const filling = join(temporary, 'filling')
+      mkdirSync(filling)
+      renameSync(await fill(filling), join(whole, FILES))
+      await paced(openToRead(join(whole, FILES)))
+      writeFileSync(join(whole, SEAL), await this.sealOf(key, join(whole, FILES)))
+      if (!isThere(place)) renameSync(whole, place)
     } catch (error) {
       // Another run may have been first; its folder is as good.
-      if (!existsSync(place)) throw error
+      if (!isThere(place)) throw error
     } finally {
       await removeTree(temporary)
     }
-    return place
+    return files
+  }
+
+  /** Whether this user's agon has placed it, and nothing has changed since. */
+  private async isWhole(key: string, place: string): Promise<boolean> {
+    try {
+      const seal = isOwn(place, 'folder') ? readPlain(join(place, SEAL), 64)?.toString('utf8') : undefined
+      return seal !== undefined && seal === (await this.sealOf(key, join(place, FILES)))
+    } catch {
+      return false
+    }
+  }
+
+  private async sealOf(key: string, files: string): Promise<string> {
+    return this.mac(`${key} ${await folderHash(files)}`)
+  }
+
+  private mac(text: string): string {
+    return createHmac('sha256', this.secret).update(text).digest('hex')
   }
 }
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined

@@ -1,4 +1,18 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -49,6 +63,26 @@ it('asks again only where the file has changed', async () => {
   for (let time = 0; time < 2; time++) expect(await new Toolchains(folder).of([file])).toBe('clang: clang 1')
   utimesSync(file, 2, 2)
   expect(await new Toolchains(folder).of([file])).toBe('clang: clang 2')
+})
+
+it('neither waits for a pipe in the place of what it remembers, nor follows a link there', async () => {
+  const own = join(folder, 'workspace')
+  mkdirSync(own)
+  const file = join(own, 'toolchains.json')
+  execFileSync('mkfifo', [file])
+  const e = program('elang', 'echo elang 7')
+  expect(await new Toolchains(own).of([e])).toBe('elang: elang 7')
+  expect(lstatSync(file).isFile()).toBe(true)
+  const victim = join(folder, 'victim')
+  writeFileSync(victim, '{}')
+  rmSync(file)
+  for (const name of [file, `${file}.${process.pid}`]) symlinkSync(victim, name)
+  expect(await new Toolchains(own).of([e])).toBe('elang: elang 7')
+  expect(readFileSync(victim, 'utf8')).toBe('{}')
+  rmSync(file)
+  mkdirSync(file)
+  expect(await new Toolchains(own).of([e])).toBe('elang: elang 7')
+  expect(readdirSync(own).sort()).toEqual(['toolchains.json', `toolchains.json.${process.pid}`])
 })
 
 it('starts nothing of a folder that is not in PATH, or that an entrant could have written', async () => {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, hostname } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { lookUp } from '../core/index.js'
-import { kindOf, realPath } from '../files/index.js'
+import { kindOf, readPlain, realPath } from '../files/index.js'
 import { asking, findProgram, isFound } from './program.js'
 
 /** A program prints its version within this many milliseconds. */
@@ -52,10 +53,15 @@ export class Toolchains {
     return `${basename(path)}: ${version}`
   }
 
+  /** Written aside, where nothing is yet, so that no link is followed. What cannot be kept is asked for again. */
   private save(): void {
-    const own = `${this.file}.${process.pid}`
-    writeFileSync(own, `${JSON.stringify(this.known, undefined, 2)}\n`)
-    renameSync(own, this.file)
+    const aside = `${this.file}.${randomUUID()}`
+    try {
+      writeFileSync(aside, `${JSON.stringify(this.known, undefined, 2)}\n`, { flag: 'wx' })
+      renameSync(aside, this.file)
+    } catch {
+      rmSync(aside, { force: true })
+    }
   }
 }
 
@@ -89,9 +95,13 @@ function markOf(path: string): string {
   return stat === undefined ? '' : `${path} ${stat.ino} ${stat.size} ${stat.mtimeMs}`
 }
 
+/** Bytes of the file that are read: it has a line for each program. */
+const MOST_BYTES = 1024 ** 2
+
+/** The file may be a stranger's: no link is followed, and no pipe waited for. */
 function read(file: string): Record<string, string> {
   try {
-    const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const known: unknown = JSON.parse(String(readPlain(file, MOST_BYTES)))
     // What no program can have printed is asked for again.
     return Object.fromEntries(
       Object.entries(known ?? {}).filter((entry): entry is [string, string] => isAnswer(entry[1])),

@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { removeTreeSync } from '../files/index.js'
+import { makeOwnFolder, removeTreeSync } from '../files/index.js'
 import { SIGN_MS, thisProcess } from './owner.js'
 import { sweep } from './sweep.js'
 
@@ -21,9 +21,12 @@ process.on('exit', () => {
 // Threads of a process count apart from each other.
 let taken = threadId * 1e6
 
-/** Makes a folder of its own below one that processes share, and removes what ended processes left there. Throws the system's errors. */
+/**
+ * Makes a folder of its own below one that processes share, and removes what ended processes left there. Throws the system's errors, and
+ * UserError where the shared one is a link.
+ */
 export function takeOwnFolder(shared: string): OwnFolder {
-  mkdirSync(shared, { recursive: true, mode: 0o700 })
+  makeOwnFolder(shared)
   sweep(shared)
   const folder = join(shared, `${thisProcess()}-${taken++}`)
   mkdirSync(folder)

@@ -43,6 +43,15 @@ const names = () => readdirSync(folder).sort()
 const gone = () => vi.waitFor(() => expect(names().filter((name) => name.startsWith('gone-'))).toEqual([]), 20_000)
 
 describe('what ended processes left', () => {
+  it('is removed from no folder that a link leads to, and no folder is made there', () => {
+    const photos = made('photos')
+    mkdirSync(join(folder, photos, '4194304-11'))
+    const shared = join(folder, 'rooms')
+    symlinkSync(join(folder, photos), shared)
+    expect(() => takeOwnFolder(shared)).toThrow(`${shared} is a link`)
+    sweep(shared)
+    expect(readdirSync(join(folder, photos)).sort()).toEqual(['4194304-11', 'inner'])
+  })
   it('is removed, and nothing else', async () => {
     const stays = [made(`${thisProcess()}-0`), made('mine'), made('gone-fishing'), made(`${elsewhere}-0`)]
     made(`${ended}-0`)

@@ -17,6 +17,8 @@ const ownerOf = (name: string): string | undefined => (OWNED.exec(name) ?? OLDER
  * such a process. Folders are put aside at once and removed without waiting for it.
  */
 export function sweep(shared: string, owner: (name: string) => string | undefined = ownerOf): void {
+  // A link there may be a stranger's: what it leads to is not agon's.
+  if (ours(shared) === undefined) return
   for (const name of namesIn(shared)) {
     const wasAside = name.startsWith(ASIDE)
     const holder = owner(wasAside ? name.slice(ASIDE.length) : name)

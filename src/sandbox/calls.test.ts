@@ -66,6 +66,7 @@ const ARGUMENTS = `
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
@@ -110,6 +111,11 @@ int main(void) {
     TELL("mincore", mincore(&place, 1, (unsigned char *)&byte));
     TELL("limits-own", syscall(SYS_prlimit64, 0, 7, 0, 0));
     TELL("limits-other", syscall(SYS_prlimit64, 1, 7, 0, 0));
+    struct rlimit core = {0, 0}, files = {9, 9};
+    long core_set = syscall(SYS_setrlimit, RLIMIT_CORE, &core) | syscall(SYS_prlimit64, 0, RLIMIT_CORE, &core, 0);
+    core.rlim_cur = 7;
+    TELL("limits-core", core_set == 0 && getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_cur == 1 && core.rlim_max == 1 ? 0 : -1);
+    TELL("limits-lower", setrlimit(RLIMIT_NOFILE, &files) == 0 && getrlimit(RLIMIT_NOFILE, &core) == 0 && core.rlim_cur == 9 ? 0 : -1);
     TELL("shared", mmap(0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
     TELL("private", mmap(0, 4096, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
     TELL("file", (ftruncate(fd, 4096), mmap(0, 4096, 3, MAP_SHARED, fd, 0) == MAP_FAILED ? -1 : 0));
@@ -207,6 +213,8 @@ describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of 
       mincore: 'ENOSYS',
       'limits-own': 'ok',
       'limits-other': 'EPERM',
+      'limits-core': 'ok',
+      'limits-lower': 'ok',
       shared: 'ok',
       private: 'ok',
       file: 'ok',

@@ -1,6 +1,8 @@
-import { lstatSync, mkdirSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { readPlain } from '../files/index.js'
 
 /** Folders for what this user's agons make once and share, the best first. They are this user's alone, since what lies there is run. */
 export function userCaches(): string[] {
@@ -45,4 +47,43 @@ export function isOwn(path: string, kind: 'file' | 'folder'): boolean {
   } catch {
     return false
   }
+}
+
+/** In such a folder: the user's secret. */
+const SECRET = 'secret'
+const SECRET_BYTES = 32
+const secrets = new Map<string, Buffer>()
+
+/**
+ * 32 random bytes that only this user can read, the same for all of this user's agons; made where there are none. What carries their mark was
+ * made by an agon of this user. Where no such folder can be written they are this process's own.
+ */
+export function userSecret(): Buffer {
+  const folders = userCaches()
+  const known = secrets.get(folders.join())
+  if (known !== undefined) return known
+  const own = randomBytes(SECRET_BYTES)
+  let found: Buffer | undefined
+  for (const folder of folders) found ??= openCache(folder) ? secretIn(folder, own) : undefined
+  secrets.set(folders.join(), found ?? own)
+  return found ?? own
+}
+
+/** Reads the secret of a folder, after putting `own` there where it has none. Undefined: it cannot be kept there. */
+function secretIn(folder: string, own: Buffer): Buffer | undefined {
+  const file = join(folder, SECRET)
+  const read = (): Buffer | undefined => {
+    const bytes = isOwn(file, 'file') ? readPlain(file, SECRET_BYTES) : undefined
+    return bytes?.length === SECRET_BYTES ? bytes : undefined
+  }
+  const there = read()
+  if (there !== undefined) return there
+  try {
+    const aside = `${file}.${own.toString('hex', 0, 8)}`
+    writeFileSync(aside, own, { flag: 'wx', mode: 0o600 })
+    renameSync(aside, file)
+  } catch {
+    return undefined
+  }
+  return read()
 }

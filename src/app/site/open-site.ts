@@ -1,4 +1,5 @@
 import type { GameDefinition, Spell } from '../../core/index.js'
+import { refuseLink } from '../../files/index.js'
 import { games } from '../../games/index.js'
 import { openSiteStore } from '../../store/index.js'
 import type { Context } from '../context.js'
@@ -8,6 +9,7 @@ import type { SiteContext } from './context.js'
 import { Hub } from './hub.js'
 import { OpenDeals } from './open-deals.js'
 import { RunsInProgress } from './progress.js'
+import { siteFolders } from './site-files.js'
 import { SlowWork } from './slow-work.js'
 import { SiteWorkers } from './site-workers.js'
 import { TableThread } from './table-thread.js'
@@ -25,6 +27,7 @@ export async function openSite(
   all: readonly GameDefinition[] = games,
   spellOnPages?: Spell,
 ): Promise<SiteContext & { readonly close: () => Promise<void> }> {
+  for (const folder of siteFolders(context)) refuseLink(folder)
   const store = await openStoreOf(context)
   const site = openSiteStore(context.workspace)
   const thread = new TableThread(context)

@@ -12,3 +12,7 @@ export const trialFile = (context: Pick<Context, 'workspace'>): string => contes
 /** Where the files of an entry lie. */
 export const sentFolder = ({ workspace }: Pick<Context, 'workspace'>, id: string): string =>
   `${workspace}/uploads/${id}`
+
+/** The folders of both. */
+export const siteFolders = ({ workspace }: Pick<Context, 'workspace'>): readonly string[] =>
+  ['contests', 'uploads'].map((name) => `${workspace}/${name}`)

@@ -73,9 +73,12 @@ void set_limit(const char *name, uint64_t value) {
 }
 
 void set_usual_limits(void) {
-    static const int none[] = {RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_RTPRIO, RLIMIT_NICE};
+    static const int none[] = {RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_RTPRIO, RLIMIT_NICE};
     struct rlimit zero = {0, 0};
     for (int i = 0; i < COUNT(none); i++) setrlimit(none[i], &zero);
+    /* With 0 the kernel still starts the program that core_pattern names, on the host and as root, for each crash; with 1 it does not. */
+    struct rlimit no_dump = {1, 1};
+    if (setrlimit(RLIMIT_CORE, &no_dump)) setrlimit(RLIMIT_CORE, &zero);
     /* Timers and queued signals, which the kernel counts by user. */
     struct rlimit pending = {4096, 4096}, old;
     if (!getrlimit(RLIMIT_SIGPENDING, &old) && old.rlim_max > pending.rlim_max) setrlimit(RLIMIT_SIGPENDING, &pending);

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { message, option, UserError } from '../../core/index.js'
 import { Database } from '../sqlite/database.js'
+import { refuseActing, refuseSpecial } from '../sqlite/refuse.js'
 
 /** The site's file in a workspace. */
 const siteFile = (workspace: string): string => join(workspace, 'site.db')
@@ -85,21 +86,39 @@ export function openSiteFile(workspace: string): Database {
   const file = siteFile(workspace)
   try {
     mkdirSync(workspace, { recursive: true, mode: 0o700 })
+    refuseSpecial(file)
     // SQLite makes a file that everybody may read.
     closeSync(openSync(file, 'a', 0o600))
   } catch (error) {
+    if (error instanceof UserError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw new UserError(message`${file} cannot be made (${code}): choose another workspace with ${option('workspace')}`)
   }
   const db = new Database(file)
   try {
+    refuseActing(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     upgrade(db)
+    refusePaths(db)
     return db
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+/**
+ * Refuses ids that are no plain names. Their files lie under them, and those of a rejected entry are removed: in a stranger's file an id could lead
+ * to any folder of this user.
+ */
+function refusePaths(db: Database): void {
+  const odd = db.get<{ id: string }>(
+    "SELECT id FROM entry WHERE id = '' OR id GLOB '*[^A-Za-z0-9_-]*' UNION SELECT id FROM contest WHERE id = '' OR id GLOB '*/*'",
+  )
+  if (odd !== undefined)
+    throw new UserError(
+      message`${db.file} holds the id ${JSON.stringify(odd.id)}, which no agon has written: use another workspace with ${option('workspace')}`,
+    )
 }
 
 function upgrade(db: Database): void {

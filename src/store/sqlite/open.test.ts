@@ -6,7 +6,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -35,6 +37,21 @@ async function filled(): Promise<void> {
   await store.addRun(runOf('one'), entrantsOf())
   await store.record('one', [{ key: keyOf(1), matches: [played('a', [0, 1], [1, 2])] }])
   await store.close()
+}
+
+/** A rollback journal without pages, which names a file as the journal above it (SQLite's file format, section 3). */
+function journalNaming(above: string): Buffer {
+  const magic = Buffer.from('d9d505f920a163d7', 'hex')
+  const numbers = (...all: number[]): Buffer => {
+    const bytes = Buffer.alloc(4 * all.length)
+    for (const [i, each] of all.entries()) bytes.writeUInt32BE(each >>> 0, 4 * i)
+    return bytes
+  }
+  const name = Buffer.from(above)
+  const page = 4096
+  const header = Buffer.concat([magic, numbers(0, 1, statSync(file()).size / page, 512, page)], 512)
+  const sum = name.reduce((all, byte) => all + byte, 0)
+  return Buffer.concat([header, numbers(0x40000000 / page + 1), name, numbers(name.length, sum), magic])
 }
 
 /** The same store, opened again, with one more write in it. */
@@ -156,6 +173,46 @@ describe('a file that cannot be the store', () => {
   it('that is a pipe is refused by name', () => {
     execFileSync('mkfifo', [file()])
     expect(() => openStore(workspace, 'test')).toThrow(/agon\.db is no plain file/)
+  })
+
+  it('that is a link is refused by name, and the file that it leads to stays as it is', async () => {
+    await filled()
+    const there = join(workspace, 'there')
+    mkdirSync(there)
+    renameSync(file(), storeFile(there))
+    symlinkSync(storeFile(there), file())
+    const bytes = readFileSync(storeFile(there))
+    expect(() => openStore(workspace, 'test')).toThrow(/agon\.db is a link: name the folder of the file itself/)
+    expect(readFileSync(storeFile(there)).equals(bytes)).toBe(true)
+  })
+
+  it.each(['wal', 'shm'])('whose -%s is a link or a pipe is refused by name', async (log) => {
+    await filled()
+    const path = `${file()}-${log}`
+    rmSync(path, { force: true })
+    const victim = join(workspace, 'victim')
+    writeFileSync(victim, 'mine')
+    symlinkSync(victim, path)
+    expect(() => openStore(workspace, 'test')).toThrow(`${path} is no plain file`)
+    expect(readFileSync(victim, 'utf8')).toBe('mine')
+    rmSync(path)
+    execFileSync('mkfifo', [path])
+    expect(() => openStore(workspace, 'test')).toThrow(`${path} is no plain file`)
+  })
+
+  it('beside which lies a rollback journal is refused, and the file that the journal names stays', async () => {
+    await filled()
+    const victim = join(workspace, 'victim')
+    writeFileSync(victim, 'mine')
+    writeFileSync(`${file()}-journal`, journalNaming(victim))
+    expect(() => openStore(workspace, 'test')).toThrow(`${file()}-journal is no file of agon`)
+    expect(readFileSync(victim, 'utf8')).toBe('mine')
+    // What this keeps SQLite from, in a copy that no connection of this test has open.
+    const there = join(workspace, 'there')
+    mkdirSync(there)
+    for (const end of ['', '-journal']) copyFileSync(`${file()}${end}`, `${storeFile(there)}${end}`)
+    new Database(storeFile(there)).get('SELECT * FROM mark')
+    expect(existsSync(victim)).toBe(false)
   })
 
   it('whose mark is a link or a pipe is opened without it, and the link’s file stays as it is', async () => {

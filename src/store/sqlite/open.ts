@@ -19,6 +19,7 @@ import { damaged } from '../damage.js'
 import { Database } from './database.js'
 import { Mark } from './mark.js'
 import { narrow, sweepHalfMade } from './older.js'
+import { refuseActing, refuseSpecial } from './refuse.js'
 import { type SchemaStep, APPLICATION_ID, MIGRATIONS } from './schema.js'
 
 type Migrations = readonly (readonly SchemaStep[])[]
@@ -38,6 +39,7 @@ export function openDatabase(workspace: string, migrations: Migrations = MIGRATI
   const mark = `${file}-mark`
   if (!isThere(mark)) narrow(workspace)
   if (!isThere(file)) create(file, migrations)
+  refuseSpecial(file)
   refuseForeign(file)
   const db = new Database(file)
   try {
@@ -168,10 +170,6 @@ const versionOf = (db: Database): number => db.get<{ user_version: number }>('PR
 
 /** Looks at the first bytes before SQLite does: it would take an empty file for a new one, and write to anyone's. */
 function refuseForeign(file: string): void {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  if (stat?.isDirectory()) throw new UserError(`${file} is a folder, not a store: move it away`)
-  // A pipe would be waited for.
-  if (stat !== undefined && !stat.isFile()) throw new UserError(`${file} is no plain file, so no store: move it away`)
   const head = Buffer.alloc(100)
   const length = readHead(file, head)
   if (length === 0)
@@ -180,20 +178,6 @@ function refuseForeign(file: string): void {
     throw new UserError(`${file} is no store of agon, or is damaged: put a copy of it back, or move it away`)
   if (head.readUInt32BE(68) !== APPLICATION_ID)
     throw new UserError(message`${file} belongs to another program: use another workspace with ${option('workspace')}`)
-}
-
-/**
- * Refuses a file with statements of its own. SQLite would follow a trigger at each write, and a view in a table's place at each read, whoever
- * had put them there: a store from a stranger could so give a run other matches than those that were played.
- */
-function refuseActing(db: Database): void {
-  const acting = db.get(
-    "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1",
-  )
-  if (acting === undefined) return
-  throw new UserError(
-    message`${db.file} holds a trigger, a view or a virtual table, which no store of agon has: use another workspace with ${option('workspace')}, or remove them with sqlite3`,
-  )
 }
 
 function readHead(file: string, head: Buffer): number {

@@ -99,7 +99,9 @@ describe('the game of a run that does not come with agon', () => {
   it('travels with what it imports, and with nothing else, to who trusts all games', async () => {
     const on = machine({ files: nothing, all: true })
     expect(await openedBy(posted, on)).toBeGreaterThan(0)
-    const placed = join(on.workspace, 'entrants', hash)
+    const [name = ''] = readdirSync(join(on.workspace, 'entrants'))
+    expect(name.startsWith(hash)).toBe(true)
+    const placed = join(on.workspace, 'entrants', name, 'files')
     expect([readdirSync(placed).sort(), readdirSync(join(placed, 'rules'))]).toEqual([
       ['counting.ts', 'rules'],
       ['turns.ts'],
