@@ -86,6 +86,7 @@ export class ContestRunner {
     const contest = await this.context.site.contest(id)
     if (contest === undefined) return
     await this.context.site.changeContest(id, { revision: contest.revision + 1 })
+    this.context.hub.touch(id)
     this.playing.get(id)?.turn.abort()
     if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
   }
