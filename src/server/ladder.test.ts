@@ -50,6 +50,24 @@ async function enter(name: string, script: string): Promise<EntryFacts> {
   return entry as EntryFacts
 }
 
+it('a ladder that has begun as many matches as it may says when it goes on', async () => {
+  const toml = LADDER.replace('placing = 12', 'placing = 12\nhourly = 20')
+  const made = await site.ask<{ id: string }>('POST', '/contests', { token: site.host, body: { toml } })
+  const facts = async () => (await site.ask<ContestFacts>('GET', `/contests/${made.body.id}`)).body
+  const asked = Date.now()
+  await site.ask('POST', `/contests/${made.body.id}/start`, { token: site.host })
+  await site.until(async () => (await facts()).budget)
+  const { budget, matches: played } = await facts()
+  expect([budget?.hourly, played]).toEqual([20, 0])
+  const wait = Date.parse(budget?.until ?? '') - asked
+  expect(wait).toBeGreaterThan(150_000)
+  expect(wait).toBeLessThan(600_000)
+  const listed = (await site.ask<{ items: ContestFacts[] }>('GET', '/contests')).body.items
+  expect(listed.find((one) => one.id === made.body.id)?.budget?.hourly).toBe(20)
+  await site.ask('POST', `/contests/${made.body.id}/pause`, { token: site.host })
+  expect((await facts()).budget).toBeUndefined()
+})
+
 describe.skipIf(launcher === undefined || program === undefined)('a ladder', () => {
   it('never ends: it waits for newcomers, each of whom plays until its place is settled, and no old match again', async () => {
     await site.until(async () => (await contest()).matches > 0)

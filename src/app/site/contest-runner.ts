@@ -220,6 +220,7 @@ export class ContestRunner {
     if (hourly === undefined) return history ? { history } : {}
     const pace = this.paces.get(contest.id) ?? new HourlyLimiter(hourly)
     this.paces.set(contest.id, pace)
+    this.context.progress.pace(contest.id, pace)
     return { ...(history && { history }), pace: (matches) => pace.take(matches, signal) }
   }
 

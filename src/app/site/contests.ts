@@ -115,6 +115,7 @@ function factsOf(
     ...(isIdle(state, run) && { idle: true as const }),
     hosted: true,
     revision,
+    ...(state === 'playing' && progress.beside(id)),
     ...waitsOf(workers, state, run),
   }
 }
