@@ -29,6 +29,10 @@ export interface ContestFacts {
   readonly left?: number
   /** A ladder on which nothing is left to play until another bot is entered. */
   readonly idle?: true
+  /** A ladder that has begun as many matches as it may in an hour: when it goes on; absent: it waits for no such thing. */
+  readonly budget?: { readonly hourly: number; readonly until: string }
+  /** Series of bots that remember that are being played: their matches count once a series is over. */
+  readonly series?: { readonly playing: number; readonly matches: number }
   readonly created: string
   readonly ended?: string
   /** False: it was played from the command line, and is only shown here. */

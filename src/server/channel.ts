@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { SiteContext } from '../app/site/context.js'
 import { type FeedPosition, type News, firstNews, positionNow, positionText, newsSince } from '../app/site/feed.js'
 
@@ -11,6 +12,8 @@ import { type FeedPosition, type News, firstNews, positionNow, positionText, new
  *
  * It looks when the site reports that something happened, at most every TICK_MS, and every LOOK_MS in any case: another process may play
  * the contest. A listener that does not read what it is sent is disconnected; it reconnects and gives its position.
+ *
+ * Listeners are sent a text in slices: to write to a thousand sockets takes longer than a reader should have to wait.
  */
 
 /** Milliseconds between two looks at the least, and at the most. */
@@ -20,6 +23,9 @@ const LOOK_MS = 1000
 const ALIVE_MS = 15_000
 /** Bytes that may wait for one listener. */
 const WAITING = 1024 ** 2
+
+/** Listeners that are sent a text before others are answered. */
+const SLICE = 32
 
 /** Where a listener's texts go. */
 export interface Listener {
@@ -83,13 +89,18 @@ class Channel {
   private async publish(since: FeedPosition): Promise<void> {
     const news = await newsSince(this.site, this.contest, since)
     this.position = news.at(-1)?.at ?? since
-    if (news.length > 0) this.sendAll(textOf(news))
-    else if (Date.now() - this.sentAt > ALIVE_MS) this.sendAll(': alive\n\n')
+    if (news.length > 0) await this.sendAll(textOf(news))
+    else if (Date.now() - this.sentAt > ALIVE_MS) await this.sendAll(': alive\n\n')
   }
 
-  private sendAll(text: string): void {
+  /** To be awaited within a turn: nothing else is sent before all have this. */
+  private async sendAll(text: string): Promise<void> {
     this.sentAt = Date.now()
+    let sent = 0
+    // Whoever leaves meanwhile is passed over.
     for (const listener of this.listeners) {
+      if (sent > 0 && sent % SLICE === 0) await setImmediate()
+      sent++
       if (listener.send(text) <= WAITING) continue
       listener.end()
       this.leave(listener)

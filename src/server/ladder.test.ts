@@ -36,19 +36,39 @@ const matches = async () => (await site.ask<MatchList>('GET', `/contests/${id}/m
 const idsOf = (list: readonly MatchFacts[]) => list.map(({ id: match }) => match).sort((one, other) => one - other)
 const isAmong = (names: readonly string[]) => (match: MatchFacts) =>
   match.seats.every(({ name }) => names.includes(name))
-async function enter(name: string, script: string): Promise<EntryFacts> {
+const entryOf = async (entry: string) =>
+  (await site.ask<EntryFacts>('GET', `/entries/${entry}`, { token: site.host })).body
+async function enter(
+  name: string,
+  script: string,
+  ends: readonly EntryFacts['state'][] = ['rejected', 'placed'],
+): Promise<EntryFacts> {
   const form = new FormData()
   form.set('name', name)
   form.set('command', 'sh bot.sh')
   form.append('files', new Blob([script]), 'bot.sh')
   const { body } = await site.ask<{ id: string }>('POST', `/contests/${id}/entries`, { token: site.host, form })
-  let entry: EntryFacts | undefined
-  await site.until(async () => {
-    entry = (await site.ask<EntryFacts>('GET', `/entries/${body.id}`, { token: site.host })).body
-    return entry.state === 'rejected' || entry.state === 'placed'
-  })
-  return entry as EntryFacts
+  await site.until(async () => ends.includes((await entryOf(body.id)).state))
+  return entryOf(body.id)
 }
+
+it('a ladder that has begun as many matches as it may says when it goes on', async () => {
+  const toml = LADDER.replace('placing = 12', 'placing = 12\nhourly = 20')
+  const made = await site.ask<{ id: string }>('POST', '/contests', { token: site.host, body: { toml } })
+  const facts = async () => (await site.ask<ContestFacts>('GET', `/contests/${made.body.id}`)).body
+  const asked = Date.now()
+  await site.ask('POST', `/contests/${made.body.id}/start`, { token: site.host })
+  await site.until(async () => (await facts()).budget)
+  const { budget, matches: played } = await facts()
+  expect([budget?.hourly, played]).toEqual([20, 0])
+  const wait = Date.parse(budget?.until ?? '') - asked
+  expect(wait).toBeGreaterThan(150_000)
+  expect(wait).toBeLessThan(600_000)
+  const listed = (await site.ask<{ items: ContestFacts[] }>('GET', '/contests')).body.items
+  expect(listed.find((one) => one.id === made.body.id)?.budget?.hourly).toBe(20)
+  await site.ask('POST', `/contests/${made.body.id}/pause`, { token: site.host })
+  expect((await facts()).budget).toBeUndefined()
+})
 
 describe.skipIf(launcher === undefined || program === undefined)('a ladder', () => {
   it('never ends: it waits for newcomers, each of whom plays until its place is settled, and no old match again', async () => {
@@ -75,5 +95,18 @@ describe.skipIf(launcher === undefined || program === undefined)('a ladder', () 
     const { rows, columns } = (await site.ask<StandingsFacts>('GET', `/contests/${id}/standings`)).body
     expect(columns).toEqual(['±', 'Matches'])
     expect(rows.length).toBe(3)
+  })
+
+  it('says of a version that was replaced before it had played that nothing is left to play for it', async () => {
+    const control = (verb: string) => site.ask('POST', `/contests/${id}/${verb}`, { token: site.host })
+    await site.until(async () => (await contest()).idle)
+    await control('pause')
+    const first = await enter('Stork', 'echo B\n', ['rejected', 'playing'])
+    const second = await enter('Stork', 'echo G\n', ['rejected', 'playing'])
+    expect([first.state, second.state]).toEqual(['playing', 'playing'])
+    await control('resume')
+    await site.until(async () => (await entryOf(second.id)).state === 'placed')
+    await site.until(async () => (await contest()).idle)
+    expect((await entryOf(first.id)).state).toBe('placed')
   })
 })

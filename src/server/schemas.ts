@@ -50,6 +50,17 @@ export const contestSchema = z
       .literal(true)
       .optional()
       .openapi({ description: 'a ladder on which nothing is left to play until another bot is entered' }),
+    budget: z
+      .strictObject({
+        hourly: z.int().openapi({ description: 'matches that it begins in an hour at most' }),
+        until: time,
+      })
+      .optional()
+      .openapi({ description: 'a ladder that waits with its next match, as so many an hour are begun' }),
+    series: z
+      .strictObject({ playing: z.int(), matches: z.int().openapi({ description: 'of these series together' }) })
+      .optional()
+      .openapi({ description: 'of bots that remember: the matches of a series count once all are played' }),
     created: time,
     ended: time.optional(),
     hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestSite } from '../../test/site/site.js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { TestSite, contestOf } from '../../test/site/site.js'
 import type { EntrantFacts } from '../core/site-facts.js'
 import type { MatchList } from '../app/site/matches.js'
 import type { ReportDocument } from '../report/index.js'
@@ -55,6 +55,20 @@ describe('the tables of a contest', () => {
       .body
     expect([boards.length, moves.length]).toEqual([steps.length + 1, steps.length])
     expect(boards[0]).toMatch(/20/)
+  })
+
+  it('are kept with whole records, and a contest that has changed is shown as it is now', async () => {
+    const [match] = (await get<MatchList>(`/contests/${id}/matches?limit=1`)).body.items
+    const looks = vi.spyOn(site.services.site.store, 'recordOf')
+    const [first, second] = [await get(`/matches/${match?.id}`), await get(`/matches/${match?.id}`)]
+    expect(second.text).toBe(first.text)
+    expect(second.headers.get('cache-control')).toContain('immutable')
+    expect(looks.mock.calls.length).toBeLessThan(2)
+    const title = async () => (await get<{ title: string }>(`/contests/${id}`)).body.title
+    expect(await title()).toBe('Friday')
+    const body = { toml: contestOf(6).replace('Friday', 'Saturday') }
+    expect((await site.ask('POST', `/contests/${id}/text`, { token: site.host, body })).status).toBe(200)
+    expect(await title()).toBe('Saturday')
   })
 
   it('know nobody who does not play', async () => {

@@ -1,6 +1,8 @@
 import type { ScoringSpec } from '../core/index.js'
+import { chance as chanceText } from '../text/numbers.js'
 
-export { chance } from '../text/numbers.js'
+/** A probability, or between which two it is: '57 %', '17–46 %'. No line begins with the sign. */
+export const chance = (of: Parameters<typeof chanceText>[0]): string => chanceText(of).replaceAll(' ', '\u00a0')
 
 /** A number for people: at most two digits after the point, a real minus; what rounds to nothing is 0. */
 export function figure(value: number, digits = 2): string {
@@ -17,11 +19,11 @@ export function duration(us: number): string {
   return `${figure(us / 1_000_000)} s`
 }
 
-/** A share as a percentage; small ones are not rounded to nothing. */
+/** A share as a percentage; small ones are not rounded to nothing. No line begins with the sign. */
 export function percent(share: number): string {
   const value = share * 100
-  if (value > 0 && value < 0.1) return '< 0.1 %'
-  return `${figure(value, value < 10 ? 1 : 0)} %`
+  if (value > 0 && value < 0.1) return '<\u00a00.1\u00a0%'
+  return `${figure(value, value < 10 ? 1 : 0)}\u00a0%`
 }
 
 /** '1 match', '2 matches'. */

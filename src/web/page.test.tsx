@@ -87,8 +87,8 @@ describe('the overview', () => {
       return text
     }
     const name = document.entrants[second?.entrant ?? 0]?.name
-    expect(shown([first, second, third])).toBe('100 % sure')
-    expect(shown([first, third, second])).toBe(`over ${name}: 100 % sure`)
+    expect(shown([first, second, third])).toBe('100\u00a0% sure')
+    expect(shown([first, third, second])).toBe(`over ${name}: 100\u00a0% sure`)
   })
 
   it('says where it is watched live how many places somebody has gained or lost', () => {
@@ -238,5 +238,11 @@ it('tells figures in the unit that suits them', () => {
     '386 ms',
     '1.05 s',
   ])
-  expect([0, 0.0004, 0.039, 0.39, 1].map(percent)).toEqual(['0 %', '< 0.1 %', '3.9 %', '39 %', '100 %'])
+  expect([0, 0.0004, 0.039, 0.39, 1].map(percent)).toEqual([
+    '0\u00a0%',
+    '<\u00a00.1\u00a0%',
+    '3.9\u00a0%',
+    '39\u00a0%',
+    '100\u00a0%',
+  ])
 })

@@ -6,7 +6,7 @@ import { ContestRun } from '../contest-run.js'
 import { jobsOf } from '../jobs.js'
 import type { RunOptions } from '../run-options.js'
 import { contestFile } from './site-files.js'
-import { type LoadedHosted, loadHosted } from './entered.js'
+import { type LoadedHosted, loadHosted, takenIn } from './entered.js'
 import type { SiteContext } from './context.js'
 import { HourlyLimiter } from './hourly-limiter.js'
 import { meetingsBefore } from './taken-over.js'
@@ -86,6 +86,7 @@ export class ContestRunner {
     const contest = await this.context.site.contest(id)
     if (contest === undefined) return
     await this.context.site.changeContest(id, { revision: contest.revision + 1 })
+    this.context.hub.touch(id)
     this.playing.get(id)?.turn.abort()
     if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
   }
@@ -203,8 +204,17 @@ export class ContestRunner {
     })
     const { result } = await run.run().finally(() => context.progress.end(id))
     await begun
-    if (result.finished) for (const entry of playing) await this.setEntry(entry.id, 'placed')
+    if (result.finished) await this.settle(id, playing)
     return result.finished
+  }
+
+  /** Nothing is left to play for the bots of a run, nor for versions that others have replaced. */
+  private async settle(id: string, played: readonly EntryInfo[]): Promise<void> {
+    const newest = await takenIn(this.context, id)
+    const old = (await this.context.site.entries(id)).filter(
+      ({ id: entry, name, state }) => state === 'playing' && newest.get(name)?.id !== entry,
+    )
+    for (const { id: entry } of [...played, ...old]) await this.setEntry(entry, 'placed')
   }
 
   /** A ladder goes on with what its versions have played, and plays so many matches an hour. */
@@ -219,6 +229,7 @@ export class ContestRunner {
     if (hourly === undefined) return history ? { history } : {}
     const pace = this.paces.get(contest.id) ?? new HourlyLimiter(hourly)
     this.paces.set(contest.id, pace)
+    this.context.progress.pace(contest.id, pace)
     return { ...(history && { history }), pace: (matches) => pace.take(matches, signal) }
   }
 

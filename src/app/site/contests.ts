@@ -1,3 +1,4 @@
+import { type SiteRules, UserError } from '../../core/index.js'
 import type { ContestFacts } from '../../core/site-facts.js'
 import type { HostedContest, RunSummary } from '../../store/index.js'
 import type { SiteContext } from './context.js'
@@ -14,7 +15,10 @@ export async function listContests(context: SiteContext): Promise<readonly Conte
   const own = new Set([...hosted.map(({ id }) => contestFile(context, id)), trialFile(context)])
   const ofHosted = hosted.map(async (contest) => {
     const run = contest.run === undefined ? undefined : byId.get(contest.run)
-    return factsOf(context, contest, await entrantsOf(context, contest, run), run)
+    return {
+      ...factsOf(context, contest, await entrantsOf(context, contest, run), run),
+      ...(await rulesFor(context, contest)),
+    }
   })
   const facts = [
     ...(await Promise.all(ofHosted)),
@@ -31,15 +35,28 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
   const hosted = await site.contest(id)
   if (hosted !== undefined) {
     const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
-    const { signup, sittings } = await rulesOf(context, hosted)
-    const rules = { ...(signup !== undefined && { signup }), ...(sittings !== undefined && { sittings }) }
     const entrants = await entrantsOf(context, hosted, run)
-    return { facts: { ...factsOf(context, hosted, entrants, run), ...rules }, hosted, ...(run && { run }) }
+    const facts = { ...factsOf(context, hosted, entrants, run), ...(await rulesFor(context, hosted)) }
+    return { facts, hosted, ...(run && { run }) }
   }
   const run = await store.run(id)
   if (run === undefined || (await isOfHosted(context, run)))
     throw new Refusal('unknown', 'there is no such contest: GET /api/v1/contests lists them')
   return { facts: factsOfRun(context, run), run }
+}
+
+/** What a contest says about who may come in and sit down. One whose game the site no longer has is shown, and not played. */
+async function rulesFor(
+  context: SiteContext,
+  contest: HostedContest,
+): Promise<Pick<ContestFacts, 'signup' | 'sittings'>> {
+  const { signup, sittings } = await rulesOf(context, contest).catch(whereGameIsGone)
+  return { ...(signup !== undefined && { signup }), ...(sittings !== undefined && { sittings }) }
+}
+
+function whereGameIsGone(error: unknown): SiteRules {
+  if (error instanceof UserError) return { sittings: false }
+  throw error
 }
 
 /**
@@ -98,6 +115,7 @@ function factsOf(
     ...(isIdle(state, run) && { idle: true as const }),
     hosted: true,
     revision,
+    ...(state === 'playing' && progress.beside(id)),
     ...waitsOf(workers, state, run),
   }
 }

@@ -7,6 +7,7 @@ import { workspaceAt } from '../workspace.js'
 import { addContestant, contestantsOf, renewContestant, revokeContestant } from './contestants.js'
 import { changeContestText, contestText } from './contest-text.js'
 import { findContest, listContests } from './contests.js'
+import { gamesWith } from './open-site.js'
 import { renewedHostToken } from './host-token.js'
 import { controlContest, createContest } from './hosting.js'
 import { matchesOfContest } from './matches.js'
@@ -15,6 +16,7 @@ import { type SiteServices, openServices } from './services.js'
 import { standingsOfContest } from './standings.js'
 import { callerOf, firstHostToken } from './tokens.js'
 
+const GAMES = join(import.meta.dirname, '../../../test/games')
 /* The use cases of a site, called as a server calls them, without a server. */
 
 const HOST = { role: 'host' } as const
@@ -104,4 +106,20 @@ it('the host’s token is made once, and a new one takes the place of the old', 
   const second = await renewedHostToken(context)
   expect(await callerOf(site.site, first)).toBeUndefined()
   expect(await callerOf(site.site, second)).toEqual(HOST)
+})
+
+it('a contest of a game that the site no longer has is shown, and nobody sits down in it', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'agon-hosting-'))
+  const at = { workspace: workspaceAt(own), notice: () => undefined }
+  const before = await openServices(at, { games: await gamesWith([join(GAMES, 'dilemma.ts')]) })
+  const toml = 'title = "D"\ngame = "dilemma"\nsignup = true\n[format]\nkind = "round-robin"\n'
+  const { id } = await createContest(before.site, toml)
+  expect((await listContests(before.site))[0]).toMatchObject({ id, signup: true, entrants: [] })
+  await before.close()
+  const after = await openServices(at)
+  const shown = { id, title: 'D', state: 'created', sittings: false }
+  expect((await listContests(after.site))[0]).toMatchObject(shown)
+  expect((await findContest(after.site, id)).facts).toMatchObject(shown)
+  await after.close()
+  rmSync(own, { recursive: true, force: true })
 })

@@ -23,6 +23,29 @@ it('lets so many matches an hour begin, in a stream, and no more after a rest', 
   expect(now - rested).toBeGreaterThanOrEqual(8 * 30_000)
 })
 
+it('tells when matches that wait may begin, for as long as they wait', async () => {
+  let now = 0
+  const told: (number | undefined)[] = []
+  const pace: HourlyLimiter = new HourlyLimiter(
+    60,
+    () => now,
+    async (ms) => {
+      told.push(pace.until)
+      now += ms
+    },
+  )
+  const given = new AbortController()
+  await pace.take(2)
+  expect(told.length).toBeGreaterThan(100)
+  // The last of many small sums may lack a digit.
+  for (const at of told) expect(Math.abs((at ?? 0) - 120_000)).toBeLessThan(5)
+  expect(pace.until).toBeUndefined()
+  const later = pace.take(1, given.signal)
+  given.abort()
+  await later
+  expect(pace.until).toBeUndefined()
+})
+
 it('takes nothing for whoever has given up', async () => {
   let now = 0
   const pace = new HourlyLimiter(

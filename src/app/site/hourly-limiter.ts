@@ -7,12 +7,14 @@ const LOOK_MS = 1000
  * gone, so a site that was away makes up for nothing.
  */
 export class HourlyLimiter {
+  /** When matches that wait may begin, in milliseconds since the epoch; undefined: none waits. */
+  until: number | undefined
   private left = 0
   private at: number
   private last: Promise<void> = Promise.resolve()
 
   constructor(
-    private readonly hourly: number,
+    readonly hourly: number,
     private readonly now: () => number = Date.now,
     private readonly wait: (ms: number) => Promise<void> = (ms) => new Promise((done) => setTimeout(done, ms).unref()),
   ) {
@@ -27,16 +29,22 @@ export class HourlyLimiter {
   }
 
   private async takeNext(matches: number, signal?: AbortSignal): Promise<void> {
-    for (;;) {
-      if (signal?.aborted === true) return
+    await this.filled(matches, signal).finally(() => (this.until = undefined))
+    if (signal?.aborted !== true) this.left -= matches
+  }
+
+  /** Resolves once so many are left, or nobody waits for them any more. */
+  private async filled(matches: number, signal?: AbortSignal): Promise<void> {
+    while (signal?.aborted !== true) {
       const now = this.now()
       const most = Math.max(this.hourly / 60, matches)
       this.left = Math.min(most, this.left + ((now - this.at) * this.hourly) / HOUR_MS)
       this.at = now
       // The last of many small sums may lack a digit.
-      if (this.left + 1e-9 >= matches) break
-      await this.wait(Math.min(LOOK_MS, Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly)))
+      if (this.left + 1e-9 >= matches) return
+      const lacking = Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly)
+      this.until = now + lacking
+      await this.wait(Math.min(LOOK_MS, lacking))
     }
-    this.left -= matches
   }
 }

@@ -126,14 +126,24 @@ describe('a contest of very many matches', () => {
     const { where, record } = played(run, all(0, 3))
     const asked: string[] = []
     const schedules = new DealSchedules()
+    // The first look takes long on a busy machine, and whoever waits longer than a second is told that luck is in use.
+    const { luck } = record('1/Ant-Bee/1')
+    await schedules.isDue(where.store, run, { key: '1/Ant-Bee/1', names: ['Ant', 'Bee'], seed: luck.seed })
     const deals = new OpenDeals({
       isDue: async (of, match) => {
         asked.push(match.key)
         return schedules.isDue(where.store, of, match)
       },
     })
-    const ask = (match: number) => deals.isOpen(where, match, [run], record(`1/Ant-Bee/${match}`))
-    expect([await ask(1), await ask(2), await ask(3), await ask(3), await ask(1)]).toEqual([
+    const ask = (match: number, of = run) =>
+      deals.isOpen(
+        { ...where, store: { ...where.store, run: async () => of } },
+        match,
+        [of],
+        record(`1/Ant-Bee/${match}`),
+      )
+    const later = { ...run, matches: 4 }
+    expect([await ask(1), await ask(2), await ask(3), await ask(3, later), await ask(1)]).toEqual([
       false,
       false,
       true,
@@ -161,6 +171,19 @@ describe('a contest of very many matches', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('is looked up once for all who ask before anything more is played', async () => {
+    const run = summary({ plan: large, matches: 3 })
+    const { where, record } = played(run, all(0, 3))
+    let asked = 0
+    const deals = new OpenDeals({ isDue: async () => (asked++, true) })
+    const isOpen = (of: RunSummary) =>
+      deals.isOpen({ ...where, store: { ...where.store, run: async () => of } }, 1, [of], record('1/Ant-Bee/1'))
+    expect(await Promise.all(Array.from({ length: 20 }, () => isOpen(run)))).toEqual(Array(20).fill(true))
+    expect(asked).toBe(1)
+    await isOpen({ ...run, matches: 4 })
+    expect(asked).toBe(2)
   })
 
   it('has its luck computed once, however many ask', async () => {

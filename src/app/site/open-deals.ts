@@ -1,7 +1,7 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { HostedContest, RunSummary } from '../../store/index.js'
 import { contestFile } from './site-files.js'
-import { DealSchedules, versionIn } from './deal-schedules.js'
+import { type DealtMatch, DealSchedules, versionIn } from './deal-schedules.js'
 import type { RunsInProgress } from './progress.js'
 import type { TableSource } from './table-source.js'
 import type { TableThread } from './table-thread.js'
@@ -12,6 +12,9 @@ const MANY = 5000
 const PATIENCE_MS = 1000
 /** Matches whose luck was found to be free that are remembered. */
 const FREE = 50_000
+/** Matches of which it is remembered what the thread said, and for how many milliseconds while nothing more is played. */
+const ASKED = 1000
+const ASKED_MS = 2000
 
 type Where = Pick<TableSource, 'store' | 'site' | 'workspace'> & { readonly progress: RunsInProgress }
 
@@ -23,6 +26,11 @@ export class OpenDeals {
   private readonly schedules = new DealSchedules()
   /** Numbers of matches. */
   private readonly free = new Set<number>()
+  /** By number: what the thread says, or will say, of a run as it was then. */
+  private readonly asked = new Map<
+    number,
+    { readonly of: string; readonly at: number; readonly due: Promise<boolean> }
+  >()
 
   constructor(private readonly thread?: Pick<TableThread, 'isDue'>) {}
 
@@ -37,7 +45,7 @@ export class OpenDeals {
       if (
         current.state !== 'finished' &&
         isDealtIn(current, run, record) &&
-        (await this.isDue(context, contest?.id ?? run.id, current, record))
+        (await this.isDue(context, match, contest?.id ?? run.id, current, record))
       )
         return true
     }
@@ -46,7 +54,13 @@ export class OpenDeals {
     return false
   }
 
-  private async isDue(context: Where, contest: string, run: RunSummary, record: MatchRecord): Promise<boolean> {
+  private async isDue(
+    context: Where,
+    number: number,
+    contest: string,
+    run: RunSummary,
+    record: MatchRecord,
+  ): Promise<boolean> {
     // A pairing may be played on in a later round, with the deal of its last match.
     if (run.plan.format.kind === 'elimination') return true
     const { key = '', seats, luck } = record
@@ -54,9 +68,31 @@ export class OpenDeals {
     const { planned = run.matches } = context.progress.of(contest, run)
     if (this.thread === undefined || Math.max(planned, run.matches) < MANY)
       return this.schedules.isDue(context.store, run, match)
+    const due = this.askThread(this.thread, number, run, match)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<true>((done) => (timer = setTimeout(() => done(true), PATIENCE_MS).unref()))
-    return Promise.race([this.thread.isDue(run, match), late]).finally(() => clearTimeout(timer))
+    return Promise.race([due, late]).finally(() => clearTimeout(timer))
+  }
+
+  /** Asks once for all who look at a match before anything more is played: many look at the newest. */
+  private askThread(
+    thread: Pick<TableThread, 'isDue'>,
+    number: number,
+    run: RunSummary,
+    match: DealtMatch,
+  ): Promise<boolean> {
+    const of = JSON.stringify([run.id, run.state, run.matches])
+    const known = this.asked.get(number)
+    if (known?.of === of && Date.now() - known.at < ASKED_MS) return known.due
+    const asked = { of, at: Date.now(), due: thread.isDue(run, match) }
+    asked.due.catch(() => this.asked.get(number) === asked && this.asked.delete(number))
+    this.asked.delete(number)
+    this.asked.set(number, asked)
+    for (const oldest of this.asked.keys()) {
+      if (this.asked.size <= ASKED) break
+      this.asked.delete(oldest)
+    }
+    return asked.due
   }
 }
 

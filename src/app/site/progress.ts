@@ -1,7 +1,9 @@
+import type { ContestFacts } from '../../core/site-facts.js'
 import type { UnderWay } from '../../engine/index.js'
 import type { RunSummary } from '../../store/index.js'
 import { createTournament } from '../../tournament/index.js'
 import { specOfRun } from '../stored.js'
+import type { HourlyLimiter } from './hourly-limiter.js'
 
 /** How far a contest is. */
 export interface Planned {
@@ -10,6 +12,9 @@ export interface Planned {
   /** Seconds until all are played, if it goes on as it did so far. */
   readonly left?: number
 }
+
+/** How many matches an hour a ladder begins; `until`: when those that wait may begin, in milliseconds since the epoch. */
+type Pace = Pick<HourlyLimiter, 'hourly' | 'until'>
 
 /** A run that is played here. */
 interface Running {
@@ -30,6 +35,7 @@ const KEPT = 1000
 export class RunsInProgress {
   private readonly running = new Map<string, Running>()
   private readonly plans = new Map<string, number | undefined>()
+  private readonly paces = new Map<string, Pace>()
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -47,6 +53,25 @@ export class RunsInProgress {
   played(contest: string): void {
     const running = this.running.get(contest)
     if (running) running.played++
+  }
+
+  /** A ladder begins its matches at this pace. */
+  pace(contest: string, pace: Pace): void {
+    this.paces.set(contest, pace)
+  }
+
+  /** What a ladder waits for, and the series that are being played: what else there is to say of a contest under way. */
+  beside(contest: string): Pick<ContestFacts, 'budget' | 'series'> {
+    const { hourly = 0, until } = this.paces.get(contest) ?? {}
+    const series = (this.running.get(contest)?.underWay?.jobs() ?? []).filter(({ job }) => job.pairings.length > 1)
+    const matches = series.reduce((sum, { job }) => sum + job.pairings.length, 0)
+    return {
+      // To the second: what is sent changes only when something has.
+      ...(until !== undefined && {
+        budget: { hourly, until: new Date(1000 * Math.round(until / 1000)).toISOString() },
+      }),
+      ...(series.length > 0 && { series: { playing: series.length, matches } }),
+    }
   }
 
   end(contest: string): void {

@@ -25,8 +25,9 @@ interface Terms {
   readonly house: readonly string[]
 }
 
-/** A text never changes, so each is read once. */
+/** A text never changes, so each is read once for the games of a site. */
 async function termsOf(context: SiteContext, { id, toml }: HostedContest): Promise<Terms> {
+  const read = readFor(context.games)
   const known = read.get(toml)
   if (known !== undefined) return known
   const { contest, entries } = await parseHosted(toml, contestFile(context, id), context.games)
@@ -36,6 +37,11 @@ async function termsOf(context: SiteContext, { id, toml }: HostedContest): Promi
   return terms
 }
 
-const read = new Map<string, Terms>()
+function readFor(games: SiteContext['games']): Map<string, Terms> {
+  const read = reads.get(games) ?? new Map<string, Terms>()
+  reads.set(games, read)
+  return read
+}
+const reads = new WeakMap<SiteContext['games'], Map<string, Terms>>()
 /** Contests whose rules are kept in memory. */
 const MOST = 1000

@@ -3,6 +3,7 @@ import { games } from '../../games/index.js'
 import { openSiteStore } from '../../store/index.js'
 import { openStoreOf } from '../open-store.js'
 import { DealSchedules } from './deal-schedules.js'
+import { TableQueue } from './table-queue.js'
 import type { TableRequest, TableResponse, TableWorkplace } from './table-thread.js'
 import type { TableSource } from './table-source.js'
 import { tableText } from './table-text.js'
@@ -30,7 +31,5 @@ async function respond({ n, asked }: TableRequest): Promise<TableResponse> {
   }
 }
 
-let last: Promise<void> = Promise.resolve()
-port.on('message', (request: TableRequest) => {
-  last = last.then(async () => port.postMessage(await respond(request)))
-})
+const queue = new TableQueue(async (request) => port.postMessage(await respond(request)))
+port.on('message', (request: TableRequest) => queue.add(request))

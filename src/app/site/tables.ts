@@ -6,9 +6,10 @@ import type { ContestFacts } from '../../core/site-facts.js'
 import { findContest, listContests } from './contests.js'
 import type { FoundContest } from './found-contest.js'
 import { maySeeEntrant } from './entries.js'
+import { FinalTexts } from './final-texts.js'
 import { StaleCache } from './stale-cache.js'
 import { positionsOfMatch } from './live-report.js'
-import { type MatchQuery, matchesOfContest } from './matches.js'
+import { type MatchQuery, matchesOfContest, recordOfMatch } from './matches.js'
 import { Refusal } from './refusal.js'
 import type { TableAsked } from './table-source.js'
 import { tableText } from './table-text.js'
@@ -28,6 +29,8 @@ const CONTESTS = 1000
 const TABLES = 500
 /** Pages of lists of matches that are kept: whoever turns many of them drops no table. */
 const PAGES = 500
+/** Characters of the records that are kept, together. */
+const RECORDS = 16 * 1024 ** 2
 /** Matches whose positions are kept. */
 const BOARDS = 32
 /** Lists of contests that are kept: one is made anew with each change of a contest of the site. */
@@ -43,8 +46,14 @@ const MANY_OF_REPORT = 100
 export class Tables {
   private readonly found = new Map<
     string,
-    { readonly at: number; readonly version: number; found: FoundContest; of: string }
+    {
+      readonly at: number
+      readonly version: number
+      readonly found: FoundContest
+      readonly of: string
+    }
   >()
+  private readonly records = new FinalTexts<TaggedText>(RECORDS)
   private readonly texts = new StaleCache<TaggedText>(TABLES)
   private readonly pages = new StaleCache<TaggedText>(PAGES)
   private readonly boards = new StaleCache<TaggedText>(BOARDS)
@@ -57,6 +66,25 @@ export class Tables {
     const hosted = await this.context.site.contests()
     const key = JSON.stringify(hosted.map(({ id, title, state, why, run }) => [id, title, state, why, run]))
     return this.lists.get(key, String(Math.floor(Date.now() / LOOK_MS)), false, () => listContests(this.context))
+  }
+
+  /** A contest. One that another process plays may be some moments old. Throws a Refusal where there is none. */
+  async contest(id: string): Promise<ContestFacts> {
+    return (await this.look(id)).found.facts
+  }
+
+  /** The record of a match as its caller may see it, as `recordOfMatch` has it. Throws a Refusal where there is no such match. */
+  async record(
+    match: number,
+    caller: Caller,
+  ): Promise<TaggedText & { readonly final: boolean; readonly own: boolean }> {
+    const kept = this.records.get(match)
+    if (kept !== undefined) return { ...kept, final: true, own: false }
+    const { record, final, own } = await recordOfMatch(this.context, match, caller)
+    const shown = shownOf(JSON.stringify(record))
+    // What is final is the same for every caller.
+    if (final) this.records.keep(match, shown)
+    return { ...shown, final, own }
   }
 
   /** Throws a Refusal where there is no such contest. Where many matches land it may be some moments old. */

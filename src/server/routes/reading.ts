@@ -1,11 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { FAULT_KINDS } from '../../core/index.js'
-import { findContest } from '../../app/site/contests.js'
 import { siteGames } from '../../app/site/games.js'
-import { recordOfMatch } from '../../app/site/matches.js'
 import { Refusal } from '../../app/site/refusal.js'
 import { addressOf } from '../address.js'
-import { answer, answerShown } from '../answers.js'
+import { answer, answerShown, answerText } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
 import { contestSchema, gameSchema, list, matchSchema, recordSchema, standingsSchema } from '../schemas.js'
 
@@ -86,7 +84,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: contestSchema,
     },
-    async ({ site }, { c, params }) => answer(c, (await findContest(site, params.id)).facts),
+    async ({ tables }, { c, params }) => answer(c, await tables.contest(params.id)),
   ),
   route(
     {
@@ -149,9 +147,9 @@ export const readingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: recordSchema,
     },
-    async ({ site }, { c, params, caller }) => {
-      const { record, final, own } = await recordOfMatch(site, Number(params.id), caller)
-      return answer(c, record, { final, own })
+    async ({ tables }, { c, params, caller }) => {
+      const { text, tag, final, own } = await tables.record(Number(params.id), caller)
+      return answerText(c, text, { tag, final, own })
     },
   ),
 ]

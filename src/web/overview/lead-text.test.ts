@@ -21,7 +21,7 @@ const reportOf = (points: readonly number[], rated?: readonly (readonly [number,
 
 test.each<[string, ReportDocument]>([
   [
-    'Bee leads, 60 % likely the best; three could be.',
+    'Bee leads, 60\u00a0% likely the best; three could be.',
     reportOf(
       [3, 5, 4, 0],
       [
@@ -33,7 +33,7 @@ test.each<[string, ReportDocument]>([
     ),
   ],
   [
-    'Bee leads, 100 % likely the best; no other could be.',
+    'Bee leads, 100\u00a0% likely the best; no other could be.',
     reportOf(
       [3, 5],
       [

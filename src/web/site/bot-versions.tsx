@@ -41,7 +41,7 @@ export function Versions({
               <td className={change === undefined ? 'number' : change < 0 ? 'number fell' : 'number rose'}>
                 {change === undefined ? '–' : signed(change)}
               </td>
-              <td>{new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}</td>
+              <td className="date">{new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}</td>
             </tr>
           ))}
         </tbody>

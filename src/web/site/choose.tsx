@@ -21,12 +21,46 @@ function HouseBots() {
         <Waiting problem={problem} what="the games" />
       ) : (
         <ul className="cards">
-          {data.items.map((game) => (
-            <Card key={game.id} game={game} bots={game.house} />
-          ))}
+          {data.items.map((game) =>
+            game.house.length > 0 ? (
+              <Card key={game.id} game={game} bots={game.house} />
+            ) : (
+              <CardOfContests key={game.id} game={game} />
+            ),
+          )}
         </ul>
       )}
     </Shell>
+  )
+}
+
+/** A game that no bots come with: it is played against the entrants of a contest. */
+function CardOfContests({ game: { id, title, summary } }: { readonly game: SiteGame }) {
+  const { data, problem } = useApi<List<Contest>>(pathTo(['contests'], { limit: 200 }))
+  const open = data?.items.filter(
+    (one) => one.hosted && one.game === id && one.sittings !== false && one.entrants.length > 0,
+  )
+  return (
+    <li className="card-of">
+      <h2>{title}</h2>
+      <p className="quiet">{summary}</p>
+      {open === undefined ? (
+        <Waiting problem={problem} what="its contests" />
+      ) : open.length === 0 ? (
+        <p>No bots come with this game. As soon as one is entered in a contest of it, you can play against that.</p>
+      ) : (
+        <>
+          <p>No bots come with this game. Play against the entrants of</p>
+          <ul>
+            {open.map((one) => (
+              <li key={one.id}>
+                <Link to={pathTo(['play'], { contest: one.id })}>{visible(one.title)}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </li>
   )
 }
 

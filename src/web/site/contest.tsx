@@ -12,6 +12,7 @@ import { JustFaulted } from './just-faulted.js'
 import { type Live, useLive } from './live.js'
 import { UnderWay } from './live-match.js'
 import { MatchRows } from './match-rows.js'
+import { seriesText } from './series-text.js'
 import { type PageAddress, Link, follow, go, pathTo, useAddress } from './router.js'
 import { AllContests, Empty, Shell, StateTag, Waiting } from './shell.js'
 
@@ -139,7 +140,8 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
   )
 }
 
-function Progress({ contest: { state, idle, matches, planned, left, created, ended } }: { readonly contest: Contest }) {
+function Progress({ contest }: { readonly contest: Contest }) {
+  const { state, idle, matches, planned, left, budget, created, ended } = contest
   const isPlanned = planned !== undefined && planned > 0
   return (
     <div className="progress">
@@ -149,11 +151,21 @@ function Progress({ contest: { state, idle, matches, planned, left, created, end
         {isPlanned && state !== 'finished' && ` of ${figure(planned)}`}
         {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
         {idle && ', waits for the next newcomer'}
+        {seriesText(contest)}
         {ended !== undefined &&
           `, ended ${new Date(ended).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
         {ended === undefined &&
           `, made ${new Date(created).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
       </p>
+      {budget && (
+        <p className="quiet">
+          It begins {counted(budget.hourly, 'match', 'matches')} an hour at most: the next{' '}
+          {Date.parse(budget.until) - Date.now() > 90_000
+            ? `at ${new Date(budget.until).toLocaleTimeString('en', { timeStyle: 'short' })}`
+            : 'within a minute'}
+          .
+        </p>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useApi } from './api.js'
 import type { Contest, SiteGame, List } from './facts.js'
 import { useTicks } from './live-match.js'
 import { Link, pathTo } from './router.js'
+import { seriesText } from './series-text.js'
 import { Empty, Shell, StateTag, Waiting } from './shell.js'
 
 /** Milliseconds between two looks at the contests. */
@@ -63,6 +64,7 @@ function Card({ contest, game }: { readonly contest: Contest; readonly game: Sit
         {counted(entrants.length, 'entrant')}
         {(state !== 'created' || matches > 0) && ` · ${counted(matches, 'match', 'matches')}`}
         {planned !== undefined && ` of ${figure(planned)}`}
+        {seriesText(contest)}
         {format !== undefined && ` · ${format.replaceAll('-', ' ')}`}
       </p>
       {why !== undefined && <p className="problem">{visible(why)}</p>}

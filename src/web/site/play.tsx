@@ -95,9 +95,11 @@ function Over({ sitting, record }: { readonly sitting: Sitting; readonly record:
   return (
     <SharedProvider value={shared}>
       <Bar />
-      <p className="inner verdict-of" tabIndex={-1} data-arrival>
-        {verdictOf(sitting)} <Link to="/play">Play again</Link>
-      </p>
+      <section aria-label="how it ended">
+        <p className="inner verdict-of" tabIndex={-1} data-arrival>
+          {verdictOf(sitting)} <Link to="/play">Play again</Link>
+        </p>
+      </section>
       <div onClick={follow}>
         <Replay packed={sitting.positions ? { record, positions: sitting.positions } : { record }} />
       </div>
