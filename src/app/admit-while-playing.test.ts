@@ -9,7 +9,7 @@ import { VERSION } from './version.js'
 
 const place = new StoredRun()
 place.write('dumb.js', 'export default () => { throw new Error("not today") }\n')
-/** Whoever is asked after fifty others waits for a match to have landed. */
+/** Waits in its admission, when fifty others were asked before it, until a match was stored. */
 place.write(
   'patient.js',
   `export default async () => {
@@ -58,7 +58,7 @@ it('a large field begins to play while others are still tried', async () => {
   expect(news).toEqual(['admitted', 'began', 'ended', 'table'])
 })
 
-it('where somebody gives no answer meanwhile, the run is just as it would have been without it', async () => {
+it('where an entrant gives no answer meanwhile, the run is as it would have been without it', async () => {
   const { outcome, news } = await run('dumb', contestOf('dumb', dumb))
   expect(outcome.leftOut.map(({ name, why }) => [name, why.replace(/:.*/, '')])).toEqual([
     ['B7', 'gave no answer to its first question'],

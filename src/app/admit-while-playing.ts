@@ -24,7 +24,7 @@ import { type IsolationOptions, holdingFor } from './holding.js'
  * Each entrant is started and asked a question before it plays, and one that gives no answer is left out. Of a thousand programs, each in a
  * sandbox of its own, that takes the better part of a minute. So a large field plays as if all of it were admitted: entrants are tried in
  * the order of the schedule, and a match begins once its entrants were. Almost always all of them answer, and that was it. Where
- * one does not, what was played is given up and the run begins anew without it, just as if all had been tried first: who plays, the
+ * one does not, the matches so far are given up and the run begins anew without it, as if all had been tried first: its entrants, the
  * schedule and the luck of each match follow from the field.
  */
 
@@ -34,7 +34,7 @@ const MANY = 100
 /** An entrant is left out of a run that others have begun to play. */
 export class LeftOutLater extends UserError {}
 
-/** Entrants who are tried while others play. */
+/** Entrants that are tried while others play. */
 export interface LateAdmission {
   /** Resolves once these, by their indexes, may play. Rejects with a LeftOutLater where one of them may not. */
   until(entrants: Iterable<number>): Promise<void>

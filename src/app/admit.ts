@@ -39,13 +39,13 @@ export interface AdmissionPlace {
   readonly jobs: number
   /** Takes the sandboxes that were opened, for the bots that are then seated. */
   readonly pool: SandboxPool
-  /** Who gives no answer plays all the same. */
+  /** An entrant that gives no answer plays all the same. */
   readonly anyway?: boolean
-  /** Who needs what a worker has, and this machine may lack, is not asked here. */
+  /** An entrant that names what its workers must have, which this machine may lack, is not asked here. */
   readonly elsewhere?: boolean
-  /** How long one waits for a machine that is too busy; absent: half an hour. */
+  /** How long an entrant waits while the machine is too busy; absent: half an hour. */
   readonly calm?: BackoffSetting
-  /** What was decided of each bot when it came to the run: it stands, however this machine does today. `playing`: their hashes. */
+  /** The decision on each bot when it came to the run, which stays valid, however busy this machine is today. `playing`: their hashes. */
   readonly before?: { readonly playing: ReadonlyMap<string, string>; readonly leftOut: readonly MuteEntrant[] }
 }
 
@@ -190,13 +190,13 @@ function refuseTooFew(
   const why =
     all < least
       ? 'name more of them'
-      : message`the lines above say what keeps the others out${mute ? message`; ${option('admitAnyway')} keeps those who gave no answer` : ''}`
+      : message`the lines above say what keeps the others out${mute ? message`; ${option('admitAnyway')} keeps entrants that gave no answer` : ''}`
   throw new UserError(message`${admitted} of ${all} entrants can play and ${least} are needed: ${why}`)
 }
 
 /**
- * Whether an entrant is left out, and what is reported of one that is not. What was decided when a run began stands: one that plays in
- * it plays on, and one that was left out, and is the same still, stays out.
+ * Whether an entrant is left out, and what is reported of one that is not. The decision at the run's beginning stays valid: an entrant
+ * that plays in it plays on, and one that was left out, and has not changed, stays out.
  */
 export function decide(
   one: Prepared,
@@ -215,7 +215,7 @@ export function decide(
   return warned === undefined ? {} : { warned }
 }
 
-/** Of a machine that could start nothing more, nothing is said of the entrant: it is asked again. */
+/** undefined for a HostError: where the machine could start nothing more, the entrant is not judged, and is asked again. */
 export function unlessHost(error: unknown): undefined {
   if (!(error instanceof HostError)) throw error
 }

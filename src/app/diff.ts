@@ -135,5 +135,5 @@ class Comparison {
 /** The key of the series that begins with this match: until settled, a series is a block and has its first match's key. */
 const seriesOf = (key: string, { settle }: FormatSpec): string => (settle ? key : key.slice(0, key.lastIndexOf('/')))
 
-/** A move in words; what a fault was is not of interest here, only which. */
+/** A move in words; of a fault only the kind. */
 const moveText = (move: Move<string>): string => (isFault(move) ? `a fault (${move.fault})` : move)

@@ -192,7 +192,7 @@ export class Environment {
 /** An episode's own seed decides all: without another one, bots draw the same in every environment. */
 const SEED = 'environment'
 
-/** What an outcome is worth to a seat: 1 to who is ahead of all others, −1 to who is behind all, 0 where as many are behind as ahead. */
+/** What an outcome is worth to a seat: 1 to a seat ahead of all others, −1 to one behind all, 0 where as many are behind as ahead. */
 export function rewardOf({ place }: Outcome, seat: number): number {
   const own = place[seat] ?? 0
   const behind = place.filter((other) => other > own).length

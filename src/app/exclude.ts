@@ -5,7 +5,7 @@ import { wishedBefore } from './plan.js'
 import type { RunOptions } from './run-options.js'
 import { type RunRef, entrantNamed, standOf, withRun } from './stored.js'
 
-/** Who is to be put out of a run, and what becomes of its matches; the name is found whatever its case. */
+/** The entrant that is to be put out of a run, and how its matches count then; the name is found whatever its case. */
 export interface ExcludeRequest extends RunRef, Exclusion {}
 
 /** An entrant that is out of a run. */

@@ -68,7 +68,7 @@ async function countTable(store: TableStore, run: RunSummary): Promise<Table> {
   return { standings, crosstable, faults, exclusions, finished, repeated: repeated.size, ...strengths }
 }
 
-/** What this code is: the bundler names the parts that a file loads after what is in them, so one file stands for all. */
+/** Identifies this code: the bundler names the parts that a file loads by their contents, so the hash of one file stands for all. */
 let known: string | undefined
 const code = (): string =>
   (known ??= createHash('sha256')

@@ -20,7 +20,7 @@ export interface Begun {
   readonly plan: RunPlan
 }
 
-/** Says what is worth knowing of a run before anything is built. */
+/** Notes about a run, before anything is built. */
 export function announce(
   { authors, contest, entries }: ResolvedContest,
   { seed, before, nothing, other }: OpenRun,

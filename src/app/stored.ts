@@ -119,7 +119,7 @@ export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
 
 /** How a run stands, rulings and exclusions applied, without a look at the records. */
 export interface Stand extends CountedStand {
-  /** What was played, and what counts without. */
+  /** The results of played matches, and of those that count without being played. */
   readonly results: ReadonlyMap<string, Result>
   /** Those of the results that were not played, as they repeat others. */
   readonly repeated: ReadonlyMap<string, Result>

@@ -18,7 +18,7 @@ import { writePages } from './run-endings.js'
 import type { RunOutcome } from './run-news.js'
 import type { RunOptions } from './run-options.js'
 
-/** A run of which nothing is played any more. */
+/** A run that has ended or was interrupted. */
 interface PlayedRun {
   readonly store: Store
   readonly contest: Contest
@@ -89,7 +89,7 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
   return outcome
 }
 
-/** Has the store keep what is known of a run beside its matches, and that nothing of it is played any more. */
+/** Stores the facts of a run beside its matches, and its state. */
 async function keep(
   { store, opened: { id }, result: { played, reused, finished } }: PlayedRun,
   stderr: ReadonlyMap<string, string>,

@@ -16,7 +16,7 @@ export interface MatchTerms extends IsolationOptions {
   readonly limits?: Readonly<Record<string, number>>
 }
 
-/** What matches of these terms have in common. Throws UserError for what the game would not take. */
+/** The setup that matches of these terms share. Throws UserError for options that the game does not take. */
 export function settingOf(
   definition: GameDefinition,
   { seed = secretSeed(), options: changes = {}, limits = {} }: MatchTerms,

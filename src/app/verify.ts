@@ -130,7 +130,7 @@ function parsed(line: string): MatchRecord | RecordError {
   }
 }
 
-/** The record's digest, or in what it differs from what the rules say. */
+/** The record's digest, or how it differs from the rules. */
 function verdict(definition: GameDefinition, record: MatchRecord): { digest: string } | { differs: string } {
   try {
     const judged = judge(definition, record)

@@ -40,7 +40,7 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   const duels = news.flatMap((one) => (one.type === 'duelled' ? [one.duel] : []))
   const [won, drawn, lost] = duels[0]?.score ?? [0, 0, 0]
   expect([won > 0, drawn, lost]).toEqual([true, 0, 0])
-  // The version that did not play was nobody's rival: this is the first duel the other way round.
+  // The version that did not play is no version's rival: this is the first duel the other way round.
   expect(duels[1]?.score).toEqual([lost, drawn, won])
   const texts = news.flatMap((one) => watchText(one) ?? [])
   expect(texts.some((text) => text.includes(`against its version of before: ${won} won, 0 drawn, 0 lost`))).toBe(true)
@@ -72,7 +72,7 @@ it('is seen where there is no bot', async () => {
   await expect(nothing).rejects.toThrow(/is no bot: name its file/)
 })
 
-it('helps whoever is to move', () => {
+it('helps the person who is to move', () => {
   const { game } = samurai
   const view = game.view(game.setup(2, game.options, { seed: '', drawn: 0 } as never), 0)
   const help = playHelp(samurai, view, game.legal(view))

@@ -38,7 +38,7 @@ const BYTES = 64 * 1024 ** 2
 interface Known {
   /** Of the version that was looked at last. */
   hash: string
-  /** Of the files at the last look: what is still being written changes from one look to the next. */
+  /** Of the files at the last look: a file that is still being written changes from one look to the next. */
   seen: string
   /** The version that the next one plays against: a copy of it. */
   rival: string
@@ -93,7 +93,7 @@ class BotWatcher {
       .filter(isBot)
   }
 
-  /** Looks at all of them; `first`: what is there is taken as it is. */
+  /** Looks at all of them; `first`: files count as complete as they are. */
   async look(first: boolean): Promise<void> {
     for (const bot of this.bots()) {
       try {
@@ -149,7 +149,7 @@ class BotWatcher {
   }
 }
 
-/** A bot.toml says what a bot is, and what is saved are the files beside it. */
+/** A bot.toml describes a bot; its author saves the files beside it. */
 const watchedAt = (path: string): string => (basename(path) === 'bot.toml' ? dirname(resolve(path)) : resolve(path))
 
 const isBot = (path: string): boolean => kindOf(path) === 'folder' && namesIn(path).includes('bot.toml')

@@ -21,7 +21,7 @@ const life = {
 }
 
 /**
- * A bot whose process is this test: `writes` is what it was sent, write by write; `pipe.printed` what it has printed and nobody has read;
+ * A bot whose process is this test: `writes` is what it was sent, write by write; `pipe.printed` what it has printed and was not read yet;
  * `pipe.answer` what it prints when it is sent something.
  */
 function seat() {

@@ -115,7 +115,7 @@ describe('what a build made', () => {
     expect(kept()).not.toContain(b)
   })
 
-  it('is kept once, whoever is first', async () => {
+  it('is kept once, whichever is first', async () => {
     const caches = [1, 2, 3].map(() => new BuildCache(at('cache')))
     write('made/bot', 'x'.repeat(10))
     await Promise.all(caches.map((cache) => cache.keep(key, at('made'))))

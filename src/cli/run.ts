@@ -89,7 +89,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   const stop = stopOnSignals()
   const base = contextOf({ workspace, store })
   const display = new RunDisplay(base.notice, again)
-  // Before it is settled who plays there is nothing to keep: a signal then ends all at once.
+  // Until the entrants are settled there is nothing to keep: a signal then ends all at once.
   const early = () => {
     if (!display.settled) interrupt('interrupted before the first match')
   }

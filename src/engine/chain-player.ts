@@ -11,8 +11,8 @@ const MOST = 256
 const GROWTH = 4
 
 /**
- * Has workers play the jobs of bots that live through the tournament. All of them together are one chain: what is sent comes after all that
- * was sent before, and the next follows when it is known what came of it. So one worker after the other can hold the bots.
+ * Has workers play the jobs of bots that live through the tournament. All of them together are one chain: each batch comes after all
+ * batches before it, and the next is sent when its outcome is known. So one worker after the other can hold the bots.
  */
 export class ChainPlayer {
   private size = 1

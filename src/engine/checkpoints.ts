@@ -5,7 +5,7 @@ import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
 import type { LivedJob } from './worker-pool.js'
 
-/** What is needed to bring back bots that live through a tournament. */
+/** What restores bots that live through a tournament. */
 export interface CheckpointSetup {
   readonly definition: GameDefinition
   readonly options: Options

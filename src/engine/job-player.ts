@@ -15,7 +15,7 @@ import type { TournamentRun } from './tournament-run.js'
 import type { JobUnderWay } from './under-way.js'
 import { type JobRequest, type JobResponse, type WorkerPool, isLanded, recordsOf } from './worker-pool.js'
 
-/** What a run's jobs are played with. */
+/** The parts that play a run's jobs. */
 export interface Playing {
   readonly run: TournamentRun
   readonly pool: WorkerPool

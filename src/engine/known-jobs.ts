@@ -17,7 +17,7 @@ export class KnownJobs {
     })
   }
 
-  /** Nothing more comes. */
+  /** All jobs of the round are known. */
   all = false
 
   constructor(

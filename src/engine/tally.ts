@@ -16,7 +16,7 @@ const READ = 500
 /** Outcomes that are shared: where scores count, almost each is another one. */
 const DIFFERENT = 5000
 
-/** What has been played of a tournament: what the store had, and what was added. */
+/** The results of a tournament so far: those that the store had, and those that were added. */
 export class PlayedTally {
   readonly results = new Map<string, Result>()
   played = 0

@@ -15,7 +15,7 @@ interface View {
   readonly own: { readonly secret: number }
   readonly turn: number
 }
-/** Each is dealt a secret; whoever says his own alone wins, after two turns at the latest. A fault says nothing. */
+/** Each is dealt a secret; the only one to say its own wins, after two turns at the latest. A fault says nothing. */
 const game: Game<State, string, View, { turns: number }> = {
   id: 'secrets',
   version: 3,
@@ -197,7 +197,7 @@ describe('a match', () => {
     expect(Object.isFrozen(rows[1][0].deep)).toBe(true)
   })
 
-  test('the legal actions of a view are worked out once, for whoever wants them and for judging the answer', async () => {
+  test('the legal actions of a view are worked out once, for the bot and for judging its answer', async () => {
     let looks = 0
     const legal = (): readonly string[] => (looks++, ['1', '2', '3'])
     const counted = { ...definition, game: { ...definition.game, legal } }

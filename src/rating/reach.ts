@@ -14,7 +14,7 @@ export interface StrengthBounds {
 
 /**
  * Ford (1957): strengths have a maximum of the likelihood where each entrant has scored, by some chain of games, against each other one. Of
- * two, the distance is bounded on the side of whoever has scored against the other so.
+ * two, the distance is bounded on the side of the one that has scored against the other so.
  */
 export function boundsOf(meetings: Meetings): StrengthBounds {
   const { field } = meetings
@@ -31,7 +31,7 @@ export function boundsOf(meetings: Meetings): StrengthBounds {
   const [one] = core
   if (core.length > 1 && one !== undefined) {
     const [below, above] = [reachedFrom(one, over), reachedFrom(one, under)]
-    // Whoever a chain leads to from the core was scored against by it.
+    // The core has scored against each entrant that a chain leads to from it.
     return { core, above: below, below: above }
   }
   const all = over.map((_, i) => i)

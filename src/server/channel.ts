@@ -79,7 +79,7 @@ class Channel {
     this.listeners.clear()
   }
 
-  /** Sends every listener what came since. */
+  /** Sends every listener the events since the last look. */
   private async publish(since: FeedPosition): Promise<void> {
     const news = await newsSince(this.site, this.contest, since)
     this.position = news.at(-1)?.at ?? since
@@ -110,7 +110,7 @@ class Channel {
     try {
       await this.inTurn(async () => this.position && this.publish(this.position))
     } catch {
-      // The file may be busy; the next look finds what this one did not.
+      // The file may be busy; the next look tries again.
     }
     if (this.listeners.size > 0) this.lookSoon(LOOK_MS)
   }
@@ -128,7 +128,7 @@ export class Channels {
 
   constructor(private readonly site: SiteContext) {}
 
-  /** The channel of a contest, opened where nobody listens yet. */
+  /** The channel of a contest, opened where it has no listener yet. */
   of(contest: string): { join: Channel['join']; leave: Channel['leave'] } {
     const there = this.byContest.get(contest)
     if (there !== undefined) return there

@@ -28,7 +28,7 @@ export function entrantOf(
   return { ...about, run: { kind: 'module', load: async () => botOf(await load(), run.given) } }
 }
 
-/** What a bot's sandbox is made with, where it lives in one. */
+/** The options of a bot's sandbox; undefined: it has none. */
 function sandboxOf(holding: Hold, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
   return holding.maker && { maker: holding.maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
 }

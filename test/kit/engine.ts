@@ -207,7 +207,7 @@ export function describeEngine(
       const workers = await start(settingOf(FIELD.map(prepared), 2))
       try {
         const series = { key: 's', pairings: [0, 1].map((n) => ({ key: `s/${n}`, seats: [2, 0], deal: n })) }
-        // Nobody is the ninety-ninth entrant: that is agon's own fault.
+        // There is no ninety-ninth entrant: that is agon's own fault.
         const batch = [request(3, 0), request(99, 3), { ...request(0, 1), job: series }, request(0, 3)]
         const responses = await workers.play(batch)
         expect(keysOf(responses)).toEqual([['3-0'], 'fault', ['s/0', 's/1'], ['0-3']])

@@ -50,7 +50,7 @@ export class TestQueue {
     readonly board: Board,
   ) {}
 
-  /** `url`: of a database that nobody uses; absent: one of the tests' server. */
+  /** `url`: of a database that no other test uses; absent: one of the tests' server. */
   static async open(url?: string): Promise<TestQueue> {
     const store = await openServerStore(url ?? (await freshDatabase()), 'test', () => undefined)
     const batches = await Batches.open(store.url, 2, () => undefined)

@@ -29,7 +29,7 @@ export class ServedSite {
     })
   }
 
-  /** As if it were killed: those who listen are cut off. */
+  /** As if it were killed: listeners are cut off. */
   async close(): Promise<void> {
     await Promise.all([this.end(), this.site.close()])
   }

@@ -168,7 +168,7 @@ export class Trial {
     return found
   }
 
-  /** Takes down what a question showed; returns the fault that came of it. */
+  /** Records a question and its answer; returns the fault, if there was one. */
   private saw(step: LiveStep, seat: number, watched: ObservedPlayer, match: Seen): FaultAt | undefined {
     const { definition, bot, lateTreatment } = this.trying
     const exchange = watched.exchanges.at(-1)

@@ -66,8 +66,8 @@ export class ObservedPlayer extends PassingPlayer {
   }
 
   /**
-   * An answer that was waited for, as the limit has it; `first`: what was there in time. `busyMs`: for how long agon itself was at work, and so
-   * did not look whether it had come: a house bot in this process may think for a second. What a sandbox has measured is without that.
+   * An answer that got more time, judged by the limit; `first`: the answer at the limit. `busyMs`: for how long agon itself was at work, and so
+   * did not look for the answer: a house bot in this process may think for a second. A time that a sandbox has measured does not include it.
    */
   private judged(answer: Answer, limit: number, { first = answer, busyMs = 0 }: Judging): Answer {
     const ms = answer.chargedUs === undefined ? answer.wallUs / 1000 - busyMs : answer.chargedUs / 1000

@@ -26,7 +26,7 @@ it('the strengths beside a very long run are those that were kept, in the order 
     { name: 'Ant', rating: -20, low: -29, high: -11, flags: [] },
   ])
   const withdrawn = { ...stand, exclusions: [{}] } as unknown as Stand
-  expect((await strengthsOfRun(store, run, withdrawn)).elo, 'kept before somebody was put out').toBeUndefined()
+  expect((await strengthsOfRun(store, run, withdrawn)).elo, 'kept before an entrant was put out').toBeUndefined()
 })
 
 it('mean scores of a very long run have their intervals, which are those of a short one', async () => {

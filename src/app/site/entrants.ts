@@ -13,7 +13,7 @@ const NOTABLE = 5
 /** Newest matches whose answers are looked at. */
 const TIMED = 50
 
-/** An entrant of a contest. Throws a Refusal where nobody of that name plays in it. */
+/** An entrant of a contest. Throws a Refusal where none has that name. */
 export async function entrantOfContest(source: TableSource, found: FoundContest, name: string): Promise<EntrantFacts> {
   const { store } = source
   const { run } = found

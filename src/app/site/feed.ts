@@ -62,7 +62,7 @@ export async function newsSince(context: SiteContext, id: string, since: FeedPos
   return news
 }
 
-/** Whose a version is that is not taken, or not yet, is told to nobody: listeners hear only that there is news. */
+/** Listeners are not told whose a version is that is not (yet) accepted: they hear only that there is news. */
 function entryNews(data: unknown): unknown {
   const { state } = data as { readonly state?: unknown }
   return isTaken(state) ? data : { state }

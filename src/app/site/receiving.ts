@@ -10,7 +10,7 @@ import { alike, unreadable } from './names.js'
 import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
 
-/** What somebody enters, or tries before it is entered. */
+/** A bot that is entered, or tried before it is entered. */
 export interface Submission {
   readonly words: SentWords
   /** One or more, or an archive of them. */
@@ -21,7 +21,7 @@ export interface Submission {
 const KEPT = 512 * 1024 ** 2
 const KEPT_IN_ALL = 16 * 1024 ** 3
 
-/** The contestant's number; 0: the host. Throws a Refusal for whoever is no contestant of this contest. */
+/** The contestant's number; 0: the host. Throws a Refusal for a caller that is no contestant of this contest. */
 export function contestantIn(contest: string, caller: Caller): number {
   if (caller.role === 'host') return 0
   if (caller.role !== 'contestant' || caller.contest !== contest)

@@ -29,7 +29,7 @@ export interface SiteWishes {
   readonly sittings?: boolean
   /** Workers alone play the contests: the store is on a server. */
   readonly workersOnly?: boolean
-  /** How what people of the site read writes options and commands; absent: as for a reader of whom nothing is known. */
+  /** How texts for people of the site write options and commands; absent: plainly. */
   readonly spell?: Spell
 }
 

@@ -25,7 +25,7 @@ import { rulesOf } from './rules.js'
 import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
 import { RemotePlayer } from './remote-player.js'
 
-/** Who plays against whom. */
+/** The seats of a match: people and bots. */
 export interface SittingRequest {
   /** A game's id; with a contest, that of its game. */
   readonly game?: string
@@ -64,7 +64,7 @@ const MOST_EACH = 8
 /** Milliseconds without a move after which a match is given up, and after which another one may take its place. */
 const IDLE_MS = 30 * 60_000
 const ABSENT_MS = 60_000
-/** Milliseconds that somebody waits for the others' moves at the most. */
+/** Milliseconds that a request waits for the others' moves at most. */
 const WAIT_MS = 60_000
 
 /** A match under way, or just over. */
@@ -280,7 +280,7 @@ export class Sittings {
     oldest.stop.abort()
   }
 
-  /** Gives up what was left alone, and forgets what is over: it is kept in the site's file. */
+  /** Gives up matches that were abandoned, and forgets those that are over: they are kept in the site's file. */
   private sweep(): void {
     for (const sitting of this.open.values()) {
       const alone = Date.now() - sitting.moved

@@ -80,7 +80,7 @@ export class Trials {
     const house = houseBots(definition)
     const there = [...loaded.entries, ...house]
     const known = [...names, ...house.map(({ spec }) => spec.name)]
-    const others = opponents.map((name) => there.find(({ spec }) => spec.name === name) ?? nobodyIs(name, known))
+    const others = opponents.map((name) => there.find(({ spec }) => spec.name === name) ?? unknownEntrant(name, known))
     const own = entryOf(bot, definition)
     try {
       return await this.match(loaded, renamed([own, ...others]))
@@ -140,6 +140,6 @@ async function playHere(
   }
 }
 
-function nobodyIs(name: string, names: readonly string[]): never {
+function unknownEntrant(name: string, names: readonly string[]): never {
   throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
 }

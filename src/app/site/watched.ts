@@ -12,9 +12,9 @@ import { Refusal } from './refusal.js'
 /*
  * Theory of operation.
  *
- * A match that is played in this process is watched by asking, again and again, for what was played of it since: of the thread that
- * plays it, which reports nothing of its own accord. What comes is followed by the rules, and passed on for as long as nothing of it is
- * a secret (`Following`). Once the match is stored, whoever watched is sent its number; a match that was sealed is only open when no match is
+ * A match that is played in this process is watched by polling the thread that plays it for the steps since the last look; the thread
+ * reports nothing by itself. The steps are followed by the rules, and passed on for as long as nothing of them is
+ * a secret (`Following`). Once the match is stored, its watchers are sent its number; a match that was sealed is only open when no match is
  * to come that shares its luck, and its number is sent then.
  */
 
@@ -29,9 +29,9 @@ export interface LiveFacts {
   readonly began: string
 }
 
-/** What whoever watches is sent, in order. */
+/** The events that watchers are sent, in order. */
 export interface LiveNews {
-  /** Whoever sends it back is sent what came after. */
+  /** A watcher that comes back sends the last one it has, and is sent what came after. */
   readonly id: string
   readonly kind: 'began' | 'steps' | 'sealed' | 'ended' | 'opened' | 'gone'
   readonly data: unknown
@@ -89,14 +89,14 @@ interface Shown {
   positions?: ComputedMatch
 }
 
-/** One match, or one series, that somebody watches. */
+/** One match, or one series, that is being watched. */
 export class WatchedMatch {
   private shown: Shown | undefined
   private definition: GameDefinition | undefined
   private ending: { readonly match: number; readonly open: boolean } | undefined
   private missed = 0
   private isGone = false
-  /** The match, and who sat there: by that it is found once it is stored. */
+  /** The match and its entrants, by which it is found once it is stored. */
   private job: JobUnderWay | undefined
 
   constructor(
@@ -116,7 +116,7 @@ export class WatchedMatch {
     return this.ending !== undefined
   }
 
-  /** What somebody is sent who has seen everything up to the event `last`; undefined: nothing. */
+  /** What a watcher is sent that has seen everything up to the event `last`; undefined: it has seen nothing. */
   since(last: string | undefined): readonly LiveNews[] {
     const news: LiveNews[] = []
     const { shown } = this
@@ -130,7 +130,7 @@ export class WatchedMatch {
     return [...news, ...this.endings()]
   }
 
-  /** Looks what was played since the last look. */
+  /** Reads the steps since the last look. */
   async look(): Promise<readonly LiveNews[]> {
     if (this.ending !== undefined || this.isGone) return this.lookAgain()
     const underWay = this.context.progress.underWay(this.contest)
@@ -172,7 +172,7 @@ export class WatchedMatch {
   private async end(): Promise<readonly LiveNews[]> {
     const match = await this.stored()
     if (match === undefined) {
-      // What nobody has seen was played long ago, or never.
+      // Neither queued nor stored, and never seen being played: it was played long ago, or never.
       if (this.job !== undefined && ++this.missed < GONE) return []
       this.isGone = true
       return this.endings()

@@ -139,11 +139,11 @@ export function acceptRun(posted: unknown): PostedRun {
   throw new UserError(`the stored run is not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
 }
 
-/** The data of a batch; undefined: they are no agon's. */
+/** The data of a batch; undefined: no agon wrote this. */
 export const acceptBatch = (data: unknown): BatchData | undefined =>
   batchData.safeParse(data).success ? (data as BatchData) : undefined
 
-/** What became of a batch of so many jobs; undefined: no agon says so. */
+/** The outcome of a batch of so many jobs; undefined: no agon wrote this. */
 export function acceptOutcome(output: unknown, jobs: number): BatchOutcome | undefined {
   const { success, data } = batchOutcome.safeParse(output)
   return success && data.jobs.length === jobs ? (output as BatchOutcome) : undefined

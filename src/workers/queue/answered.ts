@@ -6,7 +6,7 @@ import type { JobOutcome } from './messages.js'
 export interface Answered {
   readonly request: JobRequest
   readonly response: JobResponse | JobOutcome
-  /** What its bots held on disk after it that live through the tournament, by their names. */
+  /** What the bots that live through the tournament held on disk after it, by their names. */
   readonly kept?: Readonly<Record<string, KeptFiles>>
 }
 

@@ -10,7 +10,7 @@ import type { WorkerWatch } from './worker-watch.js'
 
 /*
  * Jobs of bots that live through the tournament, one batch at a time. The worker that has ended the last batch holds the bots, and the
- * next one is sent for it alone; where it is gone, or had to hand a batch back, whoever takes the next one is told what came before. A job
+ * next one is sent for it alone; where it is gone, or had to hand a batch back, the next one to take a batch is told what came before. A job
  * that it says cannot be played goes to another worker, where one is there.
  */
 
@@ -44,7 +44,7 @@ export class ChainLane {
 
   constructor(private readonly own: ChainLaneSetting) {}
 
-  /** As `WorkerPool.playLasting`: what is asked for before has been answered. */
+  /** As `WorkerPool.playLongLived`; all earlier requests have been answered. */
   play(requests: readonly JobRequest[], before: readonly LivedJob[]): Promise<readonly (JobResponse | undefined)[]> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
@@ -68,7 +68,7 @@ export class ChainLane {
     this.asked = undefined
   }
 
-  /** Sends what is asked for, or takes what came of it. */
+  /** Sends the next batch, or takes the outcome of the last one. */
   async look(seen: WorkerWatch): Promise<void> {
     const { asked } = this
     if (asked === undefined) return
@@ -78,7 +78,7 @@ export class ChainLane {
     else await this.receive(asked, asked.sent, seen)
   }
 
-  /** Where the holder is gone, its batch is another's. What it stored of it until now is found in the store. */
+  /** Where the holder is gone, another worker gets its batch. The jobs that it had stored are found in the store. */
   private async seeHolder(asked: PendingBatch, { workers, refusals }: WorkerWatch): Promise<void> {
     const { holder } = this
     if (holder === undefined) return
@@ -98,7 +98,7 @@ export class ChainLane {
     const queue = `${run}-chain-${uuidOf(JSON.stringify(needs)).slice(0, 8)}`
     if (!this.made.has(queue)) {
       await batches.make(queue)
-      // What an earlier process of this run has left there is asked for anew.
+      // Batches that an earlier process of this run has left there are sent anew.
       await batches.clear(queue)
       await board.addLane(run, queue, needs, urgent)
       this.made.add(queue)
@@ -136,7 +136,7 @@ export class ChainLane {
     const responses = asked.requests.map((request, i) =>
       this.responseOf(request, outcomes[i] ?? { back: true }, { worker, trusted }, records),
     )
-    // Whoever found out a worker has ended all.
+    // Distrust of a worker has ended all batches meanwhile.
     if (this.asked !== asked) return
     // Where it could not begin, another may, and so where it could not play one of them.
     const isLeft = worker === '' || responses.every((each) => each === undefined)

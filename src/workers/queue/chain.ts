@@ -20,10 +20,10 @@ import type { ChainPlace } from './messages.js'
  * Bots that live through the tournament, on the worker that holds them. Theory of operation.
  *
  * All jobs in which such bots play make one chain, and a batch says after which of them it comes. If that is where the bots of this
- * worker stand, it is played. If not (another worker has played meanwhile, or this one has never had them), they are brought there by what the
- * store keeps: their folders, and the matches that they have lived through. So it matters only for speed which worker holds the bots; what a
- * batch comes to depends only on what was stored before it, and it lands only if nothing else has landed meanwhile. Bots whose batch did not
- * land are ended.
+ * worker stand, it is played. If not (another worker has played meanwhile, or this one has never had them), they are restored from the
+ * store: their folders, and the matches that they have lived through. So it matters only for speed which worker holds the bots; a batch's
+ * results depend only on what was stored before it, and it is stored only if nothing else was stored meanwhile. Bots whose batch was not
+ * stored are ended.
  */
 
 export interface ChainSetting {
@@ -36,7 +36,7 @@ export interface ChainSetting {
   readonly note: (text: string) => void
 }
 
-/** Where the bots live that stand at a place of the chain. */
+/** The bots of a chain on this worker, and the job after which they stand. */
 interface Alive {
   readonly arena: Arena
   readonly checkpoints: Checkpoints

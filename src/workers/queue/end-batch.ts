@@ -18,22 +18,22 @@ const WHY = 1000
 /** So often an error that has nothing to do with the connection is met before it is taken for the batch's own. */
 const ATTEMPTS = 3
 
-/** The batch is another's. */
+/** Another worker holds the batch. */
 class Taken extends Error {}
 
 /** The host has set this worker aside, or its token is not valid: then the message says so. */
 class Distrusted extends Error {}
 
-/** What it was to follow is not as it was when it was played, or was played by another. */
+/** The batches before it are not as they were when it was played, or another worker played it. */
 class Overtaken extends Error {}
 
-/** Who ends a batch. */
+/** The worker that ends a batch. */
 export interface BatchWorker {
   readonly id: string
   readonly token?: string
 }
 
-/** Who waits for steps of it. */
+/** Listeners for the steps of a batch's end. */
 export interface BatchObserver {
   /** Nothing of it is played any more; it is not stored yet. */
   readonly onPlayed: () => void
@@ -42,8 +42,8 @@ export interface BatchObserver {
 }
 
 /**
- * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or, where it is another's by then, neither. Where the
- * worker was set aside meanwhile, or its token is not good any more, its jobs go back. Waits for a server that is lost.
+ * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or neither where another worker holds it by
+ * then. Where the worker was set aside meanwhile, or its token is not valid any more, its jobs go back. Waits for a server that is lost.
  */
 export async function endBatch(
   held: HeldBatch,
@@ -76,7 +76,7 @@ interface Landings {
   readonly onLanded: (jobs: readonly PlayedJob[]) => void
 }
 
-/** Resolves with the keys of its jobs that lie in the store; undefined: it did not land. */
+/** Resolves with the keys of its jobs that lie in the store; undefined: it was not stored. */
 async function storeOf(
   held: HeldBatch,
   { jobs, ms }: Awaited<ReturnType<HeldBatch['play']>>,
@@ -163,7 +163,7 @@ async function isStored(tx: Transaction, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** `by`: who says so, which is looked at; absent: nothing is said, all goes back. Resolves with the keys of the jobs that others had stored before. */
+/** `by`: the worker that ends it, which must still be allowed to; absent: no job is reported as played, all go back. Resolves with the keys of the jobs that others had stored before. */
 async function land(
   { batch }: HeldBatch,
   jobs: readonly PlayedJob[],

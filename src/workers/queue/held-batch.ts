@@ -11,7 +11,7 @@ const CHUNK_MOST = 256
 
 /** A batch that this worker holds, and plays in small pieces. */
 export class HeldBatch {
-  /** Another worker has it, or the run has withdrawn it: what is played of it here is not stored. */
+  /** Another worker holds it, or the run has withdrawn it: its matches here are not stored. */
   gone = false
   /** Nothing of it is played any more: it holds no slot while it is stored. */
   played = false
@@ -38,7 +38,7 @@ export class HeldBatch {
     setTimeout(() => this.giveUp(), ms).unref()
   }
 
-  /** It is another's now. */
+  /** Another worker holds it now. */
   lose(): void {
     this.gone = true
     this.end(0)
@@ -70,7 +70,7 @@ export class HeldBatch {
     return { jobs: answered, ms }
   }
 
-  /** It has landed, with jobs of these keys; undefined: it has not. */
+  /** It was stored, with jobs of these keys; undefined: it was not. */
   async settle(keys: readonly string[] | undefined): Promise<void> {
     if (this.batch.chain === undefined) return
     if (keys === undefined) await this.prepared.chain?.leave()

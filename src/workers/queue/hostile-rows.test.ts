@@ -219,7 +219,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     expect(await both).toEqual([failure])
   })
 
-  it('count for nothing where more is said of a batch than any worker says', async () => {
+  it('count for nothing where a batch’s outcome is larger than any worker’s', async () => {
     const pool = await (queue as TestQueue).run('run')
     const request = requestOf('a')
     const came = pool.play([request])

@@ -1,8 +1,8 @@
 import type { JudgedMatch, PlayedJob } from '../../store/index.js'
 
 /**
- * Batches that a run's own worker has ended, in the process of the run: it believes them, and reads from the server nothing of what
- * was played and judged here.
+ * Batches that a run's own worker has ended, in the process of the run: it believes them, and does not read their
+ * matches, which were played and judged here, from the server.
  */
 export class OwnBatches {
   /** By the batch's id: the matches of its jobs, by their keys. */
@@ -27,12 +27,12 @@ export class OwnBatches {
     this.onLanded()
   }
 
-  /** What it has stored of a batch, by the keys of its jobs; undefined: it did not end it. */
+  /** The matches of a batch that it has stored, by the keys of its jobs; undefined: it did not end it. */
   of(batch: string): ReadonlyMap<string, readonly JudgedMatch[]> | undefined {
     return this.ended.get(batch)
   }
 
-  /** Nothing more is asked about it, or it was another's. */
+  /** Forgets a batch: its outcome was taken, or another worker ended it. */
   forget(batch: string): void {
     this.storing.delete(batch)
     this.ended.delete(batch)

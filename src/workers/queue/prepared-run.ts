@@ -22,13 +22,13 @@ export interface PreparedRun {
   readonly chain?: Chain
   /** By entrant: why it cannot play here. */
   readonly refused: ReadonlyMap<number, string>
-  /** Whether everybody in a job can play here. */
+  /** Whether all entrants of a job can play here. */
   canPlay(job: Job): boolean
-  /** Whether they are all entrants of the run. */
+  /** Whether all entrants of a job are the run's. */
   isKnown(job: Job): boolean
 }
 
-/** What a machine gives a run. */
+/** What a run uses of a machine. */
 export interface Machine {
   readonly store: Pick<ServerStore, 'source' | 'kept' | 'read'>
   /** Where sources are staged and built. */
@@ -45,7 +45,7 @@ export interface Machine {
 
 /** Which games that do not come with agon this machine runs: they are code, and run as agon's user. */
 export interface TrustedGames {
-  /** Those whose files it has itself, by the hash of what belongs to them. */
+  /** The games whose files it has itself, by the hash of what belongs to them. */
   readonly files: ReadonlyMap<string, string>
   /** Whatever game a run of the store brings. */
   readonly all: boolean
@@ -54,7 +54,7 @@ export interface TrustedGames {
 /** Bytes of a source that a machine takes from the store, whatever the run allows. */
 const MOST_SOURCE = 4 * SOURCE_BYTES
 
-/** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play nothing of it. */
+/** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play none of its jobs. */
 export async function prepareRun(posted: PostedRun, machine: Machine, rooms: string): Promise<PreparedRun> {
   const { setup, agon } = posted
   if (agon !== machine.agon)
@@ -73,7 +73,7 @@ export async function prepareRun(posted: PostedRun, machine: Machine, rooms: str
   return preparedRunOf(posted, game, await startPlayers(posted, game, prepared, machine, rooms), refused)
 }
 
-/** A run that is prepared here, where these play all but those who are refused. */
+/** A run that is prepared here, where all of these bots play but the ones that are refused. */
 export function preparedRunOf(
   posted: PostedRun,
   game: GameInPlay,
@@ -89,7 +89,7 @@ export function preparedRunOf(
   }
 }
 
-/** What is built of the entrants here, by their places in the run. */
+/** The builds of the entrants here, by their places in the run. */
 function prepare(
   { setup, parcels, trust, mixed }: PostedRun,
   definition: GameDefinition,
@@ -117,7 +117,7 @@ async function fetchSource(store: Machine['store'], hash: string): Promise<Uint8
   return packed
 }
 
-/** What plays a run here: threads, and for bots that live through the tournament the first thread. */
+/** The workers that play a run here: threads, and for bots that live through the tournament the first thread. */
 async function startPlayers(
   { setup, strictTiming, trust, tournament }: PostedRun,
   { definition, file: gameFile }: GameInPlay,

@@ -24,19 +24,19 @@ import { WorkerWatch } from './worker-watch.js'
  * Workers on other machines, behind the engine's port. Theory of operation.
  *
  * Jobs that are asked for wait here, by lane: by what a worker needs for them. A lane's queue on the server is kept short, a few batches a slot, so that
- * batches can be as large as the last ones tell, and little is lost when all ends. What came of a batch is looked up a few times a second: its matches lie in the
- * store then, from where they are read, judged again by who asked for them. A batch that is not there any more (another process has emptied
- * the queue) is asked for again. That a job cannot be played is believed of no worker alone: another one tries it, where one is there.
+ * batches can be as large as the last ones tell, and little is lost when all ends. The outcomes of batches are looked up a few times a second: their
+ * matches lie in the store then, from where this process reads them and judges them again. A batch that is gone (another process has emptied
+ * the queue) is sent again. One worker alone is not believed that a job cannot be played: another one tries it, where there is one.
  */
 
-/** Milliseconds between two looks at what became of the batches. */
+/** Milliseconds between two looks for outcomes of batches. */
 const LOOK_MS = 100
-/** Milliseconds between two looks at who is there. */
+/** Milliseconds between two looks at the list of workers. */
 const STAFF_MS = 1000
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
 
-/** What came of a job. */
+/** The outcome of a job. */
 interface Came {
   readonly outcome: JobOutcome
   readonly worker: string
@@ -91,7 +91,7 @@ export class QueuePool implements WorkerPool {
     return Promise.all(batch.map((request) => this.ask(request)))
   }
 
-  /** Something may have come of a batch. */
+  /** A batch may have an outcome. */
   stir(): void {
     this.alarm.ring()
   }
@@ -158,7 +158,7 @@ export class QueuePool implements WorkerPool {
         await this.chain.look(this.watch)
         for (const lane of this.lanes.all) await this.lanes.send(lane)
       } catch (error) {
-        // A server that is lost is waited for by who asks the store; here it is looked for again.
+        // The callers of the store wait for a server that is lost; here the next look tries again.
         if (!isLost(error)) this.fail(error)
       }
       await this.alarm.wait(LOOK_MS)
@@ -171,7 +171,7 @@ export class QueuePool implements WorkerPool {
     if (takenBack !== undefined && (await board.takenBack(run)) !== takenBack) this.fail(new MatchesTakenBack())
   }
 
-  /** Who is there, and whom they cannot play. */
+  /** Reads which workers there are, and which entrants they cannot play. */
   private async seeStaff(): Promise<void> {
     await this.seeTakenBack()
     const lanes = this.lanes.all
@@ -180,20 +180,20 @@ export class QueuePool implements WorkerPool {
     const needed = lanes.filter(({ except, waiting, sent }) => except.length === 0 && waiting.length + sent.size > 0)
     const { needs } = this.chain
     this.watch.tell([...needed.map((lane) => lane.needs), ...(needs ? [needs] : [])])
-    // What waits for a worker that plays all may have become what some cannot play.
+    // Jobs that wait for any worker may have entrants by now that some worker cannot play.
     for (const lane of lanes) {
       const isHopeless = this.lanes.isHopeless(lane)
       if (isHopeless && lane.sent.size > 0) await this.lanes.clear(lane)
       if (isHopeless && lane.compare) dropUncompared(lane)
       if (lane.compare) continue
       for (const asked of lane.waiting.splice(0))
-        // Where no other worker is there, that one could not play it is all that is known.
+        // There is no other worker: the failure of the first one stands.
         if (isHopeless && asked.doubted) fail(asked, asked.doubted, false)
         else this.place(asked)
     }
   }
 
-  /** Takes what came of the batches. */
+  /** Takes the outcomes of the batches. */
   private async receive(): Promise<void> {
     const { batches, board, mine } = this.own
     for (const lane of this.lanes.all) {
@@ -201,7 +201,7 @@ export class QueuePool implements WorkerPool {
       const { ended: all, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
       for (const id of gone) this.sendAgain(lane, id)
       if (gone.length > 0) await batches.forget(lane.queue, gone)
-      // What this process has just stored it need not read.
+      // Jobs that this process has just stored need not be read.
       const ended = all.filter(({ id }) => mine?.isEnding(id) !== true)
       const outcomes = ended.map(({ id, output }) => ({
         id,
@@ -290,9 +290,9 @@ function fail(asked: PendingJob, { worker, outcome }: Doubted, trusted: boolean)
   else asked.done({ response: outcome, worker, trusted })
 }
 
-/** What is to be compared, and no worker is there for any more, is not. */
+/** Jobs that were to be compared are not, once no worker is left to play them again. */
 function dropUncompared({ waiting, sent }: LaneState): void {
   for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
-    asked.failed(new WorkerLostError('nobody is there'))
+    asked.failed(new WorkerLostError('no worker is left'))
   sent.clear()
 }

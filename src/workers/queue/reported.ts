@@ -9,13 +9,13 @@ import type { JobOutcome } from './messages.js'
  * is held against the worker that reported it. A row that does not replay is refused, and is held against the worker that stored it.
  */
 
-/** A batch of which a worker has said what became of it. */
+/** A batch whose outcome a worker has reported. */
 export interface Reported {
   readonly worker: string
   readonly requests: readonly JobRequest[]
   /** By request. */
   readonly jobs: readonly JobOutcome[]
-  /** By key: what is known of them here, and need not be read. */
+  /** By key: the jobs that are known here, and need not be read. */
   readonly here?: ReadonlyMap<string, unknown> | undefined
 }
 

@@ -103,7 +103,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     const key = `1/Ant-Bee/${made++}`
     return { job: { key, pairings: [{ key, seats: [0, 1], deal: made }] }, disturbed: 0 }
   }
-  /** Plays one job after another until somebody is found out; undefined: nobody is, in so many. */
+  /** Plays one job after another until a worker is found out; undefined: none is, in so many. */
   async function foundOut(pool: QueuePool, jobs: number): Promise<WorkerDistrusted | undefined> {
     try {
       for (let n = 0; n < jobs; n++) await pool.play([request()])
@@ -181,7 +181,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     }
   })
 
-  it('is played again elsewhere: whoever plays with other bots than were sent is found out by two that agree', async () => {
+  it('is played again elsewhere: a worker that plays with other bots than were sent is found out by two that agree', async () => {
     const { pool, url } = await scene()
     try {
       await worker('liar', url, { bots: [() => '0', fair] })
@@ -242,7 +242,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     }
   })
 
-  it('accuses nobody where bots answer as they please', async () => {
+  it('accuses no worker where bots answer as they please', async () => {
     const { pool, url } = await scene()
     try {
       for (const id of ['one', 'two', 'three']) await worker(id, url, { bots: [dice, fair] })

@@ -8,14 +8,14 @@ import { Lateness } from './lateness.js'
 import { Timings } from './timings.js'
 
 /*
- * What workers report is not believed just so. Theory of operation.
+ * Checks the reports of workers, which may be wrong or forged. Theory of operation.
  *
  * All of it is judged again: a record that does not replay, or is of another match than was asked for, can come from no honest worker.
  * Of the rest a sample, with the first job of each worker, is played again by another worker, twice. Where that one's two courses
  * are the same, its bots answer alike whenever they are asked alike, and the first course should be that, too. Where it is not,
  * one of the two is wrong, and a third worker tells which: the run's own, if it plays along, is believed. Bots that do not answer
- * alike tell nothing, nor do matches in which somebody was late. A worker on which bots are late far more often than
- * elsewhere stands apart, whatever the reason, and so does one whose times are unlike those of all others.
+ * alike tell nothing, nor do matches in which a bot was late. A worker on which bots are late far more often than
+ * elsewhere is an outlier, whatever the reason, and so is one whose times are unlike those of all others.
  */
 
 /** One job in so many is played again. */
@@ -35,7 +35,7 @@ export interface ScrutinySetting {
   readonly landing: Landing
   /** Has a job played twice by a worker that is none of these; undefined: there is none, or it could not. */
   again(request: JobRequest, except: readonly string[]): Promise<RepeatedJob | undefined>
-  /** A worker is not to be believed. */
+  /** Called when a worker's reports are not to be believed. */
   readonly distrust: (worker: string, why: string, jobs?: readonly string[]) => void
   readonly note: (text: string) => void
 }
