@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { openStore } from '../store/index.js'
-import type { RunNews, RunOutcome } from './run-news.js'
+import type { RunEvent, RunOutcome } from './run-events.js'
 import { runContest } from './run.js'
 import { VERSION } from './version.js'
 
@@ -35,7 +35,7 @@ function contestOf(name: string, moduleOf: (i: number) => string, without: reado
 
 async function run(name: string, file: string): Promise<{ readonly outcome: RunOutcome; readonly news: string[] }> {
   const news: string[] = []
-  const on = ({ type }: RunNews): void => {
+  const on = ({ type }: RunEvent): void => {
     if (type === 'match' && name === 'patient') seen().landed = true
     if (type !== 'match' && type !== 'round') news.push(type)
   }

@@ -8,7 +8,7 @@ import type { Exclusion, ExclusionStore, MatchStore, RatingStore, RunSummary } f
 import type { Crosstable } from '../tournament/index.js'
 import { RATED_AGAIN, keptStrengths, strengthsOfRun } from './ranking/run-ratings.js'
 import type { Strengths } from './ranking/strengths.js'
-import { countedStandOf, standOf } from './stored.js'
+import { countedStandingsOf, standingsOfRun } from './stored.js'
 
 /*
  * Theory of operation.
@@ -56,15 +56,15 @@ export async function standingsOf(
   run: RunSummary,
   workspace: string,
 ): Promise<Pick<Table, 'standings' | 'crosstable' | 'exclusions'>> {
-  return run.matches < MANY ? standOf(store, run) : tableOf(store, run, workspace)
+  return run.matches < MANY ? standingsOfRun(store, run) : tableOf(store, run, workspace)
 }
 
 async function countTable(store: TableStore, run: RunSummary): Promise<Table> {
-  const counts = run.matches > RATED_AGAIN ? await countedStandOf(store, run) : undefined
+  const counts = run.matches > RATED_AGAIN ? await countedStandingsOf(store, run) : undefined
   if (counts !== undefined) return { ...counts, repeated: 0, ...(await keptStrengths(store, run, counts)) }
-  const stand = await standOf(store, run)
-  const { standings, crosstable, faults, exclusions, finished, repeated } = stand
-  const strengths = await strengthsOfRun(store, run, stand)
+  const current = await standingsOfRun(store, run)
+  const { standings, crosstable, faults, exclusions, finished, repeated } = current
+  const strengths = await strengthsOfRun(store, run, current)
   return { standings, crosstable, faults, exclusions, finished, repeated: repeated.size, ...strengths }
 }
 

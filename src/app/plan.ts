@@ -186,7 +186,7 @@ export const ASKED = [
 ] as const satisfies readonly (keyof RunOptions)[]
 
 /** The options with which a run began. Earlier versions stored `unsafeNoIsolation`. */
-export function wishedBefore({ asked = {}, only, against }: RunPlan): RunOptions {
+export function storedOptions({ asked = {}, only, against }: RunPlan): RunOptions {
   const { unsafeNoIsolation, ...wished } = asked
   return {
     ...wished,

@@ -11,7 +11,7 @@ import { firstLook, shortSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
 
 /** What is known once a run may begin. */
-export interface Begun {
+export interface BegunRun {
   readonly admitted: Admitted
   readonly coming?: LateAdmission
   readonly spec: TournamentSpec
@@ -21,7 +21,7 @@ export interface Begun {
 }
 
 /** Notes about a run, before anything is built. */
-export function announce(
+export function noteRunFacts(
   { authors, contest, entries }: ResolvedContest,
   { seed, before, nothing, other }: OpenRun,
   { matches }: RunOptions,

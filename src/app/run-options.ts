@@ -1,7 +1,7 @@
 import { type Contest, type SettleSpec, UserError, didYouMean, message, option } from '../core/index.js'
 import type { UnderWay } from '../engine/index.js'
 import type { Exclusion } from '../store/index.js'
-import type { IsolationOptions } from './holding.js'
+import type { IsolationOptions } from './isolation.js'
 
 /** The options of a run, beside its contest. */
 export interface RunOptions extends IsolationOptions {
@@ -106,7 +106,7 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
   }
   if (only === undefined) return { contest: { ...contest, format }, entries }
   const kept = new Set([...only, ...(against ?? [])])
-  const wanted = wantedBy({ only, ...(against && { against }) })
+  const wanted = pairingFilter({ only, ...(against && { against }) })
   return {
     contest: { ...contest, format, entrants: contest.entrants.filter(({ name }) => kept.has(name)) },
     entries: entries.filter(({ spec }) => kept.has(spec.name)),
@@ -128,7 +128,7 @@ function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec 
 }
 
 /** Whether these may meet, where `against` says that not all may. */
-export function wantedBy({
+export function pairingFilter({
   only,
   against,
 }: Pick<RunOptions, 'only' | 'against'>): ((names: readonly string[]) => boolean) | undefined {

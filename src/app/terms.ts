@@ -1,6 +1,6 @@
 import { type GameDefinition, type Options, UserError } from '../core/index.js'
 import { refuseLimit, refuseOption } from '../contest/index.js'
-import type { IsolationOptions } from './holding.js'
+import type { IsolationOptions } from './isolation.js'
 import { secretSeed } from './plan.js'
 import type { MatchHostSetting } from './match-host.js'
 
@@ -21,7 +21,7 @@ export function settingOf(
   definition: GameDefinition,
   { seed = secretSeed(), options: changes = {}, limits = {} }: MatchTerms,
   seats: number,
-): Omit<MatchHostSetting, 'holding'> {
+): Omit<MatchHostSetting, 'isolation'> {
   for (const [name, value] of Object.entries(changes)) refuse(refuseOption(definition, name, value))
   const options = { ...definition.game.options, ...changes }
   const why = definition.game.refuse?.(options, seats)

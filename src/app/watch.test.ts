@@ -5,7 +5,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { games } from '../games/index.js'
 import { playHelp } from './play-help.js'
 import { watchText } from './watch-text.js'
-import { type WatchNews, watchBots } from './watch.js'
+import { type WatchEvent, watchBots } from './watch.js'
 
 const root = mkdtempSync(join(tmpdir(), 'agon-watch-test-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -17,12 +17,12 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   const save = (moves: string) => writeFileSync(join(folder, 'bot.mjs'), `export default ${moves}\n`)
   writeFileSync(join(folder, 'bot.toml'), 'name = "Heron"\nmodule = "bot.mjs"\nfolder = "."\n')
   save("() => 'O'")
-  const news: WatchNews[] = []
+  const news: WatchEvent[] = []
   const stop = new AbortController()
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const options = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 20, options: { turns: 20 } }
   const watching = watchBots(samurai, join(root, 'bots'), options, context, (one) => void news.push(one))
-  const seen = (type: WatchNews['type'], times: number) =>
+  const seen = (type: WatchEvent['type'], times: number) =>
     vi.waitFor(() => expect(news.filter((one) => one.type === type)).toHaveLength(times), 60_000)
   await seen('watching', 1)
 
@@ -52,7 +52,7 @@ it('watches the files beside a bot.toml that is named', async () => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'bot.toml'), 'name = "Crane"\nmodule = "bot.mjs"\nfolder = "."\n')
   writeFileSync(join(folder, 'bot.mjs'), "export default () => 'O'\n")
-  const news: WatchNews[] = []
+  const news: WatchEvent[] = []
   const stop = new AbortController()
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const terms = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 2, options: { turns: 2 } }

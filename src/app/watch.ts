@@ -13,7 +13,7 @@ import type { Jobs } from './jobs.js'
 import type { MatchTerms } from './terms.js'
 
 /** What happens while bots are watched. `bot`: a folder or a file, as it was named. */
-export type WatchNews =
+export type WatchEvent =
   | { readonly type: 'watching'; readonly bots: readonly string[] }
   | { readonly type: 'new'; readonly bot: string }
   | { readonly type: 'saved'; readonly bot: string }
@@ -53,7 +53,7 @@ export async function watchBots(
   path: string,
   options: WatchOptions,
   context: Context,
-  on: (news: WatchNews) => void,
+  on: (news: WatchEvent) => void,
 ): Promise<void> {
   const watched = new BotWatcher(definition, watchedAt(path), options, context, on)
   if (watched.bots().length === 0)
@@ -80,7 +80,7 @@ class BotWatcher {
     private readonly path: string,
     private readonly options: WatchOptions,
     private readonly context: Context,
-    private readonly on: (news: WatchNews) => void,
+    private readonly on: (news: WatchEvent) => void,
   ) {}
 
   /** The bots that are there now. */

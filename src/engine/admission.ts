@@ -26,7 +26,7 @@ import {
   refuseView,
 } from '../match/index.js'
 import type { SeatedBot, Disturbance } from '../bots/index.js'
-import { AGAIN } from './arena.js'
+import { MOST_REPLAYS } from './arena.js'
 import { type Entrant, BotFactory } from './entrant.js'
 
 /** What came of an entrant's check before the tournament. */
@@ -68,7 +68,7 @@ export async function admit(entrant: Entrant, setting: AdmissionSetting): Promis
     const seen: Disturbance[] = []
     const admission = await admitOnce(entrant, setting, seen)
     // A bot that was killed from outside is asked again.
-    if (!seen.some(({ certain }) => before < (certain ? AGAIN : 1))) return admission
+    if (!seen.some(({ certain }) => before < (certain ? MOST_REPLAYS : 1))) return admission
   }
 }
 

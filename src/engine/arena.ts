@@ -20,7 +20,7 @@ export class Disturbed extends Error {}
 const VACANT = 64
 
 /** A match that was void because a bot was killed from outside is played again so often; then its result stands. */
-export const AGAIN = 3
+export const MOST_REPLAYS = 3
 
 /**
  * Checks whether one of these bots was killed from outside in the match that they have just played; `before`: how often that has made
@@ -28,7 +28,7 @@ export const AGAIN = 3
  */
 export function refuseDisturbed(bots: Iterable<SeatedBot>, before: number): void {
   const seen = [...bots].flatMap((bot) => bot.disturbed() ?? [])
-  const reason = seen.find(({ certain }) => before < (certain ? AGAIN : 1))
+  const reason = seen.find(({ certain }) => before < (certain ? MOST_REPLAYS : 1))
   if (reason !== undefined) throw new Disturbed(reason.why)
 }
 

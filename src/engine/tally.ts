@@ -17,7 +17,7 @@ const READ = 500
 const DIFFERENT = 5000
 
 /** The results of a tournament so far: those that the store had, and those that were added. */
-export class PlayedTally {
+export class ResultTally {
   readonly results = new Map<string, Result>()
   played = 0
   reused = 0

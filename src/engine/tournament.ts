@@ -12,7 +12,7 @@ import { CoreAffinity } from './core-affinity.js'
 import { Recorder } from './recorder.js'
 import { type Job, Queue, entrantsOf, jobsOf } from './schedule.js'
 import { StoppedError, Stopping } from './stopping.js'
-import { PlayedTally } from './tally.js'
+import { ResultTally } from './tally.js'
 import { TournamentLease } from './tournament-lease.js'
 import type { RunResult, TournamentRun } from './tournament-run.js'
 import type { JobUnderWay, UnderWay } from './under-way.js'
@@ -40,7 +40,7 @@ class Runner {
   private readonly stopping = new Stopping()
   private readonly arena: Arena
   private readonly checkpoints: Checkpoints
-  private readonly tally: PlayedTally
+  private readonly tally: ResultTally
   private readonly lease: TournamentLease
   private readonly pool: GrowingPool
   private readonly player: JobPlayer
@@ -58,7 +58,7 @@ class Runner {
     const note = (text: string): void => run.on({ type: 'note', text })
     const arena = (this.arena = new Arena(run, note))
     const checkpoints = (this.checkpoints = new Checkpoints(run, note))
-    const tally = (this.tally = new PlayedTally(run, checkpoints))
+    const tally = (this.tally = new ResultTally(run, checkpoints))
     const lease = (this.lease = new TournamentLease(run.store, run.tournament, stopping, note))
     const names = run.entrants.map(({ name }) => name)
     const first = run.workers ?? workersHere(arena, names)

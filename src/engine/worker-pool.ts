@@ -26,18 +26,18 @@ export interface JobRequest {
 export type Failure = 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
 
 /**
- * The outcome of a job: the records of its matches, in order, or why there are none. `landed`: the worker has stored them in the run.
+ * The outcome of a job: the records of its matches, in order, or why there are none. `stored`: the worker has stored them in the run.
  * `judged`: the same matches as they were judged again on the way, in this process.
  */
 export type JobResponse =
-  | { readonly records: readonly MatchRecord[]; readonly landed?: true; readonly judged?: readonly JudgedMatch[] }
+  | { readonly records: readonly MatchRecord[]; readonly stored?: true; readonly judged?: readonly JudgedMatch[] }
   | { readonly failure: Failure; readonly why: string }
 
 /** Whether a worker has stored the matches of a job. */
-export const isLanded = (response: JobResponse): boolean => 'landed' in response && response.landed !== undefined
+export const isStored = (response: JobResponse): boolean => 'stored' in response && response.stored !== undefined
 
 /** A job of bots that live through the tournament, which these of its entrants have lived through. */
-export interface LivedJob {
+export interface PastJob {
   /** The store's. */
   readonly key: string
   readonly entrants: readonly number[]
@@ -68,7 +68,7 @@ export interface WorkerPool {
    */
   playLongLived?(
     batch: readonly JobRequest[],
-    before: readonly LivedJob[],
+    before: readonly PastJob[],
   ): Promise<readonly (JobResponse | undefined)[]>
   /**
    * What was played by now of the first of these matches that is under way here, beyond what was seen; undefined: none is. Absent:

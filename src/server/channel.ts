@@ -1,5 +1,12 @@
 import type { SiteContext } from '../app/site/context.js'
-import { type FeedPosition, type News, firstNews, positionNow, positionText, newsSince } from '../app/site/feed.js'
+import {
+  type FeedPosition,
+  type FeedEvent,
+  firstEvent,
+  positionNow,
+  positionText,
+  eventsSince,
+} from '../app/site/feed.js'
 
 /*
  * Theory of operation.
@@ -54,9 +61,9 @@ class Channel {
     await this.inTurn(async () => {
       const now = (this.position ??= await positionNow(this.site, this.contest))
       const from = since ?? now
-      listener.send(`retry: 1000\n${textOf([await firstNews(this.site, this.contest, from)])}`)
+      listener.send(`retry: 1000\n${textOf([await firstEvent(this.site, this.contest, from)])}`)
       // What came after the channel's own position is sent to all together.
-      const missed = await newsSince(this.site, this.contest, from)
+      const missed = await eventsSince(this.site, this.contest, from)
       const to = missed.at(-1)?.at ?? from
       if (missed.length > 0) listener.send(textOf(missed))
       if (later(to, now)) await this.publish(now)
@@ -81,7 +88,7 @@ class Channel {
 
   /** Sends every listener the events since the last look. */
   private async publish(since: FeedPosition): Promise<void> {
-    const news = await newsSince(this.site, this.contest, since)
+    const news = await eventsSince(this.site, this.contest, since)
     this.position = news.at(-1)?.at ?? since
     if (news.length > 0) this.sendAll(textOf(news))
     else if (Date.now() - this.sentAt > ALIVE_MS) this.sendAll(': alive\n\n')
@@ -149,7 +156,7 @@ const later = (one: FeedPosition, other: FeedPosition): boolean =>
   one.run !== other.run || one.matches > other.matches || one.event > other.event
 
 /** News as server-sent events; JSON has no line breaks. */
-const textOf = (news: readonly News[]): string =>
+const textOf = (news: readonly FeedEvent[]): string =>
   news
     .map(({ at, kind, data }) => `id: ${positionText(at)}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
     .join('')

@@ -1,4 +1,4 @@
-import { type LiveNews, WatchedMatch } from '../app/site/watched.js'
+import { type LiveEvent, WatchedMatch } from '../app/site/watched.js'
 import type { SiteContext } from '../app/site/context.js'
 import type { Listener } from './channel.js'
 
@@ -129,5 +129,5 @@ export class LiveChannels {
 }
 
 /** News as server-sent events; JSON has no line breaks. */
-const textOf = (news: readonly LiveNews[]): string =>
+const textOf = (news: readonly LiveEvent[]): string =>
   news.map(({ id, kind, data }) => `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`).join('')

@@ -4,7 +4,7 @@ import { PassingPlayer } from '../../core/passing-player.js'
 import type { Exchange } from '../exchange.js'
 
 /** How a bot that may be late is treated. */
-export interface LateTreatment {
+export interface LatePolicy {
   /** It is a process a question: what was late is asked again with more time. Else it is given more time at once. */
   readonly again: boolean
   /** What it has printed when its time runs out counts. */
@@ -24,7 +24,7 @@ export class ObservedPlayer extends PassingPlayer {
 
   constructor(
     player: Player,
-    private readonly lateTreatment: LateTreatment,
+    private readonly lateTreatment: LatePolicy,
   ) {
     super(player)
   }

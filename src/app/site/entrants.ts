@@ -4,7 +4,7 @@ import { authorOf } from '../plan.js'
 import type { FoundContest } from './found-contest.js'
 import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
-import { standFor } from './stands.js'
+import { cachedStandingsOf } from './cached-standings.js'
 import type { TableSource } from './table-source.js'
 import { versionsOfBot } from './versions.js'
 
@@ -20,7 +20,7 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
   const index = run?.plan.names.indexOf(name) ?? -1
   if (run === undefined || index < 0) throw new Refusal('unknown', 'no entrant of this name has played in the contest')
   const { standing, pairs } = await store.page(run.id, index)
-  const { standings } = await standFor(store, run)
+  const { standings } = await cachedStandingsOf(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)
   const { matches, wins, draws, losses, faults } = standing
   const author = authorOf(run.plan, name)

@@ -7,7 +7,7 @@ import { hostedContest } from './contests.js'
 import type { FoundContest } from './found-contest.js'
 import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
-import { type Submission, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
+import { type Submission, nameTaken, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import type { Caller } from './tokens.js'
@@ -36,7 +36,7 @@ export async function enterBot(
       const created = new Date().toISOString()
       const entry = { id, contest, contestant, name, state: 'building', log: '', spec, bytes, created } as const
       const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
-      if (added === undefined) throw anothers(name)
+      if (added === undefined) throw nameTaken(name)
       await builder.build(added)
       return { id, version: added.version }
     }),

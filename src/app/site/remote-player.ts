@@ -11,7 +11,7 @@ interface Made {
 const EVENTS = 20_000
 
 /** What a person is asked now. */
-export interface AskedNow {
+export interface OpenQuestion {
   readonly view: unknown
   readonly legal: readonly string[]
 }
@@ -21,7 +21,7 @@ export interface AskedNow {
  * is void and played again, the moves that were made are made again for as long as the views are the same.
  */
 export class RemotePlayer implements Player {
-  asked: AskedNow | undefined
+  asked: OpenQuestion | undefined
   outcome: Outcome | undefined
   /** All that its seat has seen and done, from the beginning. */
   events: SeatEvent[] = []

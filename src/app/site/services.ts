@@ -22,7 +22,7 @@ export interface SiteServices {
 }
 
 /** How a site is kept. */
-export interface SiteWishes {
+export interface SiteOptions {
   /** Absent: those that come with agon. */
   readonly games?: readonly GameDefinition[]
   /** False: people cannot play. */
@@ -39,7 +39,7 @@ export interface SiteWishes {
  */
 export async function openServices(
   context: Context,
-  { games, sittings = true, workersOnly = false, spell }: SiteWishes = {},
+  { games, sittings = true, workersOnly = false, spell }: SiteOptions = {},
 ): Promise<SiteServices & { readonly close: (answered?: Promise<unknown>) => Promise<void> }> {
   const site = await openSite(context, games, spell)
   if (workersOnly && !isOnServer(site.store)) {

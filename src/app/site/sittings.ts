@@ -12,7 +12,7 @@ import { houseBot, houseBots } from '../../contest/entries.js'
 import type { Entry } from '../../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../../match/index.js'
 import type { ComputedMatch } from '../../report/index.js'
-import { holdingFor } from '../holding.js'
+import { findBotIsolation } from '../isolation.js'
 import { MatchHost, botsReady } from '../match-host.js'
 import { settingOf } from '../terms.js'
 import { freshId } from './contestants.js'
@@ -207,12 +207,12 @@ export class Sittings {
     const sitter = new RemotePlayer(definition)
     const seat = entries.length
     const setting = this.refusing(() => settingOf(definition, terms, entries.length + 1))
-    const holding = await holdingFor({}, entries, context)
-    const bots = await botsReady(definition, entries, holding, context)
+    const isolation = await findBotIsolation({}, entries, context)
+    const bots = await botsReady(definition, entries, isolation, context)
     const host = new MatchHost(
       definition,
       [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }],
-      { ...setting, holding, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
+      { ...setting, isolation, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
       context,
     )
     const sitting: Sitting = {

@@ -30,7 +30,7 @@ export interface LiveFacts {
 }
 
 /** The events that watchers are sent, in order. */
-export interface LiveNews {
+export interface LiveEvent {
   /** A watcher that comes back sends the last one it has, and is sent what came after. */
   readonly id: string
   readonly kind: 'began' | 'steps' | 'sealed' | 'ended' | 'opened' | 'gone'
@@ -117,8 +117,8 @@ export class WatchedMatch {
   }
 
   /** What a watcher is sent that has seen everything up to the event `last`; undefined: it has seen nothing. */
-  since(last: string | undefined): readonly LiveNews[] {
-    const news: LiveNews[] = []
+  since(last: string | undefined): readonly LiveEvent[] {
+    const news: LiveEvent[] = []
     const { shown } = this
     if (shown !== undefined) {
       const [, began, steps] = /^(\d{1,16})\.(\d{1,9})\.\w?$/.exec(last ?? '') ?? []
@@ -131,7 +131,7 @@ export class WatchedMatch {
   }
 
   /** Reads the steps since the last look. */
-  async look(): Promise<readonly LiveNews[]> {
+  async look(): Promise<readonly LiveEvent[]> {
     if (this.ending !== undefined || this.isGone) return this.lookAgain()
     const underWay = this.context.progress.underWay(this.contest)
     const job = underWay?.jobs().find((one) => one.job.key === this.key)
@@ -144,9 +144,9 @@ export class WatchedMatch {
     return this.end()
   }
 
-  private async take(part: PlayedPart): Promise<readonly LiveNews[]> {
+  private async take(part: PlayedPart): Promise<readonly LiveEvent[]> {
     this.missed = 0
-    const news: LiveNews[] = []
+    const news: LiveEvent[] = []
     let { shown } = this
     const isNew = shown?.began !== part.began
     if (shown === undefined || isNew) {
@@ -169,7 +169,7 @@ export class WatchedMatch {
   }
 
   /** It is not played any more: it is stored by now, or about to be. */
-  private async end(): Promise<readonly LiveNews[]> {
+  private async end(): Promise<readonly LiveEvent[]> {
     const match = await this.stored()
     if (match === undefined) {
       // Neither queued nor stored, and never seen being played: it was played long ago, or never.
@@ -181,7 +181,7 @@ export class WatchedMatch {
     return this.endings()
   }
 
-  private async lookAgain(): Promise<readonly LiveNews[]> {
+  private async lookAgain(): Promise<readonly LiveEvent[]> {
     const { ending } = this
     if (ending === undefined || ending.open || !(await this.isOpen(ending.match))) return []
     this.ending = { ...ending, open: true }
@@ -194,7 +194,7 @@ export class WatchedMatch {
     return record.luck !== undefined
   }
 
-  private endings(): readonly LiveNews[] {
+  private endings(): readonly LiveEvent[] {
     if (this.isGone) return [{ id: this.id('e'), kind: 'gone', data: {} }]
     return this.ending === undefined ? [] : [{ id: this.id('e'), kind: 'ended', data: this.ending }]
   }
@@ -221,7 +221,7 @@ export class WatchedMatch {
     return undefined
   }
 
-  private beginning(shown: Shown): LiveNews {
+  private beginning(shown: Shown): LiveEvent {
     const { data, following, steps } = shown
     const { ready, ...rest } = data
     const isShown = following.sealed !== 'hidden'
@@ -233,7 +233,7 @@ export class WatchedMatch {
     }
   }
 
-  private steps(shown: Shown, from: number): LiveNews {
+  private steps(shown: Shown, from: number): LiveEvent {
     const positions = shown.positions && partFrom(shown.positions, from + 1)
     const data = {
       from,
@@ -244,7 +244,7 @@ export class WatchedMatch {
     return { id: this.id(''), kind: 'steps', data }
   }
 
-  private sealed(why: SealReason): LiveNews {
+  private sealed(why: SealReason): LiveEvent {
     return { id: this.id('s'), kind: 'sealed', data: { why } }
   }
 

@@ -3,7 +3,7 @@ import type { KeptFiles } from '../../store/index.js'
 import type { JobOutcome } from './messages.js'
 
 /** A job of a batch with what came of it. */
-export interface Answered {
+export interface AnsweredJob {
   readonly request: JobRequest
   readonly response: JobResponse | JobOutcome
   /** What the bots that live through the tournament held on disk after it, by their names. */
@@ -11,5 +11,5 @@ export interface Answered {
 }
 
 /** What the bots of a batch held on disk after it: of each, what it held after its last job. Any name may be a bot's, `__proto__` too. */
-export const keptAfter = (jobs: readonly Answered[]): Readonly<Record<string, KeptFiles>> =>
+export const keptAfter = (jobs: readonly AnsweredJob[]): Readonly<Record<string, KeptFiles>> =>
   Object.fromEntries(jobs.flatMap(({ kept = {} }) => Object.entries(kept)))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type JobRequest, type JobResponse, type LivedJob } from '../../engine/index.js'
+import { type JobRequest, type JobResponse, type PastJob } from '../../engine/index.js'
 import type { JudgedMatch, StoredJob } from '../../store/index.js'
 import { hasAll } from './unplayable.js'
 import { uuidOf } from './lane-state.js'
@@ -16,7 +16,7 @@ import type { WorkerWatch } from './worker-watch.js'
 
 interface PendingBatch {
   readonly requests: readonly JobRequest[]
-  readonly before: readonly LivedJob[]
+  readonly before: readonly PastJob[]
   done(responses: readonly (JobResponse | undefined)[]): void
   failed(error: unknown): void
   /** Where it waits or is played. */
@@ -45,7 +45,7 @@ export class ChainLane {
   constructor(private readonly own: ChainLaneSetting) {}
 
   /** As `WorkerPool.playLongLived`; all earlier requests have been answered. */
-  play(requests: readonly JobRequest[], before: readonly LivedJob[]): Promise<readonly (JobResponse | undefined)[]> {
+  play(requests: readonly JobRequest[], before: readonly PastJob[]): Promise<readonly (JobResponse | undefined)[]> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
       this.asked = { requests, before, done, failed }
@@ -116,7 +116,7 @@ export class ChainLane {
     { queue, id }: NonNullable<PendingBatch['sent']>,
     seen: WorkerWatch,
   ): Promise<void> {
-    const { batches, board, landing, mine } = this.own
+    const { batches, board, verifier, mine } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])
     if (gone.length > 0) {
       await batches.forget(queue, gone)
@@ -124,7 +124,7 @@ export class ChainLane {
     }
     const [one] = ended
     if (one === undefined) return
-    const { jobs: outcomes, worker } = landing.outcomeOf(asked.requests, one.output)
+    const { jobs: outcomes, worker } = verifier.outcomeOf(asked.requests, one.output)
     const [stranger] = await board.strangers(outcomes.some((each) => !('back' in each)) ? [worker] : [])
     if (stranger !== undefined) return this.own.distrust(stranger, 'it came without a token, which this store asks for')
     // Another worker may have come just now.
@@ -158,7 +158,7 @@ export class ChainLane {
     const response = { records: matches.map(({ record }) => record) }
     if (outcome.before) return { ...response, judged: matches }
     if (!this.own.see(request, worker, matches, trusted)) return undefined
-    return { ...response, landed: true, ...(!trusted && { judged: matches }) }
+    return { ...response, stored: true, ...(!trusted && { judged: matches }) }
   }
   /** A worker says that a job cannot be played. Undefined: that is not believed yet, and another one is asked. */
   private hear(

@@ -9,13 +9,13 @@ import { until } from '../../../test/kit/until.js'
 import type { Bot, MatchRecord } from '../../core/index.js'
 import { Arena, type JobRequest, WorkerDistrusted, runTournament } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
-import { Landing } from './landing.js'
+import { JobVerifier } from './job-verifier.js'
 import { Tokens } from './tokens.js'
 
 const NAMES = ['One', 'Two']
 const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
 const posted = postedRun('run')
-const landing = new Landing(posted, { definition: gunduel })
+const verifier = new JobVerifier(posted, { definition: gunduel })
 
 const about = { host: 'h', pid: 1, agon: 'test', cores: 1, slots: 1, labels: [], toolchains: {} }
 const card = { id: 'liar', ...about, isolation: 'none' as const }
@@ -76,7 +76,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
   async function write({ request, record, by = 'liar' }: Stored): Promise<void> {
     const { store } = queue as TestQueue
     const honest = await play(request)
-    const { played } = landing.land(request, { records: [honest] })
+    const { played } = verifier.verify(request, { records: [honest] })
     const matches = (played?.matches ?? []).map((one) => ({
       ...one,
       record: { ...one.record, toJSON: () => record(honest) },
@@ -93,7 +93,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     (await (queue as TestQueue).store.query<{ n: number }>('SELECT count(*)::int AS n FROM agon.match')).rows[0]?.n ??
     -1
 
-  const keyOf = (request: JobRequest): string => landing.keysOf(request.job)[0] ?? ''
+  const keyOf = (request: JobRequest): string => verifier.keysOf(request.job)[0] ?? ''
 
   it.each<[string, (record: MatchRecord) => unknown]>([
     ['nothing', () => null],
@@ -209,7 +209,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     const second = asked()
     await until(async () => (await board.lanes('run')).some(({ needs }) => needs.includes('not liar')))
     await answer({ key: keyOf(request) }, { request, record: (honest) => honest, by: 'honest' }, 'honest')
-    expect(await second).toMatchObject([{ records: [{ key: 'a' }], landed: true }])
+    expect(await second).toMatchObject([{ records: [{ key: 'a' }], stored: true }])
     const other = requestOf('b')
     const alone = pool.playLongLived([other], [])
     await answer(failure, undefined, 'honest')

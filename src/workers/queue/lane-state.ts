@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
-import type { Courses } from './courses.js'
+import type { ComparedJob } from './compared-jobs.js'
 import type { FailedJob, Needs } from './messages.js'
 
 /** The response to a job, and from which worker; `trusted`: from the run's own. */
 export interface JobResult {
-  readonly response: JobResponse | Courses
+  readonly response: JobResponse | ComparedJob
   readonly worker: string
   readonly trusted: boolean
 }
@@ -14,13 +14,13 @@ export interface JobResult {
 export interface PendingJob {
   readonly request: JobRequest
   /** The failure that one worker reported: another worker is asked. */
-  readonly doubted?: Doubted
+  readonly doubted?: UnconfirmedFailure
   done(given: JobResult): void
   failed(error: unknown): void
 }
 
 /** A failure that is not believed yet. */
-export interface Doubted {
+export interface UnconfirmedFailure {
   readonly worker: string
   readonly outcome: FailedJob
 }

@@ -1,7 +1,7 @@
 import type { Parcel } from '../../build/index.js'
-import type { Failure, JobRequest, LivedJob } from '../../engine/index.js'
+import type { Failure, JobRequest, PastJob } from '../../engine/index.js'
 import type { RunSetup } from '../messages.js'
-import type { Courses } from './courses.js'
+import type { ComparedJob } from './compared-jobs.js'
 
 /*
  * The messages between a run and workers on other machines, all of them plain data: the run is posted once, its jobs go in batches, and
@@ -46,7 +46,7 @@ export interface ChainPlace {
   /** '': there was none. */
   readonly last: string
   /** All that came before; absent: the worker that holds the bots knows it. */
-  readonly history?: readonly LivedJob[]
+  readonly history?: readonly PastJob[]
 }
 
 /** The outcome of a batch. */
@@ -63,7 +63,7 @@ export type JobOutcome =
   | { readonly key: string; readonly before?: true }
   | FailedJob
   /** It was played to be compared. */
-  | Courses
+  | ComparedJob
   /** It was not played: the worker was to end, or cannot play it. */
   | { readonly back: true }
 

@@ -56,8 +56,12 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
       expect(read).not.toHaveBeenCalled()
       const stored = new Map((await queue.store.matches('run')).map(({ place, outcome }) => [place, outcome] as const))
       for (const [i, key] of ['a', 'b', 'c'].entries()) {
-        const { records, judged, landed } = responses[i] as Extract<(typeof responses)[number], { records: unknown }>
-        expect(landed).toBe(true)
+        const {
+          records,
+          judged,
+          stored: isStored,
+        } = responses[i] as Extract<(typeof responses)[number], { records: unknown }>
+        expect(isStored).toBe(true)
         expect(judged?.map(({ record }) => record)).toEqual(records)
         expect(records.map((record) => [record.key, record.outcome])).toEqual([[key, stored.get(key)]])
       }
@@ -72,7 +76,7 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
       await worker()
       const [response] = await pool.play([requestOf('a')])
       expect(read).toHaveBeenCalled()
-      expect(response).toMatchObject({ landed: true, judged: [{ faults: [] }] })
+      expect(response).toMatchObject({ stored: true, judged: [{ faults: [] }] })
     } finally {
       await close()
     }
@@ -83,13 +87,13 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
     const mine = new OwnBatches(() => told++)
     mine.ending('a')
     expect([mine.isEnding('a'), mine.of('a')]).toEqual([true, undefined])
-    mine.landed('a', [{ key: 'k', matches: [] }])
+    mine.stored('a', [{ key: 'k', matches: [] }])
     expect([mine.isEnding('a'), mine.of('a'), told]).toEqual([false, new Map([['k', []]]), 1])
     mine.forget('a')
     expect(mine.of('a')).toBeUndefined()
     mine.ending('b')
     mine.forget('b')
-    mine.landed('b', [{ key: 'k', matches: [] }])
+    mine.stored('b', [{ key: 'k', matches: [] }])
     expect([mine.isEnding('b'), mine.of('b')]).toEqual([false, undefined])
   })
 })

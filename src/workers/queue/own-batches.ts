@@ -9,10 +9,10 @@ export class OwnBatches {
   private readonly ended = new Map<string, ReadonlyMap<string, readonly JudgedMatch[]>>()
   private readonly storing = new Set<string>()
 
-  /** `onLanded` is called when a batch lies in the store. */
-  constructor(private readonly onLanded: () => void) {}
+  /** `onStored` is called when a batch lies in the store. */
+  constructor(private readonly onStored: () => void) {}
 
-  /** A batch is about to be stored, and may be seen in the store before that is known here: `landed` or `forget` follows. */
+  /** A batch is about to be stored, and may be seen in the store before that is known here: `stored` or `forget` follows. */
   ending(batch: string): void {
     this.storing.add(batch)
   }
@@ -22,9 +22,9 @@ export class OwnBatches {
   }
 
   /** The batch is stored, with those of its jobs that were not stored before. */
-  landed(batch: string, jobs: readonly PlayedJob[]): void {
+  stored(batch: string, jobs: readonly PlayedJob[]): void {
     if (this.storing.delete(batch)) this.ended.set(batch, new Map(jobs.map(({ key, matches }) => [key, matches])))
-    this.onLanded()
+    this.onStored()
   }
 
   /** The matches of a batch that it has stored, by the keys of its jobs; undefined: it did not end it. */

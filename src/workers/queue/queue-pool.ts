@@ -2,7 +2,7 @@ import {
   type FoundJob,
   type JobRequest,
   type JobResponse,
-  type LivedJob,
+  type PastJob,
   MatchesTakenBack,
   WorkerDistrusted,
   WorkerLostError,
@@ -13,11 +13,11 @@ import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
 import type { JobOutcome } from './messages.js'
 import { leaveRun } from './leave-run.js'
-import { type Doubted, type PendingJob, type JobResult, type LaneState, requestsOf } from './lane-state.js'
+import { type UnconfirmedFailure, type PendingJob, type JobResult, type LaneState, requestsOf } from './lane-state.js'
 import { Lanes } from './lanes.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import { readReported, refuseForged } from './reported.js'
-import { type RepeatedJob, Scrutiny } from './scrutiny.js'
+import { type RepeatedJob, WorkerAudit } from './worker-audit.js'
 import { WorkerWatch } from './worker-watch.js'
 
 /*
@@ -52,16 +52,16 @@ export class QueuePool implements WorkerPool {
   private closed: Error | undefined
   private readonly working: Promise<void>
   private readonly alarm = new WakeSignal()
-  private readonly scrutiny: Scrutiny
+  private readonly audit: WorkerAudit
   private readonly chain: ChainLane
 
   constructor(private readonly own: QueuePoolSetting) {
     this.watch = new WorkerWatch(own)
     this.lanes = new Lanes(own, this.watch)
-    const { landing, note } = own
+    const { verifier, note } = own
     const distrust = (worker: string, why: string, jobs?: readonly string[]): void =>
       this.fail(new WorkerDistrusted(worker, why, jobs))
-    this.scrutiny = new Scrutiny({ landing, note, again: (request, except) => this.again(request, except), distrust })
+    this.audit = new WorkerAudit({ verifier, note, again: (request, except) => this.again(request, except), distrust })
     this.chain = new ChainLane({
       ...own,
       needsOf: (requests, except) =>
@@ -69,7 +69,7 @@ export class QueuePool implements WorkerPool {
           requests.map(({ job }) => job),
           except,
         ),
-      see: (request, worker, matches, trusted) => this.scrutiny.judge(request, worker, matches, trusted),
+      see: (request, worker, matches, trusted) => this.audit.judge(request, worker, matches, trusted),
       distrust,
       wake: () => this.alarm.ring(),
     })
@@ -77,7 +77,7 @@ export class QueuePool implements WorkerPool {
   }
 
   async settle(): Promise<void> {
-    await this.scrutiny.settle()
+    await this.audit.settle()
     await this.seeTakenBack()
     if (this.closed !== undefined) throw this.closed
   }
@@ -99,7 +99,7 @@ export class QueuePool implements WorkerPool {
   /** As `WorkerPool.playLongLived`. */
   playLongLived(
     batch: readonly JobRequest[],
-    before: readonly LivedJob[],
+    before: readonly PastJob[],
   ): Promise<readonly (JobResponse | undefined)[]> {
     return this.chain.play(batch, before)
   }
@@ -206,7 +206,7 @@ export class QueuePool implements WorkerPool {
       const outcomes = ended.map(({ id, output }) => ({
         id,
         here: mine?.of(id),
-        ...this.own.landing.outcomeOf(requestsOf(lane, id), output),
+        ...this.own.verifier.outcomeOf(requestsOf(lane, id), output),
       }))
       // What a worker without a token has stored is taken back, where the store asks for one.
       const reports = outcomes.filter(({ jobs }) => jobs.some((one) => !('back' in one)))
@@ -247,9 +247,9 @@ export class QueuePool implements WorkerPool {
       const judged = here?.get(outcome.key)
       const stored = judged ? { matches: judged, inRun: true } : records.get(outcome.key)
       if (stored === undefined) lane.waiting.unshift(asked)
-      else if (outcome.before || this.scrutiny.see(asked.request, worker, stored.matches, by.trusted)) {
+      else if (outcome.before || this.audit.see(asked.request, worker, stored.matches, by.trusted)) {
         const { matches, inRun } = stored
-        const own = !outcome.before && inRun && { landed: true as const }
+        const own = !outcome.before && inRun && { stored: true as const }
         const known = (outcome.before || judged !== undefined || !by.trusted) && { judged: matches }
         asked.done({ response: { records: matches.map(({ record }) => record), ...own, ...known }, ...by })
       } else asked.failed(this.closed)
@@ -258,7 +258,7 @@ export class QueuePool implements WorkerPool {
   }
 
   /** A worker could not play a job: another one tries it, unless it is the second that says so. */
-  private hear(lane: LaneState, asked: PendingJob, said: Doubted, isTrusted: boolean): void {
+  private hear(lane: LaneState, asked: PendingJob, said: UnconfirmedFailure, isTrusted: boolean): void {
     const { worker } = said
     const isSecond = asked.doubted !== undefined && asked.doubted.worker !== worker
     if (lane.compare || isTrusted || isSecond) fail(asked, said, isTrusted)
@@ -285,7 +285,7 @@ export class QueuePool implements WorkerPool {
 }
 
 /** A job could not be played. */
-function fail(asked: PendingJob, { worker, outcome }: Doubted, trusted: boolean): void {
+function fail(asked: PendingJob, { worker, outcome }: UnconfirmedFailure, trusted: boolean): void {
   if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
   else asked.done({ response: outcome, worker, trusted })
 }

@@ -2,7 +2,7 @@ import type { Spell } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import type { Batches } from './boss.js'
 import type { Board } from './board.js'
-import type { Landing } from './landing.js'
+import type { JobVerifier } from './job-verifier.js'
 import type { PostedRun } from './messages.js'
 import type { OwnBatches } from './own-batches.js'
 
@@ -11,7 +11,7 @@ export interface QueuePoolSetting {
   readonly run: string
   readonly posted: PostedRun
   /** What the run's jobs are, wherever they are played. */
-  readonly landing: Landing
+  readonly verifier: JobVerifier
   /** By entrant: the labels that a worker must have. */
   readonly labels: readonly (readonly string[])[]
   readonly store: ServerStore

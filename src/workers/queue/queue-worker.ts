@@ -10,7 +10,7 @@ import type { OwnBatches } from './own-batches.js'
 import type { Machine, prepareRun } from './prepared-run.js'
 import { PreparedRuns } from './prepared-runs.js'
 import { Tokens, refusalOf } from './tokens.js'
-import { Turns } from './turns.js'
+import { FairShares } from './fair-shares.js'
 
 /*
  * A worker: it takes batches of the runs on a server and plays them, as many at once as it has slots. Theory of operation.
@@ -56,7 +56,7 @@ export class QueueWorker {
   private isIdle = false
   /** Why it gets no more batches: its reports are not believed, or its token is not valid any more. */
   private aside = false
-  private readonly turns = new Turns()
+  private readonly turns = new FairShares()
   private readonly tokens: Tokens
   private wake: () => void = () => undefined
   private beating: NodeJS.Timeout | undefined

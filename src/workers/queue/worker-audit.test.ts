@@ -12,7 +12,7 @@ import type { ServerStore } from '../../store/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
 import { Batches } from './boss.js'
 import { Board } from './board.js'
-import { Landing } from './landing.js'
+import { JobVerifier } from './job-verifier.js'
 import { isOutlier } from './lateness.js'
 import { type PreparedRun, preparedRunOf } from './prepared-run.js'
 import { QueuePool } from './queue-pool.js'
@@ -23,7 +23,7 @@ const fair: Play = (_view, chance) => '0-='.charAt(chance.below(3))
 const dice: Play = () => '0-='.charAt(Math.floor(Math.random() * 3))
 const NAMES = ['Ant', 'Bee']
 const posted = postedDuels(NAMES)
-const landing = new Landing(posted, { definition: gunduel })
+const verifier = new JobVerifier(posted, { definition: gunduel })
 
 let folder = ''
 let made = 0
@@ -37,7 +37,7 @@ interface Manner {
 
 describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'agon-scrutiny-'))
+    folder = mkdtempSync(join(tmpdir(), 'agon-audit-'))
     await testServer()
   }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -53,7 +53,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     const pool = new QueuePool({
       run: 'run',
       posted,
-      landing,
+      verifier,
       labels: [],
       store,
       batches,
@@ -70,7 +70,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     const started = await QueueWorker.start({
       store,
       workspace: join(folder, id),
-      holding: { trust: true },
+      isolation: { trust: true },
       slots: 1,
       agon: 'test',
       note: () => undefined,
@@ -116,10 +116,11 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
   }
 
   const forges =
-    (change: (stored: ReturnType<Landing['land']>) => ReturnType<Landing['land']>) => (honest: PreparedRun) => {
-      const own = new Landing(posted, { definition: gunduel })
-      own.land = (asked, response) => change(landing.land(asked, response))
-      return { ...honest, landing: own }
+    (change: (stored: ReturnType<JobVerifier['verify']>) => ReturnType<JobVerifier['verify']>) =>
+    (honest: PreparedRun) => {
+      const own = new JobVerifier(posted, { definition: gunduel })
+      own.verify = (asked, response) => change(verifier.verify(asked, response))
+      return { ...honest, verifier: own }
     }
   const forgesRecords = (change: (record: MatchRecord) => MatchRecord) =>
     forges(({ played, outcome }) => ({
@@ -214,7 +215,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       await store.transaction((tx) => new Board(tx).setAside('slow', 'it lied'))
       open()
       await worker('honest', url, { bots: [fair, fair] })
-      expect(await played).toMatchObject([{ landed: true }])
+      expect(await played).toMatchObject([{ stored: true }])
       const text =
         'SELECT w.id, count(*)::int AS n FROM agon.match m JOIN agon.worker w ON w.number = m.worker GROUP BY w.id'
       expect((await store.query<{ id: string; n: number }>(text)).rows).toEqual([{ id: 'honest', n: 1 }])
@@ -223,7 +224,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     }
   })
 
-  it('counts as landed only what the run holds, whatever a worker says', async () => {
+  it('counts as stored only what the run holds, whatever a worker says', async () => {
     const { store, pool, url } = await scene()
     try {
       // It says of what it finds in the store that it has just played it for this run.
@@ -233,10 +234,10 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       }))
       await worker('liar', url, { bots: [fair, fair], lands: claims })
       const asked = request()
-      const isLanded = async () => 'landed' in ((await pool.play([asked]))[0] ?? {})
-      expect(await isLanded()).toBe(true)
+      const isStored = async () => 'stored' in ((await pool.play([asked]))[0] ?? {})
+      expect(await isStored()).toBe(true)
       await store.query('DELETE FROM agon.run_match')
-      expect(await isLanded()).toBe(false)
+      expect(await isStored()).toBe(false)
     } finally {
       await end()
     }

@@ -16,7 +16,7 @@ import { acceptOutcome } from './accept.js'
 import type { BatchOutcome, JobOutcome, PostedRun } from './messages.js'
 
 /** Makes stored jobs of the jobs that were played in a run. */
-export class Landing {
+export class JobVerifier {
   private readonly setup: Setup
   /** By entrant. */
   private readonly given: readonly (BotParameters | undefined)[]
@@ -95,7 +95,7 @@ export class Landing {
   }
 
   /** A job as it is stored, and as it is reported. Throws where its matches, judged again, went otherwise. */
-  land(
+  verify(
     { job }: JobRequest,
     response: JobResponse | JobOutcome,
   ): { readonly played?: PlayedJob; readonly outcome: JobOutcome } {
