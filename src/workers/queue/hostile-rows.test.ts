@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { TestQueue, postedRun, requestOf } from '../../../test/kit/queue.js'
-import { entrantsOf, runOf } from '../../../test/kit/records.js'
+import { addRun, duelArena, duelEntrants } from '../../../test/kit/posted.js'
 import { until } from '../../../test/kit/until.js'
-import type { Bot, MatchRecord } from '../../core/index.js'
-import { Arena, type JobRequest, WorkerDistrusted, runTournament } from '../../engine/index.js'
+import type { MatchRecord } from '../../core/index.js'
+import { type Arena, type JobRequest, WorkerDistrusted, runTournament } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
 import { JobVerifier } from './job-verifier.js'
 import { Tokens } from './tokens.js'
 
 const NAMES = ['One', 'Two']
-const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
 const posted = postedRun('run')
 const verifier = new JobVerifier(posted, { definition: gunduel })
 
@@ -35,16 +34,9 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
   }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeEach(async () => {
-    const entrants = NAMES.map((name) => ({
-      name,
-      wire: 'module',
-      memory: 'match' as const,
-      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
-    }))
-    arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms: folder }, () => undefined)
+    arena = duelArena(posted, folder)
     queue = await TestQueue.open()
-    const { plan, ...info } = runOf('run')
-    await queue.store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+    await addRun(queue.store, NAMES)
   })
   afterEach(async () => {
     await queue?.close()
@@ -170,17 +162,11 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
       standings: () => ({ columns: [], rows: [], notes: [] }),
       total: () => 2,
     }
-    const entrants = NAMES.map((name) => ({
-      name,
-      wire: 'module',
-      memory: 'match' as const,
-      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
-    }))
     const { setup, tournament, hashes } = posted
     const run = {
       ...setup,
       definition: gunduel,
-      entrants,
+      entrants: duelEntrants(posted),
       tournament,
       hashes,
       id: 'run',

@@ -4,14 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { TestQueue, postedRun, requestOf } from '../../../test/kit/queue.js'
-import { entrantsOf, runOf } from '../../../test/kit/records.js'
-import type { Bot } from '../../core/index.js'
-import { Arena } from '../../engine/index.js'
-import gunduel from '../../games/gunduel/index.js'
+import { addRun, duelArena } from '../../../test/kit/posted.js'
 import { OwnBatches } from './own-batches.js'
 
 const NAMES = ['One', 'Two']
-const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
 
 describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
   let folder = ''
@@ -24,20 +20,10 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
   /** A run, with a worker that plays its matches; `own`: it is the run's own. */
   async function scene(own: boolean) {
     const queue = await TestQueue.open()
-    const { plan, ...info } = runOf('run')
-    await queue.store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+    await addRun(queue.store, NAMES)
     const mine = new OwnBatches(() => pool.stir())
     const pool = await queue.run('run', own ? { mine } : {})
-    const entrants = NAMES.map((name) => ({
-      name,
-      wire: 'module',
-      memory: 'match' as const,
-      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
-    }))
-    const arena = new Arena(
-      { ...postedRun('run').setup, definition: gunduel, entrants, rooms: folder },
-      () => undefined,
-    )
+    const arena = duelArena(postedRun('run'), folder)
     const read = vi.spyOn(queue.store, 'readJobs')
     const worker = () =>
       queue.worker('one', async ({ job }) => ({ records: await arena.job(job, 0) }), own ? { mine } : {})

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { postedDuels } from '../../../test/kit/posted.js'
-import { entrantsOf, runOf } from '../../../test/kit/records.js'
+import { addRun, duelArena, postedDuels, randomDuellist } from '../../../test/kit/posted.js'
 import type { Bot, MatchRecord } from '../../core/index.js'
-import { Arena, type JobRequest, WorkerDistrusted, workersHere } from '../../engine/index.js'
+import { type JobRequest, WorkerDistrusted, workersHere } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
@@ -19,7 +18,7 @@ import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'
 
 type Play = Bot<unknown, string>
-const fair: Play = (_view, chance) => '0-='.charAt(chance.below(3))
+const fair = randomDuellist
 const dice: Play = () => '0-='.charAt(Math.floor(Math.random() * 3))
 const NAMES = ['Ant', 'Bee']
 const posted = postedDuels(NAMES)
@@ -45,8 +44,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
   async function scene(): Promise<{ store: ServerStore; pool: QueuePool; url: string }> {
     const url = await (await testServer()).database()
     const store = await openServerStore(url, 'test', () => undefined)
-    const { plan, ...info } = runOf('run')
-    await store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+    await addRun(store, NAMES)
     const batches = await Batches.open(url, 2, () => undefined)
     const board = new Board(batches.sql)
     await board.post('run', posted, undefined)
@@ -78,13 +76,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       card: { id, ...about, isolation: 'none' },
       rooms: join(folder, id),
       open: (run, _, rooms) => {
-        const entrants = posted.setup.entrants.map(({ name }, i) => ({
-          name,
-          wire: 'module',
-          memory: 'match' as const,
-          run: { kind: 'module' as const, load: () => Promise.resolve(bots[i === 0 ? 0 : 1]) },
-        }))
-        const arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms }, () => undefined)
+        const arena = duelArena(posted, rooms, bots)
         return Promise.resolve(lands(preparedRunOf(run, { definition: gunduel }, { pool: workersHere(arena, NAMES) })))
       },
     })
