@@ -114,7 +114,7 @@ export class Segments {
     return minus(sum, stored ?? 0)
   }
 
-  /** Null where a record cannot be read: the error comes when its times are asked for. */
+  /** Null where a record cannot be read: whoever asks for times gets the error then. */
   private timesOf({ times }: Open, data: Uint8Array): Uint8Array | null {
     if (times !== undefined) return timesData(times)
     try {
