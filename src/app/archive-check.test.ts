@@ -186,7 +186,7 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
     },
     /played with entrant Zed, who is not in it/,
   ],
-  'another entrant that was put out': [
+  'somebody else who was put out': [
     (a) => void a.dump.exclusions.push({ name: 'Zed', status: 'withdrawn', treatment: 'void', why: '' }),
     /names an entrant who is not in it/,
   ],

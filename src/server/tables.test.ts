@@ -57,7 +57,7 @@ describe('the tables of a contest', () => {
     expect(boards[0]).toMatch(/20/)
   })
 
-  it('know no entrant that does not play', async () => {
+  it('know nobody who does not play', async () => {
     expect((await get(`/contests/${id}/entrants/Nobody`)).status).toBe(404)
     expect((await get('/contests/none/report')).status).toBe(404)
     expect((await get('/matches/99/positions')).status).toBe(404)

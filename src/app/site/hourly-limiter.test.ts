@@ -23,7 +23,7 @@ it('lets so many matches an hour begin, in a stream, and no more after a rest', 
   expect(now - rested).toBeGreaterThanOrEqual(8 * 30_000)
 })
 
-it('takes nothing for a call that was aborted', async () => {
+it('takes nothing for whoever has given up', async () => {
   let now = 0
   const pace = new HourlyLimiter(
     60,

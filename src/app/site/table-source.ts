@@ -11,5 +11,5 @@ export interface TableSource extends Pick<Context, 'workspace'> {
 }
 
 /** Which table of a contest is asked for. */
-export type TableRequest =
+export type TableAsked =
   { readonly kind: 'standings' } | { readonly kind: 'report' } | { readonly kind: 'entrant'; readonly name: string }

@@ -4,15 +4,15 @@ import { expect, it } from 'vitest'
 import type { ContestFacts } from '../../core/site-facts.js'
 import type { RunSummary } from '../../store/index.js'
 import type { FoundContest } from './found-contest.js'
-import { type NumberedRequest, TableThread } from './table-thread.js'
+import { type TableRequest, TableThread } from './table-thread.js'
 
 /** A thread that answers when it is told to, with how many were started before it. */
 class Held extends EventEmitter {
-  readonly asked: NumberedRequest[] = []
+  readonly asked: TableRequest[] = []
   constructor(private readonly number: number) {
     super()
   }
-  postMessage(request: NumberedRequest): void {
+  postMessage(request: TableRequest): void {
     this.asked.push(request)
   }
   answer(): void {

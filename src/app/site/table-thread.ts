@@ -3,16 +3,16 @@ import type { RunSummary } from '../../store/index.js'
 import type { Context } from '../context.js'
 import type { FoundContest } from './found-contest.js'
 import type { DealtMatch } from './deal-schedules.js'
-import type { TableRequest } from './table-source.js'
+import type { TableAsked } from './table-source.js'
 
 /** A request to the thread, and its answer: a text. */
-export type ThreadRequest =
-  | { readonly kind: 'table'; readonly found: FoundContest; readonly asked: TableRequest }
+export type ThreadAsked =
+  | { readonly kind: 'table'; readonly found: FoundContest; readonly asked: TableAsked }
   /** Whether others are dealt a match's luck: 'true' or 'false'. */
   | { readonly kind: 'due'; readonly run: RunSummary; readonly match: DealtMatch }
-export interface NumberedRequest {
+export interface TableRequest {
   readonly n: number
-  readonly asked: ThreadRequest
+  readonly asked: ThreadAsked
 }
 export type TableResponse = { readonly n: number } & ({ readonly text: string } | { readonly failed: string })
 
@@ -47,7 +47,7 @@ export class TableThread {
   }
 
   /** Makes a table. Rejects where it cannot be made. */
-  make(found: FoundContest, asked: TableRequest): Promise<string> {
+  make(found: FoundContest, asked: TableAsked): Promise<string> {
     return this.of(found.run).ask({ kind: 'table', found, asked })
   }
 
@@ -82,13 +82,13 @@ class Thread {
 
   constructor(private readonly startOne: () => Worker) {}
 
-  ask(asked: ThreadRequest): Promise<string> {
+  ask(asked: ThreadAsked): Promise<string> {
     const worker = (this.worker ??= this.start())
     clearTimeout(this.idle)
     const n = this.sent++
     return new Promise((done, failed) => {
       this.waiting.set(n, { done, failed })
-      worker.postMessage({ n, asked } satisfies NumberedRequest)
+      worker.postMessage({ n, asked } satisfies TableRequest)
     })
   }
 

@@ -3,7 +3,7 @@ import { games } from '../../games/index.js'
 import { openSiteStore } from '../../store/index.js'
 import { openStoreOf } from '../open-store.js'
 import { DealSchedules } from './deal-schedules.js'
-import type { NumberedRequest, TableResponse, TableWorkplace } from './table-thread.js'
+import type { TableRequest, TableResponse, TableWorkplace } from './table-thread.js'
 import type { TableSource } from './table-source.js'
 import { tableText } from './table-text.js'
 
@@ -21,7 +21,7 @@ const source: TableSource = {
 
 const schedules = new DealSchedules()
 
-async function respond({ n, asked }: NumberedRequest): Promise<TableResponse> {
+async function respond({ n, asked }: TableRequest): Promise<TableResponse> {
   try {
     if (asked.kind === 'due') return { n, text: String(await schedules.isDue(source.store, asked.run, asked.match)) }
     return { n, text: await tableText(source, asked.found, asked.asked) }
@@ -31,6 +31,6 @@ async function respond({ n, asked }: NumberedRequest): Promise<TableResponse> {
 }
 
 let last: Promise<void> = Promise.resolve()
-port.on('message', (request: NumberedRequest) => {
+port.on('message', (request: TableRequest) => {
   last = last.then(async () => port.postMessage(await respond(request)))
 })

@@ -10,7 +10,7 @@ import { StaleCache } from './stale-cache.js'
 import { positionsOfMatch } from './live-report.js'
 import { type MatchQuery, matchesOfContest } from './matches.js'
 import { Refusal } from './refusal.js'
-import type { TableRequest } from './table-source.js'
+import type { TableAsked } from './table-source.js'
 import { tableText } from './table-text.js'
 import type { Caller } from './tokens.js'
 
@@ -107,12 +107,12 @@ export class Tables {
     return this.boards.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
   }
 
-  private async of(id: string, asked: TableRequest, from: string): Promise<TaggedText> {
+  private async of(id: string, asked: TableAsked, from: string): Promise<TaggedText> {
     const { found, of } = await this.look(id)
     return this.texts.get(JSON.stringify([id, asked]), of, isStill(found), () => this.make(found, asked, from))
   }
 
-  private async make(found: FoundContest, asked: TableRequest, from: string): Promise<TaggedText> {
+  private async make(found: FoundContest, asked: TableAsked, from: string): Promise<TaggedText> {
     const { run } = found
     const isOwn = !games.some(({ game }) => game.id === found.facts.game)
     const matches = Math.max(run?.matches ?? 0, found.facts.planned ?? 0)

@@ -13,7 +13,7 @@ const CONNECTIONS = 8
 const CONNECT_MS = 10_000
 /** Milliseconds that a transaction may wait for the process that began it. */
 const IDLE_MS = 6000
-/** Of processes that open it at once, one makes the schema: the number of a lock in the database. */
+/** Of those who open it at once, one makes the schema: the number of a lock in the database. */
 const LOCK = 0x61676f6e
 
 /**
@@ -56,7 +56,7 @@ async function poolOf({ url }: ServerAddress, connections: number) {
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_MS,
     allowExitOnIdle: true,
-    // A process that is stopped in the middle of a transaction must not hold its locks for long.
+    // Of a process that is stopped in the middle of a transaction nobody else waits for its locks.
     idle_in_transaction_session_timeout: IDLE_MS,
     // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
     types: { getTypeParser: parserOf as typeof getTypeParser },

@@ -46,7 +46,7 @@ export async function addJobs<Match extends PlayedMatch>(
     sql,
     jobs.map(({ key }) => key),
   )
-  // A process that plays another run may have stored one of them just now: it was first.
+  // Whoever plays for another run may have stored one of them just now: it was first.
   const fresh = jobs.filter(({ key }) => !before.has(key))
   for (const late of await insertJobs(sql, run, { jobs: fresh, at }, counts)) before.add(late)
   if (before.size > 0) await countJobs(sql, run, [...before], counts)
@@ -221,7 +221,7 @@ async function insertRows(sql: Sql, run: RunEntry, rows: readonly ServerMatchRow
 
 /** Counts jobs that are there in a run, where they are not yet. Returns the keys of those that are there. */
 async function countJobs(sql: Sql, run: RunEntry, keys: readonly string[], counts: Counts): Promise<Set<string>> {
-  // The link comes first: from then on no other process removes them.
+  // The link comes first: from then on nobody removes them.
   const linked = await sql.all<{ match: number }>(
     `INSERT INTO agon.run_match (run, match) SELECT $1::integer, id FROM agon.match WHERE unit = ANY($2::bytea[])
      ON CONFLICT DO NOTHING RETURNING match`,

@@ -84,7 +84,7 @@ describe.runIf(PROGRAMS !== undefined)('what is taken back of a worker that is n
       await store.adopt('third', [keyOf(2)])
       await store.setState('two', 'finished')
       await store.setState('third', 'finished')
-      // The worker that wrote it named another.
+      // Whoever wrote it named somebody else.
       expect(await store.takeBack('one', 'liar', 'it lied', [keyOf(3)])).toEqual({ matches: 3, others: ['two'] })
       expect(await stored(store, 'one', 4)).toEqual([2])
       expect(await store.run('two')).toMatchObject({ state: 'open', matches: 1 })

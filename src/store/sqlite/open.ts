@@ -59,7 +59,7 @@ export function openDatabase(workspace: string, migrations: Migrations = MIGRATI
 
 function makeFolder(workspace: string): void {
   try {
-    // No other user may read rivals' sources, nor the seed of a run that is not over.
+    // Rivals' sources, and the seed of a run that is not over, are nobody else's to read.
     mkdirSync(workspace, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new UserError(
@@ -183,8 +183,8 @@ function refuseForeign(file: string): void {
 }
 
 /**
- * Refuses a file with statements of its own. SQLite would follow a trigger at each write, and a view in a table's place at each read,
- * wherever they come from: a store from a stranger could so give a run other matches than those that were played.
+ * Refuses a file with statements of its own. SQLite would follow a trigger at each write, and a view in a table's place at each read, whoever
+ * had put them there: a store from a stranger could so give a run other matches than those that were played.
  */
 function refuseActing(db: Database): void {
   const acting = db.get(

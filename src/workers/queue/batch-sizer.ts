@@ -1,11 +1,11 @@
 /** Milliseconds that a batch is to take, at most. */
 const LONG_MS = 2000
-/** Earlier measurements count so much less with each batch: the very first match, for which its bots are started, soon counts for nothing. */
+/** What was measured before counts so much less with each batch: the first match of all, for which its bots are started, soon for nothing. */
 const FADING = 0.5
 /** Jobs of a batch, at most. */
 const MOST = 2000
 
-/** How many jobs make a batch: as many as take a second or two, and few enough that every slot gets some. */
+/** How many jobs make a batch: as many as take a second or two, and no more than leave some for everybody. */
 export class BatchSizer {
   /** Those that were played, and the milliseconds that they took; the older, the less they count. */
   private jobs = 0

@@ -6,8 +6,8 @@ import type { Lane, WorkerCard, WorkerSeen } from './board-rows.js'
 import type { Needs, PostedRun } from './messages.js'
 
 /*
- * What runs and workers know of each other: which runs have jobs, in which queues (lanes), what each lane needs, which workers there
- * are, and which entrants each of them cannot play. All of it is in the schema `agon`, beside the matches; times are the server's.
+ * What runs and workers know of each other: which runs have jobs, in which queues (lanes), what each lane needs, who is there to play,
+ * and who cannot play whom. All of it is in the schema `agon`, beside the matches; times are the server's.
  */
 
 /** Bytes that are read of what was posted of a run, at most. */
@@ -34,7 +34,7 @@ export class Board {
     )
   }
 
-  /** A heartbeat. Resolves with why the worker was set aside, if it was. */
+  /** A sign of life. Resolves with why it was set aside, if it was. */
   async beat(id: string, playing: readonly string[]): Promise<string | undefined> {
     const runs = JSON.stringify(playing.map((run) => ({ run })))
     const { rows } = await this.sql.query<{ aside: string | null }>(
@@ -44,7 +44,7 @@ export class Board {
     return rows[0]?.aside ?? undefined
   }
 
-  /** From now on the reports of a worker are not believed. */
+  /** What a worker reports is not believed any more. */
   async setAside(id: string, why: string): Promise<void> {
     await this.sql.query('UPDATE agon.worker SET aside = $2 WHERE id = $1', [id, why])
   }
@@ -54,8 +54,8 @@ export class Board {
   }
 
   /**
-   * Workers that have not left and had a heartbeat within the last hour, the oldest first. `run`: only the workers that may play it; the own
-   * worker of another run may not.
+   * Workers that have not left and had a heartbeat within the last hour, the oldest first. `run`: those alone that may play it, which the own
+   * workers of other runs do not.
    */
   async workers(run?: string): Promise<readonly WorkerSeen[]> {
     const { rows } = await this.sql.query<Record<string, unknown>>(
@@ -90,7 +90,7 @@ export class Board {
     return new Set(rows.map(({ unit }) => unit.toString('hex')))
   }
 
-  /** The worker that stored a job, as its row says; undefined: it does not say. */
+  /** The worker that is said to have stored a job; undefined: none is. */
   async playedBy(key: string): Promise<string | undefined> {
     const { rows } = await this.sql.query<{ id: string }>(
       'SELECT left(w.id, 200) AS id FROM agon.match m JOIN agon.worker w ON w.number = m.worker WHERE m.unit = $1 LIMIT 1',
@@ -171,7 +171,7 @@ export class Board {
     )
   }
 
-  /** Which workers cannot play which entrants of a run. */
+  /** Who cannot play whom in a run. */
   async refusals(
     run: string,
   ): Promise<readonly { readonly worker: string; readonly entrant: string; readonly why: string }[]> {

@@ -14,13 +14,13 @@ import type { BatchData, BatchOutcome } from './messages.js'
 
 /** The schema of pg-boss's tables. */
 export const QUEUE_SCHEMA = 'agon_queue'
-/** Seconds after the last touch of a batch until its lease ends. */
+/** Seconds after the last touch of a batch until it is another's. */
 const LEASE_S = 10
 /** Seconds between two looks for such batches, of all that are connected together. */
 const WATCH_S = 2
-/** Bytes that are read of a batch's outcome, at most: a worker writes far less. */
+/** Bytes that are read of what is said of a batch, at most: a worker says far less. */
 const OUTCOME_BYTES = 16 * 1024 ** 2
-/** Seconds that a batch may take in all. */
+/** Seconds that a batch may take, whatever happens to it. */
 const LONGEST_S = 6 * 3600
 
 /** What pg-boss's statements are run with. */
@@ -151,7 +151,7 @@ export class Batches {
     return job
   }
 
-  /** Of workers that fetch at the same time, one counts what is being played before it fetches, and then the next. */
+  /** Of those who look at the same time, one counts what is played before it fetches, and then the next. */
   private async fetchBelow(queue: string, run: string, cap: number) {
     const client = await this.pool.connect()
     let lost: Error | undefined
@@ -177,7 +177,7 @@ export class Batches {
     }
   }
 
-  /** Renews the leases of these batches. Returns the ids of the batches whose lease is lost. */
+  /** Renews the leases of these batches. Returns the ids of those whose lease is lost. */
   async touch(batches: readonly FetchedBatch[]): Promise<ReadonlySet<string>> {
     const gone = new Set<string>()
     const queues = new Set(batches.map(({ queue }) => queue))
@@ -191,14 +191,14 @@ export class Batches {
     return gone
   }
 
-  /** Ends a batch within a transaction. False: another worker holds it by now, or it was taken back. */
+  /** Ends a batch within a transaction. False: it is another's, or was taken back. */
   async end(tx: Transaction, { queue, id, retryCount }: FetchedBatch, outcome: BatchOutcome): Promise<boolean> {
     const db = { executeSql: async (text: string, values?: unknown[]) => tx.query(text, values) }
     const { affected } = (await this.boss.complete(queue, { id, retryCount }, outcome, { db })) as Answered
     return affected > 0
   }
 
-  /** The outcomes of batches that have ended, and which batches are gone. */
+  /** What became of batches that have ended, and which are not there any more. */
   async outcomes(queues: readonly string[], ids: readonly string[]): Promise<Outcomes> {
     const { rows } = await this.pool.query<{ id: string; state: string; output: unknown }>(
       `SELECT id, state, CASE WHEN octet_length(output::text) <= $3 THEN output END AS output
@@ -224,9 +224,9 @@ export class Batches {
 }
 
 export interface Outcomes {
-  /** `output`: as the worker wrote it, a `BatchOutcome` if all goes well; null: more than any worker writes. */
+  /** `output`: as it was said of it, a `BatchOutcome` if all goes well; null: more was said than any worker says. */
   readonly ended: readonly { readonly id: string; readonly output: unknown }[]
-  /** How many batches no worker has begun. */
+  /** How many no worker has begun. */
   readonly waiting: number
   /** Batches that no worker will end: their last attempt has failed, or they were deleted. */
   readonly gone: readonly string[]

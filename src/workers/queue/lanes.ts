@@ -49,7 +49,7 @@ export class Lanes {
     return lane
   }
 
-  /** Whether no worker is left that may play a job that others could not. */
+  /** Whether no worker is left that may play what others did not. */
   isHopeless({ except, needs }: LaneState): boolean {
     return except.length > 0 && !this.watch.canPlay(needs)
   }
@@ -65,7 +65,7 @@ export class Lanes {
     if (lane.waiting.length === 0 || this.isHopeless(lane)) return
     if (!lane.made) {
       await batches.make(lane.queue)
-      // Batches that an earlier process of this run has left there are sent anew.
+      // What an earlier process of this run has left there is asked for anew.
       await batches.clear(lane.queue)
       await board.addLane(run, lane.queue, lane.needs, urgent)
       lane.made = true
