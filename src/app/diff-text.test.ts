@@ -36,8 +36,9 @@ it('lists twenty matches, and says how the others are listed', () => {
 })
 
 it('shows a stranger’s control characters as text', () => {
-  const [move] = differing(1)
-  const text = diffText(of({ new: 'a\u001b[2Jb', differing: [{ ...move!, is: '\u0007' }] }), '--json')
-  // eslint-disable-next-line no-control-regex
+  const text = diffText(
+    of({ new: 'a\u001b[2Jb', differing: differing(1).map((move) => ({ ...move, is: '\u0007' })) }),
+    '--json',
+  )
   expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]/)
 })

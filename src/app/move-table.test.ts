@@ -58,7 +58,7 @@ describe('a list of moves', () => {
 describe('a position', () => {
   it('is the game’s own picture, else its JSON', () => {
     const { game, board } = samurai
-    const state = game.setup(2, game.options, { seed: '', at: 0 } as never)
+    const state = game.setup(2, game.options, { seed: '', at: 0 })
     expect(boardText(samurai, state)).toBe(board?.(state) ?? JSON.stringify(state))
     expect(boardText({ board: () => 'x\u001b\ny' } as unknown as GameDefinition, undefined)).not.toContain('\u001b')
     expect(boardText({} as GameDefinition, { left: 3 })).toBe('{"left":3}')

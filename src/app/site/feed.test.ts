@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contestOf } from '../../../test/site/site.js'
 import { findContest } from './contests.js'
-import { type FeedPosition, eventsSince, firstEvent, positionNow, positionOf, positionText } from './feed.js'
+import {
+  type FeedEvent,
+  type FeedPosition,
+  eventsSince,
+  firstEvent,
+  positionNow,
+  positionOf,
+  positionText,
+} from './feed.js'
 import { controlContest, createContest } from './hosting.js'
 import { type SiteServices, openServices } from './services.js'
 
@@ -46,7 +54,7 @@ describe('what happens in a contest', () => {
     expect([states[0], states.at(-1)]).toEqual(['playing', 'finished'])
     const played = all.at(-1)
     expect(played).toMatchObject({ kind: 'matches', data: { count: MATCHES, matches: MATCHES } })
-    const { items } = played?.data as { items: readonly { id: number }[] }
+    const { items } = (played as FeedEvent).data as { items: readonly { id: number }[] }
     expect(items).toHaveLength(20)
     expect(items.map((one) => one.id)).toEqual(items.map((one) => one.id).sort((a, b) => a - b))
     // Nothing twice: from the last event's position on there is nothing.

@@ -3,7 +3,7 @@ import type { GameDefinition, Question } from '../../core/index.js'
 import { RemotePlayer } from './remote-player.js'
 
 const definition = { game: { legal: ({ n }: { n: number }) => [`${n}`, 'pass'] } } as unknown as GameDefinition
-const question = (n: number): Question => ({ number: n, limit: 1, view: { n }, input: {} }) as unknown as Question
+const question = (n: number): Question => ({ number: n, limit: 1, view: { n }, input: {} })
 let player: RemotePlayer
 beforeEach(() => {
   player = new RemotePlayer(definition)
