@@ -67,7 +67,7 @@ async function blocked(open: () => ReturnType<typeof openSandbox>): Promise<Row>
   return { name: `blocked-ms (${ballast.length} MiB)`, value, limit, ratio: limit / value, goal: BLOCKED_LESS }
 }
 
-/** KiB that a process and its descendants have to themselves, what they share divided among those who share it. */
+/** KiB that a process and its descendants have to themselves, shared pages divided among the processes that share them. */
 function memoryOf(pid: number): number {
   const own = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>

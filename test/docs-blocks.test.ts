@@ -139,7 +139,7 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
     expect([status, status === 0 ? '' : stdout.slice(-600) + stderr.slice(-1500)]).toEqual([0, ''])
   })
 
-  /** Programs of those who let bots learn: the shell's blocks have made the files that they import. */
+  /** Programs that let bots learn: the shell's blocks have made the files that they import. */
   const programs = of('python').filter(({ page, file }) => page === 'docs/learning.md' && file === '')
   it.each(programs.map((block) => [title(block), block] as const))('%s', { timeout: 120_000 }, (_, { text }) => {
     if (spawnSync('python3', ['-V']).status !== 0) return
@@ -162,7 +162,7 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
       cwd: place.folder,
       env,
       encoding: 'utf8',
-      // Whoever is asked for a move says this.
+      // The answer of every bot that is asked for a move.
       input: '-\n'.repeat(500),
       timeout: 110_000,
     })
@@ -173,7 +173,7 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
     const [, ...words] = line.trim().replace('/var/lib/agon', place.path('site')).split(' ')
     const site = spawn(process.execPath, [MAIN, ...words, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] })
     const ended = once(site, 'close')
-    // It is read to its end: a program that prints to nobody ends by that.
+    // It is read to its end: a program that prints to a closed pipe ends by that.
     let text = ''
     site.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     await expect.poll(() => text, { timeout: 60_000 }).toContain('http://127.0.0.1:')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_LIMITS, startSandbox } from '../src/sandbox/index.js'
 import { NOBODY, describeHostile, holds } from './kit/hostile.js'
 
-// Beside the same programs in the sandboxes of whoever runs the tests: those wait more than they compute.
+// Beside the same programs in the sandboxes of the user who runs the tests: those wait more than they compute.
 describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
   describeHostile(() => holds(NOBODY))
 

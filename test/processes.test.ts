@@ -44,7 +44,7 @@ function block(ms: number): void {
 
 const TWICE = '$| = 1; while (<STDIN>) { print "answer $_"; select undef, undef, undef, 0.03; print "stale $_" }'
 
-test('a line that lies in the pipe when a question is asked is no answer to it, also where nobody could read it yet', async () => {
+test('a line that lies in the pipe when a question is asked is no answer to it, also where it could not be read yet', async () => {
   const bot = lines(TWICE)
   await bot.begin('m')
   expect((await bot.ask(question('1'))).output).toEqual({ out: 'answer 1' })

@@ -15,7 +15,7 @@ const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueO
 /** Tables of a file that are asked for a word with brackets: what every object inherits would be found in them. */
 function askedByBrackets(text: string): string[] {
   return [...text.matchAll(TABLE)].flatMap(([, name = '']) => {
-    // A text or a sum in the brackets is nobody's word, and what is written to is not asked.
+    // A text or a sum in the brackets is no plain name, and what is written to is not asked.
     const asked = new RegExp(`(?<![\\w.])${name}\\[(?!['"\`\\]])(?![^\\]]* \\+ )[^\\]]*\\](?!\\s*=[^=])`)
     const lines = text.split('\n').filter((line) => asked.test(line) && !line.includes(`Object.hasOwn(${name},`))
     return lines.map((line) => line.trim())

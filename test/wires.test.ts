@@ -9,7 +9,7 @@ const { launcher = '', program: bubblewrap } = await findIsolation()
 const SHORT: ReadonlySet<string> = new Set(['kuhn', 'leduc'])
 const long = games.filter(({ game }) => !SHORT.has(game.id))
 
-/** Wires that only differ in what they send: agon's own, of every game, and the gun duel's, by whoever the lines are read. */
+/** Wires that only differ in what they send: agon's own, of every game, and the gun duel's, by what reads the lines. */
 const ALIKE: readonly (readonly string[])[] = [
   long.map(({ game }) => `${game.id} jsonl`),
   ['gunduel lines', 'gunduel class', 'gunduel class-original'],

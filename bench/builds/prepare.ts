@@ -17,8 +17,8 @@ const { launcher, program: bubblewrap } = await findIsolation()
 if (launcher === undefined || bubblewrap === undefined) throw new Error('there are no sandboxes on this machine')
 const contest = await resolveContest(file)
 const began = performance.now()
-const hold = { maker: { launcher, bubblewrap }, trust: false }
-const prepared = await prepareEntrants(contest, { workspace, hold })
+const isolation = { maker: { launcher, bubblewrap }, trust: false }
+const prepared = await prepareEntrants(contest, { workspace, isolation })
 const seconds = (performance.now() - began) / 1000
 for (const one of prepared) if (!one.admitted) throw new Error(`${one.name}: ${one.why}`)
 console.log(seconds)

@@ -15,7 +15,7 @@ import { times } from './rows.js'
 
 const WORTH = { win: 1, draw: 0.5, loss: 0 }
 
-/** What is said of the likeliest first of some fields, and how often it was that. */
+/** The probability given to the likeliest first of some fields, and how often it was first. */
 interface Calls {
   /** Of those that are one figure: the sum of these, how many were right, and of how many. */
   said: number
@@ -70,7 +70,7 @@ function rows(name: string, { said, right, n, low, high, all, fields }: Calls, s
   ]
 }
 
-/** What is said of the first place, and how often it is so. */
+/** The probabilities given for the first place, and how often each entrant has it. */
 export const first = (runs: number): readonly Row[] => [
   ...anySpread(runs),
   ...[0, 10, 25, 50, 100, 200, 400].flatMap((spread) =>

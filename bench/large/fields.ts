@@ -44,7 +44,7 @@ export const firstRows = (): readonly Row[] =>
 export const memoryRows = (): readonly Row[] =>
   inFolder((folder) => {
     const format = 'memory = "match"\n[format]\nkind = "round-robin"\nrepetitions = 4445\n'
-    // Whoever strikes ends a match in its second turn; two who do not would play all five hundred.
+    // A bot that strikes ends a match in its second turn; two that do not would play all five hundred.
     const { grown } = played(folder, 'long', 10, (i) => module(i === 1 ? 1 : 0), format, ['trust'])
     return [quick('memory of 200,000 matches, MB beyond the start', grown, GROWN_MB)]
   })

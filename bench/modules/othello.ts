@@ -1,12 +1,12 @@
 import type { Game, GameDefinition, Moves, Options, Seat } from '../../src/core/index.js'
 
-/** A disc's owner, or nobody. */
+/** A disc's owner, or none. */
 type Square = Seat | null
 interface State {
   /** 64 squares, row by row. */
   readonly board: readonly Square[]
   readonly toMove: Seat
-  /** Nobody can move any more, or somebody has lost by a fault. */
+  /** Neither side can move any more, or one has lost by a fault. */
   readonly over: boolean
   /** Who lost by a fault. */
   readonly faulted: Seat | null

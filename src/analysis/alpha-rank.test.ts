@@ -39,7 +39,7 @@ describe('α-Rank', () => {
     expect(Math.log(first / second)).toBeCloseTo(9 * 2 * (10 / 9) * 0.02, 9)
   })
 
-  it('leaves nothing to whoever loses to all, and all to whoever beats all', () => {
+  it('leaves nothing to a bot that loses to all, and all to one that beats all', () => {
     const [best = 0, middle = 0, worst = 0] = alphaRank([
       [0.5, 0.9, 0.9],
       [0.1, 0.5, 0.9],

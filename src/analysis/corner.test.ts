@@ -26,13 +26,13 @@ describe('a corner of the equilibria', () => {
     ;[2, 1, 3].forEach((share, i) => expect(corner?.p[i]).toBeCloseTo(share / 6, 14))
   })
 
-  it('is whoever beats all others, and not alone where two of them are even', () => {
+  it('is the entrant that beats all others, and not alone where two of them are even', () => {
     expect(cornerOf(antisymmetric(3, [1, 1, 0]), 3, MARGIN)).toEqual({ p: Float64Array.of(1, 0, 0), alone: true })
     expect(cornerOf(antisymmetric(3, [0, 1, 1]), 3, MARGIN)?.alone).toBe(false)
     expect(cornerOf(antisymmetric(1, []), 1, MARGIN)).toEqual({ p: Float64Array.of(1), alone: true })
   })
 
-  it('is none of those who are all equal', () => {
+  it('is none where all are equal', () => {
     expect(cornerOf(new Float64Array(16), 4, MARGIN)).toBeUndefined()
   })
 

@@ -28,10 +28,10 @@ export function beats({ field, wins, draws }: Meetings, i: number, j: number): n
 }
 
 /**
- * All cycles of three among those who scored more than half of each other, the surest first. The three pairings are independent
+ * All cycles of three in which each scored more than half against the next, the surest first. The three pairings are independent
  * of each other, so the confidence in one is the product of theirs, less what the number of possible cycles allows for (Bonferroni);
  * `least` leaves out what is less sure. A field in which everybody has met everybody has a longer cycle only where it has one of three.
- * Whoever calls tests first whether strengths explain the field: then it has no cycle.
+ * The caller tests first whether strengths explain the field: then it has no cycle.
  */
 export function cycles(meetings: Meetings, { least = 0.5 } = {}): readonly Cycle[] {
   const { field } = meetings

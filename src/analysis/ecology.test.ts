@@ -37,7 +37,7 @@ describe('an ecological run', () => {
     for (const x of ecology(RPS).at(-1) ?? []) expect(x).toBeCloseTo(1 / 3, 9)
   })
 
-  it('lets die out who lives on those who die out', () => {
+  it('lets a bot die out after the bots that it thrives on', () => {
     // c beats only b, and b loses to a: first b goes, then c.
     const shares = ecology([
       [0.5, 1, 0.6],

@@ -10,7 +10,7 @@ export interface EcologyOptions {
 /**
  * An ecological run as Axelrod has it (The Evolution of Cooperation, 1984, chapter 2; Axelrod and Hamilton 1981): each entrant
  * has a share of the population, and from one generation to the next a share grows by what it scores, x_i ← x_i · f_i / Σ x·f,
- * with f_i = Σ_j payoffs[i][j] · x_j. Who thrives on those who die out dies out after them. Payoffs must not be negative.
+ * with f_i = Σ_j payoffs[i][j] · x_j. A bot that thrives on bots that die out dies out after them. Payoffs must not be negative.
  * Returns the shares of all generations, from the first population on.
  */
 export function ecology(
@@ -30,14 +30,14 @@ export function ecology(
   return course
 }
 
-/** The next generation; the very same where nobody scores anything, or nothing changes. */
+/** The next generation; the very same where no bot scores anything, or nothing changes. */
 function bred(payoffs: Float64Array, shares: readonly number[]): readonly number[] {
   const n = shares.length
   const grown = new Float64Array(n)
   let all = 0
   for (let i = 0; i < n; i++) {
     const share = shares[i] as number
-    // Whoever has died out stays so.
+    // A bot that has died out stays so.
     if (share === 0) continue
     let score = 0
     for (let j = 0, row = i * n; j < n; j++) score += (payoffs[row + j] as number) * (shares[j] as number)

@@ -36,7 +36,7 @@ describe('likeness of behaviour', () => {
       expect({ adjusted, agreement }).toEqual({ adjusted: 1, agreement: 1 })
   })
 
-  it('compares on common views only, and two alone with nobody', () => {
+  it('compares on common views only, and does not where there are only two', () => {
     const [pair] = likeness([
       ['x', undefined, 'y'],
       ['x', 'z', 'n'],

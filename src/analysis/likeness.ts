@@ -70,7 +70,7 @@ export function likeness(answers: Answers, matches?: readonly number[]): readonl
   }
 }
 
-/** Whoever is so much alike is taken to be a copy when the others are looked at. */
+/** Bots that differ this little are taken for copies of each other when the others are looked at. */
 const ALIKE = 0.05
 
 /** By view: the probability that two of the bots that answered, drawn at random, answered the same. */

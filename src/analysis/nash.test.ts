@@ -22,7 +22,7 @@ describe('Nash averaging of greatest entropy', () => {
     close(scores(4, [0.5, 0, 1, 0, 1, 0]), [1 / 6, 1 / 6, 1 / 3, 1 / 3])
   })
 
-  it('gives all to whoever beats everyone, however narrowly', () => {
+  it('gives all to the entrant that beats everyone, however narrowly', () => {
     close(scores(3, [0.51, 0.51, 1]), [1, 0, 0])
     close(scores(4, [1, 1, 1, 0, 1, 0]), [1, 0, 0, 0])
   })
@@ -44,7 +44,7 @@ describe('Nash averaging of greatest entropy', () => {
     fc.array(fc.constantFrom(0, 0.25, 0.5, 0.75, 1), { minLength: 21, maxLength: 21 }).map((upper) => scores(n, upper)),
   )
 
-  it('is an equilibrium: a distribution against which nobody gains, and its members come out even', () => {
+  it('is an equilibrium: a distribution against which no entrant gains, and its members come out even', () => {
     fc.assert(
       fc.property(matrix, (payoffs) => {
         const { weights, against } = nashAverage(payoffs)
@@ -76,7 +76,7 @@ describe('Nash averaging of greatest entropy', () => {
     )
   })
 
-  it('is the same whoever it begins with', () => {
+  it('is the same with whichever candidates it begins', () => {
     fc.assert(
       fc.property(matrix, fc.uniqueArray(fc.nat(6), { minLength: 1 }), (payoffs, first) => {
         const candidates = first.map((k) => k % payoffs.length)
@@ -87,7 +87,7 @@ describe('Nash averaging of greatest entropy', () => {
     )
   })
 
-  it('finds those who are even with the best among many, and no others', () => {
+  it('finds the entrants that are even with the best among many, and no others', () => {
     // Of two hundred the first three are rock, paper and scissors and beat all others; entrant 7 is rock once more.
     const kind = (i: number): number => (i < 3 ? i : i === 7 ? 0 : 3)
     const payoffs = Array.from({ length: 200 }, (_, i) =>

@@ -14,9 +14,9 @@ export interface NashAverage {
 
 /** By how much an equilibrium may fall short: room for the method to move in, far below what any table can show. */
 const SLACK = 1e-9
-/** Whoever comes within this of an even game against an equilibrium may be part of another one. */
+/** An entrant that comes within this of an even game against an equilibrium may be part of another one. */
 const EVEN = 1e-6
-/** Of those who gain, so many are taken in at a time, or half as many as are in: most of the others gain no more then. */
+/** Of the entrants that gain, so many are taken in at a time, or half as many as are in: most of the others gain no more then. */
 const FEW = 8
 /** The product of multiplier and slack at which the method ends. */
 const LAST_BARRIER = 1e-14
@@ -32,10 +32,10 @@ const STEPS = 400
  * entropy, which alone treats equals equally.
  *
  * It is found among a few candidates, to whom all are added who gain against their equilibrium, or come out even with it, until there
- * are none. Nobody else can be part of any equilibrium p: if q is the one found, 0 = pᵀ·B·q while B·q ≤ 0, so (B·q)ᵢ = 0 wherever
+ * are none. No other entrant can be part of any equilibrium p: if q is the one found, 0 = pᵀ·B·q while B·q ≤ 0, so (B·q)ᵢ = 0 wherever
  * pᵢ > 0. So where one equilibrium of the candidates is the only one, and all others lose against it, it is that of the whole field: it is
  * a corner, found by pivots (`cornerOf`). Only of several is the entropy looked at. `candidates`: whom to begin with, such as the support
- * of a similar matrix; absent: whoever scores most.
+ * of a similar matrix; absent: the entrants that score most.
  */
 export function nashAverage(payoffs: Payoffs, candidates: readonly number[] = []): NashAverage {
   return nashOfTable(tableOf(payoffs), payoffs.length, candidates)
@@ -107,7 +107,7 @@ function greatestEntropy(b: Float64Array, n: number, chosen: Set<number>): NashA
   }
 }
 
-/** Those who gain most, or, where nobody does, all who come out even. */
+/** The entrants that gain most, or, where none gains, all that come out even. */
 function newcomers(against: Float64Array, chosen: ReadonlySet<number>): readonly number[] {
   const others = othersOf(against, chosen)
   const gaining = gainers(others, EVEN, chosen.size)
@@ -119,13 +119,13 @@ interface Gain {
   readonly entrant: number
 }
 
-/** All beside those who are chosen who at least come out even. */
+/** All but the chosen that at least come out even. */
 const othersOf = (against: Float64Array, chosen: ReadonlySet<number>): readonly Gain[] =>
   Array.from(against, (gain, entrant) => ({ gain, entrant })).filter(
     ({ gain, entrant }) => gain > -EVEN && !chosen.has(entrant),
   )
 
-/** Those who gain more than `least`, the ones who gain most. */
+/** The entrants that gain more than `least`: of them, the ones that gain most. */
 const gainers = (others: readonly Gain[], least: number, chosen: number): readonly number[] =>
   others
     .filter(({ gain }) => gain > least)
@@ -133,7 +133,7 @@ const gainers = (others: readonly Gain[], least: number, chosen: number): readon
     .slice(0, Math.max(FEW, chosen / 2))
     .map(({ entrant }) => entrant)
 
-/** Those who score most against the whole field. */
+/** The entrants that score most against the whole field. */
 function bestOf(b: Float64Array, n: number): number[] {
   const sums = product(b, n, new Float64Array(n).fill(1))
   return Array.from(sums, (_, i) => i)
@@ -161,7 +161,7 @@ function product(b: Float64Array, n: number, x: Float64Array): Float64Array {
 
 /**
  * The equilibrium of greatest entropy of an antisymmetric B. The equilibria of a symmetric zero-sum game are the p with B·p ≤ 0
- * (nobody gains against p), so this maximises the entropy under B·p ≤ SLACK. In the dual, p is proportional to exp(B·λ) and
+ * (no entrant gains against p), so this maximises the entropy under B·p ≤ SLACK. In the dual, p is proportional to exp(B·λ) and
  * ln Σ exp(B·λ) + SLACK·Σλ is minimal over λ ≥ 0 (Bᵀ = −B): a convex problem, solved by the primal-dual method of interior points
  * with slacks s = SLACK − B·p, where λ·s falls towards 0 (Boyd and Vandenberghe, Convex Optimization, 11.7). Exact to about SLACK
  * over the least margin that matters in B.

@@ -1,6 +1,6 @@
 /**
- * Calls `end` when the signal is aborted, at once where it is already; gives what stops listening. For work that waits for others: it
- * is ended by ending them.
+ * Calls `end` when the signal is aborted, at once where it is already. Returns a function that stops listening. For work that waits for
+ * other work, which `end` ends.
  */
 export function whenAborted(signal: AbortSignal | undefined, end: () => void): () => void {
   if (signal?.aborted) end()

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { openStore } from '../store/index.js'
-import type { RunNews, RunOutcome } from './run-news.js'
+import type { RunEvent, RunOutcome } from './run-events.js'
 import { runContest } from './run.js'
 import { VERSION } from './version.js'
 
 const place = new StoredRun()
 place.write('dumb.js', 'export default () => { throw new Error("not today") }\n')
-/** Whoever is asked after fifty others waits for a match to have landed. */
+/** Waits in its admission, when fifty others were asked before it, until a match was stored. */
 place.write(
   'patient.js',
   `export default async () => {
@@ -35,7 +35,7 @@ function contestOf(name: string, moduleOf: (i: number) => string, without: reado
 
 async function run(name: string, file: string): Promise<{ readonly outcome: RunOutcome; readonly news: string[] }> {
   const news: string[] = []
-  const on = ({ type }: RunNews): void => {
+  const on = ({ type }: RunEvent): void => {
     if (type === 'match' && name === 'patient') seen().landed = true
     if (type !== 'match' && type !== 'round') news.push(type)
   }
@@ -58,7 +58,7 @@ it('a large field begins to play while others are still tried', async () => {
   expect(news).toEqual(['admitted', 'began', 'ended', 'table'])
 })
 
-it('where somebody gives no answer meanwhile, the run is just as it would have been without it', async () => {
+it('where an entrant gives no answer meanwhile, the run is as it would have been without it', async () => {
   const { outcome, news } = await run('dumb', contestOf('dumb', dumb))
   expect(outcome.leftOut.map(({ name, why }) => [name, why.replace(/:.*/, '')])).toEqual([
     ['B7', 'gave no answer to its first question'],

@@ -7,7 +7,7 @@ import {
   type Admitted,
   type AdmissionPlace,
   type LeftOut,
-  PATIENCE,
+  LATE_FACTOR,
   admitEntrants,
   admittedOf,
   decide,
@@ -16,7 +16,7 @@ import {
   withError,
 } from './admit.js'
 import type { Context } from './context.js'
-import { type IsolationOptions, holdingFor } from './holding.js'
+import { type IsolationOptions, findBotIsolation } from './isolation.js'
 
 /*
  * Theory of operation.
@@ -24,7 +24,7 @@ import { type IsolationOptions, holdingFor } from './holding.js'
  * Each entrant is started and asked a question before it plays, and one that gives no answer is left out. Of a thousand programs, each in a
  * sandbox of its own, that takes the better part of a minute. So a large field plays as if all of it were admitted: entrants are tried in
  * the order of the schedule, and a match begins once its entrants were. Almost always all of them answer, and that was it. Where
- * one does not, what was played is given up and the run begins anew without it, just as if all had been tried first: who plays, the
+ * one does not, the matches so far are given up and the run begins anew without it, as if all had been tried first: its entrants, the
  * schedule and the luck of each match follow from the field.
  */
 
@@ -34,7 +34,7 @@ const MANY = 100
 /** An entrant is left out of a run that others have begun to play. */
 export class LeftOutLater extends UserError {}
 
-/** Entrants who are tried while others play. */
+/** Entrants that are tried while others play. */
 export interface LateAdmission {
   /** Resolves once these, by their indexes, may play. Rejects with a LeftOutLater where one of them may not. */
   until(entrants: Iterable<number>): Promise<void>
@@ -90,22 +90,22 @@ async function admitWhilePlaying(
 ): Promise<Required<RunField>> {
   const { contest } = loaded
   const note = (text: string): void => context.notice(shorten(text, 500))
-  const holding = await holdingFor(given, loaded.entries, context)
-  const all = await prepareEntrants(loaded, { workspace: context.workspace, hold: holding, onNote: note })
+  const isolation = await findBotIsolation(given, loaded.entries, context)
+  const all = await prepareEntrants(loaded, { workspace: context.workspace, isolation, onNote: note })
   const leftOut = new Map<string, LeftOut>()
   const leave = (one: LeftOut): void => {
     leftOut.set(one.name, one)
     note(`${one.name} is left out: ${withError(one)}`)
   }
   for (const one of all) if (!one.admitted) leave(one)
-  const admitted = admittedOf(loaded, all, leftOut, { holding, pool: place.pool })
-  const check = firstQuestion(loaded, place, holding, note)
+  const admitted = admittedOf(loaded, all, leftOut, { isolation, pool: place.pool })
+  const check = firstQuestion(loaded, place, isolation, note)
   let closed = false
   const verdictOf = async (one: Prepared): Promise<Admission> => {
     if (closed) return {}
     const first = await check(one, 1, () => closed).catch(unlessHost)
     if (first !== undefined && first.mute === undefined) return first
-    return check(one, PATIENCE, () => closed)
+    return check(one, LATE_FACTOR, () => closed)
   }
   const tried = new Map<number, Promise<void>>()
   const attempt = async (one: Prepared): Promise<void> => {
@@ -131,7 +131,7 @@ async function admitWhilePlaying(
       settled: async () => {
         for (const result of await over())
           if (result.status === 'rejected' && !(result.reason instanceof LeftOutLater)) throw result.reason
-        return admittedOf(loaded, all, leftOut, { holding, pool: place.pool })
+        return admittedOf(loaded, all, leftOut, { isolation, pool: place.pool })
       },
       close: async () => {
         closed = true

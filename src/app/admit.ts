@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { type Contest, UserError, derive, message, option } from '../core/index.js'
 import { type LoadedContest, gameFile } from '../contest/index.js'
-import { type Hold, type NotPrepared, type Prepared, prepareEntrants } from '../build/index.js'
+import { type BotIsolation, type NotPrepared, type Prepared, prepareEntrants } from '../build/index.js'
 import { type Admission, type Entrant, type BackoffSetting, admit, Semaphore, untilCalm } from '../engine/index.js'
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { SandboxPool } from '../bots/index.js'
 import type { Context } from './context.js'
-import { type IsolationOptions, holdingFor } from './holding.js'
+import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import type { ArchivedLeftOut as Archived } from '../archive/write.js'
 import { entrantOf } from '../workers/entrants.js'
 import { shorten } from '../text/index.js'
@@ -25,7 +25,7 @@ export interface Admitted {
   readonly leftOut: readonly LeftOut[]
   /** Beside `entrants`: what they are made of. */
   readonly prepared: readonly Prepared[]
-  readonly holding: Hold
+  readonly isolation: BotIsolation
   /** Beside `entrants`: all that decides how they play. */
   readonly infos: readonly EntrantInfo[]
 }
@@ -39,13 +39,13 @@ export interface AdmissionPlace {
   readonly jobs: number
   /** Takes the sandboxes that were opened, for the bots that are then seated. */
   readonly pool: SandboxPool
-  /** Who gives no answer plays all the same. */
+  /** An entrant that gives no answer plays all the same. */
   readonly anyway?: boolean
-  /** Who needs what a worker has, and this machine may lack, is not asked here. */
+  /** An entrant that names what its workers must have, which this machine may lack, is not asked here. */
   readonly elsewhere?: boolean
-  /** How long one waits for a machine that is too busy; absent: half an hour. */
+  /** How long an entrant waits while the machine is too busy; absent: half an hour. */
   readonly calm?: BackoffSetting
-  /** What was decided of each bot when it came to the run: it stands, however this machine does today. `playing`: their hashes. */
+  /** The decision on each bot when it came to the run, which stays valid, however busy this machine is today. `playing`: their hashes. */
   readonly before?: { readonly playing: ReadonlyMap<string, string>; readonly leftOut: readonly MuteEntrant[] }
 }
 
@@ -57,7 +57,7 @@ export interface MuteEntrant {
 }
 
 /** Times its limits that an entrant has when it is asked again: no bot is to count as silent because the machine is busy. */
-export const PATIENCE = 5
+export const LATE_FACTOR = 5
 
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
@@ -69,8 +69,8 @@ export async function admitEntrants(
   const { contest } = loaded
   const { pool } = place
   const note = (text: string): void => context.notice(shorten(text, 500))
-  const holding = await holdingFor(given, loaded.entries, context)
-  const check = firstQuestion(loaded, place, holding, note)
+  const isolation = await findBotIsolation(given, loaded.entries, context)
+  const check = firstQuestion(loaded, place, isolation, note)
   const verdicts = new Map<Prepared, Promise<Admission>>()
   const onReady = (one: Prepared): void => {
     const verdict = check(one)
@@ -78,7 +78,7 @@ export async function admitEntrants(
     verdict.catch(() => undefined)
     verdicts.set(one, verdict)
   }
-  const all = await prepareEntrants(loaded, { workspace: context.workspace, hold: holding, onNote: note, onReady })
+  const all = await prepareEntrants(loaded, { workspace: context.workspace, isolation, onNote: note, onReady })
   const leftOut = new Map<string, LeftOut>()
   const leave = (one: LeftOut) => {
     leftOut.set(one.name, one)
@@ -91,7 +91,7 @@ export async function admitEntrants(
     if (out !== undefined) leave(out)
     if (warned !== undefined) note(`${one.name}: ${warned}`)
   }
-  return admittedOf(loaded, all, leftOut, { holding, pool })
+  return admittedOf(loaded, all, leftOut, { isolation, pool })
 }
 
 /** The entrants that are not left out. Throws UserError where they are too few to play. */
@@ -99,18 +99,18 @@ export function admittedOf(
   loaded: LoadedContest,
   all: readonly (Prepared | NotPrepared)[],
   leftOut: ReadonlyMap<string, LeftOut>,
-  { holding, pool }: { readonly holding: Hold; readonly pool: SandboxPool },
+  { isolation, pool }: { readonly isolation: BotIsolation; readonly pool: SandboxPool },
 ): Admitted {
   const { limits } = loaded.contest
   const admitted = all.flatMap((one) => (one.admitted && !leftOut.has(one.name) ? [one] : []))
   refuseTooFew(loaded, admitted.length, all.length, leftOut)
   return {
-    entrants: admitted.map((one) => entrantOf(one, holding, limits, { from: pool })),
+    entrants: admitted.map((one) => entrantOf(one, isolation, limits, { from: pool })),
     leftOut: all
       .flatMap(({ name }) => leftOut.get(name) ?? [])
       .map(({ name, why, log, mute }) => ({ name, why, ...(log && { log }), ...(mute && { mute }) })),
     prepared: admitted,
-    holding,
+    isolation,
     infos: admitted.map((one) => infoOf(one, limits)),
   }
 }
@@ -121,7 +121,7 @@ type Check = (one: Prepared, limitFactor?: number, givenUp?: () => boolean) => P
 export function firstQuestion(
   { contest, definition, entries }: LoadedContest,
   { seed, rooms, jobs, pool, calm, elsewhere = false }: AdmissionPlace,
-  holding: Hold,
+  isolation: BotIsolation,
   note: (text: string) => void,
 ): Check {
   const { options, limits } = contest
@@ -146,7 +146,7 @@ export function firstQuestion(
                 limitFactor,
                 ...(file !== undefined && { gameFile: file }),
               }
-              return admit(entrantOf(one, holding, limits, { to: pool }), setting)
+              return admit(entrantOf(one, isolation, limits, { to: pool }), setting)
             },
             note,
             calm,
@@ -168,7 +168,7 @@ async function lastVerdicts(
   const built = ready.some(({ make }) => make.output !== undefined)
   const last = early.map(async ({ one, verdict }) => {
     const again = verdict === undefined || verdict.mute !== undefined || (built && !isSound(verdict))
-    return { one, verdict: again ? await check(one, PATIENCE) : verdict }
+    return { one, verdict: again ? await check(one, LATE_FACTOR) : verdict }
   })
   return Promise.all(last)
 }
@@ -190,13 +190,13 @@ function refuseTooFew(
   const why =
     all < least
       ? 'name more of them'
-      : message`the lines above say what keeps the others out${mute ? message`; ${option('admitAnyway')} keeps those who gave no answer` : ''}`
+      : message`the lines above say what keeps the others out${mute ? message`; ${option('admitAnyway')} keeps entrants that gave no answer` : ''}`
   throw new UserError(message`${admitted} of ${all} entrants can play and ${least} are needed: ${why}`)
 }
 
 /**
- * Whether an entrant is left out, and what is reported of one that is not. What was decided when a run began stands: one that plays in
- * it plays on, and one that was left out, and is the same still, stays out.
+ * Whether an entrant is left out, and what is reported of one that is not. The decision at the run's beginning stays valid: an entrant
+ * that plays in it plays on, and one that was left out, and has not changed, stays out.
  */
 export function decide(
   one: Prepared,
@@ -215,7 +215,7 @@ export function decide(
   return warned === undefined ? {} : { warned }
 }
 
-/** Of a machine that could start nothing more, nothing is said of the entrant: it is asked again. */
+/** undefined for a HostError: where the machine could start nothing more, the entrant is not judged, and is asked again. */
 export function unlessHost(error: unknown): undefined {
   if (!(error instanceof HostError)) throw error
 }

@@ -2,7 +2,7 @@ import { type Spell, command, message, option, spelled, visible } from '../core/
 import type { CheckedStore } from '../store/index.js'
 import { counted } from '../text/index.js'
 
-/** What a check of a store found, for people: each finding with its remedy in a line of its own; commands and options as `spell` writes them. */
+/** The findings of a check of a store, for people: each with its remedy in a line of its own; commands and options as `spell` writes them. */
 export function checkStoreText({ file, runs, matches, findings, copy }: CheckedStore, spell?: Spell): string {
   const looked = `${counted(runs, 'run')}, ${counted(matches, 'match', 'matches')}`
   if (findings.length === 0) return `${file}: whole (${looked})`

@@ -19,7 +19,7 @@ import { type SandboxLimits, sandboxLimits } from '../sandbox/index.js'
 import { byteText } from '../text/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import type { Context } from './context.js'
-import { holdingFor } from './holding.js'
+import { findBotIsolation } from './isolation.js'
 import { type MatchHostSetting, entriesNamed, prepareNamed } from './match-host.js'
 import { type MatchTerms, settingOf } from './terms.js'
 import { roomsFolder } from './workspace.js'
@@ -108,8 +108,8 @@ async function inSteps(
   const entries = [own, ...entriesNamed(definition, names, terms.wire)]
   const plain = settingOf(definition, { ...terms, seed }, seats)
   context.signal?.throwIfAborted()
-  const holding = await holdingFor(terms, entries.slice(0, 1), context)
-  const [bot, ...house] = await prepareNamed(definition, entries, holding, context)
+  const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)
+  const [bot, ...house] = await prepareNamed(definition, entries, isolation, context)
   context.signal?.throwIfAborted()
   if (!bot?.admitted) {
     report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, await sourceTextsOf(own)) })
@@ -117,7 +117,7 @@ async function inSteps(
   }
   const wire = wiresOf(definition, plain.options)[bot.wire] as AnyWire
   const options = { ...plain.options, ...shortened(definition, terms.options ?? {}, seats, wire) }
-  const setting = { ...plain, options, holding }
+  const setting = { ...plain, options, isolation }
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
   const [entry] = entries as [Entry]
   const warnings = await conventionsOf(entry, definition, bot.wire)
@@ -177,7 +177,7 @@ async function startStep(
   known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>,
 ): Promise<{ readonly step: StepReport; readonly plays: boolean }> {
   const rooms = roomsFolder(workspace)
-  const admission = await admit(entrantOf(bot, setting.holding, setting.limits), {
+  const admission = await admit(entrantOf(bot, setting.isolation, setting.limits), {
     definition,
     ...setting,
     seats,

@@ -16,11 +16,11 @@ import { keptText, mendedText } from './league.js'
 import type { Jobs } from './jobs.js'
 import { hasCycles, idsOf, planOf, playingFirst, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
-import { type Begun, announce } from './run-beginning.js'
-import { disqualify, isThere, leftNothing } from './run-endings.js'
+import { type BegunRun, noteRunFacts } from './run-beginning.js'
+import { disqualify, isRunStored, removeUnplayedRun } from './run-endings.js'
 import { RunBoard } from './run-board.js'
 import { factsMatter } from './results.js'
-import type { RunNews, RunOutcome } from './run-news.js'
+import type { RunEvent, RunOutcome } from './run-events.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
 import { keepHeapSmall } from './small-heap.js'
 import { workerStarter } from './start-workers.js'
@@ -47,7 +47,7 @@ export class ContestRun {
     given: RunOptions & Jobs,
     private readonly context: Context,
     private readonly store: Store,
-    private readonly on: (news: RunNews) => void,
+    private readonly on: (news: RunEvent) => void,
   ) {
     this.definition = resolved.definition
     const names = resolved.contest.entrants.map(({ name }) => name)
@@ -65,7 +65,7 @@ export class ContestRun {
     const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options, source)
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
-    announce(this.loaded, opened, options, this.context)
+    noteRunFacts(this.loaded, opened, options, this.context)
     const rooms = roomsFolder(this.context.workspace)
     let field: RunField | undefined
     try {
@@ -122,7 +122,7 @@ export class ContestRun {
   }
 
   /** Makes the run known to the store and its results folder its own. A format that does not fit throws, before anything is begun. */
-  private async begin(opened: OpenRun, { admitted, coming }: RunField): Promise<Begun> {
+  private async begin(opened: OpenRun, { admitted, coming }: RunField): Promise<BegunRun> {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
@@ -185,7 +185,7 @@ export class ContestRun {
     else await store.changeRun(id, is, infos, { ...comings })
   }
 
-  private async play(opened: OpenRun, begun: Begun, rooms: Rooms): Promise<RunOutcome> {
+  private async play(opened: OpenRun, begun: BegunRun, rooms: Rooms): Promise<RunOutcome> {
     const { store, contest, definition, options } = this
     const { id, out, before } = opened
     const board = new RunBoard(this.contest.title, (results) => schedule.standings(results))
@@ -213,8 +213,8 @@ export class ContestRun {
     } catch (error) {
       this.on({ type: 'ended' })
       if (error instanceof LeftOutLater) throw error
-      if (before === undefined && (await leftNothing(store, id, out))) throw error
-      if (await isThere(store, id)) this.on({ type: 'kept', out })
+      if (before === undefined && (await removeUnplayedRun(store, id, out))) throw error
+      if (await isRunStored(store, id)) this.on({ type: 'kept', out })
       throw error
     } finally {
       schedule.close()
@@ -223,7 +223,7 @@ export class ContestRun {
 
   private async playMatches(
     { id, seed }: OpenRun,
-    { admitted, coming, spec, facts, tournament, plan }: Begun,
+    { admitted, coming, spec, facts, tournament, plan }: BegunRun,
     rooms: Rooms,
     schedule: Control,
     board: RunBoard,

@@ -7,13 +7,13 @@ export interface Context {
   /** The URL of the PostgreSQL server that keeps what is played; absent: a file in the workspace does. */
   readonly server?: string
   /**
-   * Receives what is reported beside the result, a line or a few for people. A line may hold what a stranger wrote: whoever shows it
-   * makes it visible first.
+   * Receives what is reported beside the result, a line or a few for people. A line may hold what a stranger wrote: the
+   * caller makes its control characters visible before it shows it.
    */
   readonly notice: (text: string) => void
   /**
    * How texts write an option, such as `--resume`, and a command, such as `agon runs`; absent: `the option "resume"`. An error keeps
-   * its options and commands for whoever shows it.
+   * its options and commands as they are, and the caller that shows it spells them.
    */
   readonly spell?: Spell
   /** Ends the work early. */

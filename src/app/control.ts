@@ -13,7 +13,7 @@ import type { Exclusion, ExclusionStore, MatchStore, RunStore } from '../store/i
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { resultsOf } from './results.js'
 
-/** Milliseconds between two looks at what others do to a run. */
+/** Milliseconds between two looks for changes that other processes make to a run. */
 const LOOK_MS = 500
 
 /**
@@ -47,7 +47,7 @@ export class Control implements Tournament {
     this.timer.unref()
   }
 
-  /** Reads from the store what was done to the run. */
+  /** Reads from the store who was put out, and whether the run is paused. */
   async look(): Promise<void> {
     const exclusions = await this.store.exclusions(this.run)
     if (exclusions.length !== this.out.length) {
@@ -115,7 +115,7 @@ export class Control implements Tournament {
   }
 }
 
-/** The table with a note for each who is out. */
+/** The table with a note for each entrant that is out. */
 export function withExclusions(standings: Standings, exclusions: readonly Exclusion[]): Standings {
   if (exclusions.length === 0) return standings
   return { ...standings, notes: [...standings.notes, ...exclusions.map((one) => excludedText(one))] }

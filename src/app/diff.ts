@@ -5,13 +5,13 @@ import type { RunSummary, Store, JobDump } from '../store/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import { whenAborted } from './aborted.js'
 import type { Context } from './context.js'
-import { type IsolationOptions, holdingFor } from './holding.js'
+import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import { entrantNamed, gameOf, withRun } from './stored.js'
 import { botsReady, entriesNamed } from './match-host.js'
 import { roomsFolder } from './workspace.js'
 
 /** Milliseconds for an answer: the old one's time is not judged again. */
-export const PATIENCE = 60_000
+export const ANSWER_MS = 60_000
 
 /** Where the new version parted from the old. */
 export interface Differing {
@@ -61,12 +61,12 @@ export function compareVersions(
     const name = run.plan.names[index] ?? old
     const entries = entriesNamed(definition, [word], options.wire)
     context.signal?.throwIfAborted()
-    const holding = await holdingFor(options, entries, context)
-    const [built] = await botsReady(definition, entries, holding, context)
+    const isolation = await findBotIsolation(options, entries, context)
+    const [built] = await botsReady(definition, entries, isolation, context)
     if (built === undefined) throw new Error('a bot was named')
     const memory = (await store.entrants(run.id))[index]?.memory ?? built.memory
     // Under the old one's name it has the old one's chance.
-    const entrant = entrantOf({ ...built, name, memory }, holding, run.plan.limits)
+    const entrant = entrantOf({ ...built, name, memory }, isolation, run.plan.limits)
     const compared = await new Comparison(definition, run, index, entrant, context).run(store)
     return { contest: run.title, old: name, new: word, ...compared }
   })
@@ -119,7 +119,7 @@ class Comparison {
     signal?.throwIfAborted()
     this.matches++
     const seat = seats.indexOf(this.index)
-    const replaying = { definition: this.definition, record, seat, wire: this.entrant.wire, limit: PATIENCE }
+    const replaying = { definition: this.definition, record, seat, wire: this.entrant.wire, limit: ANSWER_MS }
     for await (const reply of replayAsSeat(bot, replaying)) {
       signal?.throwIfAborted()
       if (reply.asks === 'ready') continue
@@ -135,5 +135,5 @@ class Comparison {
 /** The key of the series that begins with this match: until settled, a series is a block and has its first match's key. */
 const seriesOf = (key: string, { settle }: FormatSpec): string => (settle ? key : key.slice(0, key.lastIndexOf('/')))
 
-/** A move in words; what a fault was is not of interest here, only which. */
+/** A move in words; of a fault only the kind. */
 const moveText = (move: Move<string>): string => (isFault(move) ? `a fault (${move.fault})` : move)

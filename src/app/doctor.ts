@@ -7,7 +7,7 @@ export interface DoctorReport {
   readonly isolates: boolean
 }
 
-/** Looks what the machine has to hold bots with, and what it lacks. */
+/** Finds out what the machine has to isolate bots with, and what it lacks. */
 export async function examineMachine(): Promise<DoctorReport> {
   const found = await findings()
   return { findings: found, isolates: !found.some(({ ok }) => ok === false) }

@@ -2,7 +2,7 @@ import { type GameDefinition, type MatchRecord, type Player, UserError, command,
 import { Semaphore, ThrottledPlayer, untilCalm } from '../engine/index.js'
 import { judge } from '../match/index.js'
 import type { Context } from './context.js'
-import { holdingFor } from './holding.js'
+import { findBotIsolation } from './isolation.js'
 import type { Jobs } from './jobs.js'
 import { MatchHost, botsReady, entriesNamed, forgetful } from './match-host.js'
 import { type MatchTerms, settingOf } from './terms.js'
@@ -61,9 +61,9 @@ export async function playDuelPairs(
   const wished = settingOf(definition, options, bots.length)
   const entries = entriesNamed(definition, bots, options.wire)
   context.signal?.throwIfAborted()
-  const holding = await holdingFor(options, entries, context)
-  const ready = (await botsReady(definition, entries, holding, context)).map(forgetful)
-  const setting = { ...wished, holding }
+  const isolation = await findBotIsolation(options, entries, context)
+  const ready = (await botsReady(definition, entries, isolation, context)).map(forgetful)
+  const setting = { ...wished, isolation }
   const { jobs, timed, budget } = options
   // Who waits for a core is not on the clock.
   const semaphore = new Semaphore(timed)

@@ -9,7 +9,7 @@ import {
   UserError,
 } from '../core/index.js'
 import type { Context } from './context.js'
-import { holdingFor } from './holding.js'
+import { findBotIsolation } from './isolation.js'
 import { RemotePlayer } from './site/remote-player.js'
 import { MatchHost, botsReady, entriesNamed, forgetful } from './match-host.js'
 import { type MatchTerms, settingOf } from './terms.js'
@@ -80,8 +80,8 @@ export class Environment {
     const size = opponents.length === 0 ? seats : opponents.length + 1
     if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
     const setting = settingOf(definition, { seed: SEED, ...terms }, size)
-    const holding = await holdingFor(terms, entries, context)
-    const bots = (await botsReady(definition, entries, holding, context)).map(forgetful)
+    const isolation = await findBotIsolation(terms, entries, context)
+    const bots = (await botsReady(definition, entries, isolation, context)).map(forgetful)
     const learners = Array.from({ length: size }, (_, n) =>
       opponents.length === 0 || n === seat ? new ChangingSeat(new RemotePlayer(definition)) : undefined,
     )
@@ -92,7 +92,7 @@ export class Environment {
         ? { bot: waiting.shift() as (typeof bots)[number] }
         : { name: opponents.length === 0 ? `learner ${n}` : 'learner', player },
     )
-    const given = { ...setting, holding, givenUp: () => own.givenUp }
+    const given = { ...setting, isolation, givenUp: () => own.givenUp }
     own.host = new MatchHost(definition, participants, given, { ...context, signal: own.stop.signal })
     return own
   }
@@ -192,7 +192,7 @@ export class Environment {
 /** An episode's own seed decides all: without another one, bots draw the same in every environment. */
 const SEED = 'environment'
 
-/** What an outcome is worth to a seat: 1 to who is ahead of all others, −1 to who is behind all, 0 where as many are behind as ahead. */
+/** What an outcome is worth to a seat: 1 to a seat ahead of all others, −1 to one behind all, 0 where as many are behind as ahead. */
 export function rewardOf({ place }: Outcome, seat: number): number {
   const own = place[seat] ?? 0
   const behind = place.filter((other) => other > own).length

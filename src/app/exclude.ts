@@ -1,11 +1,11 @@
 import { UserError, message, option } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { Context } from './context.js'
-import { wishedBefore } from './plan.js'
+import { storedOptions } from './plan.js'
 import type { RunOptions } from './run-options.js'
-import { type RunRef, entrantNamed, standOf, withRun } from './stored.js'
+import { type RunRef, entrantNamed, standingsOfRun, withRun } from './stored.js'
 
-/** Who is to be put out of a run, and what becomes of its matches; the name is found whatever its case. */
+/** The entrant that is to be put out of a run, and how its matches count then; the name is found whatever its case. */
 export interface ExcludeRequest extends RunRef, Exclusion {}
 
 /** An entrant that is out of a run. */
@@ -39,7 +39,7 @@ export function excludeEntrant(request: ExcludeRequest, context: Context): Promi
       )
     const exclusion = { name, status, treatment, why }
     await store.exclude(run.id, exclusion)
-    const { finished } = await standOf(store, run)
-    return { exclusion, finished, options: wishedBefore(run.plan), out: run.out }
+    const { finished } = await standingsOfRun(store, run)
+    return { exclusion, finished, options: storedOptions(run.plan), out: run.out }
   })
 }

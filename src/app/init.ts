@@ -25,7 +25,7 @@ export interface ContestAnswers {
   readonly house: readonly string[]
 }
 
-/** What each format is, for who chooses one; the others need more than five answers. */
+/** The formats that can be chosen, each in a few words; the others need more than five answers. */
 export const CHOICES: Partial<Record<FormatKind, string>> = {
   'round-robin': 'everyone meets everyone',
   'last-standing': 'rounds; the last of each leaves',

@@ -96,7 +96,7 @@ async function judgedRecords(
   return { records, unjudged }
 }
 
-/** In what a record differs from its outputs by the rules; undefined: in nothing. */
+/** How a record differs from its outputs by the rules; undefined: it does not. */
 function againstRules(definition: GameDefinition, record: MatchRecord): string | undefined {
   try {
     if (canonical(judge(definition, record).outcome) === canonical(record.outcome)) return undefined
@@ -160,7 +160,7 @@ function specsOf(
   ]
 }
 
-/** In what the table of the records differs from the one in the folder, in words. */
+/** How the table of the records differs from the one in the folder, in words. */
 function difference({ rows }: Standings, { standings, contest }: ReportSource): string | undefined {
   if (rows.length !== standings.rows.length)
     return `it has ${standings.rows.length} entrants, the records give ${rows.length}`

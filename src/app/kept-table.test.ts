@@ -66,7 +66,7 @@ describe('the table of a large run', () => {
     rmSync(join(folder(), `${file}.${process.pid}`))
   })
 
-  it('is counted anew once somebody is put out', async () => {
+  it('is counted anew once an entrant is put out', async () => {
     const ref = { contest: place.contest, name: 'Lost', status: 'withdrawn', treatment: 'void', why: '' } as const
     await excludeEntrant(ref, place.context)
     const [table, reads] = await look()

@@ -11,7 +11,7 @@ import { WHOLE } from '../rating/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import { RATED_AGAIN, keptStrengths, strengthsOfRun } from './ranking/run-ratings.js'
 import type { Strengths } from './ranking/strengths.js'
-import { countedStandOf, standOf } from './stored.js'
+import { countedStandingsOf, standingsOfRun } from './stored.js'
 
 /*
  * Theory of operation.
@@ -59,22 +59,22 @@ export async function standingsOf(
   run: RunSummary,
   workspace: string,
 ): Promise<Pick<Table, 'standings' | 'crosstable' | 'exclusions'>> {
-  return isQuick(run, MANY) ? standOf(store, run) : tableOf(store, run, workspace)
+  return isQuick(run, MANY) ? standingsOfRun(store, run) : tableOf(store, run, workspace)
 }
 
 /** Strengths of a large field take seconds, however few its matches are. */
 const isQuick = ({ matches, plan }: RunSummary, many: number): boolean => matches < many && plan.names.length <= WHOLE
 
 async function countTable(store: TableStore, run: RunSummary): Promise<Table> {
-  const counts = run.matches > RATED_AGAIN ? await countedStandOf(store, run) : undefined
+  const counts = run.matches > RATED_AGAIN ? await countedStandingsOf(store, run) : undefined
   if (counts !== undefined) return { ...counts, repeated: 0, ...(await keptStrengths(store, run, counts)) }
-  const stand = await standOf(store, run)
-  const { standings, crosstable, faults, exclusions, finished, repeated } = stand
-  const strengths = await strengthsOfRun(store, run, stand)
+  const current = await standingsOfRun(store, run)
+  const { standings, crosstable, faults, exclusions, finished, repeated } = current
+  const strengths = await strengthsOfRun(store, run, current)
   return { standings, crosstable, faults, exclusions, finished, repeated: repeated.size, ...strengths }
 }
 
-/** What this code is: the bundler names the parts that a file loads after what is in them, so one file stands for all. */
+/** Identifies this code: the bundler names the parts that a file loads by their contents, so the hash of one file stands for all. */
 let known: string | undefined
 const code = (): string =>
   (known ??= createHash('sha256')

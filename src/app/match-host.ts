@@ -13,7 +13,7 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
-import { type Hold, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
+import { type BotIsolation, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
 import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, yieldToOthers } from '../engine/index.js'
 import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
@@ -39,20 +39,20 @@ export function entriesNamed(
 export function prepareNamed(
   definition: GameDefinition,
   entries: readonly Entry[],
-  hold: Hold,
+  isolation: BotIsolation,
   { workspace, notice }: Context,
 ): Promise<(Prepared | NotPrepared)[]> {
-  return prepareBots(entries, definition, { workspace, hold, onNote: notice })
+  return prepareBots(entries, definition, { workspace, isolation, onNote: notice })
 }
 
 /** The same, ready to be seated. Throws UserError where one cannot play. */
 export async function botsReady(
   definition: GameDefinition,
   entries: readonly Entry[],
-  hold: Hold,
+  isolation: BotIsolation,
   context: Context,
 ): Promise<Prepared[]> {
-  const prepared = await prepareNamed(definition, entries, hold, context)
+  const prepared = await prepareNamed(definition, entries, isolation, context)
   return prepared.map((bot) => {
     if (!bot.admitted) {
       const why = message`${bot.name} cannot play: ${withError(bot)}`
@@ -80,7 +80,7 @@ export interface MatchHostSetting {
   readonly options: Options
   /** Milliseconds by name, and `output` in bytes. */
   readonly limits: Readonly<Record<string, number>>
-  readonly holding: Hold
+  readonly isolation: BotIsolation
   /** Steps of a match at most; absent: the usual. */
   readonly steps?: number
   /** Whether the match is given up, asked before each turn: it rejects then. */
@@ -131,7 +131,7 @@ export class MatchHost {
     })
     this.seats = participants.map((participant) => {
       if (!('bot' in participant)) return { entrant: participant.name, wire: 'module', player: participant.player }
-      const entrant = entrantOf(participant.bot, setting.holding, setting.limits)
+      const entrant = entrantOf(participant.bot, setting.isolation, setting.limits)
       const bot = this.factory.bot(entrant, 'match')
       this.bots.push(bot)
       const { name, wire, given } = entrant
@@ -208,7 +208,15 @@ export class MatchHost {
     const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
     const { limits, steps, onStart } = setting
     const more = { ...(steps !== undefined && { steps }), ...(onStart && { onStart }), ...named, ...shown }
-    const played = await playMatch({ fixture, definition, players, limits, rest: yieldToOthers, givenUp, ...more })
+    const played = await playMatch({
+      fixture,
+      definition,
+      players,
+      limits,
+      yieldControl: yieldToOthers,
+      givenUp,
+      ...more,
+    })
     const record = withParameters(
       played,
       seats.map(({ given }) => given),

@@ -6,7 +6,7 @@ import { isRunning, sleeperIn } from '../../test/kit/sleeper.js'
 import { type Answer, type GameDefinition, type Player, UserError } from '../core/index.js'
 import { judge } from '../match/index.js'
 import { gameNamed } from './game-named.js'
-import { type Guest, type MatchNews, hostMatch } from './match.js'
+import { type ExtraPlayer, type MatchEvent, hostMatch } from './match.js'
 
 const workspace = mkdtempSync(join(tmpdir(), 'agon-match-'))
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ const BOTS = ['Storm', 'Weathercock']
 describe('a match of two bots', () => {
   it('tells who sits down, each step, and what came of it', async () => {
     const definition = await gunduel()
-    const news: MatchNews[] = []
+    const news: MatchEvent[] = []
     const terms = { seed: '7', options: { turns: 20 }, noIsolation: true }
     const played = await hostMatch(definition, BOTS, terms, context, (one) => news.push(one))
     const steps = news.flatMap((one) => (one.type === 'step' ? [one.step] : []))
@@ -96,7 +96,7 @@ describe('a match with a guest', () => {
   it('gives the seat behind the bots to the guest', async () => {
     const definition = await gunduel()
     const seats: number[] = []
-    const guest: Guest = {
+    const guest: ExtraPlayer = {
       name: 'you',
       sit: (seat) => {
         seats.push(seat)

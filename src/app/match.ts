@@ -2,12 +2,12 @@ import type { GameDefinition, MatchRecord, Move, Player } from '../core/index.js
 import { untilCalm } from '../engine/index.js'
 import { type FaultAt, type LiveStep, faultsOf } from '../match/index.js'
 import type { Context } from './context.js'
-import { holdingFor } from './holding.js'
+import { findBotIsolation } from './isolation.js'
 import { MatchHost, botsReady, entriesNamed } from './match-host.js'
 import { type MatchTerms, settingOf } from './terms.js'
 
 /** What happens while a match is played. */
-export type MatchNews =
+export type MatchEvent =
   /** All sit, the first turn comes. `start`: a position before it, of any luck. */
   | { readonly type: 'began'; readonly names: readonly string[]; readonly seed: string; readonly start: unknown }
   | { readonly type: 'step'; readonly step: LiveStep }
@@ -27,7 +27,7 @@ export interface MatchResult {
 }
 
 /** A player that is no bot, such as a person; takes the seat behind the bots. */
-export interface Guest {
+export interface ExtraPlayer {
   readonly name: string
   /** Called once the bots are ready. */
   sit(seat: number): Player
@@ -42,17 +42,17 @@ export async function hostMatch(
   bots: readonly string[],
   terms: MatchTerms,
   context: Context,
-  on: (news: MatchNews) => void = () => undefined,
-  guest?: Guest,
+  on: (news: MatchEvent) => void = () => undefined,
+  guest?: ExtraPlayer,
 ): Promise<MatchResult> {
   const setting = settingOf(definition, terms, bots.length + (guest ? 1 : 0))
   const entries = entriesNamed(definition, bots, terms.wire)
   context.signal?.throwIfAborted()
-  const holding = await holdingFor(terms, entries, context)
-  const ready = await botsReady(definition, entries, holding, context)
+  const isolation = await findBotIsolation(terms, entries, context)
+  const ready = await botsReady(definition, entries, isolation, context)
   const guests = guest === undefined ? [] : [{ name: guest.name, player: guest.sit(ready.length) }]
   const participants = [...ready.map((bot) => ({ bot })), ...guests]
-  const host = new MatchHost(definition, participants, { ...setting, holding }, context)
+  const host = new MatchHost(definition, participants, { ...setting, isolation }, context)
   try {
     const { names } = host
     on({ type: 'began', names, seed: setting.seed, start: host.start() })

@@ -16,7 +16,7 @@ export function actionText(definition: GameDefinition, action: string): string {
   return meaning.split(' ')[0] === action ? visible(meaning) : `${visible(action)} ${visible(meaning)}`
 }
 
-/** Columns of a sandbox, at most. */
+/** Columns of a cell of the table, at most. */
 const WIDEST = 26
 
 /**

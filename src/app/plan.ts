@@ -186,7 +186,7 @@ export const ASKED = [
 ] as const satisfies readonly (keyof RunOptions)[]
 
 /** The options with which a run began. Earlier versions stored `unsafeNoIsolation`. */
-export function wishedBefore({ asked = {}, only, against }: RunPlan): RunOptions {
+export function storedOptions({ asked = {}, only, against }: RunPlan): RunOptions {
   const { unsafeNoIsolation, ...wished } = asked
   return {
     ...wished,
@@ -203,7 +203,7 @@ export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
   return names.map((name) => order.indexOf(name))
 }
 
-/** A seed that nobody can guess: from a short one a bot could compute its opponent's cards. */
+/** A seed that cannot be guessed: from a short one a bot could compute its opponent's cards. */
 export const secretSeed = (): string => randomBytes(16).toString('hex')
 
 /** The note that a published contest is played with fewer repetitions than its author's. */

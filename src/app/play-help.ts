@@ -4,7 +4,7 @@ import { pad, shorten, width } from '../text/index.js'
 /** Values and actions that are listed, at most. */
 const MOST = 40
 
-/** What helps a person who is to move: each legal action with its meaning, what is seen with its meaning, and where the rules are. */
+/** Help for a person who is to move: each legal action and each part of the view with its meaning, and where the rules are. */
 export function playHelp(definition: GameDefinition, view: unknown, legal: readonly string[], spell?: Spell): string {
   const { game, actions = {}, fields = {}, summary } = definition
   const seen = typeof view === 'object' && view !== null ? Object.entries(view) : []

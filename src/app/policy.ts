@@ -2,7 +2,7 @@ import { type Bot, type BotModule, type BotParameters, UserError, below, botOf, 
 import { type SeatedBot, chanceOf } from '../bots/index.js'
 import { type Knowledge, type sequenceForm, answersTo } from '../solve/index.js'
 
-/** How far a bot is from what cannot be exploited. */
+/** How much an opponent that knows a bot's policy could win from it. */
 export interface Measured {
   /** What best answers gain against it above the game's value, on average of the two seats. */
   readonly exploitability: number

@@ -14,7 +14,7 @@ interface RunFacts {
   readonly matches: number | undefined
 }
 
-/** What the records of one file are held against beside the rules: each other, and what their archive has about them. */
+/** What the records of one file are compared with beside the rules: each other, and the facts of their archive. */
 export class RecordFacts {
   private readonly facts: RunFacts | undefined
   private readonly seen = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
-import { type RejudgeNews, rejudgeRun } from './rejudge.js'
+import { type RejudgeEvent, rejudgeRun } from './rejudge.js'
 import { logOfRun } from './run-log.js'
 import { tableOfRun } from './run-table.js'
 import { withRun } from './stored.js'
@@ -12,7 +12,7 @@ beforeAll(() => place.play())
 const winner = async () => (await tableOfRun(ref, place.context)).standings.rows[0]?.name
 
 it('judges a run again, and lets what differs count where that is ruled', async () => {
-  const news: RejudgeNews[] = []
+  const news: RejudgeEvent[] = []
   const judge = (ruling?: string) => {
     news.length = 0
     return rejudgeRun({ ...ref, ...(ruling !== undefined && { ruling }) }, place.context, (one) => news.push(one))

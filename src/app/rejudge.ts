@@ -4,7 +4,7 @@ import type { Context } from './context.js'
 import { type PlayedRunRef, gameOf, withRun } from './stored.js'
 
 /** A match that the rules judge otherwise now than it counts, reported as it is found, in the order in which they were stored. */
-export type RejudgeNews =
+export type RejudgeEvent =
   /** Its answers no longer lead to an end: it keeps its result. */
   | { readonly type: 'open'; readonly match: string; readonly why: string }
   | { readonly type: 'changed'; readonly match: string; readonly before: Outcome; readonly after: Outcome }
@@ -28,7 +28,7 @@ export interface RejudgedRun {
 export function rejudgeRun(
   { contest, run: id, gameFile, ruling }: PlayedRunRef & { readonly ruling?: string },
   context: Context,
-  on: (news: RejudgeNews) => void = () => undefined,
+  on: (news: RejudgeEvent) => void = () => undefined,
 ): Promise<RejudgedRun> {
   return withRun(contest, id, context, async (store, run) => {
     const definition = await gameOf(run, gameFile)

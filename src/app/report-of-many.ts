@@ -13,7 +13,7 @@ import {
 } from '../report/index.js'
 import { type Store, type RunSummary, keyOf } from '../store/index.js'
 import { RATED_AGAIN, gamesOfTable } from './ranking/run-ratings.js'
-import { type CountedStand, countedStandOf, standOf } from './stored.js'
+import { type CountedStandings, countedStandingsOf, standingsOfRun } from './stored.js'
 
 /*
  * Theory of operation.
@@ -41,21 +41,21 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
   if (run.matches <= many || run.plan.scoring.by === 'score') return undefined
   const known = await standingOf(store, run)
   if (known === undefined) return undefined
-  const { stand, outcomeOf } = known
+  const { current, outcomeOf } = known
   const indexIn = indexOf(folder.contest)
   const place = run.plan.names.map(indexIn)
   const times = [...(await store.spreads(run.id))].map(([entrant, spread]) => [place[entrant] ?? -1, spread] as const)
   const counted: CountedRun = {
-    crosstable: stand.crosstable,
-    rated: await gamesOfTable(store, run, stand),
+    crosstable: current.crosstable,
+    rated: await gamesOfTable(store, run, current),
     rounds: await roundsOf(wanted, place, outcomeOf),
-    faults: stand.faults,
+    faults: current.faults,
     times: new Map(times),
     wires: new Map((await store.entrants(run.id)).map(({ name, wire }) => [name, wire])),
     matches: run.matches,
     outcomeOf: ({ key = '', outcome }: MatchRecord) => outcomeOf(key, outcome),
   }
-  return reportOfCounted(withTable(folder, stand.standings), counted, definition)
+  return reportOfCounted(withTable(folder, current.standings), counted, definition)
 }
 
 /** How a match counts whose record ends so; undefined: it is void. */
@@ -65,16 +65,16 @@ type OutcomeOf = (key: string, recorded: Outcome) => Outcome | undefined
 async function standingOf(
   store: Store,
   run: RunSummary,
-): Promise<{ readonly stand: CountedStand; readonly outcomeOf: OutcomeOf } | undefined> {
-  const counted = await countedStandOf(store, run)
+): Promise<{ readonly current: CountedStandings; readonly outcomeOf: OutcomeOf } | undefined> {
+  const counted = await countedStandingsOf(store, run)
   if (counted !== undefined) {
     const ruled = await store.ruled(run.id)
-    return { stand: counted, outcomeOf: (key, recorded) => ruled.get(key) ?? recorded }
+    return { current: counted, outcomeOf: (key, recorded) => ruled.get(key) ?? recorded }
   }
-  const stand = await standOf(store, run)
-  if (stand.repeated.size > 0) return undefined
-  const outcomes = new Map(stand.counting.map(({ key, outcome }) => [key, outcome]))
-  return { stand, outcomeOf: (key) => outcomes.get(key) }
+  const current = await standingsOfRun(store, run)
+  if (current.repeated.size > 0) return undefined
+  const outcomes = new Map(current.counting.map(({ key, outcome }) => [key, outcome]))
+  return { current, outcomeOf: (key) => outcomes.get(key) }
 }
 
 async function roundsOf({ store, run, folder }: Wanted, place: readonly number[], outcomeOf: OutcomeOf) {

@@ -20,7 +20,7 @@ import { judgedFolder } from './judged-folder.js'
 import { playedWith } from './played-with.js'
 import { reportOfMany } from './report-of-many.js'
 import { writeTranscripts } from './transcripts.js'
-import { type PlayedRunRef, gameOf as runGame, standOf, withRun } from './stored.js'
+import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from './stored.js'
 
 export { reportCsv, reportMarkdown } from '../report/index.js'
 
@@ -82,7 +82,7 @@ function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context): 
     const definition = await runGame(run, gameFile)
     const many = await reportOfMany({ store, run, folder, definition })
     if (many !== undefined) return runReport(run.out, folder, definition, many)
-    const { standings, counting } = await standOf(store, run)
+    const { standings, counting } = await standingsOfRun(store, run)
     const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
     const source = ruledSource(folder, standings, outcomes)
     return runReport(run.out, source, definition, await reportOf(source, definition))

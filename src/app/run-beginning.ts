@@ -11,7 +11,7 @@ import { firstLook, shortSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
 
 /** What is known once a run may begin. */
-export interface Begun {
+export interface BegunRun {
   readonly admitted: Admitted
   readonly coming?: LateAdmission
   readonly spec: TournamentSpec
@@ -20,8 +20,8 @@ export interface Begun {
   readonly plan: RunPlan
 }
 
-/** Says what is worth knowing of a run before anything is built. */
-export function announce(
+/** Notes about a run, before anything is built. */
+export function noteRunFacts(
   { authors, contest, entries }: ResolvedContest,
   { seed, before, nothing, other }: OpenRun,
   { matches }: RunOptions,

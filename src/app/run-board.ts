@@ -1,5 +1,5 @@
 import type { Result, Standings } from '../core/index.js'
-import type { RunEvent } from '../engine/index.js'
+import type { TournamentEvent } from '../engine/index.js'
 import { type FaultCount, countFaults } from '../archive/faults.js'
 
 /** How far a run is. */
@@ -27,7 +27,7 @@ export class RunBoard {
   ) {}
 
   /** Returns a line for each kind of fault that an entrant had not committed before. */
-  see(event: RunEvent): readonly string[] {
+  see(event: TournamentEvent): readonly string[] {
     if (event.type === 'round') {
       this.total = event.total
       this.label = event.round.label

@@ -10,7 +10,7 @@ import type { RunOptions } from './run-options.js'
 import { writeTranscripts } from './transcripts.js'
 
 /** Takes back a run that failed before its first match: as the latest of its contest it would hide the one before it. */
-export async function leftNothing(
+export async function removeUnplayedRun(
   store: Pick<RunStore, 'run' | 'removeRun'>,
   id: string,
   out: string,
@@ -27,7 +27,7 @@ export async function leftNothing(
 }
 
 /** Another agon may have removed the run, or the store itself cannot be read any more. */
-export const isThere = async (store: Pick<RunStore, 'run'>, id: string): Promise<boolean> => {
+export const isRunStored = async (store: Pick<RunStore, 'run'>, id: string): Promise<boolean> => {
   try {
     return (await store.run(id)) !== undefined
   } catch {

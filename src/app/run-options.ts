@@ -1,15 +1,15 @@
 import { type Contest, type SettleSpec, UserError, didYouMean, message, option } from '../core/index.js'
 import type { UnderWay } from '../engine/index.js'
 import type { Exclusion } from '../store/index.js'
-import type { IsolationOptions } from './holding.js'
+import type { IsolationOptions } from './isolation.js'
 
-/** How a run is wished, beside what its contest says. */
+/** The options of a run, beside its contest. */
 export interface RunOptions extends IsolationOptions {
   /** Of all chance; absent: the contest's, else a secret one. */
   readonly seed?: string
   /** Names: only these entrants play. */
   readonly only?: readonly string[]
-  /** Names: those of `only` meet these, who do not meet among themselves. */
+  /** Names: the entrants of `only` meet these, which do not meet each other. */
   readonly against?: readonly string[]
   /** Repetitions a pairing, instead of the contest's. */
   readonly matches?: number
@@ -33,7 +33,7 @@ export interface RunOptions extends IsolationOptions {
   readonly history?: readonly (readonly [string, string, number])[]
   /** Awaited before so many matches are played: a run that is not to play too many an hour waits. */
   readonly pace?: (matches: number) => Promise<void>
-  /** Given what lets others watch, before anything is played. */
+  /** Called, before anything is played, with the port for observers. */
   readonly watched?: (underWay: UnderWay) => void
   /** After so many faults an entrant is disqualified. */
   readonly maxFaults?: number
@@ -106,7 +106,7 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
   }
   if (only === undefined) return { contest: { ...contest, format }, entries }
   const kept = new Set([...only, ...(against ?? [])])
-  const wanted = wantedBy({ only, ...(against && { against }) })
+  const wanted = pairingFilter({ only, ...(against && { against }) })
   return {
     contest: { ...contest, format, entrants: contest.entrants.filter(({ name }) => kept.has(name)) },
     entries: entries.filter(({ spec }) => kept.has(spec.name)),
@@ -128,7 +128,7 @@ function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec 
 }
 
 /** Whether these may meet, where `against` says that not all may. */
-export function wantedBy({
+export function pairingFilter({
   only,
   against,
 }: Pick<RunOptions, 'only' | 'against'>): ((names: readonly string[]) => boolean) | undefined {

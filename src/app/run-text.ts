@@ -3,7 +3,7 @@ import type { FaultCount } from '../archive/faults.js'
 import type { Crosstable } from '../tournament/index.js'
 import { counted, duration } from '../text/index.js'
 import { type Strengths, strengthColumns, strengthNotes } from './ranking/strengths.js'
-import type { RunOutcome } from './run-news.js'
+import type { RunOutcome } from './run-events.js'
 import { type RunTable, crosstableText, crosstableTitle, faultLines, standingsText } from './run-table.js'
 
 /** What the text of a table is made of, whether it was just played or is read from the store. */

@@ -6,8 +6,8 @@ import { UserError, derive } from '../core/index.js'
 import { canonical } from '../match/index.js'
 import { type Store, openStore } from '../store/index.js'
 import type { Context } from './context.js'
-import type { RunNews, RunOutcome } from './run-news.js'
-import { wishedBefore } from './plan.js'
+import type { RunEvent, RunOutcome } from './run-events.js'
+import { storedOptions } from './plan.js'
 import { runContest } from './run.js'
 import type { RunOptions } from './run-options.js'
 import { VERSION } from './version.js'
@@ -57,7 +57,7 @@ function placeOf(
 }
 
 const ALONE = { noIsolation: true, jobs: 1, timed: 1 } as const
-const run = (place: Place, options: RunOptions = {}, on?: (news: RunNews) => void): Promise<RunOutcome> =>
+const run = (place: Place, options: RunOptions = {}, on?: (news: RunEvent) => void): Promise<RunOutcome> =>
   runContest(place.file, { ...ALONE, out: place.out, ...options }, place, on)
 
 interface Interrupted {
@@ -99,7 +99,7 @@ const MANY = 3 * OFTEN
 
 it('gives the table, and tells what happens in order', async () => {
   const place = placeOf('three', THREE)
-  const news: RunNews[] = []
+  const news: RunEvent[] = []
   const archive = join(place.out, 'results.json')
   const outcome = await run(place, {}, (one) => {
     news.push(one)
@@ -176,7 +176,7 @@ describe('a run whose signal is aborted', () => {
     expect(stopped.result).toMatchObject({ finished: false, reused: 0 })
     expect(stopped.result.played).toBeGreaterThanOrEqual(3)
     expect(stopped.result.played).toBeLessThan(MANY)
-    const news: RunNews[] = []
+    const news: RunEvent[] = []
     const resumed = await run(place, { resume: true }, (one) => news.push(one))
     const { played } = stopped.result
     expect(resumed.result).toMatchObject({ played: MANY - played, reused: played, finished: true })
@@ -236,7 +236,7 @@ describe('a run that an earlier version began', () => {
     expect(resumed.result).toMatchObject({ played: MANY - played, reused: played, finished: true })
     await withStoreOf(place, async (store) => {
       const [stored] = await store.runs()
-      expect(stored && wishedBefore(stored.plan)).toEqual({ noIsolation: true })
+      expect(stored && storedOptions(stored.plan)).toEqual({ noIsolation: true })
     })
   })
 

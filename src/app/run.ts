@@ -6,7 +6,7 @@ import type { Context } from './context.js'
 import { ContestRun } from './contest-run.js'
 import type { Jobs } from './jobs.js'
 import { openStoreOf } from './open-store.js'
-import type { RunNews, RunOutcome } from './run-news.js'
+import type { RunEvent, RunOutcome } from './run-events.js'
 import { type RunOptions, workersNeedServer } from './run-options.js'
 
 /**
@@ -18,7 +18,7 @@ export async function runContest(
   ref: string,
   options: RunOptions & Jobs,
   context: Context,
-  on: (news: RunNews) => void = () => undefined,
+  on: (news: RunEvent) => void = () => undefined,
 ): Promise<RunOutcome> {
   distrust(context.workspace)
   // The machine is looked at while the contest is read.

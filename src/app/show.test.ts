@@ -84,7 +84,7 @@ describe('where scores count', () => {
     await excludeEntrant({ contest: scored.contest, name: 'Friend', ...OUT }, place.context)
     const out = await showEntrant({ ...scored, name: 'Friend' }, { last: 1 }, place.context)
     expect(out.excluded).toContain('disqualified')
-    // Of what it has played; matches that repeat those count for nobody now.
+    // Of what it has played; matches that repeat those count for no entrant now.
     expect(out.opponents).toMatchObject([{ name: 'Knave', mean: 0 }, { name: 'Friend', mean: 12 }, { name: 'Coin' }])
     const all = await showEntrant({ ...scored, name: 'Coin' }, { last: 99, lost: true }, place.context)
     const scores = all.shown.map(({ score = Number.NaN }) => score)

@@ -8,7 +8,7 @@ import type { Admitted } from './admit.js'
 /** What starts the threads that play a run's jobs; undefined: it is played by this thread alone. */
 export function workerStarter(
   definition: GameDefinition,
-  { entrants, prepared, holding }: Admitted,
+  { entrants, prepared, isolation }: Admitted,
   shared: Omit<RunSetup, 'game' | 'entrants'>,
   place: Pick<Workplace, 'rooms' | 'timed' | 'gameFile' | 'parts'>,
   jobs: number,
@@ -19,5 +19,5 @@ export function workerStarter(
   if (!mayStart) return undefined
   const { programs, ...field } = splitEntrants(prepared)
   const game = { id: definition.game.id, version: definition.game.version }
-  return () => startThreads({ ...shared, game, ...field }, { ...place, programs, holding }, jobs, notice)
+  return () => startThreads({ ...shared, game, ...field }, { ...place, programs, isolation }, jobs, notice)
 }

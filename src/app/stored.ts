@@ -18,7 +18,7 @@ import { type Crosstable, countedTable, crosstable } from '../tournament/index.j
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
 import { historyOf, specFrom } from './plan.js'
-import { wantedBy } from './run-options.js'
+import { pairingFilter } from './run-options.js'
 import { resultsOf } from './results.js'
 import type { Context } from './context.js'
 
@@ -113,13 +113,13 @@ export function specOfRun({ plan, seed }: Pick<RunSummary, 'plan' | 'seed'>): To
   const history = historyOf(names, plan.history)
   return specFrom(
     { format, scoring, names, seed, seats, shuffled, cycles, scores, chanceless, repeating, history },
-    wantedBy({ ...(only && { only }), ...(against && { against }) }),
+    pairingFilter({ ...(only && { only }), ...(against && { against }) }),
   )
 }
 
 /** How a run stands, rulings and exclusions applied, without a look at the records. */
-export interface Stand extends CountedStand {
-  /** What was played, and what counts without. */
+export interface RunStandings extends CountedStandings {
+  /** The results of played matches, and of those that count without being played. */
   readonly results: ReadonlyMap<string, Result>
   /** Those of the results that were not played, as they repeat others. */
   readonly repeated: ReadonlyMap<string, Result>
@@ -128,7 +128,7 @@ export interface Stand extends CountedStand {
 }
 
 /** What of it the store's counts may say. */
-export interface CountedStand {
+export interface CountedStandings {
   readonly standings: Standings
   readonly crosstable: Crosstable
   readonly faults: FaultCount
@@ -138,10 +138,10 @@ export interface CountedStand {
 }
 
 /** How a run stands by what the store has counted, at the same cost however many matches there are; undefined where that does not tell. */
-export async function countedStandOf(
+export async function countedStandingsOf(
   store: ExclusionStore & MatchStore,
   run: RunSummary,
-): Promise<CountedStand | undefined> {
+): Promise<CountedStandings | undefined> {
   const exclusions = await store.exclusions(run.id)
   if (exclusions.length > 0) return undefined
   const board = await store.leaderboard(run.id)
@@ -152,7 +152,7 @@ export async function countedStandOf(
 const faultsOf = (board: readonly StandingRow[]): FaultCount =>
   new Map(board.flatMap(({ name, faults }) => (Object.keys(faults).length > 0 ? [[name, faults]] : [])))
 
-export async function standOf(store: ExclusionStore & MatchStore, run: RunSummary): Promise<Stand> {
+export async function standingsOfRun(store: ExclusionStore & MatchStore, run: RunSummary): Promise<RunStandings> {
   const spec = specOfRun(run)
   const exclusions = await store.exclusions(run.id)
   const played = await resultsOf(store, run.id, spec)

@@ -12,20 +12,20 @@ import type { OpenRun } from './open-run.js'
 import type { Measured } from './policy.js'
 import { type Rated, ratingRowsOf } from './ranking/results-to-games.js'
 import { ratedResults, strengthsAtEnd } from './ranking/run-ratings.js'
-import type { Begun } from './run-beginning.js'
+import type { BegunRun } from './run-beginning.js'
 import type { RunBoard } from './run-board.js'
 import { writePages } from './run-endings.js'
-import type { RunOutcome } from './run-news.js'
+import type { RunOutcome } from './run-events.js'
 import type { RunOptions } from './run-options.js'
 
-/** A run of which nothing is played any more. */
+/** A run that has ended or was interrupted. */
 interface PlayedRun {
   readonly store: Store
   readonly contest: Contest
   readonly definition: GameDefinition
   readonly options: RunOptions
   readonly opened: OpenRun
-  readonly begun: Begun
+  readonly begun: BegunRun
   readonly schedule: Control
   readonly board: RunBoard
   readonly result: RunResult
@@ -51,9 +51,9 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
   const repeated = schedule.repeated(result.results)
   const counting = [...result.results.values(), ...repeated.values()].filter(counts)
   const table = crosstable(spec.names, contest.scoring, counting, ranked)
-  const stand = { standings, results: new Map(counting.map((one) => [one.key, one])), repeated }
+  const current = { standings, results: new Map(counting.map((one) => [one.key, one])), repeated }
   const summary = (await store.run(id)) as RunSummary
-  const strengths = await strengthsAtEnd(store, summary, stand)
+  const strengths = await strengthsAtEnd(store, summary, current)
   const { exclusions: excluded } = schedule
   const stopped = schedule.stopped(result.results)
   const game = definition.game.id
@@ -62,7 +62,7 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
   const document = runDocument({ contest, game, seed, result, repeated, ...ends })
   // Of each entrant the end of it, whatever it wrote in the whole run.
   const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
-  const rated = (): Promise<Rated[]> => ratedResults(store, summary, stand)
+  const rated = (): Promise<Rated[]> => ratedResults(store, summary, current)
   const ratings = await ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
   await keep(run, stderr, [...ratings, ...exploitabilityRows(measured)])
   const took = performance.now() - run.since
@@ -89,7 +89,7 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
   return outcome
 }
 
-/** Has the store keep what is known of a run beside its matches, and that nothing of it is played any more. */
+/** Stores the facts of a run beside its matches, and its state. */
 async function keep(
   { store, opened: { id }, result: { played, reused, finished } }: PlayedRun,
   stderr: ReadonlyMap<string, string>,

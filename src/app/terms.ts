@@ -1,6 +1,6 @@
 import { type GameDefinition, type Options, UserError } from '../core/index.js'
 import { refuseLimit, refuseOption } from '../contest/index.js'
-import type { IsolationOptions } from './holding.js'
+import type { IsolationOptions } from './isolation.js'
 import { secretSeed } from './plan.js'
 import type { MatchHostSetting } from './match-host.js'
 
@@ -16,12 +16,12 @@ export interface MatchTerms extends IsolationOptions {
   readonly limits?: Readonly<Record<string, number>>
 }
 
-/** What matches of these terms have in common. Throws UserError for what the game would not take. */
+/** The setup that matches of these terms share. Throws UserError for options that the game does not take. */
 export function settingOf(
   definition: GameDefinition,
   { seed = secretSeed(), options: changes = {}, limits = {} }: MatchTerms,
   seats: number,
-): Omit<MatchHostSetting, 'holding'> {
+): Omit<MatchHostSetting, 'isolation'> {
   for (const [name, value] of Object.entries(changes)) refuse(refuseOption(definition, name, value))
   const options = { ...definition.game.options, ...changes }
   const why = definition.game.refuse?.(options, seats)

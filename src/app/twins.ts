@@ -11,8 +11,8 @@ import type { RunSummary, Store } from '../store/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import { whenAborted } from './aborted.js'
 import type { Context } from './context.js'
-import { PATIENCE } from './diff.js'
-import { type IsolationOptions, holdingFor } from './holding.js'
+import { ANSWER_MS } from './diff.js'
+import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import { gameOf, withRun } from './stored.js'
 import { roomsFolder } from './workspace.js'
 
@@ -76,7 +76,7 @@ async function compareAll(
     const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
     const made: (string | undefined)[] = []
     try {
-      const replaying = { definition, record, seat, wire: entrant.wire, limit: PATIENCE }
+      const replaying = { definition, record, seat, wire: entrant.wire, limit: ANSWER_MS }
       for await (const reply of replayAsSeat(bot, replaying)) {
         signal?.throwIfAborted()
         if (reply.asks === 'ready') continue
@@ -122,15 +122,15 @@ async function botsOf(
 ): Promise<readonly Entrant[]> {
   const { workspace, notice, signal } = context
   const resolved = await resolveContest(contest)
-  const holding = await holdingFor(options, resolved.entries, context)
-  const prepared = await prepareEntrants(resolved, { workspace, hold: holding, onNote: notice })
+  const isolation = await findBotIsolation(options, resolved.entries, context)
+  const prepared = await prepareEntrants(resolved, { workspace, isolation, onNote: notice })
   signal?.throwIfAborted()
   const ready = prepared.filter((one): one is Prepared => one.admitted && run.plan.names.includes(one.name))
   if (ready.length < 3)
     throw new UserError(`${ready.length} bots of the run can play, and the comparison needs 3 or more`)
   // Each match is a life of its own: what they answered in others is not what these views led to.
   return ready.map((one) =>
-    entrantOf({ ...one, memory: one.memory === 'turn' ? 'turn' : 'match' }, holding, run.plan.limits),
+    entrantOf({ ...one, memory: one.memory === 'turn' ? 'turn' : 'match' }, isolation, run.plan.limits),
   )
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
-import { type VerifyNews, verifyRecords } from './verify.js'
+import { type VerifyEvent, verifyRecords } from './verify.js'
 
 const place = new StoredRun()
 let lines: string[] = []
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 async function verify(...paths: string[]) {
-  const news: VerifyNews[] = []
+  const news: VerifyEvent[] = []
   return { found: await verifyRecords(paths, {}, (one) => news.push(one)), news }
 }
 

@@ -9,7 +9,7 @@ import { RecordFacts } from './record-facts.js'
 export { linesOf } from '../archive/record-lines.js'
 
 /** What is wrong with records, reported as it is found. `where`: the file, and the line in it from 1, or the file alone. */
-export interface VerifyNews {
+export interface VerifyEvent {
   /** unreadable: the line is no record, or its game is not known; differs: the rules, or the results folder, say otherwise. */
   readonly type: 'unreadable' | 'differs'
   readonly where: string
@@ -46,7 +46,7 @@ export interface VerifyOptions {
 export async function verifyRecords(
   paths: readonly string[],
   options: VerifyOptions,
-  on: (news: VerifyNews) => void = () => undefined,
+  on: (news: VerifyEvent) => void = () => undefined,
 ): Promise<Verified> {
   const digests: string[] = []
   const sums = { differ: 0, unreadable: 0, contradicted: 0 }
@@ -85,7 +85,7 @@ class RecordsFile {
   }
 
   /** For each line that is not empty: the record's digest, or what is wrong with it. */
-  async *verified(): AsyncGenerator<{ readonly digest: string } | VerifyNews> {
+  async *verified(): AsyncGenerator<{ readonly digest: string } | VerifyEvent> {
     let number = 0
     for await (const line of linesOf(this.file)) {
       number++
@@ -93,7 +93,7 @@ class RecordsFile {
     }
   }
 
-  private async judged(line: string, where: string): Promise<{ readonly digest: string } | VerifyNews> {
+  private async judged(line: string, where: string): Promise<{ readonly digest: string } | VerifyEvent> {
     const record = parsed(line)
     if (record instanceof RecordError) return { type: 'unreadable', where, why: record.message }
     const contradiction = this.facts.contradiction(record, where)
@@ -130,7 +130,7 @@ function parsed(line: string): MatchRecord | RecordError {
   }
 }
 
-/** The record's digest, or in what it differs from what the rules say. */
+/** The record's digest, or how it differs from the rules. */
 function verdict(definition: GameDefinition, record: MatchRecord): { digest: string } | { differs: string } {
   try {
     const judged = judge(definition, record)

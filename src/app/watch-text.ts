@@ -1,9 +1,9 @@
 import { visible, visibleLines } from '../core/index.js'
 import type { Duel } from './duel.js'
-import type { WatchNews } from './watch.js'
+import type { WatchEvent } from './watch.js'
 
 /** What is printed of a watched bot, for people; undefined: nothing. */
-export function watchText(news: WatchNews): string | undefined {
+export function watchText(news: WatchEvent): string | undefined {
   switch (news.type) {
     case 'watching':
       return `watching ${news.bots.map(visible).join(', ')}: save a bot, and it is checked and plays its version of before; Ctrl-C ends`

@@ -5,7 +5,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { games } from '../games/index.js'
 import { playHelp } from './play-help.js'
 import { watchText } from './watch-text.js'
-import { type WatchNews, watchBots } from './watch.js'
+import { type WatchEvent, watchBots } from './watch.js'
 
 const root = mkdtempSync(join(tmpdir(), 'agon-watch-test-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -17,12 +17,12 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   const save = (moves: string) => writeFileSync(join(folder, 'bot.mjs'), `export default ${moves}\n`)
   writeFileSync(join(folder, 'bot.toml'), 'name = "Heron"\nmodule = "bot.mjs"\nfolder = "."\n')
   save("() => 'O'")
-  const news: WatchNews[] = []
+  const news: WatchEvent[] = []
   const stop = new AbortController()
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const options = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 20, options: { turns: 20 } }
   const watching = watchBots(samurai, join(root, 'bots'), options, context, (one) => void news.push(one))
-  const seen = (type: WatchNews['type'], times: number) =>
+  const seen = (type: WatchEvent['type'], times: number) =>
     vi.waitFor(() => expect(news.filter((one) => one.type === type)).toHaveLength(times), 60_000)
   await seen('watching', 1)
 
@@ -40,7 +40,7 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   const duels = news.flatMap((one) => (one.type === 'duelled' ? [one.duel] : []))
   const [won, drawn, lost] = duels[0]?.score ?? [0, 0, 0]
   expect([won > 0, drawn, lost]).toEqual([true, 0, 0])
-  // The version that did not play was nobody's rival: this is the first duel the other way round.
+  // The version that did not play is no version's rival: this is the first duel the other way round.
   expect(duels[1]?.score).toEqual([lost, drawn, won])
   const texts = news.flatMap((one) => watchText(one) ?? [])
   expect(texts.some((text) => text.includes(`against its version of before: ${won} won, 0 drawn, 0 lost`))).toBe(true)
@@ -52,7 +52,7 @@ it('watches the files beside a bot.toml that is named', async () => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'bot.toml'), 'name = "Crane"\nmodule = "bot.mjs"\nfolder = "."\n')
   writeFileSync(join(folder, 'bot.mjs'), "export default () => 'O'\n")
-  const news: WatchNews[] = []
+  const news: WatchEvent[] = []
   const stop = new AbortController()
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const terms = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 2, options: { turns: 2 } }
@@ -72,7 +72,7 @@ it('is seen where there is no bot', async () => {
   await expect(nothing).rejects.toThrow(/is no bot: name its file/)
 })
 
-it('helps whoever is to move', () => {
+it('helps the person who is to move', () => {
   const { game } = samurai
   const view = game.view(game.setup(2, game.options, { seed: '', drawn: 0 } as never), 0)
   const help = playHelp(samurai, view, game.legal(view))

@@ -13,7 +13,7 @@ import type { Jobs } from './jobs.js'
 import type { MatchTerms } from './terms.js'
 
 /** What happens while bots are watched. `bot`: a folder or a file, as it was named. */
-export type WatchNews =
+export type WatchEvent =
   | { readonly type: 'watching'; readonly bots: readonly string[] }
   | { readonly type: 'new'; readonly bot: string }
   | { readonly type: 'saved'; readonly bot: string }
@@ -38,7 +38,7 @@ const BYTES = 64 * 1024 ** 2
 interface Known {
   /** Of the version that was looked at last. */
   hash: string
-  /** Of the files at the last look: what is still being written changes from one look to the next. */
+  /** Of the files at the last look: a file that is still being written changes from one look to the next. */
   seen: string
   /** The version that the next one plays against: a copy of it. */
   rival: string
@@ -53,7 +53,7 @@ export async function watchBots(
   path: string,
   options: WatchOptions,
   context: Context,
-  on: (news: WatchNews) => void,
+  on: (news: WatchEvent) => void,
 ): Promise<void> {
   const watched = new BotWatcher(definition, watchedAt(path), options, context, on)
   if (watched.bots().length === 0)
@@ -80,7 +80,7 @@ class BotWatcher {
     private readonly path: string,
     private readonly options: WatchOptions,
     private readonly context: Context,
-    private readonly on: (news: WatchNews) => void,
+    private readonly on: (news: WatchEvent) => void,
   ) {}
 
   /** The bots that are there now. */
@@ -93,7 +93,7 @@ class BotWatcher {
       .filter(isBot)
   }
 
-  /** Looks at all of them; `first`: what is there is taken as it is. */
+  /** Looks at all of them; `first`: files count as complete as they are. */
   async look(first: boolean): Promise<void> {
     for (const bot of this.bots()) {
       try {
@@ -149,7 +149,7 @@ class BotWatcher {
   }
 }
 
-/** A bot.toml says what a bot is, and what is saved are the files beside it. */
+/** A bot.toml describes a bot; its author saves the files beside it. */
 const watchedAt = (path: string): string => (basename(path) === 'bot.toml' ? dirname(resolve(path)) : resolve(path))
 
 const isBot = (path: string): boolean => kindOf(path) === 'folder' && namesIn(path).includes('bot.toml')

@@ -7,7 +7,7 @@ import { isOnServer } from '../store/index.js'
 import type { WorkerCard } from '../workers/queue/board-rows.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
 import type { Context } from './context.js'
-import { type IsolationOptions, holdingFor } from './holding.js'
+import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import { openStoreOf } from './open-store.js'
 import { cardOf } from './workers-elsewhere.js'
 import { roomsFolder } from './workspace.js'
@@ -54,13 +54,13 @@ export async function runWorker(
       throw new UserError(
         message`a worker needs a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
       )
-    const holding = await holdingFor(options, [{ house: true }, { house: false }], context)
+    const isolation = await findBotIsolation(options, [{ house: true }, { house: false }], context)
     const rooms = roomsFolder(workspace)
     try {
-      const card = cardOf({ ...options, holding, toolchains: await toolsHere(workspace) })
+      const card = cardOf({ ...options, isolation, toolchains: await toolsHere(workspace) })
       const { slots } = options
       const games = { files, all: options.trustGames === true }
-      const machine = { store, workspace, holding, slots, agon: card.agon, note: notice, games }
+      const machine = { store, workspace, isolation, slots, agon: card.agon, note: notice, games }
       const { token } = options
       const setting = {
         ...machine,

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
-import { type Hold, gameSource, sendEntrants, toolsNamed } from '../build/index.js'
+import { type BotIsolation, gameSource, sendEntrants, toolsNamed } from '../build/index.js'
 import type { LoadedContest } from '../contest/index.js'
-import type { JobRequest, LivedJob, WorkerPool } from '../engine/index.js'
+import type { JobRequest, PastJob, WorkerPool } from '../engine/index.js'
 import type { ServerStore } from '../store/index.js'
 import { Batches } from '../workers/queue/boss.js'
 import { Board } from '../workers/queue/board.js'
 import type { WorkerCard } from '../workers/queue/board-rows.js'
-import { Landing } from '../workers/queue/landing.js'
+import { JobVerifier } from '../workers/queue/job-verifier.js'
 import type { PostedRun } from '../workers/queue/messages.js'
 import { OwnBatches } from '../workers/queue/own-batches.js'
 import { prepareRun } from '../workers/queue/prepared-run.js'
@@ -55,22 +55,22 @@ export async function startWorkersElsewhere(
     const board = new Board(batches.sql)
     await board.post(id, posted, run.cap)
     const labels = admitted.prepared.map((one) => one.labels ?? [])
-    const landing = new Landing(posted, { definition: run.loaded.definition, file: run.gameFile })
+    const verifier = new JobVerifier(posted, { definition: run.loaded.definition, file: run.gameFile })
     const mine = new OwnBatches(() => pool.stir())
     const { urgent } = run
     const texts = { note: notice, ...(spell && { spell }) }
     const started: { worker?: QueueWorker } = {}
     const onEnded = (): void => started.worker?.look()
     const takenBack = await board.takenBack(id)
-    const posting = { run: id, posted, landing, labels, store, batches, board, takenBack }
+    const posting = { run: id, posted, verifier, labels, store, batches, board, takenBack }
     const pool = new QueuePool({ ...posting, urgent, mine, onEnded, ...texts })
     const tokens = new Tokens(batches.sql)
-    const { holding } = admitted
+    const { isolation } = admitted
     const games = { files: ownGame(run, posted), all: false }
-    const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }
+    const machine = { store, workspace, isolation, slots: own, agon: VERSION, games, ...texts }
     // It builds only its own run's entrants, so their programs are known already.
     const toolchains = toolsNamed(admitted.infos.map((one) => one.toolchain))
-    const card = own > 0 ? cardOf({ labels: [], slots: own, holding, toolchains }) : undefined
+    const card = own > 0 ? cardOf({ labels: [], slots: own, isolation, toolchains }) : undefined
     // What this process plays itself needs no check.
     const open: typeof prepareRun = (_, here, folder) => prepareRun(posted, here, folder)
     const here = {
@@ -89,7 +89,7 @@ export async function startWorkersElsewhere(
       settle: () => pool.settle(),
       // A run that plays along has them itself, unless they may need what this machine lacks.
       ...((own === 0 || labels.some(({ length }) => length > 0)) && {
-        playLongLived: (batch: readonly JobRequest[], before: readonly LivedJob[]) => pool.playLongLived(batch, before),
+        playLongLived: (batch: readonly JobRequest[], before: readonly PastJob[]) => pool.playLongLived(batch, before),
       }),
       async close() {
         const written = await pool.close()
@@ -145,12 +145,12 @@ const ownGame = ({ gameFile }: ElsewhereRun, posted: PostedRun): ReadonlyMap<str
 export function cardOf({
   labels,
   slots,
-  holding,
+  isolation,
   toolchains,
 }: {
   readonly labels: readonly string[]
   readonly slots: number
-  readonly holding: Hold
+  readonly isolation: BotIsolation
   readonly toolchains: WorkerCard['toolchains']
 }): WorkerCard {
   const host = hostname()
@@ -163,6 +163,6 @@ export function cardOf({
     slots,
     labels,
     toolchains,
-    isolation: holding.maker === undefined ? 'none' : 'cells',
+    isolation: isolation.maker === undefined ? 'none' : 'cells',
   }
 }

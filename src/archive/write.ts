@@ -46,7 +46,7 @@ export interface ResultsFolder {
   /** Keys of the jobs that were played, in the schedule's order. */
   readonly jobKeys: readonly string[]
   readonly store: JobStore
-  /** The run is over. Before, nobody else may read what shows its seed. */
+  /** The run is over. Before, no other user may read what shows its seed. */
   readonly finished: boolean
 }
 
@@ -101,7 +101,7 @@ function hasLogs(path: string): boolean {
 /** Makes the results folder and says in it which contest it is of, before anything is played. */
 export async function openResults(folder: string, contest: Readonly<Record<string, unknown>>): Promise<void> {
   makeFolder(folder)
-  // It shows the seed: while the run lasts, that is nobody else's to read.
+  // It shows the seed: while the run lasts, no other user may read it.
   await writeJson(join(folder, 'contest.json'), contest, PRIVATE)
 }
 

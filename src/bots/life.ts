@@ -38,7 +38,7 @@ export interface Program {
   readonly argv: readonly string[]
   /** The staged source that `argv` names files of. */
   readonly source: string
-  /** The room's folder: nobody else uses it while this bot lives. */
+  /** The room's folder: no other bot uses it while this bot lives. */
   readonly room: string
 }
 

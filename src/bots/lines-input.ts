@@ -3,7 +3,7 @@ import type { Answer, BotInput, BotOutput } from '../core/index.js'
 import type { Running } from '../sandbox/index.js'
 
 /** One question: who waits for its answer, or for the reason why there will be none. */
-export class Waiter {
+export class PendingAnswer {
   private answer: Answer | undefined
   private error: Error | undefined
   private waiter: { done(answer: Answer): void; failed(error: Error): void } | undefined
@@ -25,7 +25,7 @@ export class Waiter {
 }
 
 /** The outputs of a bot that has left its match: first the reason, where no question was open to take it, then that it has left. */
-export class Absence {
+export class LeftMatch {
   private readonly later: BotOutput
   private next: BotOutput
 

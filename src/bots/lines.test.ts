@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyWire } from '../core/index.js'
 import { FirstLook, type Running, StderrTail } from '../sandbox/index.js'
 import { LineBuffer } from './line-buffer.js'
-import { Waiter } from './lines-input.js'
+import { PendingAnswer } from './lines-input.js'
 import { LinesBot } from './lines.js'
 import type { ProcessHost } from './process-host.js'
 
@@ -21,7 +21,7 @@ const life = {
 }
 
 /**
- * A bot whose process is this test: `writes` is what it was sent, write by write; `pipe.printed` what it has printed and nobody has read;
+ * A bot whose process is this test: `writes` is what it was sent, write by write; `pipe.printed` what it has printed and was not read yet;
  * `pipe.answer` what it prints when it is sent something.
  */
 function seat() {
@@ -160,7 +160,7 @@ describe('the first look', () => {
 describe('who waits for an answer', () => {
   it('has it whether it comes before or after it is waited for', async () => {
     const answer = { output: { out: 'A' }, wallUs: 1 }
-    const [early, late, failed] = [new Waiter(), new Waiter(), new Waiter()]
+    const [early, late, failed] = [new PendingAnswer(), new PendingAnswer(), new PendingAnswer()]
     early.done(answer)
     expect(early.result()).toBe(answer)
     const waiting = late.result()

@@ -4,7 +4,7 @@ import { FirstLook } from '../sandbox/first-look.js'
 import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
-import { Absence, HALF_LINE, Updates, Waiter, endProcess, sendText, textOf } from './lines-input.js'
+import { LeftMatch, HALF_LINE, Updates, PendingAnswer, endProcess, sendText, textOf } from './lines-input.js'
 import { BotCore } from './bot-core.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
@@ -28,7 +28,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   /** Settles when the process that was killed for its trouble is gone, with all that it started. */
   private leaving: Promise<unknown> | undefined
   /** It has left this match: no more answers come. */
-  private gone: Absence | undefined
+  private gone: LeftMatch | undefined
   /** This machine failed to start it: the next question makes the match void. */
   private broken: Error | undefined
   private readonly printed: LineBuffer
@@ -37,7 +37,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly core = new BotCore()
   /** It was sent something after its last answer, which it may not have read yet. */
   private parting = false
-  private waiter: Waiter | undefined
+  private waiter: PendingAnswer | undefined
   private limit = 0
   /** When the question was asked, and when something was last read: then there was nothing more in the pipe. */
   private askedAt = 0
@@ -222,7 +222,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
     const { running } = this
-    this.gone = new Absence(output, this.waiter !== undefined)
+    this.gone = new LeftMatch(output, this.waiter !== undefined)
     this.running = undefined
     this.unanswered = undefined
     this.updates.clear()
@@ -245,7 +245,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (input !== undefined && this.drain(now)) now = performance.now()
     if (this.gone !== undefined) return { output: this.gone.take(), wallUs: 0 }
     if (this.broken !== undefined) return Promise.reject(this.broken)
-    const waiter = new Waiter()
+    const waiter = new PendingAnswer()
     this.askedAt = now
     this.waiter = waiter
     this.limit = limit

@@ -64,7 +64,7 @@ test('a module is given the legal actions where it takes them, and they are not 
   expect((await plain.ask({ ...question, legal: refuse })).output).toEqual({ out: 'z' })
 })
 
-test('what a module writes into a list of its view reaches nobody else, and is no fault', async () => {
+test('what a module writes into a list of its view reaches no other bot, and is no fault', async () => {
   const bot = modulePlayer((view) => {
     const { board } = view as { board: number[] }
     board.sort((a, b) => b - a)

@@ -82,7 +82,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
     }
   })
 
-  it('is nobody else’s', async () => {
+  it('is given to no other bot', async () => {
     const ant = bot(WHICH, { to: pool })
     const which = await outputOf(ant)
     await ant.close()
@@ -91,7 +91,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
     await bee.close()
   })
 
-  it('is closed where nobody comes, or the place is closed', async () => {
+  it('is closed where no bot takes it, or the place is closed', async () => {
     const ant = bot('echo here', { to: pool })
     await outputOf(ant)
     await ant.close()

@@ -90,13 +90,13 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await ask(bot, '0')).output).toMatchObject({ trouble: 'killed' })
   })
 
-  it('costs nobody more than its sandbox where its launcher tells nothing', { timeout: 150_000 }, async () => {
+  it('costs a bot no more than its sandbox where its launcher tells nothing', { timeout: 150_000 }, async () => {
     const { bot, host } = seat('while (<STDIN>) { sleep 600 if /2/; print }')
     await bot.begin('one')
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     process.kill(launcherOf(host), 'SIGSTOP')
     expect((await ask(bot, '2', 50)).output).toMatchObject({ trouble: 'crash' })
-    // Nobody knows whose doing it was: the match is void, and not for ever.
+    // It is not known what caused it: the match is void, and not for ever.
     expect(bot.disturbed()).toMatchObject({ certain: true })
     await bot.begin('two')
     expect((await ask(bot, '3')).output).toEqual({ out: '3' })

@@ -110,7 +110,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined || !hasPython
     expect(warm[5]).toBe('{"out":"two"}')
   })
 
-  it('leaves nothing behind, stands still with all that it has started, and loses nobody its parent', async () => {
+  it('leaves nothing behind, stands still with all that it has started, and takes the parent from no process', async () => {
     const forks = `def answer(line):
   if line == 'fork':
     for _ in range(5):
@@ -121,7 +121,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined || !hasPython
     const { bot, ask, matches, host } = seat(forks)
     await bot.begin('fork')
     expect((await ask('fork')).output).toEqual({ out: '8' })
-    // Nobody asks it: they stand still, the warm interpreter with them.
+    // It is not asked: they stand still, the warm interpreter with them.
     await expect.poll(() => states(host), { timeout: 60_000, interval: 20 }).toBe('TTTTTTT')
     expect((await ask('time')).output).toEqual({ out: '8' })
     await bot.end()

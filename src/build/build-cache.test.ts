@@ -115,7 +115,7 @@ describe('what a build made', () => {
     expect(kept()).not.toContain(b)
   })
 
-  it('is kept once, whoever is first', async () => {
+  it('is kept once, whichever is first', async () => {
     const caches = [1, 2, 3].map(() => new BuildCache(at('cache')))
     write('made/bot', 'x'.repeat(10))
     await Promise.all(caches.map((cache) => cache.keep(key, at('made'))))
@@ -141,8 +141,8 @@ describe.runIf(bubblewrap !== undefined)('a build in a sandbox', () => {
     const text = `game = "samurai"\n[[entrants]]\nname = "Ant"\nfolder = "."\nbuild = ${JSON.stringify(build)}\ncommand = "./bot"\n[[entrants]]\nname = "Bee"\ncommand = "true"\n`
     const loaded = await parseContest(text, at(`contest-${workspace}`, 'c.toml'))
     const notes: string[] = []
-    const hold = { trust: false, maker: { launcher, bubblewrap: bubblewrap ?? '' } }
-    const options = { workspace: at(workspace), hold, onNote: (note: string) => notes.push(note) }
+    const isolation = { trust: false, maker: { launcher, bubblewrap: bubblewrap ?? '' } }
+    const options = { workspace: at(workspace), isolation, onNote: (note: string) => notes.push(note) }
     const [one] = await prepareEntrants(loaded, options)
     if (!one?.admitted || one.run.kind !== 'process') throw new Error(`not prepared: ${JSON.stringify(one)}`)
     return { notes, made: readFileSync(join(one.run.cwd, 'bot'), 'utf8'), cwd: one.run.cwd }

@@ -62,7 +62,7 @@ describe('a trusted module that is loaded again and again', () => {
     for (let n = 0; n < 3; n++) expect(((await load()) as Module).default()).toBe(answer)
   })
 
-  it('is freed once nobody holds it', async () => {
+  it('is freed once nothing holds it', async () => {
     const load = freshLoads(moduleOf(`const held = {}; export default () => held`))
     let freed = 0
     const registry = new FinalizationRegistry(() => freed++)

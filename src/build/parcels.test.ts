@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!prepared?.admitted || sent === undefined || !('spec' in sent.parcel)) throw new Error('it is not admitted')
   const { run: _, ...rest } = prepared
   ;[parcel, was, packed] = [sent.parcel, rest, await sent.pack()]
-  // What a worker's own user has, and nobody's bot is to be started with.
+  // A folder of the worker's own user, with which no bot is to be started.
   mkdirSync(join(folder, 'there', 'entrants'), { recursive: true })
   mkdirSync(join(folder, 'secrets'))
   writeFileSync(join(folder, 'secrets', 'bot.sh'), 'echo secret\n')

@@ -66,7 +66,7 @@ export async function prepareSent(
   const workshop = workshopFor(
     plans.filter((plan) => 'entry' in plan),
     options.workspace,
-    options.hold,
+    options.isolation,
   )
   const prepared: (Prepared | NotPrepared)[] = []
   for (const [i, plan] of plans.entries()) {
@@ -74,7 +74,7 @@ export async function prepareSent(
       prepared.push(plan)
       continue
     }
-    const one = await prepare(plan, options.hold, workshop, options.onNote).catch(refusedAs(plan.about))
+    const one = await prepare(plan, options.isolation, workshop, options.onNote).catch(refusedAs(plan.about))
     const was = all[i]?.was
     prepared.push(one.admitted && was !== undefined ? sameAs(was, one, options.mixed === true) : one)
   }

@@ -106,7 +106,7 @@ describe('a source', () => {
     expect(output(run)).toBe('a\nb\n')
   })
 
-  test('may be named in an option, a list and by an absolute path; the system is nobody’s source', async () => {
+  test('may be named in an option, a list and by an absolute path; the system is no bot’s source', async () => {
     write('a.sh', 'echo "$@"')
     write('b.txt', '')
     write('lib/c.txt', '')

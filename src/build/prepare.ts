@@ -13,7 +13,7 @@ import { WORTHWHILE } from './precompiled.js'
 import { Stage } from './stage.js'
 import { Toolchains } from './toolchain.js'
 import { isBuilt, isHouseBuild, type EntrantPlan, planOf } from './entrant-plan.js'
-import type { Hold, NotPrepared, Prepared, PrepareOptions } from './prepared.js'
+import type { BotIsolation, NotPrepared, Prepared, PrepareOptions } from './prepared.js'
 import { makeOf, stageAndBuild, type Workshop } from './stage-and-build.js'
 
 /**
@@ -48,7 +48,7 @@ export async function prepareBots(
     if (plan !== undefined) plans.push(plan)
   }
   mistakes.refuse()
-  const workshop = workshopFor(plans, options.workspace, options.hold)
+  const workshop = workshopFor(plans, options.workspace, options.isolation)
   const prepared: (Prepared | NotPrepared)[] = []
   // Builds take long: callers get ready meanwhile.
   const order = [...plans.keys()].sort(
@@ -57,7 +57,7 @@ export async function prepareBots(
   const rest = order.values()
   const worker = async (): Promise<void> => {
     for (const n of rest) {
-      const one = await prepare(plans[n] as EntrantPlan, options.hold, workshop, options.onNote)
+      const one = await prepare(plans[n] as EntrantPlan, options.isolation, workshop, options.onNote)
       prepared[n] = one
       if (one.admitted) options.onReady?.(one)
     }
@@ -67,13 +67,17 @@ export async function prepareBots(
 }
 
 /** Where these are staged and built. */
-export function workshopFor(plans: readonly EntrantPlan[], workspace: string, hold: Hold | undefined): Workshop {
+export function workshopFor(
+  plans: readonly EntrantPlan[],
+  workspace: string,
+  isolation: BotIsolation | undefined,
+): Workshop {
   const stage = new Stage(workspace)
   // House bots are agon's own, the same in every workspace.
   const precompiles = plans.filter(({ shim, about }) => shim !== undefined && !about.house).length >= WORTHWHILE
   const house = ((precompiles || plans.some(isHouseBuild)) && sharedStage()) || stage
   // What is built among the host's processes may reach anything there: it is no other workspace's.
-  const isHeld = hold?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.about.house)
+  const isHeld = isolation?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.about.house)
   const cache = isHeld ? BuildCache.ofUser() : undefined
   return { stage, house, tools: new Toolchains(workspace), precompiles, ...(cache && { cache }) }
 }
@@ -92,15 +96,15 @@ function sharedStage(): Stage | undefined {
 
 export async function prepare(
   plan: EntrantPlan,
-  hold: Hold | undefined,
+  isolation: BotIsolation | undefined,
   workshop: Workshop,
   note: PrepareOptions['onNote'],
 ): Promise<Prepared | NotPrepared> {
   const { about, wire, memory } = plan
   try {
-    if (!about.house && hold?.refusal !== undefined && !(plan.entry.spec.module !== undefined && hold.trust))
-      throw new NotAdmitted(hold.refusal)
-    const { hash, run } = await stageAndBuild(plan, about.house ? undefined : hold?.maker, workshop, note)
+    if (!about.house && isolation?.refusal !== undefined && !(plan.entry.spec.module !== undefined && isolation.trust))
+      throw new NotAdmitted(isolation.refusal)
+    const { hash, run } = await stageAndBuild(plan, about.house ? undefined : isolation?.maker, workshop, note)
     return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, workshop.tools) }
   } catch (error) {
     // An earlier agon may have staged what this one does not accept.

@@ -73,7 +73,7 @@ export interface PrepareOptions {
   /** Bytes of an entrant's source, and of what its build leaves; absent: 256 MiB. */
   readonly sourceBytes?: number
   /** How strangers are held; absent: not at all. */
-  readonly hold?: Hold
+  readonly isolation?: BotIsolation
   /** Called with a text for people, for what takes time. */
   readonly onNote?: (text: string) => void
   /** Called for each entrant that is ready while others may still be built. */
@@ -81,7 +81,7 @@ export interface PrepareOptions {
 }
 
 /** How strangers' builds and bots are held on this machine. */
-export interface Hold {
+export interface BotIsolation {
   /** What sandboxes are made with; absent: there are none. */
   readonly maker?: SandboxMaker
   /** Modules run in agon's own process. */

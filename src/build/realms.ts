@@ -55,7 +55,7 @@ function globals(): PropertyDescriptorMap {
   if (lent !== undefined) return lent
   const own = new Set(Object.getOwnPropertyNames(vm.createContext(vm.constants.DONT_CONTEXTIFY)))
   const names = Object.getOwnPropertyNames(globalThis).filter((name) => !own.has(name))
-  // A context has a console that nobody reads.
+  // A context has a console of its own, whose output goes nowhere.
   const all = [...names, 'console'].map((name) => [name, shared(name)] as const)
   return (lent = Object.fromEntries(all))
 }

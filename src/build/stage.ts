@@ -123,7 +123,7 @@ export function folderHash(folder: string): Promise<string> {
   return paced(hashTree(folder, new Set()))
 }
 
-/** Fills a folder that is to be placed, or makes another below it: gives that which is to be placed. */
+/** Fills a folder, or makes another below it. Returns the folder that is to be placed. */
 export type Fill = (folder: string) => Promise<string>
 
 /** What is half made, with its owner; older agons gave a number alone. */

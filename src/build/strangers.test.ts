@@ -50,11 +50,11 @@ function write(name: string, text: string, mode = 0o644): string {
 async function prepare(text: string, held = false): Promise<Prepared | NotPrepared> {
   const loaded = await parseContest(text, at('c.toml'))
   const { launcher, program } = held ? await findIsolation() : {}
-  const hold =
+  const isolation =
     launcher === undefined || program === undefined
       ? {}
-      : { hold: { trust: false, maker: { launcher, bubblewrap: program } } }
-  const [first] = await prepareEntrants(loaded, { workspace: at('workspace'), ...hold })
+      : { isolation: { trust: false, maker: { launcher, bubblewrap: program } } }
+  const [first] = await prepareEntrants(loaded, { workspace: at('workspace'), ...isolation })
   if (first === undefined) throw new Error('nothing prepared')
   return first
 }

@@ -38,14 +38,14 @@ export const INTERRUPTED = 130
 /** What sysexits.h calls a temporary failure. */
 const TOO_BUSY = 75
 
-/** The message, where what was thrown is the user's to mend. */
+/** The message of an error that the user can mend; undefined: it is another. */
 function userMistake(error: unknown): string | undefined {
   if (error instanceof UserError) return spelled(error.text, flagOf)
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   if ('syscall' in error && error.syscall === 'uv_cwd')
     return 'the current folder has been removed: go to one that is there (cd), and try again'
-  // By its name: what it comes from need not be loaded to tell of a mistake.
+  // By its name: its module need not be loaded to report a mistake.
   if (error.name === 'HostError') return lookUp(SYSTEM, code) && `${error.message}; ${lookUp(SYSTEM, code)}`
   if (code.startsWith('ERR_PARSE_ARGS')) return error.message
   const path = 'path' in error ? String(error.path) : ''

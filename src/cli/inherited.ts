@@ -4,7 +4,7 @@ import { closeSync, readFileSync, readdirSync } from 'node:fs'
 const CLOSED_ON_EXEC = 0o2000000
 
 /**
- * Closes what this process was handed open beyond its three standard streams: what agon starts on the host would have it, too
+ * Closes all descriptors that this process inherited beyond its three standard streams: programs that agon starts on the host would inherit them, too
  * (sandboxes close it themselves). What the command line names as a file, `agon run <(…)`, stays. Where there is no /proc it all stays.
  */
 export function closeInherited(words: readonly string[] = process.argv): void {

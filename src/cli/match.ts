@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type GameDefinition, visible, visibleLines } from '../core/index.js'
-import { type MatchNews, type MatchResult, hostMatch } from '../app/match.js'
+import { type MatchEvent, type MatchResult, hostMatch } from '../app/match.js'
 import { gameNamed } from '../app/game-named.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from '../app/move-table.js'
@@ -31,7 +31,7 @@ export function matchCommand(command: Command): void {
     .action(async (game: string, bots: string[], given: MatchFlags & { json?: boolean; boards?: boolean }) => {
       endBotsOnSignals()
       const definition = await gameNamed(game, bots[0])
-      const play = (on?: (news: MatchNews) => void): Promise<MatchResult> =>
+      const play = (on?: (news: MatchEvent) => void): Promise<MatchResult> =>
         hostMatch(definition, bots, termsOf(definition, given), contextOf(), on)
       if (!given.json) return show(definition, play, given.boards === true)
       const { record, moves, faults } = await play()
@@ -42,7 +42,7 @@ export function matchCommand(command: Command): void {
 /** Prints a match while it is played. */
 async function show(
   definition: GameDefinition,
-  play: (on: (news: MatchNews) => void) => Promise<MatchResult>,
+  play: (on: (news: MatchEvent) => void) => Promise<MatchResult>,
   boards: boolean,
 ): Promise<void> {
   let moves: MoveTable | undefined

@@ -3,7 +3,7 @@ import { flagOf } from './flag.js'
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import type { Context } from '../app/context.js'
-import type { IsolationOptions } from '../app/holding.js'
+import type { IsolationOptions } from '../app/isolation.js'
 import type { PlayedRunRef } from '../app/stored.js'
 import { storeUrl } from '../app/store-url.js'
 import { workspaceAt } from '../app/workspace.js'
@@ -18,7 +18,7 @@ export interface IsolationFlags {
 export interface StoredFlags extends StoreFlags {
   readonly run?: string
 }
-/** Where what is played is kept. */
+/** Where matches are stored. */
 export interface StoreFlags {
   readonly workspace?: string | undefined
   readonly store?: string | undefined
@@ -57,7 +57,7 @@ export function addGameOption(command: Command): Command {
   return command.option('--game <file>', 'the file of a game that does not come with agon: it is run')
 }
 
-/** Where agon keeps what it must remember: what --workspace says, else AGON_WORKSPACE, else `.agon` here. */
+/** The workspace, where agon keeps its data: --workspace, else AGON_WORKSPACE, else `.agon` here. */
 function workspaceFolder(given?: string): string {
   return workspaceAt(given ?? (process.env['AGON_WORKSPACE'] || '.agon'))
 }

@@ -10,7 +10,7 @@ interface Pages {
 const ALTERNATE = { on: '\u001b[?1049h\u001b[?25l', off: '\u001b[?25h\u001b[?1049l' }
 const CLEAR = '\u001b[H\u001b[2J'
 
-/** Shows pages on a screen of their own, moved by keys, until q. What stood on the terminal is there again afterwards. */
+/** Shows pages on a screen of their own, moved by keys, until q. The terminal's contents are restored afterwards. */
 export function stepThrough(pages: Pages, first: number): Promise<void> {
   const { stdin, stdout } = process
   let at = first

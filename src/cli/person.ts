@@ -35,7 +35,7 @@ export class Person implements Player {
   private readonly typed: string[] = []
   private waiting: ((text: string | undefined) => void) | undefined
   private closed = false
-  /** What was moved in this match, and what the void match before it has left of such moves. */
+  /** The moves of this match, and those of the void match before it that are still to be made again. */
   private made: Made[] = []
   private before: Made[] = []
 
@@ -69,7 +69,7 @@ export class Person implements Player {
     // The next question shows all.
   }
   dismiss(): void {
-    // The keyboard is let go of by who plays.
+    // The verb that plays closes the keyboard.
   }
   async end(): Promise<void> {
     // Nor here: the match may be void.
@@ -114,7 +114,7 @@ export class Person implements Player {
     return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000 }
   }
 
-  /** The action that is typed: itself, or what it means. */
+  /** The action that is typed: by itself, or by its meaning. */
   private meant(text: string, legal: readonly string[]): string | undefined {
     const typed = text.trim().toLowerCase()
     return (

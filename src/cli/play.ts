@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type GameDefinition, UserError, visible } from '../core/index.js'
-import { type Guest, hostMatch } from '../app/match.js'
+import { type ExtraPlayer, hostMatch } from '../app/match.js'
 import { gameNamed } from '../app/game-named.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from '../app/move-table.js'
@@ -39,7 +39,7 @@ export function playCommand(command: Command): void {
 
 async function play(definition: GameDefinition, against: readonly string[], flags: MatchFlags): Promise<void> {
   let you: Person | undefined
-  const guest: Guest = { name: 'you', sit: (seat) => (you = new Person(definition, seat)) }
+  const guest: ExtraPlayer = { name: 'you', sit: (seat) => (you = new Person(definition, seat)) }
   let moves: MoveTable | undefined
   let last: unknown
   try {

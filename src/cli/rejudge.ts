@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Outcome, visible } from '../core/index.js'
-import { type RejudgeNews, rejudgeRun } from '../app/rejudge.js'
+import { type RejudgeEvent, rejudgeRun } from '../app/rejudge.js'
 import { counted } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print } from './terminal.js'
@@ -37,7 +37,7 @@ export function rejudgeCommand(command: Command): void {
     })
 }
 
-const lineOf = (news: RejudgeNews): string =>
+const lineOf = (news: RejudgeEvent): string =>
   news.type === 'open'
     ? `${news.match}: open: ${news.why}`
     : `${news.match}: ${outcomeText(news.before)} becomes ${outcomeText(news.after)}`

@@ -3,7 +3,7 @@ import type { Replay } from '../app/replay.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from '../app/move-table.js'
 
-/** A match as pages: page 0 is the start, page n what stands after turn n. */
+/** A match as pages: page 0 is the start, page n the position after turn n. */
 export class ReplayPages {
   private readonly names: readonly string[]
   private readonly table: MoveTable

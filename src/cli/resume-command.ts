@@ -4,10 +4,10 @@ import { withoutPassword } from '../app/store-url.js'
 import type { StoreFlags } from './options.js'
 import { joinCommand } from '../app/contest-words.js'
 
-/** Flags whose names differ from what they wish. */
+/** Flags whose names differ from their options'. */
 const FLAGS: Partial<Record<keyof RunOptions, string>> = { noIsolation: 'unsafe-no-isolation' }
 
-/** What is to be typed to go on with a run: all that decides what is played, again. */
+/** The command that resumes a run: with all options again that decide what is played. */
 export function resumeCommand(
   ref: string,
   { only, against, workspace, store, ...wished }: RunOptions & StoreFlags,

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { visible } from '../core/index.js'
 import type { RunBoard } from '../app/run-board.js'
 import type { RunOptions } from '../app/run-options.js'
-import type { RunNews } from '../app/run-news.js'
+import type { RunEvent } from '../app/run-events.js'
 import { runOutcomeText } from '../app/run-text.js'
 import { jobsOf } from '../app/jobs.js'
 import { runContest } from '../app/run.js'
@@ -89,7 +89,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   const stop = stopOnSignals()
   const base = contextOf({ workspace, store })
   const display = new RunDisplay(base.notice, again)
-  // Before it is settled who plays there is nothing to keep: a signal then ends all at once.
+  // Until the entrants are settled there is nothing to keep: a signal then ends all at once.
   const early = () => {
     if (!display.settled) interrupt('interrupted before the first match')
   }
@@ -131,7 +131,7 @@ class RunDisplay {
     else this.progress.note(visible(text))
   }
 
-  see(news: RunNews): void {
+  see(news: RunEvent): void {
     if (news.type === 'admitted') this.settled = true
     if (news.type === 'began') {
       this.progress = new Progress(news.board.title, () => stateOf(news.board))

@@ -5,7 +5,7 @@ import { type StuckLimits, PATIENT, QUICK, onceStuck } from './stuck.js'
 /** What ends agon at a user's wish. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-/** What is under way when a run is stopped may take this many milliseconds to end, what is written included. */
+/** A run that is stopped may take this many milliseconds to end, with all that it writes. */
 const STOP_MS = 1500
 
 /** Ctrl-C ends this process by its exit, which takes the bots along. To be called before anything is started. */

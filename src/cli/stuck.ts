@@ -26,9 +26,9 @@ export interface StuckLimits {
   /** To end after a signal, whatever it does. */
   readonly end: number
 }
-/** For what runs games, whose calls may never return. */
+/** For verbs that run games, whose calls may never return. */
 export const QUICK: StuckLimits = { stuck: 500, deaf: 900, end: 1900 }
-/** For what has matches to finish or to hand back. Where others have the cores, its loop turns late. */
+/** For verbs that have matches to finish or to hand back. Where other programs have the cores, their loop turns late. */
 export const PATIENT: StuckLimits = { stuck: Infinity, deaf: 20_000, end: Infinity }
 
 /** The watching thread. It needs nothing of agon's own, and is one file less to load. */

@@ -13,17 +13,17 @@ export function notify(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** A note below what stands on the line already, such as the ^C that a terminal shows. */
+/** A note on a new line, where the last line has text already, such as the ^C that a terminal shows. */
 export function notifyBelow(text: string): void {
   notify(process.stderr.isTTY ? `\n${text}` : text)
 }
 
-/** Columns of what standard output goes to; without a terminal as many as are wanted. */
+/** Columns of standard output's terminal; unbounded without one. */
 export function outputColumns(): number {
   return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
 }
 
-/** Whether a terminal can write over what stands there. */
+/** Whether a terminal can overwrite its last line. */
 export function canRewrite(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY && process.env['TERM'] !== 'dumb'
 }

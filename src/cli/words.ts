@@ -25,7 +25,7 @@ export function addMatchOptions(command: Command): Command {
 /** Collects the values of an option that may be repeated. */
 export const append = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
-/** What these flags wish. Throws UserError for what the game does not know, or would not take. */
+/** The options that these flags give. Throws UserError for ones that the game does not know, or does not take. */
 export function termsOf(
   definition: GameDefinition,
   { seed, wire, option = [], limit, ...isolation }: MatchFlags,
@@ -39,7 +39,7 @@ export function termsOf(
   }
 }
 
-/** The limits of `--limit name=number`, held to what a contest file is held to. */
+/** The limits of `--limit name=number`, checked as those of a contest file. */
 export function limitsOf(definition: GameDefinition, given: readonly string[] = []): Record<string, number> {
   return Object.fromEntries(
     given.map((text) => {

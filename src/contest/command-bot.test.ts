@@ -118,7 +118,7 @@ test('Java, an absolute script and a quoted command are prepared from wherever t
   }
 })
 
-test('what a command needs beside its files is told to whoever typed it', async () => {
+test('what a command needs beside its files is told to the user who typed it', async () => {
   write('m.ts', "import { x } from './x.js'\nexport default () => x\n")
   const refused = async (word: string): Promise<string> =>
     prepareBots([commandBot(word, samurai)], samurai, { workspace: join(folder, 'workspace') }).then(

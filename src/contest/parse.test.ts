@@ -543,7 +543,7 @@ describe('what counts', () => {
     expect(await scoring('by = "score"\nper = "turn"\nof = "total"')).toMatchObject({ per: 'turn', of: 'total' })
   })
 
-  test('is not said of what does not count', async () => {
+  test('is refused where it has no effect', async () => {
     await expect(scoring('per = "turn"')).rejects.toThrow(':3: per is about scores, and without by wins count')
     await expect(scoring('by = "wins"\nof = "total"')).rejects.toThrow('of is about scores, and wins count')
     await expect(scoring('by = "score"\nwin = 3')).rejects.toThrow('win is what a result is worth, and scores count')

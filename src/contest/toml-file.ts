@@ -114,7 +114,7 @@ function readText(path: string, most: number, what: string): string {
   let bytes: Buffer
   let fd: number | undefined
   try {
-    // A pipe that nobody writes to would be waited for.
+    // Opening a pipe without a writer would wait for one.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const stat = fstatSync(fd)
     if (stat.isDirectory()) throw refuse('this is a folder')

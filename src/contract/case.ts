@@ -28,7 +28,7 @@ export const CHECKS = {
   introduction: 'introduces itself, with options that survive JSON',
   throws: 'throws nowhere',
   turns: 'asks seats that are there exactly until there is an outcome, and comes to an end',
-  legal: 'gives whoever is due legal actions, which it accepts',
+  legal: 'gives each seat that is due legal actions, which it accepts',
   outcome: 'places every seat, with scores and tallies that are numbers',
   pure: 'is pure: the same input gives the same output, and the input stays',
   data: 'survives JSON: states, views and outcomes come back equal, and the play goes on alike',

@@ -156,7 +156,7 @@ function tryLegal(
   }
 }
 
-/** The game again, as its record would be judged, and all that is said of it. */
+/** Judges the game again from its record, and adds what is wrong with it. */
 function finish(
   definition: GameDefinition,
   of: Case,

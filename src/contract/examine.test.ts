@@ -93,9 +93,9 @@ const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, mo
   ['an action twice', { legal: () => ['0', '0'] }, 'legal', /lists an action twice/],
   ['a seat too many', { toMove: (s) => (s.left === 0 ? [] : [0, 9]) }, 'turns', /^toMove\(\) names seat 9/],
   ['a seat twice', { toMove: (s) => (s.left === 0 ? [] : [0, 0]) }, 'turns', /names a seat twice/],
-  ['nobody due, and no outcome', { toMove: () => [] }, 'turns', /^toMove\(\) is empty, and there is no outcome$/],
+  ['no seat due, and no outcome', { toMove: () => [] }, 'turns', /^toMove\(\) is empty, and there is no outcome$/],
   [
-    'an outcome while somebody is due',
+    'an outcome while a seat is due',
     { toMove: (s) => s.hits.map((_, i) => i) },
     'turns',
     /^there is an outcome although/,

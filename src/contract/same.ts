@@ -90,5 +90,5 @@ function oddKind(value: unknown): string | undefined {
   return typeof value === 'object' && !['Null', 'Object', 'Array'].includes(name) ? `a ${name}` : undefined
 }
 
-/** A Map or a Date looks like an empty object to whoever goes through its keys. */
+/** Tells a Map or a Date, which has no keys of its own, from an empty object. */
 const kindOf = (value: object): unknown => Object.prototype.toString.call(value)

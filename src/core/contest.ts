@@ -19,7 +19,7 @@ export type FormatKind = (typeof FORMATS)[number]
 
 const UNLIKE: ReadonlySet<FormatKind> = new Set(['swiss', 'elimination', 'hill', 'ladder'] as const)
 
-/** Whether results decide whom an entrant meets: whoever wins meets stronger ones, and points or means alone do not tell who is better. */
+/** Whether results decide whom an entrant meets: winners meet stronger ones, and points or means alone do not tell who is better. */
 export const hasUnlikeOpponents = (kind: FormatKind): boolean => UNLIKE.has(kind)
 
 /** The tournament's form, as the contest file gives it. */
@@ -48,7 +48,7 @@ export interface FormatSpec {
   readonly placing?: number
   /** Matches an hour at most, where a site plays it (ladder); absent: any number. */
   readonly hourly?: number
-  /** Names of those who play against all others (gauntlet); absent: the last entrant. */
+  /** Names of the entrants that play against all others (gauntlet); absent: the last entrant. */
   readonly challengers?: readonly string[]
   /** Who is paired with whom at first (swiss, elimination): by the contest's order, the strongest first, or by lot; absent: by order. */
   readonly seeding?: 'order' | 'lot'
@@ -209,7 +209,7 @@ export interface TournamentSpec {
   readonly chanceless?: boolean
   /** By entrant whether it plays the same game again; absent: nothing is known, and all matches are played. */
   readonly repeating?: readonly Repeating[]
-  /** Entrants who are out: they keep their places, and none of them has won. Absent: nobody is. */
+  /** Entrants that are out: they keep their places, and none of them has won. Absent: none is. */
   readonly out?: readonly number[]
   /** Meetings of an earlier run of the same contest, by the entrants' indices: they are taken over (ladder). Absent: none. */
   readonly history?: readonly (readonly [a: number, b: number, meetings: number])[]

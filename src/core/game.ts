@@ -73,7 +73,7 @@ export interface Game<State, Action extends string, View, Options, End extends E
   view(state: State, seat: Seat): View
   /** Computed from the view, so it cannot leak; any other text reaches `play` as an 'illegal' fault. */
   legal(view: View): readonly Action[]
-  /** The next state. Prices faults, and plays on while nobody is due. Never changes its input. */
+  /** The next state. Prices faults, and plays on while no seat is due. Never changes its input. */
   play(state: State, moves: Moves<Action>): State
   outcome(state: State): End | undefined
   /**

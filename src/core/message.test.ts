@@ -8,7 +8,7 @@ const asField: Spell = (named) =>
       ? `<${named.option}>`
       : `<${named.option}=${named.value}>`
 
-it('is spelled by whoever shows it, and plain for everybody else', () => {
+it('is spelled as the caller that shows it says, and plain for all others', () => {
   const text = message`${'s.db'} cannot be made (${13}): choose another with ${option('workspace')}, or ${option('matches', 8)}`
   expect(text.spelled(asField)).toBe('s.db cannot be made (13): choose another with <workspace>, or <matches=8>')
   expect(String(text)).toBe(

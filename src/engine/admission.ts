@@ -26,7 +26,7 @@ import {
   refuseView,
 } from '../match/index.js'
 import type { SeatedBot, Disturbance } from '../bots/index.js'
-import { AGAIN } from './arena.js'
+import { MOST_REPLAYS } from './arena.js'
 import { type Entrant, BotFactory } from './entrant.js'
 
 /** What came of an entrant's check before the tournament. */
@@ -55,20 +55,20 @@ export interface AdmissionSetting {
   readonly limitFactor?: number
 }
 
-/** First answers that are none. A wrong one is the game's to price. */
+/** Faults that count as no first answer. The game prices a wrong one. */
 const NO_ANSWER: ReadonlySet<FaultKind> = new Set(['timeout', 'crash', 'silent'])
 
 /**
- * Starts an entrant in a life of its own, makes the wire's call for admission where it has one, and asks one question. What does
- * not start is refused; what fails that call, or gives no answer, is mute; what a wrong answer costs is for the game to say. Rejects
- * with a HostError where this machine has run out of what it takes to start anything, with a BusyError where it is too busy to judge.
+ * Starts an entrant in a life of its own, makes the wire's call for admission where it has one, and asks one question. An entrant
+ * that does not start is refused; one that fails that call, or gives no answer, is mute; the game prices a wrong answer. Rejects with
+ * a HostError where this machine has run out of a resource that a start needs, with a BusyError where it is too busy to judge.
  */
 export async function admit(entrant: Entrant, setting: AdmissionSetting): Promise<Admission> {
   for (let before = 0; ; before++) {
     const seen: Disturbance[] = []
     const admission = await admitOnce(entrant, setting, seen)
     // A bot that was killed from outside is asked again.
-    if (!seen.some(({ certain }) => before < (certain ? AGAIN : 1))) return admission
+    if (!seen.some(({ certain }) => before < (certain ? MOST_REPLAYS : 1))) return admission
   }
 }
 
@@ -139,7 +139,7 @@ async function firstMove(
   const steps = new LiveSteps(trial, context)
   const { position } = steps
   const seat = steps.due()[0] ?? 0
-  // What cannot be sent is no fault of the bot.
+  // A message that cannot be sent is no fault of the bot.
   if (trial.file !== undefined) refuseView(trial, trial.definition.game.view(position.state, seat), seat)
   const match = new MatchState(context, steps, { limit: (_, name) => within(name), seats: [seat] })
   for (; ; match.advance()) {
@@ -174,7 +174,7 @@ function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSettin
   return { definition, fixture, ...(gameFile !== undefined && { file: gameFile }) }
 }
 
-/** What its standard error says most of the reason. */
+/** The line of its standard error that says most about the reason. */
 function lastWords(factory: BotFactory, entrant: Entrant): string {
   const last = tellingLine(factory.stderr(entrant.name))
   return last ? ` (its last words: ${last.slice(0, 200)})` : ''

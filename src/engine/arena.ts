@@ -20,15 +20,15 @@ export class Disturbed extends Error {}
 const VACANT = 64
 
 /** A match that was void because a bot was killed from outside is played again so often; then its result stands. */
-export const AGAIN = 3
+export const MOST_REPLAYS = 3
 
 /**
- * Looks what was done to these bots from outside in the match that they have just played; `before`: how often that has made the match
- * void already. Throws `Disturbed` where it is to be played again: only once where the bot may have done it itself.
+ * Checks whether one of these bots was killed from outside in the match that they have just played; `before`: how often that has made
+ * the match void already. Throws `Disturbed` where it is to be played again: only once where the bot may have done it itself.
  */
 export function refuseDisturbed(bots: Iterable<SeatedBot>, before: number): void {
   const seen = [...bots].flatMap((bot) => bot.disturbed() ?? [])
-  const reason = seen.find(({ certain }) => before < (certain ? AGAIN : 1))
+  const reason = seen.find(({ certain }) => before < (certain ? MOST_REPLAYS : 1))
   if (reason !== undefined) throw new Disturbed(reason.why)
 }
 
@@ -108,7 +108,7 @@ export class Arena {
       const isSecond = second !== undefined && seat === 1
       const bot = isSecond ? second : (bots.get(entrant) as SeatedBot)
       const player = isSecond ? new SecondSelf(bot) : bot
-      // A process that many matches share takes a place for all that it is asked at once.
+      // A process that many matches share takes one place for all the questions that it has at the same time.
       const isFree = bot instanceof SharedModuleBot || bot.sharesCore === true
       return limit && !isFree ? new ThrottledPlayer(player, limit) : player
     })

@@ -3,7 +3,7 @@ import { Disturbed } from './arena.js'
 import { Backoff, inSeconds } from './backoff.js'
 import type { Job } from './schedule.js'
 import { StoppedError, type Stopping } from './stopping.js'
-import type { PlayedTally } from './tally.js'
+import type { ResultTally } from './tally.js'
 import type { TournamentRun } from './tournament-run.js'
 
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
@@ -11,7 +11,7 @@ const ATTEMPTS = 3
 
 interface Trying {
   readonly run: Pick<TournamentRun, 'id' | 'store' | 'backoff' | 'on'>
-  readonly tally: Pick<PlayedTally, 'counts'>
+  readonly tally: Pick<ResultTally, 'counts'>
   readonly stopping: Stopping
 }
 

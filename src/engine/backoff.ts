@@ -1,6 +1,6 @@
 import { BusyError } from '../core/index.js'
 
-/** How long a match waits for a machine that is too busy, in milliseconds. */
+/** How long a match waits while the machine is too busy, in milliseconds. */
 export interface BackoffSetting {
   /** The shortest and the longest pause. */
   readonly shortest: number
@@ -40,7 +40,7 @@ export class Backoff {
 /** Whole seconds, for a person. */
 export const inSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000))
 
-/** Does it, and again after growing pauses while the machine is too busy. Rejects with a BusyError where it stays so. */
+/** Does a piece of work, and tries it again after growing pauses while the machine is too busy. Rejects with a BusyError where it stays so. */
 export async function untilCalm<T>(
   work: () => Promise<T>,
   note: (text: string) => void,

@@ -1,8 +1,8 @@
-import type { Playing } from './job-player.js'
+import type { JobPlayerSetting } from './job-player.js'
 import { Attempts } from './attempts.js'
 import { playedOfResponse } from './played.js'
 import { type Job, entrantsOf } from './schedule.js'
-import { type JobResponse, type WorkerPool, isLanded, recordsOf } from './worker-pool.js'
+import { type JobResponse, type WorkerPool, isStored, recordsOf } from './worker-pool.js'
 
 /** Milliseconds that the jobs are to take which are sent together, at most; and how many these are. */
 const LONG_MS = 3000
@@ -11,15 +11,15 @@ const MOST = 256
 const GROWTH = 4
 
 /**
- * Has workers play the jobs of bots that live through the tournament. All of them together are one chain: what is sent comes after all that
- * was sent before, and the next follows when it is known what came of it. So one worker after the other can hold the bots.
+ * Has workers play the jobs of bots that live through the tournament. All of them together are one chain: each batch comes after all
+ * batches before it, and the next is sent when its outcome is known. So one worker after the other can hold the bots.
  */
 export class ChainPlayer {
   private size = 1
   private readonly attempts = new Map<Job, Attempts>()
 
   constructor(
-    private readonly playing: Playing,
+    private readonly playing: JobPlayerSetting,
     private readonly workers: Pick<WorkerPool, 'playLongLived'>,
   ) {}
 
@@ -72,7 +72,7 @@ export class ChainPlayer {
       if (response === undefined) left.push(job)
       else {
         try {
-          counting.push(this.land(job, response))
+          counting.push(this.storeLater(job, response))
         } catch (error) {
           failed.push({ job, error })
           left.push(job)
@@ -86,7 +86,7 @@ export class ChainPlayer {
   }
 
   /** Begins to have a job stored; returns what waits for it, and counts it. Throws where it was not played. */
-  private land(job: Job, response: JobResponse): () => Promise<void> {
+  private storeLater(job: Job, response: JobResponse): () => Promise<void> {
     const { run, tally, recorder } = this.playing
     const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)
@@ -95,7 +95,7 @@ export class ChainPlayer {
     // The error is thrown where the result is counted.
     stored.catch(() => undefined)
     return async () => {
-      if ((await stored) && !isLanded(response)) await tally.reuse(job)
+      if ((await stored) && !isStored(response)) await tally.reuse(job)
       else tally.count(job, matches, false)
     }
   }

@@ -3,9 +3,9 @@ import type { CheckpointStore, JobStore, KeptFiles, Snapshot } from '../store/in
 import type { SeatedBot } from '../bots/index.js'
 import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
-import type { LivedJob } from './worker-pool.js'
+import type { PastJob } from './worker-pool.js'
 
-/** What is needed to bring back bots that live through a tournament. */
+/** What restores bots that live through a tournament. */
 export interface CheckpointSetup {
   readonly definition: GameDefinition
   readonly options: Options
@@ -25,7 +25,7 @@ export class Checkpoints {
   /** The jobs of an entrant, in the order it played them. */
   private readonly lived = new Map<number, string[]>()
   /** The jobs of all of them, in an order that is right for each. */
-  readonly history: LivedJob[] = []
+  readonly history: PastJob[] = []
   /** By entrant what it held on disk when its process was last stopped for trouble. */
   private readonly starts = new Map<number, Snapshot>()
 

@@ -140,7 +140,7 @@ export class BotFactory {
     return join(this.context.rooms, String(this.made++))
   }
 
-  /** What is noted of an entrant may be its own doing, match after match: after the first few nothing more is passed on. */
+  /** An entrant may cause notes on purpose, match after match: after the first few no more are passed on. */
   private note(entrant: string, text: string): void {
     const n = (this.notes.get(entrant) ?? 0) + 1
     this.notes.set(entrant, n)

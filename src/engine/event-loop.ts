@@ -1,12 +1,12 @@
-/** What else waits for this thread, such as a signal or a clock, waits no longer than so many milliseconds for bots that answer at once. */
+/** Bots that answer at once delay other work of this thread, such as a signal or a timer, by no more than so many milliseconds. */
 const YIELD_MS = 4
-/** The same of bots that another match waits for: until their answers are read they have nothing to do. */
+/** The same for bots of another match: until their answers are read they have nothing to do. */
 const SOON_MS = 0.15
 
 let yieldedAt = 0
 const waiting: (() => void)[] = []
 
-/** Lets this thread do what else waits, once, where it has not done so for a while; undefined: it has. */
+/** Lets this thread do other work, once, where it has not done so for a while; undefined: it has. */
 export function yieldToOthers(soon = false): Promise<void> | undefined {
   if (performance.now() - yieldedAt < (soon ? SOON_MS : YIELD_MS)) return undefined
   return new Promise((done) => {

@@ -32,7 +32,7 @@ export class GrowingPool implements WorkerPool {
     await (this.grown ?? this.first).settle?.()
   }
 
-  /** What the first workers began they play to its end, also when others play what follows. */
+  /** The first workers end the jobs that they began, also when other workers play the rest. */
   async look(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined> {
     return (await this.grown?.look?.(keys, seen)) ?? this.first.look?.(keys, seen)
   }

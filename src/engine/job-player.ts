@@ -9,20 +9,20 @@ import { type Job, entrantsOf } from './schedule.js'
 import type { Stopping } from './stopping.js'
 import type { Recorder } from './recorder.js'
 import { dropPart } from './series-parts.js'
-import type { PlayedTally } from './tally.js'
+import type { ResultTally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentRun } from './tournament-run.js'
 import type { JobUnderWay } from './under-way.js'
-import { type JobRequest, type JobResponse, type WorkerPool, isLanded, recordsOf } from './worker-pool.js'
+import { type JobRequest, type JobResponse, type WorkerPool, isStored, recordsOf } from './worker-pool.js'
 
-/** What a run's jobs are played with. */
-export interface Playing {
+/** The parts that play a run's jobs. */
+export interface JobPlayerSetting {
   readonly run: TournamentRun
   readonly pool: WorkerPool
   /** Where bots that live through the tournament play: in this thread. */
   readonly arena: Arena
   readonly checkpoints: Checkpoints
-  readonly tally: PlayedTally
+  readonly tally: ResultTally
   readonly recorder: Recorder
   readonly lease: TournamentLease
   readonly stopping: Stopping
@@ -34,7 +34,7 @@ export interface Playing {
 export class JobPlayer {
   private readonly longLived: LongLivedBots
 
-  constructor(private readonly playing: Playing) {
+  constructor(private readonly playing: JobPlayerSetting) {
     const { arena, checkpoints, recorder, stopping } = playing
     this.longLived = new LongLivedBots(
       arena,
@@ -99,7 +99,7 @@ export class JobPlayer {
     const count = (): void => tally.count(job, matches, false)
     // This process alone plays them: their next match need not wait until this one is stored and reported.
     if (lasting) recorder.recordLater(played, count)
-    else if (isLanded(response)) count()
+    else if (isStored(response)) count()
     // Another process that plays the same may have stored it before.
     else if (await recorder.record(played)) await tally.reuse(job)
     else count()

@@ -1,5 +1,5 @@
 import type { Job } from './schedule.js'
-import type { PlayedTally } from './tally.js'
+import type { ResultTally } from './tally.js'
 
 /** Jobs whose keys are made, and that are looked up in the store, before the next of them are. */
 const AT_ONCE = 500
@@ -17,14 +17,14 @@ export class KnownJobs {
     })
   }
 
-  /** Nothing more comes. */
+  /** All jobs of the round are known. */
   all = false
 
   constructor(
     private readonly jobs: Iterator<Job, undefined>,
     /** Those of them that the store does not have. */
     private readonly missing: (jobs: readonly Job[]) => Promise<readonly Job[]>,
-    private readonly tally: Pick<PlayedTally, 'enter' | 'leave'>,
+    private readonly tally: Pick<ResultTally, 'enter' | 'leave'>,
   ) {}
 
   /** Of the next jobs those that are to be played. */

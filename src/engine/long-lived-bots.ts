@@ -11,7 +11,7 @@ export class LongLivedBots {
   constructor(
     private readonly arena: Arena,
     private readonly checkpoints: Checkpoints,
-    /** Awaited before a bot is brought back: what it lived through is stored then. */
+    /** Awaited before a bot is restored: its matches so far are stored then. */
     private readonly stored: () => Promise<void> = () => Promise.resolve(),
     private readonly unless: <T>(work: Promise<T>) => Promise<T> = (work) => work,
   ) {}
@@ -50,7 +50,7 @@ export class LongLivedBots {
     const bot = alive ?? this.arena.bot(entrant, lasts ? 'tournament' : job)
     bots.set(entrant, bot)
     if (alive !== undefined || !lasts) return
-    // What it is brought back by is read from the store.
+    // Its checkpoint is read from the store.
     await this.stored()
     await this.checkpoints.begin(entrant, bot)
   }

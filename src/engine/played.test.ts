@@ -17,7 +17,7 @@ describe('what was played', () => {
     ])
   })
 
-  it('is judged again where nobody did: a record that does not replay is refused', () => {
+  it('is judged again where its worker did not: a record that does not replay is refused', () => {
     expect(() => playedOfResponse(game, job, { records: [record] })).toThrow('a match that was judged again went')
     expect(() => playedOfResponse(game, job, { failure: 'fault', why: 'it broke' })).toThrow('it broke')
   })

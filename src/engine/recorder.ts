@@ -71,7 +71,7 @@ export class Recorder {
     this.failed(error)
   }
 
-  /** Stored is stored, whatever becomes of telling it. */
+  /** An error of a callback does not undo what is stored. */
   private tell(stored: () => void): void {
     try {
       stored()
@@ -88,7 +88,7 @@ export class Recorder {
       before = await this.store.record(this.run, jobs)
     } catch (error) {
       if (waiting.length === 1) return waiting[0]?.failed(error)
-      // What is wrong with one of them is no matter of the others.
+      // An error in one of them must not fail the others.
       for (const one of waiting) await this.storeAll([one])
       return
     }

@@ -50,7 +50,7 @@ async function isSameAgain(
   return same
 }
 
-/** What came too late then is given time now. */
+/** An answer that came too late then gets the time that it needs now. */
 const agree = (now: BotOutput, then: BotOutput | undefined): boolean =>
   then?.trouble === 'timeout' || (now.out === then?.out && now.trouble === then?.trouble)
 

@@ -71,7 +71,7 @@ test('with one job the order is the schedule itself', () => {
   )
 })
 
-test('a job without a remembering bot starts beside those who wait', () => {
+test('a job without a remembering bot starts beside others that wait', () => {
   const listed = [
     [0, 1],
     [0, 2],

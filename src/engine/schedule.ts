@@ -2,7 +2,7 @@ import type { MatchRecord, Pairing, Probe, Round } from '../core/index.js'
 import { factsOf } from '../match/index.js'
 import { areRepeats } from '../tournament/index.js'
 
-/** A match, or a series of bots that remember: what is played in one piece, and remembered in one piece. Plain data: it can travel. */
+/** A match, or a series of bots that remember: played and stored as a whole. Plain data: it can be sent to a worker. */
 export interface Job {
   readonly key: string
   readonly pairings: readonly Pairing[]
@@ -19,7 +19,7 @@ export function* jobsOf(round: Round, remembers: (entrant: number) => boolean): 
     if (series.pairings.some((pairing) => pairing.seats.some(remembers))) yield series
     else {
       const { probe } = series
-      // What else there is comes in a round of its own, where it is needed.
+      // The rest comes in a round of its own, where it is needed.
       for (const pairing of series.pairings.slice(0, probe?.matches))
         yield { key: pairing.key, pairings: [pairing], ...(probe && { probe }) }
     }
@@ -37,7 +37,7 @@ export class Queue {
   private readonly lines = new Map<number, { jobs: number[]; front: number }>()
   /** By place; undefined: it was taken. */
   private readonly jobs: (Job | undefined)[] = []
-  /** By job: in how many lines someone still stands before it. */
+  /** By job: in how many lines another job is still before it. */
   private readonly blocked: number[] = []
   /** The jobs that may begin now, in the round's order; those before `front` were taken. */
   private readonly ready: number[] = []

@@ -44,7 +44,7 @@ it('a player that answers at once is not made to wait where there is a place, an
   expect([quick.ask(question), quick.ask(question)]).toEqual([answer, answer])
   expect(() => broken.ask(question)).toThrow('ours')
   const first = slow.ask(question)
-  // The only place is taken: now it waits, as whoever computes elsewhere does.
+  // The only place is taken: now it waits, as a bot that computes elsewhere does.
   const second = quick.ask(question)
   expect([second instanceof Promise, order]).toEqual([true, ['quick', 'quick', 'broken', 'slow']])
   finish(answer)

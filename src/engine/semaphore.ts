@@ -35,7 +35,7 @@ export class Semaphore {
   }
 }
 
-/** A player whose clock runs only while it has a place at the semaphore: what it is asked waits until then. */
+/** A player whose clock runs only while it has a place at the semaphore: its questions wait until then. */
 export class ThrottledPlayer extends PassingPlayer {
   constructor(
     player: Player,

@@ -149,7 +149,7 @@ export class PartWriter {
     this.due = performance.now() + setting.everyMs
   }
 
-  /** Whether something is to be kept now. */
+  /** Whether a part is to be kept now. */
   get isDue(): boolean {
     return !this.lost && performance.now() >= this.due
   }
@@ -177,7 +177,7 @@ export class PartWriter {
       .map((record) => `${JSON.stringify(record)}\n`)
       .join('')
     const bytes = this.bytes + Buffer.byteLength(text)
-    // What was kept before stays good.
+    // The part that was kept before stays valid.
     if (bytes > BYTES.records || !isOwnFolder(own)) throw new Error('no more can be kept')
     appendFileSync(join(own, `${this.name}.jsonl`), text, { mode: 0o600 })
     this.hash.update(text)

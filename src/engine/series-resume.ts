@@ -10,7 +10,7 @@ import { type PartsSetting, PartWriter, dropPart, findPart } from './series-part
 /** The bots of a series are not where its kept part left them: it is dropped, and the series is played from its beginning. */
 export class SeriesDiffers extends Error {}
 
-/** Who plays a series, by entrant. */
+/** The bots of a series, by entrant. */
 export interface SeriesSeats {
   readonly definition: GameDefinition
   /** Whether its bots speak in turns: they live on their disk alone. */
@@ -46,9 +46,9 @@ export class SeriesKeeper {
   private readonly writer: PartWriter
   /** By entrant: what it held when its process was last started anew. */
   private readonly starts = new Map<number, Snapshot>()
-  /** What follows could not be led through again. */
+  /** The matches that follow could not be replayed: no more parts are kept. */
   private ended = false
-  /** Those whose processes stay: one may be ended in a match. */
+  /** The bots whose processes stay running: one may be ended in a match. */
   private readonly staying: readonly (readonly [number, SeatedBot])[]
 
   constructor(

@@ -68,7 +68,7 @@ it('what this process did itself is no slip, and what others had the core for is
   watch.close()
 })
 
-it('somebody was late where a step or what was to be ready says so', () => {
+it('a bot was late where a step or its readiness says so', () => {
   expect(isAnyLate(record({ steps: [[[0, '1']], [[0, { trouble: 'crash' }]]] }))).toBe(false)
   expect(
     isAnyLate(

@@ -43,7 +43,7 @@ export class StallWatch {
     const ms = idle - this.last.idle - (waited - this.last.waited) - LOOK_MS
     this.last = { idle, waited }
     if (ms < LOOK_MS) return
-    // What was asked before the longest limit that still runs matters no more.
+    // Stalls before the oldest question whose limit may still run do not matter any more.
     if (this.slips.length >= KEPT) this.slips.shift()
     this.slips.push({ at: performance.now(), ms })
   }
@@ -79,7 +79,7 @@ export const isAnyLate = ({ ready, steps }: MatchRecord): boolean =>
   steps.some((step) => step.some(([, output]) => typeof output !== 'string' && output.trouble === 'timeout'))
 
 /**
- * Whether a slip may have cost a seat its time: someone was late whose limit the slip is a fifth of, or more. A module runs in
+ * Whether a slip may have cost a seat its time: a bot was late, and the slip is a fifth of its limit or more. A module runs in
  * this process, and is late by its own doing. `slip`: in milliseconds.
  */
 export function mayBeStalled(

@@ -1,7 +1,7 @@
 /** The run was ended while this was being played. */
 export class StoppedError extends Error {}
 
-/** Ends a run: once for all that is waited for. */
+/** Ends a run: everything that waits for it is told at once. */
 export class Stopping {
   private readonly stops = new Set<() => void>()
   private is = false

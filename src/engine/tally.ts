@@ -16,8 +16,8 @@ const READ = 500
 /** Outcomes that are shared: where scores count, almost each is another one. */
 const DIFFERENT = 5000
 
-/** What has been played of a tournament: what the store had, and what was added. */
-export class PlayedTally {
+/** The results of a tournament so far: those that the store had, and those that were added. */
+export class ResultTally {
   readonly results = new Map<string, Result>()
   played = 0
   reused = 0

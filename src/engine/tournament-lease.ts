@@ -15,7 +15,7 @@ export class TournamentLease {
     private readonly note: (text: string) => void,
   ) {}
 
-  /** This process alone plays the bots that live through the tournament. */
+  /** This process holds the lease: it alone plays the bots that live through the tournament. */
   get held(): boolean {
     return this.has
   }

@@ -37,10 +37,10 @@ export interface TournamentRun extends Setup, ArenaSetup {
   untilReady?(entrants: readonly number[]): Promise<void>
   /** Called before anything is played, with what lets others watch. */
   onBegin?(underWay: UnderWay): void
-  on(event: RunEvent): void
+  on(event: TournamentEvent): void
 }
 
-export type RunEvent =
+export type TournamentEvent =
   | { readonly type: 'round'; readonly round: Round; readonly total: number }
   | { readonly type: 'match'; readonly match: JudgedMatch; readonly result: Result; readonly reused: boolean }
   | { readonly type: 'note'; readonly text: string }

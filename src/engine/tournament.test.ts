@@ -17,7 +17,14 @@ import { canonical } from '../match/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { LeaseLostError, type Store, openStore } from '../store/index.js'
 import { TOURNAMENT, entrantsOf, runOf } from '../../test/kit/records.js'
-import { type Entrant, Backoff, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
+import {
+  type Entrant,
+  Backoff,
+  type TournamentEvent,
+  type RunResult,
+  type TournamentRun,
+  runTournament,
+} from './index.js'
 
 /** The duel by exit codes, on which a bot may keep a small file for the whole tournament. */
 const definition: GameDefinition = {
@@ -134,7 +141,7 @@ async function play(
     await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
   }
   const notes: string[] = []
-  const on = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text))
+  const on = (event: TournamentEvent): void => void (event.type === 'note' && notes.push(event.text))
   try {
     const result = await runTournament({
       definition,
@@ -217,7 +224,7 @@ describe('a field of every memory', () => {
     const folder = fresh()
     const stop = new AbortController()
     let matches = 0
-    const on = (event: RunEvent): void => void (event.type === 'match' && ++matches === 30 && stop.abort())
+    const on = (event: TournamentEvent): void => void (event.type === 'match' && ++matches === 30 && stop.abort())
     const first = await play(field(), { folder, signal: stop.signal, on, jobs: 3 })
     expect(first.finished).toBe(false)
     expect(first.played).toBeGreaterThanOrEqual(30)
@@ -308,7 +315,7 @@ test('what fails again and again ends the run, and leaves nothing running', asyn
 test('an event whose handler throws does not play a match twice', async () => {
   const folder = fresh()
   let matches = 0
-  const on = (event: RunEvent): void => {
+  const on = (event: TournamentEvent): void => {
     if (event.type === 'match' && ++matches === 5) throw new Error('the terminal is gone')
   }
   const field = FIELD.slice(0, 3).map(entrantOf)
@@ -339,7 +346,7 @@ test('a bot that answers otherwise when its history is replayed is noted, and pl
   const folder = fresh()
   const stop = new AbortController()
   let matches = 0
-  const on = (event: RunEvent): void => void (event.type === 'match' && ++matches === 8 && stop.abort())
+  const on = (event: TournamentEvent): void => void (event.type === 'match' && ++matches === 8 && stop.abort())
   // Matches are reported in groups: none is begun before all earlier ones have been.
   let begun = 0
   const waitWhilePaused = async (coming = 0): Promise<void> => {
@@ -385,7 +392,7 @@ describe('a machine that stands still while a bot is late', () => {
       const folder = fresh()
       const end = stalling()
       const notes: string[] = []
-      const on = (event: RunEvent) => void (event.type === 'note' && notes.push(event.text) === 5 && end())
+      const on = (event: TournamentEvent) => void (event.type === 'note' && notes.push(event.text) === 5 && end())
       const backoff = { shortest: 5, longest: 20, total: 600_000 }
       const run = await play(field(), { ...setting, folder, backoff, on })
       expect(notes).toEqual(Array(5).fill(expect.stringMatching(NOTE)))
@@ -457,7 +464,7 @@ describe('a machine that is too busy', () => {
   test('does not keep a run from being interrupted while it waits', async () => {
     const stop = new AbortController()
     const backoff = { shortest: 600_000, longest: 600_000, total: 6_000_000 }
-    const on = (event: RunEvent) => void (event.type === 'note' && stop.abort())
+    const on = (event: TournamentEvent) => void (event.type === 'note' && stop.abort())
     const run = await play(field(), { jobs: 1, waitWhilePaused: busy(Infinity), backoff, signal: stop.signal, on })
     expect([run.finished, run.played]).toEqual([false, 0])
   })
@@ -494,7 +501,7 @@ describe('a tournament whose bots live through it', () => {
     const other = openStore(folder, 'test')
     await other.acquireLease(TOURNAMENT)
     const stop = new AbortController()
-    const on = (event: RunEvent): void => void (event.type === 'note' && stop.abort())
+    const on = (event: TournamentEvent): void => void (event.type === 'note' && stop.abort())
     const run = await play(field(), { folder, signal: stop.signal, on })
     expect([run.played, run.finished]).toEqual([0, false])
     await other.close()

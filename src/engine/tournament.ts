@@ -12,7 +12,7 @@ import { CoreAffinity } from './core-affinity.js'
 import { Recorder } from './recorder.js'
 import { type Job, Queue, entrantsOf, jobsOf } from './schedule.js'
 import { StoppedError, Stopping } from './stopping.js'
-import { PlayedTally } from './tally.js'
+import { ResultTally } from './tally.js'
 import { TournamentLease } from './tournament-lease.js'
 import type { RunResult, TournamentRun } from './tournament-run.js'
 import type { JobUnderWay, UnderWay } from './under-way.js'
@@ -40,11 +40,11 @@ class Runner {
   private readonly stopping = new Stopping()
   private readonly arena: Arena
   private readonly checkpoints: Checkpoints
-  private readonly tally: PlayedTally
+  private readonly tally: ResultTally
   private readonly lease: TournamentLease
   private readonly pool: GrowingPool
   private readonly player: JobPlayer
-  /** Has the workers play what lives through the tournament, where they do. */
+  /** Has the workers play the bots that live through the tournament, where they can. */
   private readonly chain: ChainPlayer | undefined
   private readonly recorder: Recorder
   private readonly affinity: CoreAffinity
@@ -58,12 +58,12 @@ class Runner {
     const note = (text: string): void => run.on({ type: 'note', text })
     const arena = (this.arena = new Arena(run, note))
     const checkpoints = (this.checkpoints = new Checkpoints(run, note))
-    const tally = (this.tally = new PlayedTally(run, checkpoints))
+    const tally = (this.tally = new ResultTally(run, checkpoints))
     const lease = (this.lease = new TournamentLease(run.store, run.tournament, stopping, note))
     const names = run.entrants.map(({ name }) => name)
     const first = run.workers ?? workersHere(arena, names)
     const { workers } = run
-    // What lives through the tournament lives in this thread, unless the workers have it.
+    // Bots that live through the tournament live in this thread, unless the workers have them.
     const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
     const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
     this.affinity = new CoreAffinity(workers?.playLongLived === undefined ? run.entrants : [], run.jobs)
@@ -140,7 +140,7 @@ class Runner {
     }
   }
 
-  /** Plays what is missing of a round. What fails ends the rest, and is thrown once nothing is played any more. */
+  /** Plays the missing jobs of a round. A failure ends the others, and is thrown once nothing is played any more. */
   private async playRound(round: Round): Promise<void> {
     const all = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
     const known = new KnownJobs(all, (jobs) => this.missing(jobs), this.tally)
@@ -196,7 +196,7 @@ class Runner {
               this.fail(error)
             })
             .then(() => {
-              // What outlives the match is counted when it is stored, which this loop does not wait for.
+              // Bots that live longer are counted when the match is stored, which this loop does not wait for.
               if (!entrantsOf(job).some((entrant) => this.checkpoints.has(entrant))) tally.leave(job)
               playing--
               taken -= share
@@ -210,7 +210,7 @@ class Runner {
     })
   }
 
-  /** Ends the run for what went wrong in it. */
+  /** Ends the run for an error in it. */
   private fail(error: unknown): void {
     if (!(error instanceof StoppedError)) this.failures.push(error)
     this.stopping.stop()

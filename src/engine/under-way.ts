@@ -2,8 +2,8 @@ import type { MatchState, PlayedSoFar } from '../match/index.js'
 import type { Job } from './schedule.js'
 
 /*
- * Observers of a match ask for what they have not seen yet; nothing is pushed to them. So a match without observers costs nothing
- * more, and one that is played in a millisecond floods none.
+ * Observers of a match ask for the part that they have not seen yet; nothing is pushed to them. So a match without observers costs
+ * nothing more, and a match of a millisecond does not flood them.
  */
 
 /** How far an observer has seen a match. */

@@ -9,7 +9,7 @@ describeEngine(
     const entrants = setup.entrants.map((one) => {
       const run = place.programs.get(one.name)
       if (run === undefined) throw new Error(`nothing was made of ${one.name}`)
-      return entrantOf({ ...one, run }, place.holding, setup.limits)
+      return entrantOf({ ...one, run }, place.isolation, setup.limits)
     })
     const { rooms, parts } = place
     const arena = new Arena(

@@ -6,9 +6,9 @@ import type { Job } from './schedule.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
 
 /*
- * The port of workers: they play jobs wherever they are; those of bots that live through the tournament where they say that they do. What
- * they are sent and what they answer is plain data in which no path of a machine stands, so that it can travel. Judging, storing and
- * all that decides what is played stay with the engine.
+ * The port of workers: they play jobs, wherever they are; jobs of bots that live through the tournament where they have
+ * `playLongLived`. Requests and responses are plain data without paths of a machine, so that they can travel. Judging, storing and
+ * scheduling stay with the engine.
  */
 
 /** A job that a worker is to play. */
@@ -16,7 +16,7 @@ export interface JobRequest {
   readonly job: Job
   /** How often a bot was killed from outside in it before. */
   readonly disturbed: number
-  /** Its key in the store, where who asks has it at hand. */
+  /** Its key in the store, where the caller has it at hand. */
   readonly key?: string
   /** Its key in the store, under which parts of it are kept while it is played; absent: none are. */
   readonly kept?: string
@@ -26,18 +26,18 @@ export interface JobRequest {
 export type Failure = 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
 
 /**
- * What came of a job: the records of its matches, in order, or why there are none. `landed`: the worker has stored them in the run. `judged`:
- * the same matches as they were judged again on the way, in this process.
+ * The outcome of a job: the records of its matches, in order, or why there are none. `stored`: the worker has stored them in the run.
+ * `judged`: the same matches as they were judged again on the way, in this process.
  */
 export type JobResponse =
-  | { readonly records: readonly MatchRecord[]; readonly landed?: true; readonly judged?: readonly JudgedMatch[] }
+  | { readonly records: readonly MatchRecord[]; readonly stored?: true; readonly judged?: readonly JudgedMatch[] }
   | { readonly failure: Failure; readonly why: string }
 
 /** Whether a worker has stored the matches of a job. */
-export const isLanded = (response: JobResponse): boolean => 'landed' in response && response.landed !== undefined
+export const isStored = (response: JobResponse): boolean => 'stored' in response && response.stored !== undefined
 
 /** A job of bots that live through the tournament, which these of its entrants have lived through. */
-export interface LivedJob {
+export interface PastJob {
   /** The store's. */
   readonly key: string
   readonly entrants: readonly number[]
@@ -64,18 +64,18 @@ export interface WorkerPool {
   play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]>
   /**
    * Plays jobs of bots that live through the tournament, in this order for each of them, after those of `before`. Undefined in the place
-   * of a response: that one was not played, and is to be asked for again. Absent: who asks plays these itself.
+   * of a response: that one was not played, and is to be asked for again. Absent: the caller plays these itself.
    */
   playLongLived?(
     batch: readonly JobRequest[],
-    before: readonly LivedJob[],
+    before: readonly PastJob[],
   ): Promise<readonly (JobResponse | undefined)[]>
   /**
    * What was played by now of the first of these matches that is under way here, beyond what was seen; undefined: none is. Absent:
    * these workers cannot be watched.
    */
   look?(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined>
-  /** Rejects with a WorkerDistrusted for what the store has that is not as it should be, whoever stored it. Absent: it is believed. */
+  /** Rejects with a WorkerDistrusted where a stored job is not as it should be, whichever worker stored it. Absent: it is believed. */
   believe?(stored: readonly FoundJob[]): Promise<void>
   /** Resolves once what was played is believed. Rejects with a WorkerDistrusted. Absent: it is. */
   settle?(): Promise<void>
@@ -125,7 +125,7 @@ export function workersHere(arena: Arena, names: readonly string[]): WorkerPool 
         refuseClosed()
         responses.push(await playJob(request))
       }
-      // What was under way when they ended was played to no end.
+      // Jobs that were under way when they ended are lost.
       refuseClosed()
       return responses
     },

@@ -139,7 +139,7 @@ describe('links of a tree', () => {
 })
 
 describe('a tree', () => {
-  test('has no pipes and sockets, and nobody waits at one', async () => {
+  test('has no pipes and sockets, and opening one does not wait', async () => {
     execFileSync('mkfifo', [at('pipe')])
     expect(fault()).toBe('pipe is a pipe')
     expect(readPlain(at('pipe'), 10)).toBeUndefined()

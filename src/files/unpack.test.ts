@@ -126,7 +126,7 @@ describe('tar', () => {
     ['a device of blocks', '4'],
     ['a pipe', '6'],
     ['a file with holes', 'S'],
-    ['what nobody knows', 'Q'],
+    ['an unknown type', 'Q'],
   ])('refuses %s', async (_, type) => {
     await expect(
       unpack(

@@ -44,7 +44,7 @@ describe('the owner of a lease', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'has ended, though nobody has asked how: in a container nobody may',
+    'has ended, though its parent has not waited for it: in a container it may never do so',
     async () => {
       // The sleep that the shell becomes knows nothing of the one that it started.
       const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 20'], { stdio: ['ignore', 'pipe', 'ignore'] })

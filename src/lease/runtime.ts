@@ -51,7 +51,7 @@ function parents(): [parent: string, name: string][] {
   ]
 }
 
-/** Whether a folder is this user's, and nobody else can write it. */
+/** Whether a folder is this user's, and no other user can write it. */
 function isPrivate(folder: string): boolean {
   const stat = ours(folder)
   return stat !== undefined && stat.isDirectory() && (stat.mode & 0o022) === 0

@@ -107,7 +107,7 @@ describe('a place of this process', () => {
     expect(names()).toEqual([])
   })
 
-  it('lies in the folder that the system gives its user, where nobody else may look in', () => {
+  it('lies in the folder that the system gives its user, where no other user may look in', () => {
     chmodSync(folder, 0o700)
     vi.stubEnv('XDG_RUNTIME_DIR', folder)
     const { folder: own, release } = takeRuntimeFolder()

@@ -99,7 +99,7 @@ describe('the state of a match', () => {
     ])
   })
 
-  test('refuses an answer that nobody owes, and to go on without all answers', () => {
+  test('refuses an answer of a seat that is not due, and to go on without all answers', () => {
     const match = startMatch(live())
     const yes = { output: { out: 'yes' }, wallUs: 0 }
     match.answer(1, yes)
@@ -124,8 +124,8 @@ describe('the state of a match', () => {
   })
 })
 
-describe('whoever observes a match', () => {
-  test('is shown all of it, or one seat’s part, from the moment when they begin to look', async () => {
+describe('an observer of a match', () => {
+  test('is shown all of it, or one seat’s part, from the moment when it begins to observe', async () => {
     const [all, own, late]: [FullEvent[], SeatEvent[], SeatEvent[]] = [[], [], []]
     const record = await playMatch({
       ...setting([[], []]),

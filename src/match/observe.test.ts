@@ -10,7 +10,7 @@ import type { MatchState } from './match-state.js'
 /*
  * That nothing leaks is shown by playing each match twice: once by the real game, and once by a game that knows nothing but what the
  * observed seat may see. There the others have other names, other luck and other moves, and are asked alone between the seat's
- * own steps. Whoever looks over the seat's shoulder must not be able to tell the two apart.
+ * own steps. An observer of the seat must not be able to tell the two apart.
  */
 
 /** A position as far as the observed seat has a part in it. */

@@ -15,7 +15,7 @@ interface View {
   readonly own: { readonly secret: number }
   readonly turn: number
 }
-/** Each is dealt a secret; whoever says his own alone wins, after two turns at the latest. A fault says nothing. */
+/** Each is dealt a secret; the only one to say its own wins, after two turns at the latest. A fault says nothing. */
 const game: Game<State, string, View, { turns: number }> = {
   id: 'secrets',
   version: 3,
@@ -89,10 +89,28 @@ function setting(players: readonly Player[], more: Partial<Setting> = {}): Setti
 
 describe('a match', () => {
   test('is played of a setting that calls its definition by the former name, kit', async () => {
-    const { definition: kit, ...rest } = setting([player(secretOf), player(secretOf)])
+    const { definition: kit, ...others } = setting([player(secretOf), player(secretOf)])
     const now = await playMatch(setting([player(secretOf), player(secretOf)]))
-    expect(await playMatch({ kit, ...rest })).toEqual(now)
+    expect(await playMatch({ kit, ...others })).toEqual(now)
   })
+
+  // `rest` is the former name.
+  test.each(['yieldControl', 'rest'] as const)(
+    'lets other work of the process go on between its steps: %s',
+    async (name) => {
+      let [given, done] = [0, 0]
+      const other = async (): Promise<void> => {
+        given++
+        await new Promise((next) => setImmediate(next))
+        done++
+      }
+      const { fixture } = setting([])
+      const long = { ...fixture, options: { turns: 300 } }
+      await playMatch(setting([player(secretOf), player(secretOf)], { fixture: long, [name]: other }))
+      expect(given).toBeGreaterThan(2)
+      expect(done).toBe(given)
+    },
+  )
 
   test('sends everything in its order, to each seat its own, and keeps the outputs', async () => {
     const [ant, bee] = [player(secretOf), player(() => ({ out: '1' }))]
@@ -197,7 +215,7 @@ describe('a match', () => {
     expect(Object.isFrozen(rows[1][0].deep)).toBe(true)
   })
 
-  test('the legal actions of a view are worked out once, for whoever wants them and for judging the answer', async () => {
+  test('the legal actions of a view are worked out once, for the bot and for judging its answer', async () => {
     let looks = 0
     const legal = (): readonly string[] => (looks++, ['1', '2', '3'])
     const counted = { ...definition, game: { ...definition.game, legal } }

@@ -10,9 +10,11 @@ export interface Setting extends LiveMatch {
   /** By seat. */
   readonly players: readonly Player[]
   /**
-   * Lets this process do what else there is to do, now and then: receive a signal. Absent: bots that answer at once keep it busy. `soon`:
-   * another match in this process waits for its bots, whose answers may be there.
+   * Called now and then between two steps, and awaited: lets this process do other work, such as receive a signal. Absent: bots that answer
+   * at once keep it busy. `soon`: another match in this process waits for its bots, whose answers may be there.
    */
+  readonly yieldControl?: (soon: boolean) => Promise<void> | void
+  /** @deprecated It is called yieldControl now. */
   readonly rest?: (soon: boolean) => Promise<void> | void
   /** Whether the match is given up; asked before each step. */
   readonly givenUp?: () => boolean
@@ -28,7 +30,8 @@ export interface Setting extends LiveMatch {
  * answers at once.
  */
 export async function playMatch(setting: Setting | WithKit<Setting>): Promise<MatchRecord> {
-  const { fixture, players } = setting
+  // oxlint-disable-next-line typescript/no-deprecated
+  const { fixture, players, yieldControl = setting.rest } = setting
   const match = startMatch(setting)
   if (setting.onStep) match.observe('all', (event) => event.kind === 'moved' && setting.onStep?.(event))
   setting.onStart?.(match)
@@ -39,8 +42,8 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
     for (let steps = 0; ; match.advance()) {
       for (const seat of match.dismissed) players[seat]?.dismiss()
       if (match.updates.length > 0) await sendAll(players, match.updates)
-      const resting = match.steps > steps && isYieldDue(asking.us) ? setting.rest?.(isAwaiting()) : undefined
-      if (resting !== undefined) await resting
+      const yielded = match.steps > steps && isYieldDue(asking.us) ? yieldControl?.(isAwaiting()) : undefined
+      if (yielded !== undefined) await yielded
       if (match.over) break
       if (setting.givenUp?.()) throw new Error('the match was given up')
       steps = match.steps

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyGame, GameDefinition, MatchRecord } from '../core/index.js'
 import { rejudge } from './rejudge.js'
 
-/** Both say a number each turn; whoever has said most when one has said `until` in all has won, at the latest after `turns`. */
+/** Both say a number each turn; the one that has said most when one has said `until` in all has won, at the latest after `turns`. */
 const definitionOf = (version: number, until: number): GameDefinition => {
   interface State {
     readonly sums: readonly number[]

@@ -162,7 +162,7 @@ describe('last standing on a matrix', () => {
   })
 })
 
-/** Rounds of a field whose strengths are far apart, level against level, and nobody twice. */
+/** Rounds of a field whose strengths are far apart, level against level, and no pair twice. */
 function swissGames(field: number, rounds: number, seed: number): RatedGame[] {
   let x = seed * 7919 + 13
   const next = (): number => {

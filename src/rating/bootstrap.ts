@@ -143,7 +143,7 @@ export function bootstrap(
 
 /**
  * The prior of a resample: games that might as well have been played. Each company that met has one for each
- * rotation of the places, so that nobody is favoured; together an entrant has one such game a resample, on average.
+ * rotation of the places, so that no entrant is favoured; together an entrant has one such game a resample, on average.
  */
 function virtualGames(games: readonly RatedGame[]): readonly { readonly game: RatedGame; readonly rate: number }[] {
   const played = new Map<number, number>()

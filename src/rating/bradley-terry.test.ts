@@ -68,7 +68,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
     expect(low.map(Number.isFinite)).toEqual([false, false, false, true, true, false])
     expect(high.map(Number.isFinite)).toEqual([false, false, false, true, true, false])
     expect(flags).toEqual([['unbeaten'], [], ['winless'], ['unconnected'], ['unconnected'], ['unconnected']])
-    // Whoever has played nothing is average, as far as is known.
+    // An entrant without a game is average, as far as is known.
     expect(bradleyTerry([...beats(0, 1, 1)], 3).rating[2]).toBeCloseTo(0, 6)
     expect(bradleyTerry(times(50, [0, 1], [1, 1]), 2).nu).toBeLessThan(1000)
   })
@@ -83,7 +83,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
     expect(bradleyTerry(beats(0, 1, 9), 2).low).toEqual([expect.any(Number), -Infinity])
   })
 
-  it('separates the first seat from strength: 30 to 10 for whoever sits first is 191 Elo, and both are equal', () => {
+  it('separates the first seat from strength: 30 to 10 for the first seat is 191 Elo, and both are equal', () => {
     const games = [...beats(0, 1, 30), ...times(10, [0, 1], [2, 1]), ...beats(1, 0, 30), ...times(10, [1, 0], [2, 1])]
     const { rating, seat } = bradleyTerry(games, 2)
     expect(rating[0]).toBeCloseTo(0, 6)
@@ -99,7 +99,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
     const elo = Array.from({ length: 26 }, (_, i) => 250 - 20 * i)
     const games = roundRobinOf(26, 2).map((pair) => playedByTwo(luck, elo, pair, 0.5))
     const large = bradleyTerry(games, 26)
-    // The last has met nobody else's rival: without it the field is small enough for exact profiles.
+    // The last has met no rival of another: without it the field is small enough for exact profiles.
     const small = bradleyTerry(
       games.filter(({ entrants }) => !entrants.includes(25)),
       25,
@@ -164,7 +164,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
     expect(bradleyTerry(weigh(50), 2).low[0]).toBeCloseTo(bradleyTerry(weigh(1), 2).low[0] ?? 0, 4)
   })
 
-  it('refuses a game of nobody', () => {
+  it('refuses a game of an entrant that is not there', () => {
     expect(() => bradleyTerry([{ entrants: [0, 2], place: [1, 2] }], 2)).toThrow(RangeError)
     expect(() => bradleyTerry([{ entrants: [0, 0], place: [1, 2] }], 2)).toThrow('entrants 0,0')
   })

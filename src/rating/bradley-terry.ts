@@ -26,7 +26,7 @@ export interface BradleyTerry extends Ratings {
   readonly nu: number
   /** Absent where most pairs met in one order of seats only, so that it cannot be separated from strength. */
   readonly seat?: SeatAdvantage
-  /** Those whose average is 0: all, or where games do not bound all differences, the largest group in which they do. */
+  /** The entrants whose average is 0: all, or where games do not bound all differences, the largest group in which they do. */
   readonly core: readonly number[]
 }
 

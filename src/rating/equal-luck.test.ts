@@ -4,7 +4,7 @@ import { stream } from '../core/stream.js'
 import { varianceFactor } from './equal-luck.js'
 import { bradleyTerry, equalLuck, type RatedGame } from './index.js'
 
-/** Pairs of games of two equals with the seats swapped: with `luck`, who has the better cards wins whoever it is. */
+/** Pairs of games of two equals with the seats swapped: with `luck`, the better cards win whichever of them has them. */
 const pairs = (n: number, luck: boolean): RatedGame[] => {
   const { uniform } = stream('equal luck', n)
   return Array.from({ length: n }, (_, i) => {
@@ -29,7 +29,7 @@ describe('equal luck', () => {
     expect(Math.abs(equalLuck(pairs(1000, false)).effect - 1)).toBeLessThan(0.15)
   })
 
-  it('narrows no interval on the word of a few blocks', () => {
+  it('narrows no interval for a few blocks', () => {
     expect(varianceFactor(pairs(10, true))).toBe(1)
     expect(varianceFactor(pairs(40, true))).toBeLessThan(0.25)
     expect(varianceFactor(pairs(40, true))).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ describe('equal luck', () => {
 
 describe('intervals under equal luck', () => {
   const elo = [150, 50, -50, -150]
-  /** Both orders of seats on one throw: who sits first with good luck wins, whoever it is, as far as strengths allow. */
+  /** Both orders of seats on one throw: the first seat wins with good luck, as far as strengths allow. */
   const block = (a: number, b: number, key: string, u: number): RatedGame[] =>
     [
       [a, b],
@@ -54,7 +54,7 @@ describe('intervals under equal luck', () => {
       return { entrants, place: u < wins ? [1, 2] : [2, 1], block: key }
     })
 
-  it('have a width, and nobody is certainly stronger, where luck decided every game', () => {
+  it('have a width, and neither is certainly stronger, where luck decided every game', () => {
     const ratings = bradleyTerry(pairs(5, true), 2)
     expect((ratings.high[0] ?? 0) - (ratings.low[0] ?? 0)).toBeGreaterThan(20)
     expect(ratings.above(0, 1)).toBeCloseTo(0.5, 6)

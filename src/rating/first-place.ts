@@ -30,7 +30,7 @@ export type Probability = number | readonly [low: number, high: number]
  * Each spread is believed as the values make it likely, from a half-Cauchy prior (Gelman 2006) whose scale is two fifths of what values
  * and errors are spread by; for each, true values are drawn given what was seen (Matheron's rule). So near equals are nearly as likely the first.
  * No prior is right for every field, and few entrants do not tell how widely they are spread: where that matters, it is between what the
- * spreads that are plausible say. Values that are not finite belong to nobody: NaN.
+ * spreads that are plausible say. An entrant whose values are not finite gets NaN.
  */
 export function firstOf(values: readonly number[], covariance: Covariance, seed: string): readonly Probability[] {
   const known = values.flatMap((value, i) => (Number.isFinite(value) ? [i] : []))

@@ -81,7 +81,7 @@ export function byMeans(companies: readonly ScoredCompany[], field: number, weig
   }
 }
 
-/** How probable it is that each entrant's true mean is the greatest (`firstOf`); NaN for whoever has no game. */
+/** How probable it is that each entrant's true mean is the greatest (`firstOf`); NaN for an entrant without a game. */
 export function firstByMeans(
   companies: readonly ScoredCompany[],
   field: number,

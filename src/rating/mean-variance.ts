@@ -2,7 +2,7 @@ import type { ScoredCompany } from './mean-games.js'
 import { type Pool, pooledBlocks, poolsOf } from './mean-pool.js'
 import { studentCdf, studentQuantile } from './student.js'
 
-/** Mean scores of a field and how they vary, for whoever has played. */
+/** Mean scores of the entrants that have played, and how they vary. */
 export interface Means {
   /** By entrant; NaN for one without a game. */
   readonly mean: readonly number[]

@@ -50,7 +50,7 @@ describe('means', () => {
   })
 
   it('vary by block: what a mirrored deal takes from one it gives back', () => {
-    // Each deal is worth ±9 to whoever has it, and Bee gains 1 a match.
+    // Each deal is worth ±9 to the entrant that has it, and Bee gains 1 a match.
     const mirrored = [9, -9, 9, 9].flatMap((luck, deal) => [
       game([0, 1], [luck - 1, 1 - luck], `deal ${deal}`),
       game([1, 0], [luck + 1, -luck - 1], `deal ${deal}`),

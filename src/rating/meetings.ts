@@ -127,7 +127,7 @@ export function weightsOf(games: readonly RatedGame[]): Float64Array {
   return Float64Array.from(games, ({ weight = 1, times = 1 }) => weight * times)
 }
 
-/** Throws a RangeError for a game that nobody of the field, or the same entrant twice, has played. */
+/** Throws a RangeError for a game of an entrant that is not in the field, or with the same entrant twice. */
 export function checkGame({ entrants, place, weight = 1 }: RatedGame, field: number): void {
   const known = entrants.every((e) => Number.isInteger(e) && e >= 0 && e < field)
   const twice = entrants.length === 2 ? entrants[0] === entrants[1] : new Set(entrants).size < entrants.length

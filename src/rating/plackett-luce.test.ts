@@ -57,7 +57,7 @@ describe('Plackett and Luce by maximum likelihood', () => {
     expect(c).toBeCloseTo(Math.log(1 / 4), 2)
   })
 
-  it('takes a tie for a mean of its orders: nobody gains, and it holds half the information of a decision', () => {
+  it('takes a tie for a mean of its orders: no entrant gains, and it holds half the information of a decision', () => {
     const [, b, c, d] = logs([...times(10, [0, 1, 2, 3], [1, 1, 1, 1]), ...times(10, [2, 0, 3, 1], [1, 1, 1, 1])], 4)
     for (const x of [b, c, d]) expect(x).toBeCloseTo(0, 6)
     // Half a win and half a loss: as many of each are the same table.

@@ -16,7 +16,7 @@ import { WHOLE } from './whole.js'
  * that is Bradley and Terry. The likelihood is concave in θ; prior and weights are those of `bradleyTerry`, intervals those of the
  * information at the maximum, infinite where the games bound it on no side.
  *
- * Ties: those who share the last place, behind somebody, were not ranked among themselves, and nothing is taken from that. Any other tied
+ * Ties: entrants that share the last place, behind another, were not ranked among themselves, and nothing is taken from that. Any other tied
  * group stands for the mean of the log-likelihoods of its orders: all of them for up to three, for more each rotation of the
  * group forwards and backwards. A draw of two so is half a win and half a loss.
  *

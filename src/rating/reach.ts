@@ -23,7 +23,7 @@ export function boundsOf({ over, under }: Scored): StrengthBounds {
   const [one] = core
   if (core.length > 1 && one !== undefined) {
     const [below, above] = [reachedFrom(one, over), reachedFrom(one, under)]
-    // An entrant to which a chain leads from the core was scored against by it.
+    // The core has scored against each entrant that a chain leads to from it.
     return { core, above: below, below: above }
   }
   // No two have scored against each other, so that chains never return: they all lead to an entrant where it alone has scored against nobody.

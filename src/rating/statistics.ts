@@ -22,7 +22,7 @@ export interface Worth {
 /**
  * Points a game: the mean, over the companies that an entrant was in (who met, in whatever seats), of its mean there, so that
  * a company drawn twice as often in a resample does not count double. Alone in the first place is a win, to share it a draw,
- * anything else a loss. Whoever has no game has what the others have on average.
+ * anything else a loss. An entrant without a game has what the others have on average.
  */
 export function byPoints(worth: Worth): Rule {
   return (games, field) => {
@@ -122,7 +122,7 @@ export function byScoreTable(make: (field: number) => (table: Float64Array) => r
 /**
  * Last player standing on a matrix of mean scores: round by round the one with the least sum against those still in leaves;
  * of several, those with the least sum against the whole field, and all who are still level. Returns after which round each
- * left, or for those who stay to the end, one more than the rounds there were: more is better.
+ * left, or for the entrants that stay to the end, one more than the rounds there were: more is better.
  */
 export function lastStandingRounds(scores: readonly (readonly number[])[]): readonly number[] {
   const rounds = scores.map(() => 0)

@@ -215,7 +215,7 @@ function timeTable(document: ReportDocument): string {
   ])
 }
 
-/** What bots printed of themselves: a column for each name; nothing where nobody did. */
+/** What bots printed of themselves: a column for each name; empty where no bot did. */
 function printedPart(document: ReportDocument): string[] {
   const { printed } = document
   if (!printed) return []

@@ -27,7 +27,7 @@ export class PrintedTotals {
     }
   }
 
-  /** By entrant; undefined: nobody printed anything. */
+  /** By entrant; undefined: no bot printed anything. */
   rows(): readonly (readonly ReportPrinted[])[] | undefined {
     if (this.sums.every((own) => own.size === 0)) return undefined
     return this.sums.map((own) => [...own].map(([name, { sum, matches }]) => ({ name, mean: sum / matches, matches })))

@@ -55,7 +55,7 @@ type RatedContest = Pick<PlayedContest, 'seed' | 'format' | 'scoring'>
 const COST = 3e7
 const FIT = 20
 
-/** The ratings among some of the field: those who are out have a row that says so and nothing else. */
+/** The ratings among some of the field: an entrant that is out has a row that says so and nothing else. */
 export function ratingsAmong(
   results: readonly RatedResult[],
   field: number,

@@ -177,7 +177,7 @@ const schedule = (count: number) =>
   )
 
 describe('the credit of a family on one core', () => {
-  it('is never more than what strangers took from it, whoever of it fights whom', () => {
+  it('is never more than what strangers took from it, whichever of its processes compete', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }).chain(schedule), (steps) => {
         const { ran, waited, family, lost, window } = simulate(steps)

@@ -17,7 +17,7 @@ const [major = 0, minor = 0] = release().split('.').map(Number)
 const hasSlices = (major > 6 || (major === 6 && minor >= 12)) && existsSync('/proc/thread-self/sched')
 
 describe.runIf(coresAllowed().length > 1)('a thread that stays on a core', () => {
-  it('is bound until the last of those who asked for it lets go, and asks for it no more', () => {
+  it('is bound until the last caller that asked for it lets go, and is not bound again', () => {
     const before = own()
     const [first, second] = [stayOnCore(launcher), stayOnCore(launcher)]
     expect(coresAllowed()).toContain(pinnedCore())

@@ -11,7 +11,7 @@ import { type Credit, Waiting, countsWaiting } from './waiting.js'
  *
  * Every program of a bot is started here and nowhere else, each as the leader of a process group of its own, so that it and
  * what it started can be killed together. Its environment holds only what is given; its standard error is always drained and
- * its last 64 KiB are kept, so that a bot cannot block on a pipe that nobody reads. When this process ends in any way that it
+ * its last 64 KiB are kept, so that a bot cannot block on a full pipe. When this process ends in any way that it
  * can notice, all groups that still live are killed.
  *
  * This is a plain child process: it sees the host's files and network. A host of bots that are not trusted needs more.

@@ -132,7 +132,7 @@ describe.each(rooms)('a turn %s', (_name, more) => {
     expect((await sandbox.turn(sh('yes >&2', { errors: 1000 }))).stop).toBe('stderr')
   })
 
-  it('has no file open that whoever started agon had open', async () => {
+  it('has no file open that agon was started with', async () => {
     const log = join(folder, `log${more.bubblewrap === undefined ? 'a' : 'b'}`)
     writeFileSync(log, 'secret\n')
     const prefix = [
@@ -485,7 +485,7 @@ describe('a family that keeps itself busy', () => {
     threads: 'for (int i = 0; i < 12; i++) { pthread_t t; pthread_create(&t, 0, loop, 0); } for(;;);',
     'one child after the other': 'for(;;) { if (!fork()) { work(); _exit(0); } wait(0); }',
     'one thread after the other': 'for(;;) { pthread_t t; pthread_create(&t, 0, once, 0); pthread_join(t, 0); }',
-    'children that nobody waits for':
+    'children that no parent waits for':
       'signal(SIGCHLD, SIG_IGN); for(;;) { if (!fork()) { work(); _exit(0); } usleep(1000); }',
     orphans: 'for(;;) { if (!fork()) { if (!fork()) work(); _exit(0); } wait(0); usleep(30000); }',
     'a sleeper beside spinners': 'for (int i = 0; i < 6; i++) if (!fork()) for(;;); pause();',
@@ -515,7 +515,7 @@ describe('a family that keeps itself busy', () => {
     const before = used() ?? 0
     const result = await sandbox.turn(sh('', { argv: [program], folder, limit: 400 }))
     const cpu = used() === undefined ? result.cpuUs : (used() as number) - before
-    // On one core, what the family ran nobody else did; how much strangers took of it is not ours to say.
+    // On one core, no other process ran while the family did; how much strangers took is not known here.
     expect(result.chargedUs).toBeGreaterThanOrEqual(0.8 * Math.min(cpu, result.wallUs) - 20_000)
     expect(['time', 'busy']).toContain(result.stop)
     if (result.stop === 'time') expect(result.chargedUs).toBeGreaterThanOrEqual(400_000)

@@ -31,7 +31,7 @@ import { ANSWERS, END, REQUESTS } from './protocol.js'
  * of them closes, the launcher ends, and with process 1 the kernel ends every process of the sandbox and its mounts.
  *
  * A process per turn is one request and one answer. A process that stays is asked by Node itself, over two pipes that
- * the launcher has made and nobody else can find; the launcher learns of a question only when its answer is not there soon.
+ * the launcher has made and no other process can find; the launcher learns of a question only when its answer is not there soon.
  */
 
 /** Opens a sandbox. Rejects with a HostError where this machine cannot make one. */

@@ -22,7 +22,7 @@ const file = (mode = 0o755): string => {
 const isRoot = process.getuid?.() === 0
 
 describe('what lies in a cache', () => {
-  it('is used where it is a plain file of this user that nobody else can write', () => {
+  it('is used where it is a plain file of this user that no other user can write', () => {
     expect(isOwn(file(), 'file')).toBe(true)
     expect(isOwn(folder, 'folder')).toBe(true)
     expect(isOwn(join(folder, 'none'), 'file')).toBe(false)

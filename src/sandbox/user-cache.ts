@@ -36,7 +36,7 @@ export function openCache(folder: string): boolean {
 }
 
 /**
- * Whether a file or folder is this user's and nobody else can have written it: what is found in a cache is run, or believed,
+ * Whether a file or folder is this user's and no other user can have written it: what is found in a cache is run, or believed,
  * only then. A link is neither. Also false where there is nothing.
  */
 export function isOwn(path: string, kind: 'file' | 'folder'): boolean {

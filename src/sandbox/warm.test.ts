@@ -44,7 +44,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'hooks at its end after an exception': 'import atexit; atexit.register(print, "hook"); 1 / 0',
   'a hook that fails': 'import atexit\ndef bad(): raise OSError("bad")\natexit.register(bad); print("body")',
   'objects that are finalised': 'class A:\n  def __del__(self): print("gone")\na = A()\nprint("body")',
-  'a file that nobody closed':
+  'a file that was not closed':
     'f = open("/tmp/f", "w"); f.write("kept"); import os\nif os.fork() == 0: pass\nelse: os.wait(); print("p")',
   forks:
     'import os, sys\npid = os.fork()\nif pid == 0:\n  print("child", flush=True); os._exit(4)\nprint(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))',

@@ -4,7 +4,7 @@ import { apiRoutes } from './app.js'
 
 import type { ApiRoute } from './route.js'
 
-/** Routes that anybody may use, without a token. A new one has to be put here by whoever means it. */
+/** Routes that anybody may use, without a token. A new one has to be listed here on purpose. */
 const OPEN = [
   'get /caller',
   'get /games',
@@ -50,14 +50,11 @@ const ask = async ({ spec: { method, path } }: ApiRoute, token?: string): Promis
   (await site.ask(method === 'get' ? 'GET' : 'POST', pathOf(path), token === undefined ? {} : { token })).status
 
 describe('who is refused', () => {
-  it.each(apiRoutes.map((route) => [nameOf(route), route] as const))(
-    '%s: a token that is nobody’s',
-    async (_, route) => {
-      expect(await ask(route, 'x'.repeat(40))).toBe(401)
-    },
-  )
+  it.each(apiRoutes.map((route) => [nameOf(route), route] as const))('%s: an unknown token', async (_, route) => {
+    expect(await ask(route, 'x'.repeat(40))).toBe(401)
+  })
 
-  it.each(closed.map((route) => [nameOf(route), route] as const))('%s: nobody without a token', async (_, route) => {
+  it.each(closed.map((route) => [nameOf(route), route] as const))('%s: no caller without a token', async (_, route) => {
     expect(await ask(route)).toBe(401)
   })
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { TaggedText } from '../app/site/tables.js'
 import { securedResponse } from './headers.js'
 
-/** How long an answer may be kept by whoever asked. */
+/** How long a client may cache an answer. */
 export interface Keep {
   /** It never changes. */
   readonly final?: boolean

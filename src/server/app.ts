@@ -34,7 +34,7 @@ export interface SiteSetting {
 /** A site as a function of requests. To be closed. */
 export interface SiteApp {
   readonly fetch: (request: Request, env?: Env['Bindings']) => Response | Promise<Response>
-  /** Ends those who listen. */
+  /** Ends all streams of events. */
   close(): void
 }
 

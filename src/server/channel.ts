@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SiteContext } from '../app/site/context.js'
-import { type FeedPosition, type News, firstNews, positionNow, positionText, newsSince } from '../app/site/feed.js'
+import {
+  type FeedPosition,
+  type FeedEvent,
+  firstEvent,
+  positionNow,
+  positionText,
+  eventsSince,
+} from '../app/site/feed.js'
 
 /*
  * Theory of operation.
@@ -60,9 +67,9 @@ class Channel {
     await this.inTurn(async () => {
       const now = (this.position ??= await positionNow(this.site, this.contest))
       const from = since ?? now
-      listener.send(`retry: 1000\n${textOf([await firstNews(this.site, this.contest, from)])}`)
+      listener.send(`retry: 1000\n${textOf([await firstEvent(this.site, this.contest, from)])}`)
       // What came after the channel's own position is sent to all together.
-      const missed = await newsSince(this.site, this.contest, from)
+      const missed = await eventsSince(this.site, this.contest, from)
       const to = missed.at(-1)?.at ?? from
       if (missed.length > 0) listener.send(textOf(missed))
       if (later(to, now)) await this.publish(now)
@@ -85,9 +92,9 @@ class Channel {
     this.listeners.clear()
   }
 
-  /** Sends every listener what came since. */
+  /** Sends every listener the events since the last look. */
   private async publish(since: FeedPosition): Promise<void> {
-    const news = await newsSince(this.site, this.contest, since)
+    const news = await eventsSince(this.site, this.contest, since)
     this.position = news.at(-1)?.at ?? since
     if (news.length > 0) await this.sendAll(textOf(news))
     else if (Date.now() - this.sentAt > ALIVE_MS) await this.sendAll(': alive\n\n')
@@ -121,7 +128,7 @@ class Channel {
     try {
       await this.inTurn(async () => this.position && this.publish(this.position))
     } catch {
-      // The file may be busy; the next look finds what this one did not.
+      // The file may be busy; the next look tries again.
     }
     if (this.listeners.size > 0) this.lookSoon(LOOK_MS)
   }
@@ -139,7 +146,7 @@ export class Channels {
 
   constructor(private readonly site: SiteContext) {}
 
-  /** The channel of a contest, opened where nobody listens yet. */
+  /** The channel of a contest, opened where it has no listener yet. */
   of(contest: string): { join: Channel['join']; leave: Channel['leave'] } {
     const there = this.byContest.get(contest)
     if (there !== undefined) return there
@@ -160,7 +167,7 @@ const later = (one: FeedPosition, other: FeedPosition): boolean =>
   one.run !== other.run || one.matches > other.matches || one.event > other.event
 
 /** News as server-sent events; JSON has no line breaks. */
-const textOf = (news: readonly News[]): string =>
+const textOf = (news: readonly FeedEvent[]): string =>
   news
     .map(({ at, kind, data }) => `id: ${positionText(at)}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
     .join('')

@@ -61,7 +61,7 @@ describe('a name', { timeout: 120_000 }, () => {
     expect((await come(name)).status).toBe(400)
   })
 
-  it('of a contestant is nobody else’s', async () => {
+  it('of a contestant is given to no other', async () => {
     for (const name of ['ada', 'Аda', 'Ada\u200d']) expect([name, (await come(name)).status]).toEqual([name, 409])
   })
 
@@ -160,7 +160,7 @@ describe.skipIf(launcher === undefined || program === undefined)(
         )
       ).body.items.map(({ name, version }) => `${name} ${version}`)
 
-    it('keeps its name for nobody, and one that was taken keeps it', async () => {
+    it('does not keep its name, and one that was accepted keeps it', async () => {
       expect(await sent('Fay', 'Wren', BROKEN)).toBe('rejected')
       expect(await sent('Gil', 'WREN', BROKEN)).toBe('rejected')
       expect(await sent('Fay', 'Wren', BROKEN)).toBe('rejected')
@@ -169,7 +169,7 @@ describe.skipIf(launcher === undefined || program === undefined)(
       // A later version that is rejected leaves the name where it is.
       expect(await sent('Gil', 'Wren', BROKEN)).toBe('rejected')
       expect(await sent('Fay', 'wren')).toBe(403)
-      // What Wren prints is Gil's to read, whoever was the first to ask for the name.
+      // Only Gil reads what Wren prints, though another asked for the name first.
       const { items } = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${other}/entries`)).body
       expect(items).toMatchObject([{ name: 'Wren', contestant: 'Gil' }])
     })
@@ -180,7 +180,7 @@ describe.skipIf(launcher === undefined || program === undefined)(
       await built(body.id)
       for (const who of ['Gil', undefined]) expect((await listed(who)).join()).not.toContain('Secret')
       for (const who of ['Fay', 'Host']) expect((await listed(who)).join()).toContain('Secret')
-      // Whoever has its id learns how it ended, and nothing else.
+      // A caller that has its id learns how it ended, and nothing else.
       const seen = async (who?: string) =>
         (await site.ask('GET', `/entries/${body.id}`, who === undefined ? {} : token(who))).body
       for (const who of ['Gil', undefined])
@@ -222,7 +222,7 @@ describe.skipIf(launcher === undefined || program === undefined)(
       expect(await sent('Gil', 'Wren', BROKEN)).toBe('rejected')
       expect(await known.exclusions(other)).toMatchObject([{ name: 'Wren', status: 'withdrawn' }])
       expect((await withdraw()).status).toBe(409)
-      // Whoever withdraws it again while it is built means this version.
+      // To withdraw it again while it is built withdraws this version.
       const { body } = await enter('Gil', 'Wren', other)
       expect((await withdraw()).status).toBe(200)
       await built(body.id)

@@ -66,7 +66,7 @@ describe('a site that ends', () => {
     const { runner, site: context } = site.services
     const look = context.site.contest.bind(context.site)
     const looks: string[] = []
-    // Whoever plays a contest looks at it first.
+    // A contest is looked at before it is played.
     context.site.contest = (one) => {
       looks.push(one)
       return look(one)

@@ -28,7 +28,7 @@ beforeAll(async () => {
       hash: `h${n}`,
     })
   }
-  // Whoever reads the files of all, and not only those of the ones that are asked for, comes upon this one.
+  // A request that reads the files of all entrants, and not only of the ones asked for, fails on this one.
   const folder = join(site.workspace, 'uploads', 'entry-7')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'bot.toml'), 'this is no TOML')
@@ -49,7 +49,7 @@ describe('among many entrants', () => {
     expect(body.detail).toMatch(/there are Hedgehog, Abacus, .*Bot 17, 282 more$/)
   })
 
-  it('nobody’s files are read for a request that is refused', async () => {
+  it('no files are read for a request that is refused', async () => {
     const asked = { token, body: { matches: 'void' } }
     expect((await site.ask('POST', `/contests/${id}/entrants/Hedgehog/withdraw`, asked)).status).toBe(403)
   })

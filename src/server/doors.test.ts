@@ -8,7 +8,7 @@ import type { Env } from './env.js'
 import { Streams } from './streams.js'
 import { Uploads } from './uploads.js'
 
-/* Doors that an attacker may try, beside those of uploads (entering.test.ts) and of whoever may do what (access.test.ts). */
+/* Doors that an attacker may try, beside uploads (entering.test.ts) and who may do what (access.test.ts). */
 
 let served: ServedSite
 let site: TestSite
@@ -117,8 +117,8 @@ describe('another site', () => {
   })
 })
 
-describe('whoever asks for much at once', () => {
-  it('sits down in no more matches than one may', async () => {
+describe('a caller that asks for much at once', () => {
+  it('plays no more matches at the same time than allowed', async () => {
     const body = { game: 'samurai', opponents: ['Abacus'] }
     const all = await Promise.all(Array.from({ length: 20 }, () => site.ask('POST', '/sittings', { body })))
     expect(all.filter(({ status }) => status === 201).length).toBe(8)
@@ -218,7 +218,7 @@ describe('streams of events', () => {
     expect((await ask('c')).status).toBe(200)
   })
 
-  it('are not opened by those who only ask for the head', async () => {
+  it('are not opened by requests for the head alone', async () => {
     const { ask, joined } = open()
     for (let n = 0; n < 5; n++) expect((await ask('a', 'HEAD')).headers.get('content-type')).toBe('text/event-stream')
     expect([joined.length, (await ask('a')).status]).toEqual([0, 200])
@@ -269,7 +269,7 @@ it('a contest’s text is the host’s alone, and may not change what its matche
   })
 })
 
-it('a token that was revoked or replaced is nobody’s', async () => {
+it('a token that was revoked or replaced is unknown', async () => {
   const own = await site.contest(1)
   const ask = (path: string, token = site.host) =>
     site.ask<{ token: string }>('POST', `/contests/${own}/contestants${path}`, { token, body: { name: 'Ada' } })

@@ -61,7 +61,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
       expect(played.stderr).toContain('noted')
     }
     expect((await trial('Ada', body.id, ['Abacu'])).body.detail).toContain('did you mean "Abacus"?')
-    // It is nobody else's, and nobody else sees it.
+    // Another contestant neither sees nor plays it.
     for (const answer of [look('Bob', body.id), trial('Bob', body.id, ['Abacus'])])
       expect((await answer).status).toBe(404)
     for (const verb of ['submit', 'discard'] as const) expect((await act('Bob', body.id, verb)).status).toBe(404)

@@ -29,7 +29,7 @@ export async function readForm(c: Context, most: number, signal: AbortSignal): P
   let refused: string | undefined
   const parser = new Busboy({
     headers: { 'content-type': type },
-    // Whether a name leads elsewhere is for whoever takes the files to see.
+    // Whether a name leads elsewhere is checked when the files are taken.
     preservePath: true,
     limits: {
       fieldSize: FORM.text,
@@ -80,7 +80,7 @@ async function* chunksOf(
     if (signal.aborted) refuse()
     else signal.addEventListener('abort', refuse, { once: true })
   })
-  // Nobody may be waiting for the next part when it comes.
+  // The rejection may come while nothing waits for the next part.
   slow.catch(() => undefined)
   for (let bytes = 0; ;) {
     const { done, value } = await Promise.race([reader.read(), slow])

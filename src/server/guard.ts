@@ -6,13 +6,13 @@ import { addressIn } from './address.js'
 import type { Env } from './env.js'
 import { Buckets, RATES } from './rates.js'
 
-/** Who may use a route at all. What they may do with it, such as with whose entry, the use case decides. */
+/** Which callers may use a route at all. The use case decides the rest, such as whose entry they may change. */
 export const ACCESS = ['anyone', 'contestant', 'host'] as const
 export type Access = (typeof ACCESS)[number]
 
 /**
- * Finds out where a request comes from and whose token it brings, and refuses an unknown token. `proxy`: as `addressIn` has it. Whoever
- * tries many wrong tokens has to wait between two.
+ * Finds out where a request comes from and whose token it brings, and refuses an unknown token. `proxy`: as `addressIn` has it. An address
+ * that tries many wrong tokens has to wait between two.
  */
 export function identify({ site }: SiteContext, proxy: boolean): MiddlewareHandler<Env> {
   const wrong = new Buckets(RATES.wrong)
@@ -35,7 +35,7 @@ export function identify({ site }: SiteContext, proxy: boolean): MiddlewareHandl
 }
 const ANONYMOUS: Caller = { role: 'anonymous' }
 
-/** Refuses whoever may not use a route: 401 where a token is lacking, 403 where another one is needed. */
+/** Refuses a caller that may not use a route: 401 where a token is lacking, 403 where another one is needed. */
 export function admitTo(access: Access): MiddlewareHandler<Env> {
   return async (c, next) => {
     const { role } = c.get('caller')

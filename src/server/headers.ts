@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { Refusal } from '../app/site/refusal.js'
 import type { Env } from './env.js'
 
-/** The page loads what the site itself serves, talks to the site alone, and runs nothing that stands in its markup. */
+/** The page loads only files of the site itself, talks to the site alone, and runs no script in its markup. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +39,7 @@ export function securedResponse(
   return response
 }
 
-/** Switches off in browsers what no page of the site needs. */
+/** Switches off features of browsers that no page of the site needs. */
 export const secured: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   if (made.has(c.res)) return
@@ -47,7 +47,7 @@ export const secured: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 /**
- * Refuses what a browser sends in another site's name, and what was meant for another host: a name that an attacker lets point here.
+ * Refuses requests that a browser sends for another site, and requests for another host's name: a name that an attacker lets point here.
  * `hosts`: the names that this site answers to; undefined: any.
  */
 export function ownSiteAlone(hosts: ReadonlySet<string> | undefined): MiddlewareHandler<Env> {

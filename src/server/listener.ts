@@ -17,7 +17,7 @@ export interface ConnectionLimits {
   readonly idle: number
   /** Without a byte in either direction, such as of a client that does not read its answer. A trial is silent for 120 s. */
   readonly silent: number
-  /** Between two looks at who is late with headers or request. */
+  /** Between two looks for clients that are late with headers or request. */
   readonly look: number
 }
 
@@ -55,7 +55,7 @@ export function siteServer(
   return server
 }
 
-/** Closes what an address opens beyond its share. */
+/** Closes connections that an address opens beyond its share. */
 function boundAddresses(server: Server, each: number): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {

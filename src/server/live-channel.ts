@@ -1,10 +1,10 @@
-import { type LiveNews, WatchedMatch } from '../app/site/watched.js'
+import { type LiveEvent, WatchedMatch } from '../app/site/watched.js'
 import type { SiteContext } from '../app/site/context.js'
 import type { Listener } from './channel.js'
 
 /** Milliseconds between two looks at a match: that is the delay with which it is seen. */
 const LOOK_MS = 250
-/** Of one that has ended and whose luck others still play with. */
+/** Of a match that has ended, and whose luck matches to come still share. */
 const WAIT_MS = 2000
 const ALIVE_MS = 15_000
 /** Bytes that may wait for one listener. */
@@ -28,11 +28,11 @@ class LiveChannel {
     this.watched = new WatchedMatch(site, contest, key)
   }
 
-  /** Lets somebody listen who has seen all up to the event `last`. */
+  /** Adds a listener that has seen all up to the event `last`. */
   async join(listener: Listener, last: string | undefined): Promise<void> {
     this.coming++
     await this.inTurn(async () => {
-      // Whoever is first has it looked up.
+      // The first listener has the match looked up.
       await this.look()
       listener.send(`retry: 1000\n\n${textOf(this.watched.since(last))}`)
       if (this.watched.isOver) listener.end()
@@ -82,7 +82,7 @@ class LiveChannel {
     this.timer = setTimeout(
       () => {
         this.timer = undefined
-        // The file may be busy; the next look finds what this one did not.
+        // The file may be busy; the next look tries again.
         void this.inTurn(() => this.look()).then(
           () => this.next(),
           () => this.next(),
@@ -105,7 +105,7 @@ class LiveChannel {
   }
 }
 
-/** The channels of all matches that somebody watches. */
+/** The channels of all matches that are being watched. */
 export class LiveChannels {
   private readonly byMatch = new Map<string, LiveChannel>()
 
@@ -129,5 +129,5 @@ export class LiveChannels {
 }
 
 /** News as server-sent events; JSON has no line breaks. */
-const textOf = (news: readonly LiveNews[]): string =>
+const textOf = (news: readonly LiveEvent[]): string =>
   news.map(({ id, kind, data }) => `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`).join('')

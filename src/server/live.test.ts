@@ -74,7 +74,7 @@ describe('a match that is being played', () => {
     expect(more).toMatchObject({ kind: 'steps', data: { from: 1, steps: record.steps.slice(1, 3) } })
     await stream.close()
 
-    // Whoever comes back is sent what they missed, and nothing twice.
+    // A listener that comes back is sent what it missed, and nothing twice.
     stands.steps = 5
     const again = await listen(record.key ?? '', more?.id)
     const missed = await again.next()

@@ -40,7 +40,7 @@ function builtFiles(): ReadonlyMap<string, PageFile> {
   )
 }
 
-/** Serves the page. Every address that names none of its files is the page's own: it shows what belongs there. */
+/** Serves the page. Every address that names none of its files gets the page, which shows what belongs there. */
 export function page(): Handler {
   const files = builtFiles()
   return (c) => {

@@ -89,7 +89,7 @@ describe('one caller', () => {
     expect(await count(1, 'GET', '/contests', 'b', 11)).toBe(1)
   })
 
-  it('uploads so much by token, wherever it comes from, and by address, whoever they are', async () => {
+  it('uploads so much by token, wherever it comes from, and by address, for all tokens together', async () => {
     const { ask, count, wait } = asking()
     expect(await count(RATES.upload.burst + 5, 'POST', UPLOAD, 'a', 1)).toBe(RATES.upload.burst)
     expect((await ask('POST', UPLOAD, 'b', 1)).headers.get('retry-after')).toBe('60')

@@ -17,13 +17,13 @@ export const RATES = {
   reads: { burst: 5000, perSecond: 1000 },
   writes: { burst: 3000, perSecond: 60 },
   upload: { burst: 10, perSecond: 1 / 60 },
-  /** By address, whoever the contestants are: a school may sit behind one. */
+  /** By address, for all its contestants together: a school may sit behind one. */
   uploads: { burst: 100, perSecond: 1 / 5 },
   /** Contestants that come in by themselves, by address. */
   signup: { burst: 60, perSecond: 1 / 20 },
   /** Streams of events that are opened, by address: a school's pages all come back at once when a server does. */
   streams: { burst: 600, perSecond: 20 },
-  /** Requests with a token that is nobody's, by address. */
+  /** Requests with an unknown token, by address. */
   wrong: { burst: 100, perSecond: 1 / 2 },
 } as const satisfies Record<string, RateLimit>
 
@@ -64,7 +64,7 @@ export class Buckets {
   }
 }
 
-/** Bounds what each caller asks. To be used once it is known who asks. */
+/** Bounds the requests of each caller. To be used once the caller is known. */
 export function bounded(now?: () => number): MiddlewareHandler<Env> {
   const bucketsOf = (name: keyof typeof RATES): Buckets => new Buckets(RATES[name], now)
   const [read, write, upload] = [bucketsOf('read'), bucketsOf('write'), bucketsOf('upload')]

@@ -23,7 +23,7 @@ export interface RouteInput<Params, Query, Body> {
   readonly c: Context<Env>
 }
 
-/** What a route is: the same words make the OpenAPI document, the checks of a request, and who is refused. */
+/** What a route is: the same description makes the OpenAPI document, the checks of a request, and decides which callers are refused. */
 export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> {
   readonly method: 'get' | 'post'
   /** Below /api/v1, with {name} for parameters. */
@@ -60,7 +60,7 @@ export interface ApiRoute {
   readonly register: (app: OpenAPIHono<Env>, services: ServedSite) => void
 }
 
-/** Makes a route of its description and of what it does. */
+/** Makes a route of its description and its handler. */
 export function route<
   P extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
@@ -110,7 +110,7 @@ function configOf(spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | 
     request: {
       ...(params && { params }),
       ...(query && { query }),
-      // A form is read by who handles it: the check of its parts comes after its limits.
+      // Its handler reads a form: the check of its parts comes after its limits.
       ...(sent && { body: { required, content: body === undefined ? plain(sent) : sent } }),
     },
     responses: {

@@ -136,7 +136,7 @@ export const entrySchema = z
   })
   .openapi('Entry')
 
-/** The same of a version that is not taken, to whoever has its id and is neither its owner nor the host. */
+/** The same of a version that is not accepted, for a caller that has its id and is neither its owner nor the host. */
 export const progressSchema = entrySchema
   .pick({ id: true, contest: true, state: true, created: true })
   .openapi('EntryProgress')

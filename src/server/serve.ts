@@ -31,7 +31,7 @@ export interface Served {
   readonly url: string
   /** At the first start alone. */
   readonly hostToken?: string
-  /** Ends it: nothing new is begun, and what is under way is finished or given back. */
+  /** Ends it: nothing new is begun, and matches under way are finished or given back. */
   close(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function serveSite(
   }
 }
 
-/** The names that the site answers to. Where it is bound to an address of the network it has names that nobody can list. */
+/** The names that the site answers to. Where it is bound to an address of the network its names cannot be listed. */
 function hostsOf(host: string, url: string | undefined): { readonly hosts?: ReadonlySet<string> } {
   if (!LOOPBACK.has(host)) return {}
   return { hosts: new Set([...LOOPBACK, '[::1]', ...(url === undefined ? [] : [new URL(url).hostname])]) }

@@ -15,7 +15,7 @@ function slowly(uploads: Uploads, sender: Parameters<Uploads['within']>[0]): Pro
 }
 const from = (contestant: number, address: string) => ({ contestant, address })
 
-describe('whoever sends slowly', () => {
+describe('a slow sender', () => {
   it('gives way to others once it has had its time, and no sooner', async () => {
     let now = 0
     const uploads = new Uploads({ all: 3, address: 2, contestant: 1 }, () => now)
@@ -30,7 +30,7 @@ describe('whoever sends slowly', () => {
     now += 1
     expect(await uploads.within(from(3, 'c'), async () => 'sent')).toBe('sent')
     expect(await first).toBe('gave way')
-    // There is room again: nobody has to go.
+    // There is room again: no upload has to give way.
     expect(await uploads.within(from(4, 'd'), async () => 'sent')).toBe('sent')
     // One that hung makes way for the next of the same contestant, from wherever it comes.
     await refused(from(2, 'c'))

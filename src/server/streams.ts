@@ -15,16 +15,16 @@ export interface Joined {
   leave(listener: Listener): void
 }
 
-/** The streams of events that are open: each holds a connection, and what waits to be sent. */
+/** The streams of events that are open: each holds a connection, and the events that wait to be sent. */
 export class Streams {
   private readonly open = new Map<string, number>()
   private all = 0
 
   constructor(private readonly most: { readonly each: number; readonly all: number } = STREAMS) {}
 
-  /** A stream of events to whoever asks. Throws a Refusal where there are too many. */
+  /** Answers with a stream of events. Throws a Refusal where there are too many. */
   answer(c: Context<Env>, channel: Joined): Response {
-    // Nobody would read it, nor close it.
+    // The client would neither read nor close it.
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: HEADERS })
     const free = this.take(addressOf(c))
     const last = c.req.header('last-event-id')
@@ -51,7 +51,7 @@ export class Streams {
     return new Response(body, { headers: HEADERS })
   }
 
-  /** Returns what gives the place back, once. */
+  /** Returns a function that gives the place back, once. */
   private take(from: string): () => void {
     const own = this.open.get(from) ?? 0
     if (own >= this.most.each || this.all >= this.most.all)
@@ -81,7 +81,7 @@ function listenerOf(controller: ReadableStreamDefaultController<Uint8Array>, onE
       if (!open) return 0
       const bytes = encoder.encode(text)
       controller.enqueue(bytes)
-      // The stream counts chunks that nobody has taken: what they hold is no more than all that was sent since it was empty.
+      // The stream counts chunks that were not read yet: they hold no more bytes than were sent since it was last empty.
       waiting = (controller.desiredSize ?? 0) >= -1 ? bytes.length : waiting + bytes.length
       return waiting
     },

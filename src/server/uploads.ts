@@ -34,8 +34,8 @@ interface Open {
 }
 
 /**
- * Those that are being received. Whoever sends slowly keeps a place for as long, so nobody but the host may have all of them; and because a
- * few together could, one that takes long gives way.
+ * Uploads that are being received. A slow sender keeps its place for as long, so only the host may have all places; and because a few
+ * contestants together could, an upload that takes long gives way.
  */
 export class Uploads {
   private readonly open: Open[] = []

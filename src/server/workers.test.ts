@@ -46,7 +46,7 @@ async function workerOf({ services, workspace }: TestSite): Promise<QueueWorker>
   return QueueWorker.start({
     store,
     workspace: services.site.workspace,
-    holding: { trust: false, ...maker },
+    isolation: { trust: false, ...maker },
     slots: 1,
     agon: VERSION,
     note: () => undefined,

@@ -6,7 +6,7 @@ export interface Drawn {
   readonly p: number
 }
 
-/** Positions that are looked at at most, whoever asks: some tens of seconds. */
+/** Positions that are looked at at most: some tens of seconds. */
 export const MOST_POSITIONS = 400_000
 
 /**
@@ -14,7 +14,7 @@ export const MOST_POSITIONS = 400_000
  *
  * Theory of operation. All chance of a game is drawn from its luck, and a luck may have a tape. The walk gives the game a tape that is still
  * empty: the first draw stops at its end, tells what it may give, and is made again with each of these on the tape. All positions of one
- * course share this one tape, so that the walk goes depth first: whoever takes a position looks at all that follows from it before it asks
+ * course share this one tape, so that the walk goes depth first: the caller looks at all that follows from a position before it asks
  * for the next. A game that tells the results of its chance itself (`chances`) draws only once.
  */
 export class Draws {

@@ -71,7 +71,7 @@ it('a short match of samurai is evaluated; one of 20 health is too large', () =>
   expect(evaluator.share(start(samurai), always)).toBeUndefined()
   const short = start(samurai, { turns: 4, health: 2 })
   expect(evaluator.share(short, always)).toBeCloseTo(0.5, 9)
-  // Whoever strikes without honour is struck down by the gods (rule 4.1).
+  // A player who strikes without honour is struck down by the gods (rule 4.1).
   const poor = start(samurai, { turns: 4, health: 2, honour: 0 })
   const step = evaluator.step(poor, ['O', 'B'], always)
   expect(typeof step === 'object' && (step.lost[0] ?? 0)).toBeGreaterThan(0.4)

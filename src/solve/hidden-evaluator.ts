@@ -12,7 +12,7 @@ const EXACT = 0.0005
 const ROUNDS = 4000
 /** Rounds between two looks at the error. */
 const LOOK = 100
-/** Whoever plays an equilibrium does not come to what is less probable: nothing is known of what it believes there. */
+/** An equilibrium does not reach positions that are less probable: what its player would believe there is not determined. */
 const TINY = 1e-6
 
 /**
@@ -136,7 +136,7 @@ type At = readonly [number, number]
 /** A match that is followed through the sequences of both seats. */
 class HiddenCourse {
   private readonly draws: Draws
-  /** By position; shorter where nobody could come to the next one. */
+  /** By position; shorter where the next one cannot be reached. */
   private readonly places: At[] = [[0, 0]]
 
   constructor(

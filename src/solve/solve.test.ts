@@ -32,7 +32,7 @@ describe('a game of one joint choice', () => {
     expect([value, ...rows].map((one) => Math.round(1e9 * one) / 1e9)).toEqual([0.2, 0.4, 0.6])
   })
 
-  it('leaves nobody anything to gain, whatever is at stake', () => {
+  it('leaves neither seat anything to gain, whatever is at stake', () => {
     let at = 1
     const next = (): number => (at = (at * 48271) % 2147483647) / 2147483647
     for (let i = 0; i < 400; i++) {
@@ -77,7 +77,7 @@ describe('poker, in sequence form', () => {
 })
 
 describe('chance', () => {
-  /** Whoever guesses a coin that falls heads three times of four wins; `shown`: seat 0 sees it. */
+  /** The seat that guesses a coin, which falls heads three times of four, wins; `shown`: seat 0 sees it. */
   const coin = (shown: boolean, more: object = {}): GameDefinition => ({
     title: 'Coin',
     summary: 'A coin.',

@@ -3,7 +3,7 @@ import { command, message, option, UserError } from '../core/index.js'
 /** Something in the store is not as it was written. `file`: its name in errors. */
 export const damaged = (file: string): UserError => new UserError(message`${file}: ${DAMAGED}`)
 
-/** What is said of a damaged file. */
+/** The error for a damaged file. */
 export const DAMAGED = message`is damaged; ${command('store check')} shows what, and ${option('mend')} mends what can be; or put a copy of it back, or move it away and import an archive`
 
 /** A run that was here before is not there any more. `where`: the store, as errors name it. */

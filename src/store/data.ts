@@ -78,7 +78,7 @@ export interface RunPlan {
 }
 
 export const RUN_STATES = ['open', 'paused', 'finished'] as const
-/** open: under way, or interrupted; paused: whoever plays it waits. */
+/** open: under way, or interrupted; paused: the process that plays it waits. */
 export type RunState = (typeof RUN_STATES)[number]
 
 /** What is known of a run beside its matches. */

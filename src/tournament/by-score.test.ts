@@ -67,7 +67,7 @@ describe('by score', () => {
     }
   })
 
-  it('whoever has no score yet stands behind all others, also behind negative ones', () => {
+  it('an entrant without a score is behind all others, also behind negative ones', () => {
     const spec = byScore()
     const tournament = createTournament(spec)
     const first = pairingsOf(tournament).find(({ seats }) => !seats.includes(0))
@@ -173,7 +173,7 @@ describe('by score', () => {
     ])
   })
 
-  it('last standing: whoever has the least mean of the round leaves; points are the mean of all rounds', () => {
+  it('last standing: the entrant with the least mean of the round leaves; points are the mean of all rounds', () => {
     const spec = byScore({ kind: 'last-standing' })
     const tournament = createTournament(spec)
     const { rows } = tournament.standings(playOut(tournament, paid(PAY)))
@@ -226,7 +226,7 @@ describe('by score', () => {
     expect(rows.map(({ points }) => points)).toEqual([-1.5, -2.5, -3.5, -4.5])
   })
 
-  it('what one who is out had not played counts for nobody, and decides a pairing of an elimination', () => {
+  it('what an entrant that is out had not played counts for no entrant, and decides a pairing of an elimination', () => {
     const spec = byScore({ repetitions: 1 })
     const out = [{ name: 'Cat', status: 'withdrawn', treatment: 'lost' as const }]
     const tournament = tournamentWithout(spec, out)

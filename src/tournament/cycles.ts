@@ -6,7 +6,7 @@ import { lot, shuffled } from './lots.js'
  * left plays one. A cycle is a round robin by the circle method: rounds in which everybody plays once, or waits once in an odd field.
  * The places in the circle, the order of its rounds and which of its matches a pair plays are drawn by lot for each cycle. So
  * no bot can tell who comes next, all have played as many matches but for one or two, and half of the field can play at once, where an order
- * without rounds leaves most matches waiting for another. `pairs`: a series for each; whoever is in none of them waits.
+ * without rounds leaves most matches waiting for another. `pairs`: a series for each; an entrant that is in none of them waits.
  */
 export function inCycles(
   seed: string,

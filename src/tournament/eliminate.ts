@@ -7,7 +7,7 @@ export interface Survivor {
 
 /**
  * Who leaves after a round of last player standing: those with its minimum of points; of several, those with the least total so
- * far; still tied, all of these. Where that is everyone who was in the round, nobody is worse than another: they win jointly.
+ * far; still tied, all of these. Where that is everyone who was in the round, none is worse than another: they win jointly.
  */
 export function eliminate(round: readonly Survivor[]): readonly number[] {
   const least = Math.min(...round.map(({ points }) => points))

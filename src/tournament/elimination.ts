@@ -91,7 +91,7 @@ export function seedsOf(spec: TournamentSpec, entrants: readonly number[]): read
   return shuffled(lot(spec.seed, 'seeding', ...names), names).map((name) => spec.names.indexOf(name))
 }
 
-/** The seeds from top to bottom of the bracket; undefined: a bye for whoever stands beside it. */
+/** The seeds from top to bottom of the bracket; undefined: a bye for the seed beside it. */
 function bracket(seeds: readonly number[]): readonly (number | undefined)[] {
   let places: number[] = [0]
   // In a bracket of twice the size the seed s of the smaller one meets the one that makes up the sum.

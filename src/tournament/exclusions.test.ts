@@ -59,7 +59,7 @@ describe('an entrant whose matches are void', () => {
 describe('an entrant that loses what it has not played', () => {
   const without = tournamentWithout(spec, [{ ...bee, treatment: 'lost' }])
 
-  it('keeps what it has played; its opponents win the rest, and nobody plays it', () => {
+  it('keeps what it has played; its opponents win the rest, which is not played', () => {
     const asked = new Set<number>()
     const results = playOut(without, (pairing) => {
       for (const entrant of pairing.seats) asked.add(entrant)
@@ -91,7 +91,7 @@ describe('where too few are left', () => {
     names.map((name) => ({ name, status: 'withdrawn', treatment }) as const)
   const whole = playOut(createTournament(spec), earlier)
 
-  it('the tournament is over, and nobody has won', () => {
+  it('the tournament is over without a winner', () => {
     const one = tournamentWithout(spec, out(NAMES.slice(1), 'void'))
     expect([one.next(new Map()), one.total(whole)]).toEqual([undefined, 0])
     expect(one.standings(whole)).toMatchObject({
@@ -107,7 +107,7 @@ describe('where too few are left', () => {
     expect(() => tournamentWithout(two, out(['Bee'], 'lost'))).toThrow(/9/)
   })
 
-  it('those who all lose what they had not played win nothing by it, and share no draws', () => {
+  it('entrants that all lose what they had not played win nothing by it, and share no draws', () => {
     const all = tournamentWithout(spec, out(NAMES, 'lost'))
     expect(table(all, new Map())).toEqual(NAMES.map((name) => [name, 0]))
     expect(all.standings(new Map()).notes).toEqual(['nobody won: Ant, Bee, Cat and Dog are level, and out'])

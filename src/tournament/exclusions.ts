@@ -15,7 +15,7 @@ export interface Excluded {
 /**
  * The tournament as it goes on without some entrants. Void: as though they had never entered, but that their numbers stay theirs;
  * where all play in one match, the others play those matches again. Lost: their opponents win what is left; `played` tells
- * of matches that are still to be read again, and stand. Where those who are left cannot play, it is over, and nobody has won.
+ * of matches that are still to be read again, and stand. Where the entrants that are left cannot play, it is over, and no entrant has won.
  */
 export function tournamentWithout(
   spec: TournamentSpec,
@@ -76,7 +76,7 @@ function lostBy(seats: readonly number[], lost: ReadonlyMap<number, string>): Ou
   return { place: seats.map((entrant) => (all ? seats.length : lost.has(entrant) ? behind : 1)), reason }
 }
 
-/** The tournament of those who are left or, where they cannot play it, one that is over. */
+/** The tournament of the entrants that are left or, where they cannot play it, one that is over. */
 function playable(spec: TournamentSpec, voided: ReadonlyMap<number, string>): Tournament {
   try {
     return createTournament(spec)
@@ -86,7 +86,7 @@ function playable(spec: TournamentSpec, voided: ReadonlyMap<number, string>): To
   }
 }
 
-/** A tournament that cannot go on: those who are left share a table without a winner. */
+/** A tournament that cannot go on: the entrants that are left share a table without a winner. */
 function over({ names, scoring }: TournamentSpec, voided: ReadonlyMap<number, string>): Tournament {
   const left = names.flatMap((name, entrant) => (voided.has(entrant) ? [] : [{ name, entrant }]))
   const why =

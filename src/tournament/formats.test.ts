@@ -49,7 +49,7 @@ describe('every format', () => {
     )
   const luckOf = (key: string, salt: string): number =>
     [...(key + salt)].reduce((hash, c) => (hash * 31 + c.charCodeAt(0)) % 9973, 7)
-  /** A judge that is nobody's friend: a place by a hash of the match and the seat. */
+  /** A judge that favours no entrant: a place by a hash of the match and the seat. */
   const judge = (salt: string) => (pairing: Pairing) =>
     byStrength((entrant) => luckOf(pairing.key, salt + String(entrant)) % 3)(pairing)
 
@@ -116,7 +116,7 @@ describe('every format', () => {
     )
   })
 
-  it('keeps keys, seats and deals of those who were there when another comes', () => {
+  it('keeps keys, seats and deals of the entrants that were there when another comes', () => {
     const twoSeated = fc.constantFrom<Partial<FormatSpec>>(
       { kind: 'round-robin', swap: true },
       { kind: 'round-robin' },
@@ -327,7 +327,7 @@ describe('wanted', () => {
     entrants.some((entrant) => entrant < 2) && entrants.every((entrant) => entrant < 4)
   const names = NAMES.slice(0, 6)
 
-  it('leaves out pairs, groups and those who meet nobody', () => {
+  it('leaves out pairs, groups and entrants without an opponent', () => {
     const robin = createTournament(specOf(names, { wanted }))
     expect(pairingsOf(robin).map(pairName).sort()).toEqual(['0,1', '0,2', '0,3', '1,2', '1,3'])
     expect(robin.standings(new Map()).rows.map(({ name }) => name)).toEqual(['Ant', 'Bee', 'Cat', 'Dog'])

@@ -8,7 +8,7 @@ const gauntlet = (format: Partial<FormatSpec> = {}) =>
   createTournament(specOf(NAMES, { format: { kind: 'gauntlet', repetitions: 2, swap: true, ...format } }))
 
 describe('a gauntlet', () => {
-  it('lets each challenger meet each of the field, in both seats, and nobody else', () => {
+  it('lets each challenger meet each of the field, in both seats, and no other', () => {
     const matches = pairingsOf(gauntlet({ challengers: ['Bee', 'Dog'] })).map(({ seats }) => seats.join())
     expect(matches.sort()).toEqual(['0,1', '0,3', '1,0', '1,2', '1,4', '2,1', '2,3', '3,0', '3,2', '3,4', '4,1', '4,3'])
   })
@@ -34,7 +34,7 @@ describe('a gauntlet', () => {
     ])
   })
 
-  it('refuses strangers, nobody, and everybody', () => {
+  it('refuses unknown challengers, none, and all', () => {
     expect(() => gauntlet({ challengers: ['Bea'] })).toThrow('no entrant is called "Bea" (did you mean "Bee"?)')
     expect(() => gauntlet({ challengers: [] })).toThrow('needs a challenger')
     expect(() => gauntlet({ challengers: NAMES })).toThrow('needs a field')

@@ -7,8 +7,8 @@ import { type Score, exact, meanOf, tally } from './scoring.js'
 import { hasNothing, ranked, sharedBy, unscoredLast } from './standings.js'
 
 /**
- * The challengers against the field: each of them meets everyone who is no challenger, as in a round robin, and nobody else
- * meets. The challengers have many more matches than the others, so the table goes by points a match.
+ * The challengers against the field: each of them meets everyone who is no challenger, as in a round robin, and no
+ * others meet. The challengers have many more matches than the others, so the table goes by points a match.
  */
 export function gauntlet(spec: TournamentSpec): Tournament {
   const challengers = challengersOf(spec)

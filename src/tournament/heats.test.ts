@@ -24,7 +24,7 @@ describe('heats', () => {
         for (let seat = 0; seat < size; seat++) {
           for (let e = 0; e < n; e++) expect(matches.filter(({ seats }) => seats[seat] === e).length).toBe(repetitions)
         }
-        // Nobody twice in a match, and new luck whenever the same meet again.
+        // No entrant twice in a match, and new luck whenever the same meet again.
         expect(matches.every(({ seats }) => new Set(seats).size === size)).toBe(true)
         const deals = matches.map(({ seats, deal }) => `${[...seats].sort((a, b) => a - b).join()}/${deal}`)
         expect(new Set(deals).size).toBe(deals.length)

@@ -10,7 +10,7 @@ const hill = (n: number, format: Partial<FormatSpec> = {}) =>
 const pairName = ({ seats }: { seats: readonly number[] }): string => [...seats].sort((a, b) => a - b).join()
 
 describe('a hill', () => {
-  it('keeps the strongest, whoever comes when', () => {
+  it('keeps the strongest, in whatever order they come', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 3 }),

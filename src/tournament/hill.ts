@@ -12,19 +12,19 @@ const PLACES = 10
 interface Course {
   /** Who is on the hill, in the order in which they came; a challenger is the last. */
   readonly hill: readonly number[]
-  /** Those who were pushed off, the latest first. */
+  /** The entrants that were pushed off, the latest first. */
   readonly off: readonly number[]
   /** All matches so far, those of the open round included. */
   readonly pairings: readonly Pairing[]
   readonly round: Round | undefined
-  /** Those who are still to challenge. */
+  /** The entrants that are still to challenge. */
   readonly waiting: readonly number[]
 }
 
 /**
  * A standing ladder: the first `places` entrants of the contest play a round robin, and from then on each of the others, in the
- * contest's order, challenges the hill. It meets everyone on it, and then whoever has the fewest points against those on the
- * hill leaves (level in points and tie-breaks: whoever came last). No two meet in two rounds, so a newcomer at the end of the
+ * contest's order, challenges the hill. It meets everyone on it, and then the one with the fewest points against the others on
+ * the hill leaves (level in points and tie-breaks: the one that came last). No two meet in two rounds, so a newcomer at the end of the
  * contest plays its own matches and changes no other.
  */
 export function hill(spec: TournamentSpec): Tournament {
@@ -78,7 +78,7 @@ function byPoints(
   return ranked(lines, (a, b) => compareScores(spec.scoring, a.score, b.score) || a.age - b.age)
 }
 
-/** The hill by points, then those who fell off, the latest first. */
+/** The hill by points, then the entrants that fell off, the latest first. */
 function table(spec: TournamentSpec, course: Course, results: ReadonlyMap<string, Result>): Standings {
   const row = (entrant: number, rank: number, score?: Score): Standing => ({
     rank,
@@ -90,7 +90,7 @@ function table(spec: TournamentSpec, course: Course, results: ReadonlyMap<string
   const onHill = byPoints(spec, course, results)
   const rows = onHill.map(({ rank, item }) => row(item.entrant, rank, item.score))
   const begun = results.size > 0
-  // Whoever fell off has nothing of those on the hill. A mean of nothing would be no worse than one below 0, so it has that of its matches.
+  // One that fell off has no points against the hill. A mean of nothing would be no worse than one below 0, so it has that of its matches.
   const all = spec.scoring.by === 'score' ? tally(spec.scoring, spec.names.length, course.pairings, results).scores : []
   // Here seniority sets those in order who are level: it wins nothing.
   const over = course.round === undefined && onHill.length > 1

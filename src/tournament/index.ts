@@ -26,7 +26,7 @@ export { standingsCsv, standingsMarkdown, standingsText } from './standings-tabl
 
 /**
  * The tournament of a contest. Throws a FormatError where the format does not fit the game or the entrants, or where no two of
- * those who are wanted may meet. The same spec gives the same tournament: its chance comes from `spec.seed` alone.
+ * the entrants asked for may meet. The same spec gives the same tournament: its chance comes from `spec.seed` alone.
  */
 export function createTournament(spec: TournamentSpec): Tournament {
   refuse(spec)

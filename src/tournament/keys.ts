@@ -1,6 +1,6 @@
 /**
  * Keys of series and matches: '1/Ant-Bee/3' is the third match of Ant and Bee in round 1. The names stand in alphabetical
- * order, so a key depends on nobody but those who play.
+ * order, so a key depends on the players alone.
  */
 
 /** The key of a series: the round ('1', 'playoff-1') and the names of its entrants in any order. */

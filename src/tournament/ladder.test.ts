@@ -28,7 +28,7 @@ describe('a ladder', () => {
     expect(results.size).toBeLessThan(((12 * 11) / 2) * 16)
   })
 
-  it('has everyone whose place is open play in each round, and nobody twice as the one who asks', () => {
+  it('has everyone whose place is open play in each round, and no entrant twice as the challenger', () => {
     const tournament = ladderOf(9)
     const seen = pairingsOf(tournament).flatMap(({ seats }) => seats)
     expect(new Set(seen).size).toBe(9)
@@ -47,7 +47,7 @@ describe('a ladder', () => {
     const added = [...after.values()].filter(({ key }) => !before.has(key))
     expect(added.length).toBeGreaterThan(0)
     expect(countOf(after, 10)).toBeLessThanOrEqual(61)
-    // Those who had played enough play on against the newcomer alone, and each of them a share of it.
+    // The entrants that had played enough play on against the newcomer alone, and each of them a share of it.
     for (let entrant = 0; entrant < 10; entrant++)
       if (countOf(before, entrant) >= 60) {
         const own = added.filter(({ seats }) => seats.includes(entrant))
@@ -89,7 +89,7 @@ describe('a ladder', () => {
   it('says of who has lost or won every match what is known: one end of the interval, and no ±', () => {
     const tournament = ladderOf(5, { placing: 8 })
     const results = playOut(tournament, ({ seats: [a = 0, b = 0] }) => {
-      // The last wins all, the first none, and of the others whoever sits first: each once of each.
+      // The last wins all, the first none, and of the others the one in the first seat: each once of each.
       const first = a === 4 || b === 0 || (b !== 4 && a !== 0)
       return { place: first ? [1, 2] : [2, 1], reason: 'test' }
     })

@@ -19,7 +19,7 @@ import { ranked } from './standings.js'
 const PLACING = 60
 /** Both neighbours in the table are decided at this probability: the place is settled. */
 const SURE = 0.9
-/** An opponent that tells at least this share of what the best one would tell is as good: then whoever has played least is asked. */
+/** An opponent that tells at least this share of what the best one would tell is as good: of these, the one that has played least is asked. */
 const AS_GOOD = 0.75
 /** Rating of the average of the field. */
 const AVERAGE = 1500
@@ -35,10 +35,10 @@ interface Look {
 }
 
 /**
- * A ladder that anybody may join at any time: whoever is new meets those who tell most of its place until that is settled, and from then
+ * A ladder that anybody may join at any time: a newcomer meets the opponents that tell most of its place until that is settled, and from then
  * on plays only when a newcomer has need of it. A meeting is a match, or with `swap` one in each order of seats; two entrants have
  * `repetitions` meetings at most. The choice depends on nothing but the results there are, and in each round everyone whose place is open
- * has one meeting, so nobody waits for others. The table goes by Bradley and Terry's strengths.
+ * has one meeting, so none waits for others. The table goes by Bradley and Terry's strengths.
  *
  * `spec.history` has the meetings of an earlier run of the same contest: they are the first round, and the store has them already.
  */
@@ -143,7 +143,7 @@ function isSettled(entrants: readonly number[], placing: number, { matches, rati
   return (above === undefined || sure(above, me)) && (below === undefined || sure(me, below))
 }
 
-/** A meeting for each whose place is open, those who have played least first. */
+/** A meeting for each whose place is open, the ones that have played least first. */
 function challenges(spec: TournamentSpec, entrants: readonly number[], placing: number, now: Look): readonly Series[] {
   const load = [...now.matches]
   const served = new Set<number>()
@@ -189,7 +189,7 @@ function mostTelling(
   return good.sort((a, b) => (matches[a.other] ?? 0) - (matches[b.other] ?? 0) || b.value - a.value)[0]?.other
 }
 
-/** Points where matches bound a strength on one side alone: whoever has lost them all may be as weak as can be. */
+/** Points where matches bound a strength on one side alone: an entrant that has lost them all may be as weak as can be. */
 function boundOf({ ratings: { low, high } }: Look, i: number): OneSided | undefined {
   const [from, to] = [low[i] ?? -Infinity, high[i] ?? Infinity]
   if (Number.isFinite(from) === Number.isFinite(to)) return undefined

@@ -15,7 +15,7 @@ describe('eliminate', () => {
   it('takes all that are still tied', () => expect(of([2, 9], [2, 9], [4, 4])).toEqual([0, 1]))
   it('parts equals by their totals even if all are level in the round', () =>
     expect(of([2, 9], [2, 8], [2, 9])).toEqual([1]))
-  it('names everyone where nobody is worse', () => expect(of([2, 9], [2, 9])).toEqual([0, 1]))
+  it('names everyone where none is worse', () => expect(of([2, 9], [2, 9])).toEqual([0, 1]))
 })
 
 describe('last-standing', () => {
@@ -57,7 +57,7 @@ describe('last-standing', () => {
     expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3])
   })
 
-  it('lets those who are level to the last win jointly', () => {
+  it('lets entrants that are level to the last win jointly', () => {
     const tournament = createTournament(specOf(names, { format, scoring: { draw: 0 } }))
     const results = playOut(
       tournament,
@@ -84,7 +84,7 @@ describe('last-standing', () => {
     ])
   })
 
-  it('ranks those still in by their total, above those who left', () => {
+  it('ranks those still in by their total, above the ones that left', () => {
     const tournament = createTournament(specOf(names, { format, scoring: { draw: 0 } }))
     const results = playOut(
       tournament,

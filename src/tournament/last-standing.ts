@@ -17,7 +17,7 @@ import { dealsOf, pairSeries } from './round-robin.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
 import { longestFirst, ranked, sharedBy } from './standings.js'
 
-/** A round's schedule, with its matches in one list and those who have any. */
+/** A round's schedule, with its matches in one list and the entrants that have any. */
 interface Schedule {
   readonly round: Round
   readonly pairings: readonly Pairing[]
@@ -41,7 +41,7 @@ interface Course {
   readonly rounds: readonly PlayedRound[]
   /** Those still in. */
   readonly alive: readonly number[]
-  /** By entrant, of those who left: the number of the round after which they did. */
+  /** By entrant, of the ones that left: the number of the round after which they did. */
   readonly left: ReadonlyMap<number, number>
   readonly over: boolean
 }
@@ -120,7 +120,7 @@ function look(
 ): PlayedRound {
   const { scores, played } = tally(scoring, names.length, schedule.pairings, results)
   const points = new Map<number, number>()
-  // Whoever meets nobody in this round (some pairs are not wanted) has not failed in it, and has no points.
+  // An entrant without a match in this round (some pairs are not wanted) has not failed in it, and has no points.
   for (const entrant of schedule.entrants) {
     const score = scores[entrant]
     if (score) points.set(entrant, hasFailed(scoring, score, played) ? -Infinity : pointsOf(scoring, score))

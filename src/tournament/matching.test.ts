@@ -65,7 +65,7 @@ describe('the cheapest pairs', () => {
       fc.property(two, ([high, low, seen]) => {
         const n = high.length
         const items = Array.from({ length: n }, (_, i) => i)
-        // Whoever is given as near, the pairs are the cheapest among all.
+        // Whichever are given as near, the pairs are the cheapest among all.
         const near = (i: number) => items.filter((j) => (i * j) % 5 <= seen)
         const pairs = cheapestPairs(n, {
           high: (i, j) => high[i]?.[j] ?? 0,

@@ -34,7 +34,7 @@ describe('where no match has a winner, and a draw is worth nothing', () => {
     ])
   })
 
-  it('those who are level on the last round of last player standing win jointly all the same', () => {
+  it('entrants that are level on the last round of last player standing win jointly all the same', () => {
     expect(notes({ kind: 'last-standing' }, drawn)).toEqual(['joint winners: Ant, Bee, Cat and Dog'])
   })
 })
@@ -51,7 +51,7 @@ describe('who has won something', () => {
     expect(notes({ kind: 'round-robin' }, two)).toEqual(['joint winners: Ant and Bee'])
   })
 
-  it('wins a gauntlet by points a match, whoever has as many points', () => {
+  it('wins a gauntlet by points a match, though another has as many points', () => {
     // Dog, the challenger, beats Ant and loses to Bee and Cat: a point each, of three matches and of one.
     const judge = byStrength((entrant) => [0, 2, 2, 1][entrant] ?? 0)
     expect(notes({ kind: 'gauntlet' }, judge)).toEqual(['joint winners: Bee and Cat'])

@@ -12,7 +12,7 @@ export function orderedPairs(spec: TournamentSpec): Round {
 export function bothOrders(spec: TournamentSpec, pair: Pair, round: string, times: number, deal: number): Series {
   const key = seriesKey(round, namesOf(spec, pair))
   const orders = alternating(spec, pair, round, 2 * times)
-  // Whoever meets itself has one order of seats: the same luck again would be the same match again.
+  // An entrant against itself has one order of seats: the same luck again would be the same match again.
   const size = pair[0] === pair[1] ? 1 : 2
   return {
     key,

@@ -6,7 +6,7 @@ import { lot } from './lots.js'
 export type Pair = readonly [number, number]
 
 /**
- * Every pair of the entrants once, in the order of the circle method: the pairs of a turn have nobody in common, so neighbours
+ * Every pair of the entrants once, in the order of the circle method: the pairs of a turn have no entrant in common, so neighbours
  * in the schedule can be played at the same time even by bots that play one match at a time. Smaller index first in each pair.
  */
 export function circle(entrants: readonly number[]): readonly Pair[] {
@@ -31,8 +31,8 @@ export function wantedPairs(spec: TournamentSpec, entrants: readonly number[] = 
 }
 
 /**
- * Those who play, for a format in which results say who meets whom: all who are wanted. Throws a FormatError where some two of
- * them are not to meet.
+ * The entrants that play, for a format in which results say who meets whom: all that are wanted. Throws a FormatError where some two
+ * of them are not to meet.
  */
 export function allAmong(spec: TournamentSpec): readonly number[] {
   if (!spec.wanted) return everyone(spec)

@@ -11,7 +11,7 @@ import { listed, sharedBy } from './standings.js'
 export interface Playoffs {
   /** Those still level. */
   readonly level: readonly number[]
-  /** Those who fell behind, the latest first; they share a place. */
+  /** The entrants that fell behind, the latest first; each list shares a place. */
   readonly behind: readonly (readonly number[])[]
   /** How many playoffs are complete. */
   readonly completed: number

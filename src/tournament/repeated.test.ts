@@ -86,7 +86,7 @@ describe('matches that would repeat others', () => {
     expect([0, 1, 2].map(alone)).toEqual([1, 2, 6])
   })
 
-  it('what was said of a bot is taken for true until its games show otherwise', () => {
+  it('what a contest declares of a bot is taken for true until its games show otherwise', () => {
     const tournament = createTournament(spec({ repeating: ['declared', 'declared', 'declared', 'declared'] }))
     const all =
       createTournament(spec({}))

@@ -94,7 +94,7 @@ class Seen {
     // What was lost unplayed has no course.
     const played = [...results.values()].filter(({ course }) => course !== undefined)
     this.seatings = groups(played.sort((a, b) => (a.key < b.key ? -1 : 1)))
-    // Where somebody sat who may have a chance, that games differ says nothing of the others.
+    // Where a bot that may draw by chance took part, games that differ say nothing of the others.
     const isDeclared = ({ seats, undrawn, late }: Result): boolean =>
       !late &&
       seats.every((entrant, seat) => {

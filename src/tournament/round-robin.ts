@@ -25,7 +25,7 @@ export function pairSeries(
 ): Series {
   const { swap } = spec.format
   const key = seriesKey(round, namesOf(spec, pair))
-  // Whoever meets itself has one order of seats: the same luck again would be the same match again.
+  // An entrant against itself has one order of seats: the same luck again would be the same match again.
   const mirrored = swap && pair[0] !== pair[1]
   const orders = mirrored ? alternating(spec, pair, round, repetitions) : Array<Pair>(repetitions).fill(pair)
   return {

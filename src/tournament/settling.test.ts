@@ -29,7 +29,7 @@ function playOut(spec: TournamentSpec, play: (pairing: Pairing) => Omit<Result, 
   return { tournament, results, pairings, stopped: tournament.stopped?.(results) }
 }
 
-/** The lower index wins with this probability, whoever sits first; every match by luck of its own. */
+/** The lower index wins with this probability, in either seat; every match by luck of its own. */
 const byChance =
   (wins: number) =>
   ({ key, seats }: Pairing) => {
@@ -56,7 +56,7 @@ describe('a tournament until settled', () => {
     ])
   })
 
-  it('plays where it matters: not those who are out of it', () => {
+  it('plays where it matters: not entrants that are out of contention', () => {
     // Ant and Bee are close and far above the others.
     const play = ({ key, seats }: Pairing) => {
       const close = Math.max(...seats) <= 1

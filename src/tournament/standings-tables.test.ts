@@ -84,7 +84,7 @@ describe('the table', () => {
     expect(standingsCsv(standings).split('\r\n').length).toBe(6)
   })
 
-  it('of nobody', () => {
+  it('without entrants', () => {
     expect(standingsText({ columns: [], rows: [], notes: [] })).toBe('#  Name  Points\n-  ----  ------\n')
   })
 })

@@ -19,8 +19,8 @@ export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number):
 }
 
 /**
- * Points, then the tie-breaks in order, more being better: negative where the first is better. Where scores count, whoever has none yet
- * is behind all others.
+ * Points, then the tie-breaks in order, more being better: negative where the first is better. Where scores count, an entrant without
+ * one is behind all others.
  */
 export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number {
   return (
@@ -31,7 +31,7 @@ export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number 
   )
 }
 
-/** Where scores count, whoever has none is behind those who have, be these below 0: negative where the first is better. */
+/** Where scores count, an entrant without one is behind all that have one, even below 0: negative where the first is better. */
 export const unscoredLast = ({ by }: ScoringSpec, a: Pick<Score, 'scored'>, b: Pick<Score, 'scored'>): number =>
   by === 'score' ? Number(b.scored > 0) - Number(a.scored > 0) : 0
 
@@ -77,7 +77,7 @@ export function hasNothing({ by, draw, loss }: ScoringSpec, { wins, draws, score
   return by === 'score' ? scored === 0 : wins === 0 && (draws === 0 || draw <= loss)
 }
 
-/** Who has won where several share the first place: all of them, or nobody where all are out, or where none `achieved` anything. */
+/** Who has won where several share the first place: all of them, or none where all are out, or where none `achieved` anything. */
 export function sharedBy(
   spec: TournamentSpec,
   level: readonly number[],

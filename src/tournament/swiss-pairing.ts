@@ -19,9 +19,9 @@ export interface SwissEntrant {
  * The pairs of a round, and who has the bye where the field is odd: of all ways to pair everybody the cheapest (a matching of
  * least cost), by these rules, each of which outweighs all after it:
  *
- * 1. nobody has a second bye;
- * 2. nobody meets an opponent again (each earlier meeting counts);
- * 3. where seats are to be balanced, nobody who sat more often first, or more often second, has to do so once more;
+ * 1. no entrant has a second bye;
+ * 2. no entrant meets an opponent again (each earlier meeting counts);
+ * 3. where seats are to be balanced, no entrant that sat more often first, or more often second, has to do so once more;
  * 4. opponents are of the same score group, or of groups as near as can be: the squares of the distances are least in sum, and
  *    the bye goes to the lowest group that it can go to;
  * 5. within a group, the upper half meets the lower half in order of seeds.

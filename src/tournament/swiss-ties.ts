@@ -16,7 +16,7 @@ interface Line {
  *
  * - Buchholz: the sum of the points of one's opponents, once for each match;
  * - Sonneborn–Berger: the same for matches won, half of it for those drawn;
- * - direct encounter: what one scored (a win 1, a draw ½) against those who are level in all of this; null for nobody to compare;
+ * - direct encounter: what one scored (a win 1, a draw ½) against the others that are level in all of this; null where there are none;
  * - the contest's own.
  *
  * A bye is a match won of a dummy opponent who has as many points as oneself (FIDE Handbook C.07, article 16, 2023).

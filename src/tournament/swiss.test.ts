@@ -11,14 +11,14 @@ const swiss = (n: number, format: Partial<FormatSpec> = {}, seed = 'seed') =>
   specOf(named(n), { seed, format: { kind: 'swiss', swap: true, ...format } })
 const roundOf = (pairing: { key: string }): number => Number(pairing.key.split('/')[0])
 const pairName = ({ seats }: { seats: readonly number[] }): string => [...seats].sort((a, b) => a - b).join()
-/** Win, draw or loss by a hash: nobody is stronger. */
+/** Win, draw or loss by a hash: none is stronger. */
 const chance =
   (salt: string) =>
   ({ key, seats }: Pairing): Outcome => {
     const hash = [...(key + salt)].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 9973, 7) % 3
     return { place: seats.map((_, seat) => (hash === 2 ? 1 : seat === hash ? 1 : 2)), reason: 'chance' }
   }
-/** By entrant: the rounds in which it met nobody. */
+/** By entrant: the rounds in which it had no opponent. */
 const byesOf = (n: number, rounds: number, played: Iterable<{ key: string; seats: readonly number[] }>): number[] => {
   const met = [...played]
   return Array.from(
@@ -33,7 +33,7 @@ const byesOf = (n: number, rounds: number, played: Iterable<{ key: string; seats
 describe('Swiss', () => {
   const sizes = fc.integer({ min: 2, max: 17 })
 
-  it('pairs all in every round, nobody twice while that can be avoided, with no second bye, seats in turn', () => {
+  it('pairs all in every round, no pair twice while that can be avoided, with no second bye, seats in turn', () => {
     fc.assert(
       fc.property(sizes, fc.string({ maxLength: 3 }), fc.nat(20), (n, salt, more) => {
         const least = Math.ceil(Math.log2(n))
@@ -43,7 +43,7 @@ describe('Swiss', () => {
         const byes = byesOf(n, rounds, results)
         expect(Math.max(...byes)).toBeLessThanOrEqual(1)
         expect(byes.reduce((a, b) => a + b, 0)).toBe(n % 2 === 0 ? 0 : rounds)
-        // Whoever has met less than half of the field can always meet somebody new (Dirac).
+        // An entrant that has met less than half of the field can always meet a new one (Dirac).
         const pairs = results.map(pairName)
         if (n >= 2 * rounds) expect(new Set(pairs).size).toBe(pairs.length)
         for (let e = 0; e < n; e++) {
@@ -114,7 +114,7 @@ describe('Swiss', () => {
     )
   })
 
-  it('pairs a large field: nobody twice, a bye for one more in each round, seats in turn, equals with equals', () => {
+  it('pairs a large field: no pair twice, a bye for one more in each round, seats in turn, equals with equals', () => {
     const luck = stream('large')
     let players = named(301).map((_, entrant): SwissEntrant => ({
       entrant,
@@ -130,7 +130,7 @@ describe('Swiss', () => {
       const next = [...players]
       const of = (entrant = -1): SwissEntrant => {
         const found = players[entrant]
-        if (!found) throw new Error(`nobody is ${entrant}`)
+        if (!found) throw new Error(`no entrant ${entrant}`)
         return found
       }
       let apart = 0
@@ -184,7 +184,7 @@ describe('Swiss', () => {
     expect(rows[0]).toMatchObject({ name: 'P00', points: 3, rank: 1 })
   })
 
-  it('finds the best of the strongest whoever has the bye, which counts as a win', () => {
+  it('finds the best of the strongest whichever has the bye, which counts as a win', () => {
     const tournament = createTournament(swiss(5, { rounds: 3 }))
     const results = playOut(
       tournament,

@@ -113,7 +113,7 @@ function seriesOf(
   const aFirst = swap ? lead < 0 || (lead === 0 && lowFirst === (spec.names[a] === low)) : a < b
   const order: Pair = aFirst ? [a, b] : [b, a]
   const other: Pair = [order[1], order[0]]
-  // Whoever meets again goes on with new luck.
+  // Entrants that meet again go on with new luck.
   const before = (players.get(a)?.met.filter((e) => e === b).length ?? 0) * repetitions
   return {
     key,

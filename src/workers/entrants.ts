@@ -1,5 +1,5 @@
 import { botOf } from '../core/index.js'
-import { type Hold, type Prepared, freshLoads, runnerOf } from '../build/index.js'
+import { type BotIsolation, type Prepared, freshLoads, runnerOf } from '../build/index.js'
 import type { Entrant } from '../engine/index.js'
 import { sandboxLimits } from '../sandbox/index.js'
 import type { SandboxSetting } from '../bots/index.js'
@@ -8,15 +8,15 @@ import type { EntrantSetup, RunSetup, Workplace } from './messages.js'
 /** An entrant as the engine seats it: programs in sandboxes, where this machine has them. */
 export function entrantOf(
   { name, wire, memory, run, house, warm, strict, version }: Prepared,
-  holding: Hold,
+  isolation: BotIsolation,
   limits: Readonly<Record<string, number>>,
   pool: Pick<SandboxSetting, 'from' | 'to'> = {},
 ): Entrant {
-  const made = sandboxOf(holding, limits, warm, strict)
+  const made = sandboxOf(isolation, limits, warm, strict)
   const sandbox = made && { ...made, ...pool }
   const given = run.kind === 'module' ? run.given : undefined
   const about = { name, wire, memory, ...(version !== undefined && { version }), ...(given && { given }) }
-  if (run.kind === 'module' && !house && !holding.trust && sandbox !== undefined && run.folder !== undefined)
+  if (run.kind === 'module' && !house && !isolation.trust && sandbox !== undefined && run.folder !== undefined)
     return { ...about, run: { kind: 'runner', ...runnerOf(run.file, run.given), source: run.folder, sandbox } }
   if (run.kind === 'process') {
     return {
@@ -28,9 +28,9 @@ export function entrantOf(
   return { ...about, run: { kind: 'module', load: async () => botOf(await load(), run.given) } }
 }
 
-/** What a bot's sandbox is made with, where it lives in one. */
-function sandboxOf(holding: Hold, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
-  return holding.maker && { maker: holding.maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
+/** The options of a bot's sandbox; undefined: it has none. */
+function sandboxOf(isolation: BotIsolation, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
+  return isolation.maker && { maker: isolation.maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
 }
 
 /** Splits entrants into what travels to workers and what is found where they were prepared. */

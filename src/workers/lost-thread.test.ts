@@ -16,7 +16,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 const source = join(place, 'source')
 mkdirSync(source)
 const SOURCES = {
-  // A process that stays, and does not end when nobody asks it any more.
+  // A process that stays, and does not end when it is not asked any more.
   'stays.pl': `$| = 1; while (<STDIN>) { print "0\\n" if /^F/ } sleep 1000 while 1`,
   'exits.mjs': 'export default () => process.exit(7)',
   'hangs.mjs': `import { writeFileSync } from 'node:fs'
@@ -80,7 +80,7 @@ describe.each(ways)('a thread that ends without closing its bots, %s', { timeout
     const { id, version, options } = gunduel.game
     return startThreads(
       { game: { id, version }, options, entrants, ids: [0, 1, 2, 3], seed: 's', limits: { turn: 30_000 } },
-      { programs, holding: { trust: true, ...(maker && { maker }) }, rooms },
+      { programs, isolation: { trust: true, ...(maker && { maker }) }, rooms },
       1,
       () => undefined,
     )

@@ -1,5 +1,5 @@
 import type { Options } from '../core/index.js'
-import type { Hold, Prepared } from '../build/index.js'
+import type { BotIsolation, Prepared } from '../build/index.js'
 import type { JobRequest, JobResponse, PartsSetting, PlayedPart, SeenSoFar } from '../engine/index.js'
 
 /**
@@ -28,7 +28,7 @@ export interface Workplace {
   readonly gameFile?: string
   /** By an entrant's name: what was made of its source here. */
   readonly programs: ReadonlyMap<string, Prepared['run']>
-  readonly holding: Hold
+  readonly isolation: BotIsolation
   /** A folder of its own for its bots' rooms and pipes. */
   readonly rooms: string
   /** Bots whose clocks may run at the same time. */

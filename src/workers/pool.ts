@@ -6,7 +6,7 @@ import { Thread } from './thread.js'
 
 /**
  * Threads of this process that play jobs, one a core at most, each with the bots that it seats bound to its core where they take up all
- * cores: a short turn then costs half as much, and no thread waits for another's. A thread that is gone is replaced.
+ * cores: a short turn then costs half as much, and no thread waits for another's. A thread that has ended is replaced.
  */
 export async function startThreads(
   setup: RunSetup,

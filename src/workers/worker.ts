@@ -11,12 +11,12 @@ import type { Request, Response, WorkerStart } from './messages.js'
 
 const { setup, place } = workerData as WorkerStart
 const { game, options, entrants, ids, seed, limits, steps } = setup
-const { gameFile, programs, holding, rooms, timed, parts, core, calls } = place
+const { gameFile, programs, isolation, rooms, timed, parts, core, calls } = place
 const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
 const respond = (response: Response): void => port.postMessage(response)
 
-if (core !== undefined && holding.maker) pinThread(holding.maker.launcher, core)
+if (core !== undefined && isolation.maker) pinThread(isolation.maker.launcher, core)
 const pipes = join(rooms, 'pipes')
 mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
@@ -30,7 +30,7 @@ const arena = new Arena(
   {
     definition,
     options,
-    entrants: entrants.map((one) => entrantOf({ ...one, run: programOf(one.name) }, holding, limits)),
+    entrants: entrants.map((one) => entrantOf({ ...one, run: programOf(one.name) }, isolation, limits)),
     ids,
     seed,
     limits,

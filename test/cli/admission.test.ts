@@ -108,7 +108,7 @@ describe('who gives no answer to the first question', () => {
     const ended = await agon('--out', 'few', '--only', 'Bow,Mute')
     expect(ended.status).toBe(2)
     expect(ended.stderr).toContain('1 of 2 entrants can play and 2 are needed')
-    expect(ended.stderr).toContain('--admit-anyway keeps those who gave no answer')
+    expect(ended.stderr).toContain('--admit-anyway keeps entrants that gave no answer')
   })
 
   it('stays in or out of a run that goes on, as was decided when it began', async () => {

@@ -83,7 +83,7 @@ describe('agon twins', () => {
     expect(pairs[0]?.expected).toBeLessThan(0.9)
   })
 
-  it('says what that means, and accuses nobody', async () => {
+  it('says what that means, and accuses no author', async () => {
     const { stdout } = await place.agon(['twins', 'dojo.toml', '--views', '60', '--trust'])
     expect(stdout).toMatch(/^Bow, Copy +60 +100 % +\d+ % +0\.0\d+$/m)
     expect(stdout).toContain('One pair behaves more alike than chance would have it. That is a reason to look')

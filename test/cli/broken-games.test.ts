@@ -77,7 +77,7 @@ it.each(BROKEN)('a run of a game with %j ends with its designer’s mistake', { 
   const { status, stderr } = await place.agon(['run', 'odd.toml', '--jobs', '1', '--trust', '--out', 'out'])
   expect(status, stderr).toBe(why === '' ? 0 : 2)
   expect(stderr).toContain(why)
-  // Whoever plays it is not blamed.
+  // Its bots are not blamed.
   expect(stderr).not.toContain('is left out')
   if (why !== '') expect(stderr).toContain('odd.mjs')
 })

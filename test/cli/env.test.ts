@@ -90,7 +90,7 @@ it('gives all seats where there is no opponent, and a turn to those that are due
     error: 'seat 1 is due, and has no action',
   })
   await samurai.ask({ type: 'step', actions: { 0: 'B', 1: 'W' } })
-  // The Sword of whoever has no honour costs the life.
+  // A Sword without honour costs the life.
   const over = await samurai.ask<AllSeats>({ type: 'step', actions: { 0: 'B', 1: 'W' } })
   expect([over.terminated, over.legal]).toEqual([true, { 0: [], 1: [] }])
   expect(over.rewards[0]).toBe(-(over.rewards[1] ?? NaN) || 0)

@@ -136,7 +136,7 @@ for (const contest of ['remembering.toml', 'forgetting.toml']) {
   describe(`${contest}, interrupted`, () => {
     const args = ['run', contest, '--seed', '11', '--json', '--out', 'out']
 
-    it('by kill -9 at any moment, and gone on with: the same table and records, nothing twice', async () => {
+    it('by kill -9 at any moment, and resumed: the same table and records, nothing twice', async () => {
       const place = new Place(FILES)
       const reference = await whole(contest)
       let before = 0

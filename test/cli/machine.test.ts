@@ -89,7 +89,7 @@ describe.runIf(process.platform === 'linux')('a machine that gives too little', 
     expect(status, stderr).toBe(0)
   })
 
-  it('and nobody who reads, is no fault', () => {
+  it('and standard output without a reader, is no fault', () => {
     for (const script of [
       `${RUN} | true; exit \${PIPESTATUS[0]}`,
       `${RUN} 2>&1 >/dev/null | true; exit \${PIPESTATUS[0]}`,

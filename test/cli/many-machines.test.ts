@@ -5,7 +5,7 @@ import { until } from '../kit/until.js'
 import { VERSION } from '../../src/app/version.js'
 import { findIsolation } from '../../src/sandbox/index.js'
 import { openServerStore } from '../../src/store/postgres/store.js'
-import type { Landing } from '../../src/workers/queue/landing.js'
+import type { JobVerifier } from '../../src/workers/queue/job-verifier.js'
 import { prepareRun } from '../../src/workers/queue/prepared-run.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { Place } from './agon.js'
@@ -78,7 +78,7 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
     const liar = await QueueWorker.start({
       store,
       workspace: place.path('liar'),
-      holding: { maker: { launcher, bubblewrap: program }, trust: false },
+      isolation: { maker: { launcher, bubblewrap: program }, trust: false },
       slots: 1,
       agon: VERSION,
       note: () => undefined,
@@ -88,15 +88,15 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
       // Whatever was played, the first seat has won it.
       async open(posted, machine, rooms) {
         const honest = await prepareRun(posted, machine, rooms)
-        const land: Landing['land'] = (request, response) => {
-          const { outcome, played } = honest.landing.land(request, response)
+        const verify: JobVerifier['verify'] = (request, response) => {
+          const { outcome, played } = honest.verifier.verify(request, response)
           const matches = played?.matches.map((one) => ({
             ...one,
             record: { ...one.record, outcome: { ...one.record.outcome, place: [1, 2], reason: 'forged' } },
           }))
           return { outcome, ...(played && matches && { played: { ...played, matches } }) }
         }
-        return { ...honest, landing: Object.assign(Object.create(honest.landing) as Landing, { land }) }
+        return { ...honest, verifier: Object.assign(Object.create(honest.verifier) as JobVerifier, { verify }) }
       },
     })
     const boss = machines.run('boss', 'believed', '--store', hall, '--workers-only')

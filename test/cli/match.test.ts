@@ -32,7 +32,7 @@ public:
 };
 `,
 })
-/** Nobody is to lose here because the machine is busy. */
+/** No bot is to lose here because the machine is busy. */
 const PATIENT = ['--limit', 'turn=20000']
 
 interface MatchDocument {

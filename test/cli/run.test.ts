@@ -174,7 +174,7 @@ describe('agon run', () => {
     expect(read('more', 'records.jsonl').trim().split('\n'), 'kept, as nothing new began').toHaveLength(12)
   })
 
-  it('plays only those who are asked for, and --against not among themselves', async () => {
+  it('plays only the entrants that are asked for, and --against not among themselves', async () => {
     const args = ['--only', 'Random', '--against', 'Mute, at times,Escape', '--matches', '1', '--json']
     const narrow = documentOf(await place.agon(['run', 'four.toml', ...args, '--out', 'narrow']))
     expect([narrow.matches, narrow.standings.map(({ name }) => name).sort()]).toEqual([

@@ -24,7 +24,7 @@ async function refusal(args: readonly string[]): Promise<string> {
 }
 
 describe('where a server is named', () => {
-  it('refuses what is no URL of PostgreSQL, whoever named it, and repeats no password', async () => {
+  it('refuses what is no URL of PostgreSQL, wherever it was named, and repeats no password', async () => {
     const mysql = await refusal(['runs', '--store', 'mysql://me:hush@127.0.0.1/x'])
     expect(mysql).toMatch(/--store begins with mysql:\/\/.*postgres:\/\//)
     const none = await refusal(['standings', 'four.toml', '--store', 'me:hu sh@127.0.0.1'])

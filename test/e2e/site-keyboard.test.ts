@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('the site by keyboard alone', { timeout: 300_000 }
     await page.close()
   })
 
-  it('waits with whoever opens a match while its bots think, and goes on by itself', async () => {
+  it('waits where a match is opened while its bots think, and goes on by itself', async () => {
     const { id } = (await post('/sittings', { game: 'samurai', opponents: ['Abacus'] })) as { id: string }
     const page = await eyes.visit(served.url)
     let looks = 0
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('the site by keyboard alone', { timeout: 300_000 }
     await page.close()
   })
 
-  it('makes a contest, starts it, thinks better of putting somebody out, and does it', async () => {
+  it('makes a contest, starts it, cancels putting an entrant out, and does it', async () => {
     const page = await visit('/host')
     await tabTo(page, 'input[type=password]')
     await page.keyboard.type(host)

@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     stands.steps = 3
     await expect.poll(() => slider(page).inputValue(), SOON).toBe('3')
     await page.getByText('turn 3 of 3 so far').waitFor()
-    // Whoever looks back is not carried on.
+    // A reader who steps back is not carried on.
     await page.keyboard.press('ArrowLeft')
     stands.steps = 5
     await expect.poll(() => slider(page).getAttribute('max'), SOON).toBe('5')

@@ -26,7 +26,7 @@ const game: Game<State, 'trust' | 'betray', View, { readonly turns: number }, En
     theirs: played.map((turn) => turn[1 - seat] ?? false),
   }),
   legal: () => ['trust', 'betray'],
-  // Whoever does not answer trusts.
+  // A seat that does not answer trusts.
   play: (state, moves) => ({ ...state, played: [...state.played, moves.map((move) => move === 'betray')] }),
   outcome: ({ turns, played }) =>
     played.length < turns

@@ -52,7 +52,7 @@ export function startAgon(folder: string, args: readonly string[], env: NodeJS.P
       }
       waiting.add(look)
       look()
-      void ended.then(() => failed(new Error(`ended without a word of ${text}: ${stderr}`)))
+      void ended.then(() => failed(new Error(`ended without printing ${text}: ${stderr}`)))
     })
   return { pid: child.pid, ended, printed, signal: (name) => void child.kill(name) }
 }

@@ -74,7 +74,7 @@ export function randomMatch(
     steps.push(step)
   }
   const outcome = outcomeOf(definition, state, fixture.seats.length)
-  if (!outcome) throw new Error('nobody is due and there is no outcome')
+  if (!outcome) throw new Error('no seat is due and there is no outcome')
   return { ...fixture, ready: [], steps, times, outcome }
 }
 

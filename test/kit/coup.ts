@@ -10,7 +10,7 @@ export function deal(cards: string, options: Partial<CoupOptions> = {}): State {
   return coup.setup(2, { ...OPTIONS, ...options }, { seed: '', at: 0, tape: [...cards] })
 }
 
-/** Plays decisions one after the other, whoever is asked. */
+/** Plays decisions one after the other, whichever seat is asked. */
 export function decide(state: State, ...moves: readonly Move<Action>[]): State {
   return moves.reduce(
     (now, move) => coup.play(now, coup.toMove(now)[0] === 1 ? [undefined, move] : [move, undefined]),

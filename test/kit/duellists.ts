@@ -115,7 +115,7 @@ export class Duellists {
   }
 }
 
-/** Leads a bot through a duel in somebody's seat: whether each of its answers is what that one did. */
+/** Leads a bot through a duel in the seat of another: whether each of its answers is the one that was recorded. */
 async function led(bot: SeatedBot, wireName: string, record: MatchRecord, seat: number): Promise<readonly boolean[]> {
   const wire = sure(wires[wireName])
   const me = { seat, ids: record.seats.map(({ id }) => id), field: FIELD }

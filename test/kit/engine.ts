@@ -8,7 +8,7 @@ import {
   type JobRequest,
   type JobResponse,
   type PartsSetting,
-  type RunEvent,
+  type TournamentEvent,
   type RunResult,
   type TournamentRun,
   WorkerLostError,
@@ -135,7 +135,7 @@ export function describeEngine(
       },
       place: {
         programs: splitEntrants(bots).programs,
-        holding: { trust: true },
+        isolation: { trust: true },
         rooms: fresh(),
         ...(parts && { parts }),
       },
@@ -156,14 +156,14 @@ export function describeEngine(
         await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
       }
       const notes: string[] = []
-      const on = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text))
+      const on = (event: TournamentEvent): void => void (event.type === 'note' && notes.push(event.text))
       try {
         const result = await runTournament({
           ...setting.setup,
           definition: gunduel,
           schedule: schedule(bots.length),
           tournament: TOURNAMENT,
-          entrants: bots.map((one) => entrantOf(one, setting.place.holding, setting.setup.limits)),
+          entrants: bots.map((one) => entrantOf(one, setting.place.isolation, setting.setup.limits)),
           hashes: names.map((name) => `hash of ${name}`),
           jobs,
           rooms: fresh(),
@@ -197,7 +197,7 @@ export function describeEngine(
       for (const [name, text] of Object.entries(SOURCES))
         writeFileSync(
           join(place, 'source', name),
-          text.replace(/\{(go|calls|hold)\}/g, (_, file: string) => join(place, file)),
+          text.replace(/\{(go|calls|isolation)\}/g, (_, file: string) => join(place, file)),
         )
       whole = await play({ jobs: 1 })
     }, 120_000)
@@ -207,7 +207,7 @@ export function describeEngine(
       const workers = await start(settingOf(FIELD.map(prepared), 2))
       try {
         const series = { key: 's', pairings: [0, 1].map((n) => ({ key: `s/${n}`, seats: [2, 0], deal: n })) }
-        // Nobody is the ninety-ninth entrant: that is agon's own fault.
+        // There is no ninety-ninth entrant: that is agon's own fault.
         const batch = [request(3, 0), request(99, 3), { ...request(0, 1), job: series }, request(0, 3)]
         const responses = await workers.play(batch)
         expect(keysOf(responses)).toEqual([['3-0'], 'fault', ['s/0', 's/1'], ['0-3']])
@@ -241,7 +241,7 @@ export function describeEngine(
         MATCHES,
       ])
       const seen: string[] = []
-      const on = (event: RunEvent): void => void (event.type === 'match' && seen.push(event.result.key))
+      const on = (event: TournamentEvent): void => void (event.type === 'match' && seen.push(event.result.key))
       const parallel = await play({ jobs: 8, on })
       expect(parallel.records).toEqual(whole.records)
       expect([seen.length, new Set(seen).size]).toEqual([MATCHES, MATCHES])
@@ -287,7 +287,7 @@ export function describeEngine(
       const folder = fresh()
       const stop = new AbortController()
       let matches = 0
-      const on = (event: RunEvent): void => void (event.type === 'match' && ++matches === 7 && stop.abort())
+      const on = (event: TournamentEvent): void => void (event.type === 'match' && ++matches === 7 && stop.abort())
       const first = await play({ folder, signal: stop.signal, on })
       expect([first.finished, first.played >= 7, first.played < MATCHES]).toEqual([false, true, true])
       const second = await play({ folder })
@@ -350,7 +350,7 @@ export function describeEngine(
       let paused: Promise<void> | undefined
       let atPause = -1
       let meanwhile = -1
-      const on = (event: RunEvent): void => {
+      const on = (event: TournamentEvent): void => {
         if (event.type !== 'match' || paused !== undefined) return
         paused = new Promise((done) => (go = done))
         atPause = asked

@@ -165,7 +165,7 @@ async function play(
     const { game } = definition
     const luck = matchLuck('hostile', game.id, names, 0)
     const fixture = { agon: 1 as const, key: 'm', game: game.id, version: game.version, options, luck, field: 2, seats }
-    // What else is tested beside it may take all cores: then nothing is said of the bot, and it is asked again.
+    // What else is tested beside it may take all cores: then the bot is not judged, and it is asked again.
     const record = await untilCalm(
       () => playMatch({ definition, fixture, players: bots, limits }),
       () => undefined,

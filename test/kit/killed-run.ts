@@ -5,7 +5,7 @@ import { type Ended, type Running, startAgon } from './agon-process.js'
 import type { TestServer } from './postgres.js'
 
 /*
- * A contest on several machines, which is to come to what it comes to on one, whoever dies or stands still meanwhile. Its bots draw by
+ * A contest on several machines, which is to come to what it comes to on one, whichever process dies or stands still meanwhile. Its bots draw by
  * their seeds, so that a table and its records show with what luck each match was played.
  */
 
@@ -92,7 +92,7 @@ export interface KilledRun {
   readonly at: readonly number[]
 }
 
-/** Two workers play the contest on a server, which nobody else uses, and are dealt these blows, at moments that the seed decides. */
+/** Two workers play the contest on a server, which no other test uses, and are dealt these blows, at moments that the seed decides. */
 export async function killedRun(
   machines: ManyMachines,
   server: TestServer,

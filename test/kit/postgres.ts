@@ -206,7 +206,7 @@ export class TestServer {
 }
 
 const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
-/** Nothing of a test outlives the machine: a crash of the server loses nothing, and nobody waits for the disk. */
+/** Nothing of a test outlives the machine: a crash of the server loses nothing, and no write waits for the disk. */
 const QUICK = [...LOCAL, 'fsync=off', 'full_page_writes=off', 'shared_buffers=32MB']
 
 const isRoot = process.getuid?.() === 0
@@ -264,7 +264,7 @@ let shared: Promise<TestServer> | undefined
 /** The server that the tests of this process share, started when the first of them asks for it. */
 export const testServer = (): Promise<TestServer> => (shared ??= TestServer.start(QUICK))
 
-/** A server that may be killed: nobody shares it. */
+/** A server that may be killed: no other test shares it. */
 export const ownServer = (): Promise<TestServer> => TestServer.start(QUICK)
 
 /** A server as a host runs one, which waits for its disk: for measurements. */

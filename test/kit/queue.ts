@@ -4,7 +4,7 @@ import type { ServerStore } from '../../src/store/index.js'
 import { openServerStore } from '../../src/store/postgres/store.js'
 import { Batches } from '../../src/workers/queue/boss.js'
 import { Board } from '../../src/workers/queue/board.js'
-import { Landing } from '../../src/workers/queue/landing.js'
+import { JobVerifier } from '../../src/workers/queue/job-verifier.js'
 import type { PostedRun } from '../../src/workers/queue/messages.js'
 import type { OwnBatches } from '../../src/workers/queue/own-batches.js'
 import { preparedRunOf } from '../../src/workers/queue/prepared-run.js'
@@ -50,7 +50,7 @@ export class TestQueue {
     readonly board: Board,
   ) {}
 
-  /** `url`: of a database that nobody uses; absent: one of the tests' server. */
+  /** `url`: of a database that no other test uses; absent: one of the tests' server. */
   static async open(url?: string): Promise<TestQueue> {
     const store = await openServerStore(url ?? (await freshDatabase()), 'test', () => undefined)
     const batches = await Batches.open(store.url, 2, () => undefined)
@@ -74,9 +74,9 @@ export class TestQueue {
     const posted = postedRun(id)
     await this.board.post(id, posted, more.cap)
     const { store, batches, board } = this
-    const landing = new Landing(posted, { definition: gunduel })
+    const verifier = new JobVerifier(posted, { definition: gunduel })
     const note = (text: string): void => void this.notes.push(text)
-    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, note, ...more })
+    const pool = new QueuePool({ run: id, posted, verifier, labels, store, batches, board, note, ...more })
     this.pools.push(pool)
     return pool
   }
@@ -109,7 +109,7 @@ export class TestQueue {
     const worker = await QueueWorker.start({
       store,
       workspace: '/nowhere',
-      holding: { trust: true },
+      isolation: { trust: true },
       slots,
       agon: 'test',
       note: (text) => void this.notes.push(text),

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { RunOutcome } from '../../src/app/run-news.js'
+import type { RunOutcome } from '../../src/app/run-events.js'
 import { runContest } from '../../src/app/run.js'
 import type { StoredRun } from './stored-run.js'
 

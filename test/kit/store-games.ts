@@ -81,7 +81,7 @@ export function describeGames({ folder, opened, begun }: Opening): void {
       )
     })
 
-    it('have the course of what was answered, whatever was said of it for people, and the luck of their seed', async () => {
+    it('have the course of what was answered, whatever notes for people came with it, and the luck of their seed', async () => {
       const store = await begun()
       const crash = (why: string) => ({ trouble: 'crash', why })
       const list = [

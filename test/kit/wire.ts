@@ -23,7 +23,7 @@ function sourceOf(name: string): string {
   return source
 }
 
-/** Milliseconds for those who come late, and for those who must not. */
+/** Milliseconds for bots that are to be late, and for bots that must not be. */
 const TIGHT = 200
 const AMPLE = 20_000
 
@@ -82,7 +82,7 @@ const TABLE: readonly Vice[] = [
 
 /** `npm run test:hostile` tries everything on every wire. */
 const ALL = process.env['AGON_HOSTILE'] === 'all'
-/** Milliseconds for those who come late at their second question, and are in time at the first. */
+/** Milliseconds for bots that are late at their second question, and in time at the first. */
 const LATE = 1500
 const LATE_FOR: ReadonlySet<string> = new Set(['late', 'half', 'family'])
 
@@ -284,7 +284,7 @@ export function describeWire(
           expect(judged.faults.filter(({ seat }) => seat !== 0)).toEqual([])
           if (step !== undefined)
             expect(judged.moves.slice(0, fault?.turn).filter((moves) => moves[0] !== null)).toHaveLength(step)
-          // A fault is seen when it happens: nobody is waited for until the limit.
+          // A fault is seen when it happens, and not only at the limit.
           const charged = (record.times ?? []).flat().map(([wallUs, , chargedUs]) => chargedUs ?? wallUs)
           if (!late) expect(Math.max(0, ...charged)).toBeLessThan(1000 * AMPLE)
           expect(left(own.rooms)).toEqual([])

@@ -33,7 +33,7 @@ export function allot(needs: readonly number[], each: number): readonly (readonl
   return jobs
 }
 
-/** The shortest way from a player to one who has a free unit with somebody; each on it has taken something from the one before. */
+/** The shortest way from a player to one who has a free unit with another; each on it has taken something from the one before. */
 function augment(n: number, player: number, each: number, at: (a: number, b: number) => number): readonly number[] {
   const from = new Map<number, number>([[player, -1]])
   for (const a of from.keys()) {

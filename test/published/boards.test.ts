@@ -9,7 +9,7 @@ import { gunduel } from './gunduel.js'
 import { samurai } from './samurai.js'
 import { stronger } from './stronger.js'
 
-/** A board as a set of lines, as those who share a rank may stand either way. */
+/** A board as a set of lines, as players who share a rank may stand either way. */
 const lines = (rows: readonly (readonly [rank: number, name: string, points: number])[]): readonly string[] =>
   rows.map(([rank, name, points]) => `${rank} ${name} ${points}`).sort()
 const linesOf = ({ rows }: Standings): readonly string[] =>
@@ -88,7 +88,7 @@ describe('the gun duel of 2017', () => {
       judges.set(round, judge)
       return judge(pairing)
     })
-    /** Only those who are in the round meet. */
+    /** Only players who are in the round meet. */
     function judgeOf(needs: readonly number[]): (pairing: Pairing) => Outcome {
       const alive = needs.map((need, entrant) => ({ need, entrant })).filter(({ need }) => need > 0)
       const jobs = allot(
@@ -134,7 +134,7 @@ describe('the samurai of 2015', () => {
         2,
       ),
     )
-    // 28 × 27 / 2 × 8 matches, and no playoff: nobody is level with The Observer.
+    // 28 × 27 / 2 × 8 matches, and no playoff: none is level with The Observer.
     expect(results.size).toBe(3024)
     const table = tournament.standings(results)
     expect(linesOf(table)).toEqual(

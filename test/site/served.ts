@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { GameDefinition, MatchRecord } from '../../src/core/index.js'
 import { judge } from '../../src/match/index.js'
 import { games } from '../../src/games/index.js'
-import type { SiteWishes } from '../../src/app/site/services.js'
+import type { SiteOptions } from '../../src/app/site/services.js'
 import { type ConnectionLimits, siteServer } from '../../src/server/listener.js'
 import type { RunInfo } from '../../src/store/data.js'
 import { entrantsOf, keyOf, runOf } from '../kit/records.js'
@@ -17,7 +17,7 @@ export class ServedSite {
   ) {}
 
   /** `at`: a site that was closed; it is opened again, at the same address. */
-  static async open(wishes: SiteWishes = {}, at?: ServedSite, bounds?: ConnectionLimits): Promise<ServedSite> {
+  static async open(wishes: SiteOptions = {}, at?: ServedSite, bounds?: ConnectionLimits): Promise<ServedSite> {
     const site = await TestSite.open(wishes, at?.site.workspace)
     const server = siteServer(site.app.fetch, false, bounds)
     await new Promise<void>((done) => server.listen(at ? Number(new URL(at.url).port) : 0, '127.0.0.1', done))
@@ -29,7 +29,7 @@ export class ServedSite {
     })
   }
 
-  /** As if it were killed: those who listen are cut off. */
+  /** As if it were killed: listeners are cut off. */
   async close(): Promise<void> {
     await Promise.all([this.end(), this.site.close()])
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import type { ContestFacts } from '../../src/core/site-facts.js'
-import { type SiteWishes, openServices } from '../../src/app/site/services.js'
+import { type SiteOptions, openServices } from '../../src/app/site/services.js'
 import { firstHostToken } from '../../src/app/site/tokens.js'
 import { workspaceAt } from '../../src/app/workspace.js'
 import { type SiteApp, type SiteSetting, apiRoutes, siteApp } from '../../src/server/app.js'
@@ -40,7 +40,7 @@ export class TestSite {
   ) {}
 
   static async open(
-    { server, ...setting }: SiteSetting & SiteWishes & { readonly server?: string } = {},
+    { server, ...setting }: SiteSetting & SiteOptions & { readonly server?: string } = {},
     workspace = mkdtempSync(join(tmpdir(), 'agon-site-')),
   ): Promise<TestSite> {
     const notices: string[] = []

@@ -41,7 +41,7 @@ function play(folder: string, memory: string, kill?: { after: number; ms: number
 const endOf = (text: string): unknown => (text.endsWith('}\n') ? JSON.parse(text.slice(text.indexOf('\n'))) : undefined)
 
 describe.each(['match', 'tournament'])('bots that remember for a %s', (memory) => {
-  it('come, killed again and again at random moments, to the table and records of a run that nobody broke', async () => {
+  it('come, killed again and again at random moments, to the table and records of a run that was never interrupted', async () => {
     const whole = endOf(await play(fresh(), memory))
     expect(whole).toMatchObject({ matches: MATCHES })
     let kills = 0

@@ -36,7 +36,7 @@ export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
   return []
 }
 
-/** What the answer, the system's word or the program's own leaves no doubt of, the first before what follows from it. */
+/** Causes that the answer, the system's message or the program's own leave no doubt of, each before its consequences. */
 const SURE: readonly SymptomRule[] = [
   windowsLines,
   byteOrderMark,

@@ -13,14 +13,14 @@ export interface Covered {
   readonly kinds: readonly string[]
 }
 
-/** Takes down what a match shows. */
+/** Records which actions and views a match shows. */
 export interface Seen {
   /** A question: its step, from 0, and its kind. */
   asked(step: number, kind: string | undefined): void
   ended(reason: string): void
 }
 
-/** Takes down what is seen, and how long ago something new was. */
+/** Records what was seen, and how many questions ago something new was. */
 export class Coverage {
   questions = 0
   /** Matches since one that showed something new. */

@@ -8,7 +8,7 @@ const MISSING =
 /** A program that a shell does not find. */
 const NO_PROGRAM = /([^\s:]+): (?:command )?not found/
 
-/** Whether what it needs may be missing: it came to no answer. */
+/** Whether something that it needs may be missing: it gave no answer. */
 const isWithout = ({ fault, said, why }: Symptom): boolean =>
   ['crash', 'refused', 'silent'].includes(fault) || (said.trim() === '' && (fault !== 'timeout' || isLate(why)))
 

@@ -1,6 +1,6 @@
 import type { FaultKind, SourceText, Wording } from '../../core/index.js'
 
-/** What is known of a fault, for whoever looks for its cause. */
+/** What is known of a fault, for the search for its cause. */
 export interface Symptom {
   /** 'refused': it could not be started, loaded, or made ready. */
   readonly fault: FaultKind | 'refused'

@@ -8,7 +8,7 @@ import { Sparring } from '../sparring.js'
 import { type Participant, MatchHost, type MatchHostSetting } from '../match-host.js'
 import { linesOnce } from './answers.js'
 import { type Covered, Coverage, type Seen, coveredText } from './coverage.js'
-import { type LateTreatment, ObservedPlayer } from './watched.js'
+import { type LatePolicy, ObservedPlayer } from './watched.js'
 
 /** Questions that are shown in full. */
 const SHOWN = 3
@@ -38,7 +38,7 @@ export interface TrialFault extends FaultAt {
 }
 
 /** What a trial is made of. */
-export interface Trying {
+export interface TrialSetting {
   readonly definition: GameDefinition
   readonly bot: Prepared
   /** House bots that play in this process, or as quickly. */
@@ -46,7 +46,7 @@ export interface Trying {
   readonly setting: MatchHostSetting
   /** Milliseconds for a question. */
   readonly limit: number
-  readonly lateTreatment: LateTreatment
+  readonly lateTreatment: LatePolicy
   /** Questions after which no match is begun any more. */
   readonly questions: number
   /** What a fault probably comes from. */
@@ -85,7 +85,7 @@ export class Trial {
   private first: readonly string[] = []
 
   constructor(
-    private readonly trying: Trying,
+    private readonly trying: TrialSetting,
     private readonly report: ReportStep,
     private readonly context: Context,
   ) {}
@@ -168,7 +168,7 @@ export class Trial {
     return found
   }
 
-  /** Takes down what a question showed; returns the fault that came of it. */
+  /** Records a question and its answer; returns the fault, if there was one. */
   private saw(step: LiveStep, seat: number, watched: ObservedPlayer, match: Seen): FaultAt | undefined {
     const { definition, bot, lateTreatment } = this.trying
     const exchange = watched.exchanges.at(-1)

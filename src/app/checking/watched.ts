@@ -4,7 +4,7 @@ import { PassingPlayer } from '../../core/passing-player.js'
 import type { Exchange } from '../exchange.js'
 
 /** How a bot that may be late is treated. */
-export interface LateTreatment {
+export interface LatePolicy {
   /** It is a process a question: what was late is asked again with more time. Else it is given more time at once. */
   readonly again: boolean
   /** What it has printed when its time runs out counts. */
@@ -24,7 +24,7 @@ export class ObservedPlayer extends PassingPlayer {
 
   constructor(
     player: Player,
-    private readonly lateTreatment: LateTreatment,
+    private readonly lateTreatment: LatePolicy,
   ) {
     super(player)
   }
@@ -66,8 +66,8 @@ export class ObservedPlayer extends PassingPlayer {
   }
 
   /**
-   * An answer that was waited for, as the limit has it; `first`: what was there in time. `busyMs`: for how long agon itself was at work, and so
-   * did not look whether it had come: a house bot in this process may think for a second. What a sandbox has measured is without that.
+   * An answer that got more time, judged by the limit; `first`: the answer at the limit. `busyMs`: for how long agon itself was at work, and so
+   * did not look for the answer: a house bot in this process may think for a second. A time that a sandbox has measured does not include it.
    */
   private judged(answer: Answer, limit: number, { first = answer, busyMs = 0 }: Judging): Answer {
     const ms = answer.chargedUs === undefined ? answer.wallUs / 1000 - busyMs : answer.chargedUs / 1000

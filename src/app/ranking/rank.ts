@@ -21,7 +21,7 @@ import { keptExploitabilities } from '../exploitability.js'
 import { importRun } from '../import.js'
 import type { Measured } from '../policy.js'
 import { type RunRef, withRun } from '../stored.js'
-import { type Crowned, type FoundCycle, crownOf, cyclesOf, scoreCyclesOf } from './crown-and-cycles.js'
+import { type FirstPlace, type FoundCycle, firstPlacesOf, cyclesOf, scoreCyclesOf } from './first-places.js'
 import { SCORE_RULES, rankByScores } from './score-rules.js'
 import type { Rated } from './results-to-games.js'
 import { LARGE_RULES, RULES, type Ranking, type RuleName, WHOLE, rankBy } from './rules.js'
@@ -42,7 +42,7 @@ export interface RankedField {
   readonly rankings: readonly Ranking[]
   /** By entrant: what the contest's own table says; absent for a file of games. */
   readonly points?: readonly number[]
-  readonly crown: readonly Crowned[]
+  readonly crown: readonly FirstPlace[]
   /** The surest first. */
   readonly cycles: readonly FoundCycle[]
   readonly luck: EqualLuck
@@ -181,7 +181,7 @@ async function ranked(
     matches,
     distinct,
     rankings,
-    crown: crownOf(names, rankings),
+    crown: firstPlacesOf(names, rankings),
     cycles: isLarge ? [] : cyclesOf(names, games, fit),
     leftOut: rules.length === 0 ? RULES.filter((rule) => !all.includes(rule)) : [],
     luck: equalLuck(games),
@@ -225,7 +225,7 @@ async function rankedByScores(
     matches: results.length,
     distinct: new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size,
     rankings,
-    crown: crownOf(names, rankings),
+    crown: firstPlacesOf(names, rankings),
     cycles: scoreCyclesOf(names, companies),
     luck: equalLuckOfScores(games),
   }

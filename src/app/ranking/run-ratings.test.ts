@@ -3,7 +3,7 @@ import type { RunSummary, Store } from '../../store/index.js'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { StoredRun } from '../../../test/kit/stored-run.js'
 import { bradleyTerry } from '../../rating/index.js'
-import { type Stand, countedStandOf, standOf, withRun } from '../stored.js'
+import { type RunStandings, countedStandingsOf, standingsOfRun, withRun } from '../stored.js'
 import { ratedGames, strengthsOfRun } from './run-ratings.js'
 
 it('the strengths beside a very long run are those that were kept, in the order of its table', async () => {
@@ -19,22 +19,22 @@ it('the strengths beside a very long run are those that were kept, in the order 
     { rank: 1, entrant: 1, name: 'Bee', points: 9, cells: [] },
     { rank: 2, entrant: 0, name: 'Ant', points: 4, cells: [] },
   ]
-  const stand = { standings: { columns: [], rows, notes: [] }, exclusions: [] } as unknown as Stand
+  const current = { standings: { columns: [], rows, notes: [] }, exclusions: [] } as unknown as RunStandings
   const run = { id: 'r', matches: 1_000_000, plan: { scoring: {} } } as RunSummary
-  expect((await strengthsOfRun(store, run, stand)).elo?.rows).toEqual([
+  expect((await strengthsOfRun(store, run, current)).elo?.rows).toEqual([
     { name: 'Bee', rating: 20, low: 11, high: 29, flags: [] },
     { name: 'Ant', rating: -20, low: -29, high: -11, flags: [] },
   ])
-  const withdrawn = { ...stand, exclusions: [{}] } as unknown as Stand
-  expect((await strengthsOfRun(store, run, withdrawn)).elo, 'kept before somebody was put out').toBeUndefined()
+  const withdrawn = { ...current, exclusions: [{}] } as unknown as RunStandings
+  expect((await strengthsOfRun(store, run, withdrawn)).elo, 'kept before an entrant was put out').toBeUndefined()
 })
 
 it('mean scores of a very long run have their intervals, which are those of a short one', async () => {
   const place = new StoredRun()
   const { contest, outcome } = await playScored(place)
   const [short, long] = await withRun(contest, undefined, place.context, async (store, run) => {
-    const stand = await standOf(store, run)
-    return [await strengthsOfRun(store, run, stand), await strengthsOfRun(store, run, stand, 1)]
+    const current = await standingsOfRun(store, run)
+    return [await strengthsOfRun(store, run, current), await strengthsOfRun(store, run, current, 1)]
   })
   expect(short.scores).toEqual(outcome.scores)
   expect(long.scores?.rows).toHaveLength(3)
@@ -54,11 +54,11 @@ it('a run of very many matches is ranked and shown as one of few, by what is cou
     const [one, { games, ...kinds }] = [await ratedGames(store, run), await ratedGames(store, run, 1)]
     expect({ ...kinds, games: one.games }).toEqual(one)
     expect(bradleyTerry(games, 3).rating).toEqual(bradleyTerry(one.games, 3).rating)
-    const { standings, crosstable, faults, exclusions, finished } = await standOf(store, run)
-    const counted = await countedStandOf(store, run)
+    const { standings, crosstable, faults, exclusions, finished } = await standingsOfRun(store, run)
+    const counted = await countedStandingsOf(store, run)
     expect(counted).toEqual({ standings, crosstable, faults, exclusions, finished })
     const out = { name: 'Lost', status: 'withdrawn', treatment: 'void', why: '' } as const
     await store.exclude(run.id, out)
-    expect(await countedStandOf(store, run), 'who is out').toBeUndefined()
+    expect(await countedStandingsOf(store, run), 'who is out').toBeUndefined()
   })
 })

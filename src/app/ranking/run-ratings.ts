@@ -19,7 +19,7 @@ import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed, repeatOf } from './results-to-games.js'
 import { scoreTableOf } from './score-table.js'
 import { type Strengths, strengthsOf } from './strengths.js'
-import { type CountedStand, type Stand, countedStandOf, standOf } from '../stored.js'
+import { type CountedStandings, type RunStandings, countedStandingsOf, standingsOfRun } from '../stored.js'
 
 /** So many matches are rated again for each table, and one by one. */
 export const RATED_AGAIN = 50_000
@@ -31,27 +31,27 @@ export const RATED_AGAIN = 50_000
 export async function strengthsOfRun(
   store: RatingStore & MatchStore,
   run: RunSummary,
-  stand: Stand,
+  current: RunStandings,
   many = RATED_AGAIN,
 ): Promise<Strengths> {
   if (run.matches <= many)
-    return strengthsOf(stand.standings, await ratedResults(store, run, stand), run.plan, run.seed)
-  if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, stand)
-  return keptStrengths(store, run, stand)
+    return strengthsOf(current.standings, await ratedResults(store, run, current), run.plan, run.seed)
+  if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, current)
+  return keptStrengths(store, run, current)
 }
 
 /** What stands beside a run's points at its end: always from its matches, of very many where wins count by those that went alike. */
 export async function strengthsAtEnd(
   store: MatchStore,
   run: RunSummary,
-  stand: Pick<Stand, 'standings' | 'results' | 'repeated'>,
+  current: Pick<RunStandings, 'standings' | 'results' | 'repeated'>,
   many = RATED_AGAIN,
 ): Promise<Strengths> {
-  const { standings, repeated } = stand
+  const { standings, repeated } = current
   if (run.matches <= many || repeated.size > 0)
-    return strengthsOf(standings, await ratedResults(store, run, stand), run.plan, run.seed)
-  if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, stand)
-  const { games } = await gamesOfTable(store, run, stand)
+    return strengthsOf(standings, await ratedResults(store, run, current), run.plan, run.seed)
+  if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, current)
+  const { games } = await gamesOfTable(store, run, current)
   const entrants = inContestOrder(standings).map(({ entrant }) => entrant)
   const own = games.map((game) => ({ ...game, entrants: game.entrants.map((i) => entrants[i] as number) }))
   return { elo: eloTable(standings, own), scores: undefined }
@@ -60,27 +60,27 @@ export async function strengthsAtEnd(
 async function scoresOfRun(
   store: MatchStore,
   run: RunSummary,
-  stand: Pick<Stand, 'standings' | 'results' | 'repeated'>,
+  current: Pick<RunStandings, 'standings' | 'results' | 'repeated'>,
 ): Promise<Strengths> {
-  const companies = await companiesOfRun(store, run, stand)
-  return { elo: undefined, scores: scoreTableOf(stand.standings, companies, { ...run.plan, seed: run.seed }) }
+  const companies = await companiesOfRun(store, run, current)
+  return { elo: undefined, scores: scoreTableOf(current.standings, companies, { ...run.plan, seed: run.seed }) }
 }
 
 /** The strengths that were kept at a run's last end, where wins count. */
 export async function keptStrengths(
   store: RatingStore,
   run: RunSummary,
-  stand: Pick<Stand, 'standings' | 'exclusions'>,
+  current: Pick<RunStandings, 'standings' | 'exclusions'>,
 ): Promise<Strengths> {
-  const isKept = stand.exclusions.length === 0
-  return { elo: isKept ? keptElo(stand, await store.ratings(run.id)) : undefined, scores: undefined }
+  const isKept = current.exclusions.length === 0
+  return { elo: isKept ? keptElo(current, await store.ratings(run.id)) : undefined, scores: undefined }
 }
 
 /** The companies of those in the table, named by their places there: the same in whatever order matches came to the run. */
 async function companiesOfRun(
   store: MatchStore,
   run: RunSummary,
-  { standings, results, repeated }: Pick<Stand, 'standings' | 'results' | 'repeated'>,
+  { standings, results, repeated }: Pick<RunStandings, 'standings' | 'results' | 'repeated'>,
 ): Promise<readonly ScoredCompany[]> {
   const place = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
   const fixed = new Set([...repeated.values()].map(({ seats }) => seats.join()))
@@ -99,7 +99,10 @@ async function companiesOfRun(
   return sums.companies(true)
 }
 
-function keptElo({ standings: { rows } }: Pick<Stand, 'standings'>, kept: readonly RatingRow[]): EloTable | undefined {
+function keptElo(
+  { standings: { rows } }: Pick<RunStandings, 'standings'>,
+  kept: readonly RatingRow[],
+): EloTable | undefined {
   const by = new Map(kept.flatMap((row) => (row.kind === 'Bradley–Terry' ? [[row.entrant, row] as const] : [])))
   const own = rows.flatMap(({ entrant, name }) => {
     const row = by.get(entrant)
@@ -115,7 +118,7 @@ const ended = (end: number): number => (Math.abs(end) < Number.MAX_VALUE ? end :
 export async function ratedResults(
   store: MatchStore,
   run: RunSummary,
-  { standings, results }: Pick<Stand, 'standings' | 'results'>,
+  { standings, results }: Pick<RunStandings, 'standings' | 'results'>,
 ): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
   const isIn = (seats: readonly number[]): boolean => seats.every((entrant) => inTable.has(entrant))
@@ -158,11 +161,11 @@ interface RatedGames extends RatedField {
 export async function ratedRun(
   store: ExclusionStore & MatchStore,
   run: RunSummary,
-  known?: Stand,
+  known?: RunStandings,
 ): Promise<RatedField & { readonly results: readonly Rated[] }> {
-  const stand = known ?? (await standOf(store, run))
-  const { field, index } = fieldOf(stand)
-  const counting = await ratedResults(store, run, stand)
+  const current = known ?? (await standingsOfRun(store, run))
+  const { field, index } = fieldOf(current)
+  const counting = await ratedResults(store, run, current)
   return {
     ...field,
     results: counting.map((result) => ({ ...result, seats: result.seats.map((entrant) => index.get(entrant) ?? 0) })),
@@ -176,24 +179,24 @@ export async function ratedGames(
   many = RATED_AGAIN,
 ): Promise<RatedGames> {
   const isLarge = run.matches > many
-  const counts = isLarge ? await countedStandOf(store, run) : undefined
-  const whole = counts === undefined ? await standOf(store, run) : undefined
+  const counts = isLarge ? await countedStandingsOf(store, run) : undefined
+  const whole = counts === undefined ? await standingsOfRun(store, run) : undefined
   if (whole !== undefined && (!isLarge || whole.repeated.size > 0)) {
     const { results, ...field } = await ratedRun(store, run, whole)
     const games = gamesPlayed(results)
     return { ...field, games, matches: games.length, distinct: distinctGames(games) }
   }
-  const stand = (counts ?? whole) as CountedStand
-  return { ...fieldOf(stand).field, ...(await gamesOfTable(store, run, stand)) }
+  const current = (counts ?? whole) as CountedStandings
+  return { ...fieldOf(current).field, ...(await gamesOfTable(store, run, current)) }
 }
 
 /** The games of those in the table, added up match by match. Entrants are named by their index among these. */
 export async function gamesOfTable(
   store: MatchStore,
   run: RunSummary,
-  stand: Pick<Stand, 'standings'>,
+  current: Pick<RunStandings, 'standings'>,
 ): Promise<Pick<RatedGames, 'games' | 'matches' | 'distinct'>> {
-  const { index } = fieldOf(stand)
+  const { index } = fieldOf(current)
   const kinds = new GameKinds()
   const seatings = new Map<readonly number[], readonly number[]>()
   await store.eachMatch(run.id, ({ seats: entrants, outcome, course, luck }) => {
@@ -204,7 +207,7 @@ export async function gamesOfTable(
   return { games: kinds.games(), matches: kinds.count, distinct: kinds.distinct() }
 }
 
-function fieldOf({ standings }: Pick<Stand, 'standings'>): {
+function fieldOf({ standings }: Pick<RunStandings, 'standings'>): {
   readonly field: RatedField
   /** By entrant: its index in the field. */
   readonly index: ReadonlyMap<number, number>

@@ -36,8 +36,8 @@ export interface FaultQuery {
 }
 
 /**
- * Faults of an entrant, the newest first; `whole`: with what is for its owner and the host alone. Throws a Refusal where nobody of
- * that name plays in the contest.
+ * Faults of an entrant, the newest first; `whole`: with what is for its owner and the host alone. Throws a Refusal where no
+ * entrant of the contest has that name.
  */
 export async function faultsOfEntrant(
   context: SiteContext,

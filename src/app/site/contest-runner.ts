@@ -17,8 +17,8 @@ import { meetingsBefore } from './taken-over.js'
  * The runner plays a site's contests, side by side in this process. Of each contest it plays one run after the other: each change of
  * who plays is a revision, and each revision a run of its own, with the contest's one seed. What was played before has the same keys in
  * the store, so a new run plays only what is missing. Which run counts, and in which state a contest is, stands in the site's file
- * before anything follows from it: whoever starts after a kill goes on from there. A ladder never ends: where nothing is left to play, it
- * waits for whoever enters next.
+ * before anything follows from it: the process that starts after a kill continues from there. A ladder never ends: where nothing is left to play,
+ * it waits for the next entry.
  */
 
 /** Milliseconds until a contest goes on that found the machine too busy. */
@@ -47,7 +47,7 @@ export class ContestRunner {
     private readonly wishes: Pick<RunOptions, 'workersOnly'> = {},
   ) {}
 
-  /** Goes on with what was being played when the site ended, however it did. */
+  /** Continues the contests that were being played when the site ended, by a kill too. */
   async open(): Promise<void> {
     distrust(this.context.workspace)
     for (const { id, state } of await this.context.site.contests()) if (state === 'playing') this.keepPlaying(id)
@@ -73,7 +73,7 @@ export class ContestRunner {
     })
   }
 
-  /** A contest is begun once, and what comes while it is being paused waits until that is done. */
+  /** A contest is begun once, and a request that comes while it is being paused waits until that is done. */
   private async inTurn(id: string, work: () => Promise<void>): Promise<void> {
     const turn = (this.turns.get(id) ?? Promise.resolve()).then(work)
     const last = turn.catch(() => undefined)
@@ -107,8 +107,8 @@ export class ContestRunner {
   }
 
   /**
-   * Ends what is under way: a match that has not ended is given back, and what is played stays in its state. A start or a pause that was
-   * asked for is written down first.
+   * Ends the runs under way: a match that has not ended is given back, and the contests stay in their states. A start or a pause that was
+   * asked for is stored first.
    */
   async close(): Promise<void> {
     this.closed = true
@@ -148,7 +148,7 @@ export class ContestRunner {
         this.idle.delete(id)
         continue
       }
-      // Somebody may have entered just now.
+      // A bot may have been entered just now.
       if (finished && (await this.setState(id, 'finished', contest.revision))) return
     }
   }

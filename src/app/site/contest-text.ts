@@ -14,8 +14,8 @@ export async function contestText(context: SiteContext, id: string): Promise<{ r
 }
 
 /**
- * Gives a contest another text. Once it has begun, what its matches are played by stays as it is: the title, who may come in and sit down,
- * and the house bots may still change. Throws a Refusal, with the line of a mistake.
+ * Gives a contest another text. Once it has begun, the settings that decide its matches stay as they are: the title, who may come in and
+ * play, and the house bots may still change. Throws a Refusal, with the line of a mistake.
  */
 export async function changeContestText(
   context: SiteContext,
@@ -43,7 +43,7 @@ export async function changeContestText(
   else context.hub.touch(id)
 }
 
-/** By what matches are played, scheduled and counted. */
+/** The settings by which matches are played, scheduled and counted. */
 const TERMS = [
   'options',
   'format',

@@ -44,17 +44,18 @@ export async function renewContestant(
 ): Promise<{ readonly name: string; readonly token: string }> {
   await hostedContest(context, id)
   const { token, hash } = newContestantToken()
-  if (!(await context.site.renewContestant(id, name, hash, new Date().toISOString()))) throw nobody(name)
+  if (!(await context.site.renewContestant(id, name, hash, new Date().toISOString()))) throw unknownContestant(name)
   return { name, token }
 }
 
 /** Makes a contestant's token worth nothing; the bots stay. Throws a Refusal where there is none of that name. */
 export async function revokeContestant(context: SiteContext, id: string, name: string): Promise<void> {
   await hostedContest(context, id)
-  if (!(await context.site.revokeContestant(id, name, new Date().toISOString()))) throw nobody(name)
+  if (!(await context.site.revokeContestant(id, name, new Date().toISOString()))) throw unknownContestant(name)
 }
 
-const nobody = (name: string): Refusal => new Refusal('unknown', `there is no contestant ${JSON.stringify(name)}`)
+const unknownContestant = (name: string): Refusal =>
+  new Refusal('unknown', `there is no contestant ${JSON.stringify(name)}`)
 
 /** A contestant, as the host sees it. */
 export interface ContestantFacts {
@@ -79,5 +80,5 @@ export async function contestantsOf(context: SiteContext, id: string): Promise<r
   }))
 }
 
-/** An id that nobody can guess, for what is found by its address alone. */
+/** An id that cannot be guessed, for what is found by its address alone. */
 export const freshId = (): string => randomBytes(12).toString('base64url')

@@ -61,7 +61,7 @@ function whereGameIsGone(error: unknown): SiteRules {
 
 /**
  * Whether a run is one of a contest that the site hosts. Such a run is shown as that contest, and never as itself: all runs of a
- * contest have its seed, which is nobody's to see, and an earlier one may have ended long before the contest has.
+ * contest have its seed, which is secret until the contest is over, and an earlier run may have ended long before that.
  */
 async function isOfHosted(context: SiteContext, { contest }: RunSummary): Promise<boolean> {
   return (
@@ -77,7 +77,7 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
   throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
 }
 
-/** The names of those who play, or will play as soon as a contest begins: its house bots, and the bots that were accepted. */
+/** The names of the entrants that play, or will play as soon as a contest begins: its house bots, and the bots that were accepted. */
 async function entrantsOf(
   context: SiteContext,
   contest: HostedContest,
@@ -110,7 +110,7 @@ function factsOf(
     matches: run?.matches ?? 0,
     ...(run && state !== 'finished' && progress.of(id, run)),
     created,
-    // A ladder that waits for whoever enters next has not ended, nor has a contest that goes on because somebody entered.
+    // A ladder that waits for its next entry has not ended, nor has a contest that continues because a bot was entered.
     ...(run?.ended !== undefined && state !== 'playing' && { ended: run.ended }),
     ...(isIdle(state, run) && { idle: true as const }),
     hosted: true,

@@ -8,7 +8,7 @@ import type { SiteWorkers } from './site-workers.js'
 import type { TableSource } from './table-source.js'
 import type { TableThread } from './table-thread.js'
 
-/** What every use case of a site is given: what was played, what the site knows, and who listens. */
+/** What every use case of a site gets: the store of matches, the site's own store, and the listeners. */
 export interface SiteContext extends Context, TableSource {
   readonly hub: Hub
   /** What is played in this process. */
@@ -19,8 +19,8 @@ export interface SiteContext extends Context, TableSource {
   readonly workers: SiteWorkers
   /** Reads large runs, for all who ask. */
   readonly thread: TableThread
-  /** Where what takes long waits for its turn. */
+  /** The queue of slow work. */
   readonly slow: SlowWork
-  /** How what people of the site read writes options and commands; `spell` is for what its host reads. */
+  /** How texts for people of the site write options and commands; `spell` is for texts that its host reads. */
   readonly spellOnPages?: Spell
 }

@@ -26,7 +26,7 @@ interface Schedule {
   readonly over: ReadonlySet<string>
   /** By company: the deals of which a match is to come. */
   readonly open: ReadonlyMap<string, ReadonlySet<number>>
-  /** By company: the seeds of their luck, as far as somebody has asked. */
+  /** By company: the seeds of their luck, computed when they are first asked for. */
   readonly seeds: Map<string, Promise<ReadonlySet<string>>>
 }
 

@@ -10,7 +10,7 @@ import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
 import type { SentBot } from './entered.js'
 import { owns } from './entries.js'
-import { type Submission, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
+import { type Submission, nameTaken, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
 import type { EntryBuilder } from './entry-builder.js'
@@ -147,7 +147,7 @@ export class Drafts {
       const created = new Date().toISOString()
       const entry = { id, contest, contestant, name, state: 'playing', log, spec, bytes, created } as const
       const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
-      if (added === undefined) throw anothers(name)
+      if (added === undefined) throw nameTaken(name)
       await this.builder.take(added)
       return { id, version: added.version }
     } catch (error) {

@@ -13,7 +13,7 @@ export interface LoadedHosted {
   readonly playing: readonly EntryInfo[]
 }
 
-/** Reads a hosted contest with those who were entered: of each the newest version that was taken. */
+/** Reads a hosted contest with the bots that were entered: of each the newest version that was accepted. */
 export async function loadHosted(context: SiteContext, { id, toml }: HostedContest): Promise<LoadedHosted> {
   const file = contestFile(context, id)
   const { definition } = await parseHosted(toml, file, context.games)
@@ -30,8 +30,8 @@ export interface NamedHosted {
 }
 
 /**
- * Reads a hosted contest with its house bots, and of those who were entered the named ones alone: to read the files of all would take as long as
- * there are entrants, for anybody who asks.
+ * Reads a hosted contest with its house bots, and of the bots that were entered only the named ones: anyone may ask for one, and to read the
+ * files of all would take longer with each entrant.
  */
 export async function loadNamed(
   context: SiteContext,

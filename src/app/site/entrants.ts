@@ -4,7 +4,7 @@ import { authorOf } from '../plan.js'
 import type { FoundContest } from './found-contest.js'
 import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
-import { standFor } from './stands.js'
+import { cachedStandingsOf } from './cached-standings.js'
 import type { TableSource } from './table-source.js'
 import { versionsOfBot } from './versions.js'
 
@@ -13,14 +13,14 @@ const NOTABLE = 5
 /** Newest matches whose answers are looked at. */
 const TIMED = 50
 
-/** An entrant of a contest. Throws a Refusal where nobody of that name plays in it. */
+/** An entrant of a contest. Throws a Refusal where none has that name. */
 export async function entrantOfContest(source: TableSource, found: FoundContest, name: string): Promise<EntrantFacts> {
   const { store } = source
   const { run } = found
   const index = run?.plan.names.indexOf(name) ?? -1
   if (run === undefined || index < 0) throw new Refusal('unknown', 'no entrant of this name has played in the contest')
   const { standing, pairs } = await store.page(run.id, index)
-  const { standings } = await standFor(store, run)
+  const { standings } = await cachedStandingsOf(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)
   const { matches, wins, draws, losses, faults } = standing
   const author = authorOf(run.plan, name)

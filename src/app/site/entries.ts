@@ -7,7 +7,7 @@ import { hostedContest } from './contests.js'
 import type { FoundContest } from './found-contest.js'
 import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
-import { type Submission, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
+import { type Submission, nameTaken, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import type { Caller } from './tokens.js'
@@ -36,7 +36,7 @@ export async function enterBot(
       const created = new Date().toISOString()
       const entry = { id, contest, contestant, name, state: 'building', log: '', spec, bytes, created } as const
       const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
-      if (added === undefined) throw anothers(name)
+      if (added === undefined) throw nameTaken(name)
       await builder.build(added)
       return { id, version: added.version }
     }),
@@ -60,7 +60,7 @@ export interface EntryFacts extends EntryProgress {
   readonly contestant?: string
   readonly language?: string
   readonly synopsis?: string
-  /** What was said while it was built and checked: its owner's, and the host's, to read. */
+  /** The log of its build and check, for its owner and the host. */
   readonly log?: string
 }
 
@@ -102,14 +102,14 @@ export async function foundEntry(
   return { entry, hosted: await hostedContest(context, entry.contest) }
 }
 
-/** Whether somebody owns a bot that was sent, or hosts the contest. */
+/** Whether the caller owns a bot that was sent, or hosts the contest. */
 export const owns = ({ contest, contestant }: Pick<SiteEntry, 'contest' | 'contestant'>, caller: Caller): boolean =>
   caller.role === 'host' || (caller.role === 'contestant' && caller.contest === contest && caller.number === contestant)
 
-/** Whether somebody learns a version's name: what is not taken, or not yet, is nobody else's business, even when a contest is over. */
+/** Whether the caller learns a version's name: only its owner and the host learn that of one not (yet) accepted, even when a contest is over. */
 const isTold = (entry: EntryInfo, caller: Caller): boolean => isTaken(entry.state) || owns(entry, caller)
 
-/** Whether somebody may read an entry's source, log and standard error: its owner, and all where the contest is over and says so. */
+/** Whether the caller may read an entry's source, log and standard error: its owner may, and all where the contest is over and says so. */
 export async function maySee(
   context: SiteContext,
   hosted: HostedContest,

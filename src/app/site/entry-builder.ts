@@ -20,7 +20,7 @@ interface Work {
   readonly bot: SentBot
   /** It need not be done any more, once this is aborted. */
   readonly signal?: AbortSignal
-  /** Keeps what is said while it is built: all of it so far. */
+  /** Stores the log of a build: all of it so far. */
   save(log: string): Promise<void>
   /** Awaited once it was checked, unless the work was given up before. `taken`: it can play. */
   done(taken: boolean): Promise<void>
@@ -47,7 +47,7 @@ export class EntryBuilder {
     private readonly runner: ContestRunner,
   ) {}
 
-  /** Goes on with what was waiting. */
+  /** Continues with the bots that were waiting. */
   async open(): Promise<void> {
     const { site } = this.context
     for (const { id } of await site.contests())
@@ -138,7 +138,7 @@ export class EntryBuilder {
     if (either.aborted) return
     const log = new Log((text) => work.save(text), this.context.workspace)
     const taken = await this.checked(bot, log, either)
-    // Whoever ends the site ends the check: that of an entry is made again.
+    // The site was closed during the check: an entry's is made again at the next start.
     if (either.aborted) return
     await log.end()
     await work.done(taken)
@@ -177,7 +177,7 @@ export class EntryBuilder {
   }
 }
 
-/** What is said while a bot is built, kept as it grows. */
+/** The log of a build and check, stored as it grows. */
 class Log {
   private text = ''
   private saving: Promise<void> = Promise.resolve()

@@ -14,7 +14,7 @@ export interface FeedPosition {
 }
 
 /** Something that happened, with how far a listener is that has received it. */
-export interface News {
+export interface FeedEvent {
   readonly at: FeedPosition
   readonly kind: string
   readonly data: unknown
@@ -36,19 +36,23 @@ export async function positionNow(context: SiteContext, id: string): Promise<Fee
 }
 
 /** The contest as it is: what a listener is sent first. */
-export async function firstNews(context: SiteContext, id: string, at: FeedPosition): Promise<News> {
+export async function firstEvent(context: SiteContext, id: string, at: FeedPosition): Promise<FeedEvent> {
   const { facts } = await findContest(context, id)
   return { at, kind: 'contest', data: facts }
 }
 
 /** All that has happened since, in order; empty: nothing. Of another run all matches are news. */
-export async function newsSince(context: SiteContext, id: string, since: FeedPosition): Promise<readonly News[]> {
+export async function eventsSince(
+  context: SiteContext,
+  id: string,
+  since: FeedPosition,
+): Promise<readonly FeedEvent[]> {
   const { run } = await findContest(context, id)
-  const news: News[] = []
+  const news: FeedEvent[] = []
   let { event } = since
   for (const { id: number, kind, data } of await context.site.eventsAfter(id, since.event, MOST_EVENTS)) {
     event = number
-    news.push({ at: { ...since, event }, kind, data: kind === 'entry' ? entryNews(data) : data })
+    news.push({ at: { ...since, event }, kind, data: kind === 'entry' ? entryEvent(data) : data })
   }
   if (run === undefined) return news
   const matches = await context.store.count(run.id)
@@ -62,8 +66,8 @@ export async function newsSince(context: SiteContext, id: string, since: FeedPos
   return news
 }
 
-/** Whose a version is that is not taken, or not yet, is told to nobody: listeners hear only that there is news. */
-function entryNews(data: unknown): unknown {
+/** Listeners are not told whose a version is that is not (yet) accepted: they hear only that there is news. */
+function entryEvent(data: unknown): unknown {
   const { state } = data as { readonly state?: unknown }
   return isTaken(state) ? data : { state }
 }

@@ -55,7 +55,7 @@ export class Following {
   }
 }
 
-/** A luck that knows whether anything was drawn of it: whoever draws reads its seed. */
+/** A luck that knows whether anything was drawn of it: each draw reads its seed. */
 function watchedLuck({ seed, ...rest }: Luck): { readonly luck: Luck; readonly isDrawn: () => boolean } {
   let drawn = false
   const luck = {

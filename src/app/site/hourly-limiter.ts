@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000
-/** Milliseconds after which it is seen that somebody has given up. */
+/** Milliseconds after which it is seen at the latest that a caller has given up. */
 const LOOK_MS = 1000
 
 /**
@@ -21,7 +21,7 @@ export class HourlyLimiter {
     this.at = now()
   }
 
-  /** Resolves once so many matches may begin; in the order of the calls. Whoever gives up by the signal takes nothing. */
+  /** Resolves once so many matches may begin; in the order of the calls. A call that is aborted takes nothing. */
   take(matches: number, signal?: AbortSignal): Promise<void> {
     const taken = this.last.then(() => this.takeNext(matches, signal))
     this.last = taken

@@ -1,4 +1,4 @@
-/** Notifies listeners that something happened to a contest: what it was, they look up themselves. */
+/** Notifies listeners that a contest has changed: they look up how. */
 export class Hub {
   private readonly listeners = new Map<string, Set<() => void>>()
   private readonly versions = new Map<string, number>()
@@ -9,12 +9,12 @@ export class Hub {
     for (const listener of this.listeners.get(contest) ?? []) listener()
   }
 
-  /** Raised with each `touch`: what was computed under the same number is as good now. */
+  /** Raised with each `touch`: results that were computed under the same number are still valid. */
   version(contest: string): number {
     return this.versions.get(contest) ?? 0
   }
 
-  /** Returns what stops listening. */
+  /** Returns a function that stops listening. */
   listen(contest: string, listener: () => void): () => void {
     const all = this.listeners.get(contest) ?? new Set()
     this.listeners.set(contest, all)

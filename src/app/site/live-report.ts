@@ -10,7 +10,7 @@ import type { FoundContest } from './found-contest.js'
 import type { SiteContext } from './context.js'
 import { recordOfMatch } from './matches.js'
 import { Refusal } from './refusal.js'
-import { standFor } from './stands.js'
+import { cachedStandingsOf } from './cached-standings.js'
 import type { TableSource } from './table-source.js'
 
 /** The document of a contest's report as it stands; null: nothing has been played. */
@@ -31,7 +31,7 @@ async function reportOf(
   seed: string,
 ): Promise<ReportDocument> {
   const { store } = context
-  const { standings, counting, faults } = await standFor(store, run)
+  const { standings, counting, faults } = await cachedStandingsOf(store, run)
   const { plan, game } = run
   const entrants = plan.names.map((name) => {
     const author = authorOf(plan, name)

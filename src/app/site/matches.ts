@@ -94,7 +94,7 @@ export interface ShownRecord {
 
 /**
  * The record of a match by its number. Its luck is left out while a match that shares it is still to be played, and what a bot printed of
- * itself, and its parameters, for whoever may not read its standard error.
+ * itself, and its parameters, for callers that may not read its standard error.
  */
 export async function recordOfMatch(context: SiteContext, id: number, caller: Caller): Promise<ShownRecord> {
   const { store, deals } = context

@@ -153,14 +153,14 @@ describe('a contest of very many matches', () => {
     expect(asked).toEqual([1, 2, 3, 3].map((n) => `1/Ant-Bee/${n}`))
   })
 
-  it('keeps its luck hidden for as long as nobody answers', async () => {
+  it('keeps its luck hidden for as long as the thread does not answer', async () => {
     const run = summary({ plan: large, matches: 3 })
     const { where, record } = played(run, all(0, 3))
     const deals = new OpenDeals({ isDue: () => new Promise(() => undefined) })
     expect(await deals.isOpen(where, 1, [run], record('1/Ant-Bee/1'))).toBe(true)
   })
 
-  it('leaves no timer behind where somebody answers', async () => {
+  it('leaves no timer behind where the thread answers', async () => {
     const run = summary({ plan: large, matches: 3 })
     const { where, record } = played(run, all(0, 3))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -207,7 +207,7 @@ describe('a contest of very many matches', () => {
 })
 
 describe('a version that is entered later', () => {
-  it('is dealt luck that nobody has seen', () => {
+  it('is dealt luck that was not shown before', () => {
     const seeds = [1, 2, 3].map(
       (version) => matchLuck('s', 'samurai', ['Bee', luckName({ name: 'Ant', version })], 0).seed,
     )

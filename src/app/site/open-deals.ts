@@ -6,7 +6,7 @@ import type { RunsInProgress } from './progress.js'
 import type { TableSource } from './table-source.js'
 import type { TableThread } from './table-thread.js'
 
-/** Matches from which on a run's schedule is looked at in a thread of its own, so that nobody else waits for it. */
+/** Matches from which on a run's schedule is looked at in a thread of its own, so that no other request waits for it. */
 const MANY = 5000
 /** Milliseconds until luck is taken to be in use because the thread has not answered. */
 const PATIENCE_MS = 1000
@@ -19,8 +19,8 @@ const ASKED_MS = 2000
 type Where = Pick<TableSource, 'store' | 'site' | 'workspace'> & { readonly progress: RunsInProgress }
 
 /**
- * Tells whether somebody still plays with the luck of a match. Matches of the same entrants and deal share it, so it is nobody's to see
- * until all of them are over; from then on it is everybody's.
+ * Tells whether a match is still to be played with the luck of this one. Matches of the same entrants and deal share it, so it is secret
+ * until all of them are over; from then on it is public.
  */
 export class OpenDeals {
   private readonly schedules = new DealSchedules()

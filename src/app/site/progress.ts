@@ -83,9 +83,9 @@ export class RunsInProgress {
     return this.running.get(contest)?.underWay
   }
 
-  /** How far a run is; nothing is said of one that has ended. */
+  /** How far a run is; empty for one that has ended. */
   of(contest: string, run: RunSummary): Planned {
-    // A ladder plays whenever somebody enters: there is no whole of it.
+    // A ladder plays whenever a bot is entered: it has no total.
     if (run.state === 'finished' || run.plan.format.kind === 'ladder') return {}
     const running = this.running.get(contest)
     const planned = running?.total ?? this.planOf(run)

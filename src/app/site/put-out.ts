@@ -41,7 +41,7 @@ export async function putOut(
   if (!names.includes(name))
     throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   const before = (await context.site.exclusions(id)).find((one) => one.name === name)
-  // Whoever withdraws a bot may enter it again: what the host has put out stays out.
+  // A contestant who has withdrawn a bot may enter it again; a bot that the host has put out stays out.
   const isOut = before !== undefined && !entered.some((one) => comesBack(one, before))
   if (isOut && (before.status === request.status || caller.role !== 'host'))
     throw new Refusal('conflict', `${name} is ${before.status} already`)

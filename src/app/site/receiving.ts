@@ -10,7 +10,7 @@ import { alike, unreadable } from './names.js'
 import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
 
-/** What somebody enters, or tries before it is entered. */
+/** A bot that is entered, or tried before it is entered. */
 export interface Submission {
   readonly words: SentWords
   /** One or more, or an archive of them. */
@@ -21,7 +21,7 @@ export interface Submission {
 const KEPT = 512 * 1024 ** 2
 const KEPT_IN_ALL = 16 * 1024 ** 3
 
-/** The contestant's number; 0: the host. Throws a Refusal for whoever is no contestant of this contest. */
+/** The contestant's number; 0: the host. Throws a Refusal for a caller that is no contestant of this contest. */
 export function contestantIn(contest: string, caller: Caller): number {
   if (caller.role === 'host') return 0
   if (caller.role !== 'contestant' || caller.contest !== contest)
@@ -29,7 +29,7 @@ export function contestantIn(contest: string, caller: Caller): number {
   return caller.number
 }
 
-export const anothers = (name: string): Refusal =>
+export const nameTaken = (name: string): Refusal =>
   new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot, or looks like it: choose another name`)
 
 /** Throws a Refusal for a name that is not the contestant's, for one that is disqualified, and where no more may enter. */
@@ -78,9 +78,9 @@ function refuseName(
   // First of all: a long name would be compared with every other.
   const unfit = refuseEntrantName(name)
   if (unfit !== undefined) throw new Refusal('invalid', unfit)
-  if (entries.some(({ spec }) => alike(spec.name, name))) throw anothers(name)
+  if (entries.some(({ spec }) => alike(spec.name, name))) throw nameTaken(name)
   const like = all.filter((one) => holdsName(one) && alike(one.name, name))
-  if (like.some((one) => one.contestant !== contestant)) throw anothers(name)
+  if (like.some((one) => one.contestant !== contestant)) throw nameTaken(name)
   if (like.some((one) => one.name === name)) return
   const [there] = like
   if (there !== undefined)

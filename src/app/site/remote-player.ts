@@ -11,17 +11,17 @@ interface Made {
 const EVENTS = 20_000
 
 /** What a person is asked now. */
-export interface AskedNow {
+export interface OpenQuestion {
   readonly view: unknown
   readonly legal: readonly string[]
 }
 
 /**
- * A person who plays from afar: asked, it waits until somebody says what it does. It has no time limit of the game's. Where a match is
- * void and played again, the moves that were made are made again for as long as what is seen is the same.
+ * A person who plays in a browser: a question waits until the site receives the answer. The game's time limits do not apply. Where a match
+ * is void and played again, the moves that were made are made again for as long as the views are the same.
  */
 export class RemotePlayer implements Player {
-  asked: AskedNow | undefined
+  asked: OpenQuestion | undefined
   outcome: Outcome | undefined
   /** All that its seat has seen and done, from the beginning. */
   events: SeatEvent[] = []
@@ -40,7 +40,7 @@ export class RemotePlayer implements Player {
     if (this.events.length < EVENTS) this.events.push(event)
   }
 
-  /** Answers what it is asked. False: it is asked nothing. */
+  /** Answers the open question. False: there is none. */
   move(action: string): boolean {
     const { answer } = this
     if (answer === undefined) return false

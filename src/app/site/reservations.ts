@@ -1,4 +1,4 @@
-/** Places that are taken, by whom, from the moment when they are asked for: what fills them takes a while, and others ask meanwhile. */
+/** Places that are reserved, by owner: they count from the request on, as it takes a while until they are filled, and others ask meanwhile. */
 export class Reservations {
   private readonly who: string[] = []
 

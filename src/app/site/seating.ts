@@ -28,7 +28,7 @@ export class SittingPositions {
 
   constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
 
-  /** `from`: who asks. */
+  /** `from`: the caller's address. */
   async of(id: string, record: MatchRecord, from: string): Promise<{ readonly positions?: ComputedMatch }> {
     const make = positionsFor(this.context, record, from)
     return make ? { positions: await this.kept.get(id, '', true, make) } : {}

@@ -22,14 +22,14 @@ export interface SiteServices {
 }
 
 /** How a site is kept. */
-export interface SiteWishes {
+export interface SiteOptions {
   /** Absent: those that come with agon. */
   readonly games?: readonly GameDefinition[]
   /** False: people cannot play. */
   readonly sittings?: boolean
   /** Workers alone play the contests: the store is on a server. */
   readonly workersOnly?: boolean
-  /** How what people of the site read writes options and commands; absent: as for a reader of whom nothing is known. */
+  /** How texts for people of the site write options and commands; absent: plainly. */
   readonly spell?: Spell
 }
 
@@ -39,7 +39,7 @@ export interface SiteWishes {
  */
 export async function openServices(
   context: Context,
-  { games, sittings = true, workersOnly = false, spell }: SiteWishes = {},
+  { games, sittings = true, workersOnly = false, spell }: SiteOptions = {},
 ): Promise<SiteServices & { readonly close: (answered?: Promise<unknown>) => Promise<void> }> {
   const site = await openSite(context, games, spell)
   if (workersOnly && !isOnServer(site.store)) {

@@ -59,13 +59,13 @@ export class SiteWorkers {
     return isOnServer(store) ? store.transaction((tx) => new Board(tx).workers()) : undefined
   }
 
-  /** Why no worker plays what is left of a run; undefined: somebody does, or nothing is left. */
+  /** Why no worker plays what is left of a run; undefined: a worker does, or nothing is left. */
   waits(run: string): string | undefined {
     const waiting = this.waiting.get(run)
     return waiting?.isSaid === true ? waiting.why : undefined
   }
 
-  /** Looks at who is there and what waits for them. */
+  /** Reads the workers, and the lanes that wait for them. */
   async look(on: (run: string, why?: string) => Promise<void>): Promise<void> {
     const lacking = await this.lacking()
     for (const [run, { isSaid }] of this.waiting) {
@@ -109,6 +109,6 @@ export class SiteWorkers {
   }
 }
 
-/** Whether a lane has what is to be played. What is played again, to be compared by another worker than before, need not be. */
+/** Whether a lane has jobs that must be played. Jobs that are played again, to compare workers, need not be. */
 const isWaiting = ({ ready, paused, ended, needs }: Lane): boolean =>
   ready && !paused && !ended && !needs.some((need) => need.startsWith(needOfOther('')))

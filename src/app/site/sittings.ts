@@ -12,7 +12,7 @@ import { houseBot, houseBots } from '../../contest/entries.js'
 import type { Entry } from '../../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../../match/index.js'
 import type { ComputedMatch } from '../../report/index.js'
-import { holdingFor } from '../holding.js'
+import { findBotIsolation } from '../isolation.js'
 import { MatchHost, botsReady } from '../match-host.js'
 import { settingOf } from '../terms.js'
 import { freshId } from './contestants.js'
@@ -25,7 +25,7 @@ import { rulesOf } from './rules.js'
 import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
 import { RemotePlayer } from './remote-player.js'
 
-/** Who plays against whom. */
+/** The seats of a match: people and bots. */
 export interface SittingRequest {
   /** A game's id; with a contest, that of its game. */
   readonly game?: string
@@ -64,7 +64,7 @@ const MOST_EACH = 8
 /** Milliseconds without a move after which a match is given up, and after which another one may take its place. */
 const IDLE_MS = 30 * 60_000
 const ABSENT_MS = 60_000
-/** Milliseconds that somebody waits for the others' moves at the most. */
+/** Milliseconds that a request waits for the others' moves at most. */
 const WAIT_MS = 60_000
 
 /** A match under way, or just over. */
@@ -207,12 +207,12 @@ export class Sittings {
     const sitter = new RemotePlayer(definition)
     const seat = entries.length
     const setting = this.refusing(() => settingOf(definition, terms, entries.length + 1))
-    const holding = await holdingFor({}, entries, context)
-    const bots = await botsReady(definition, entries, holding, context)
+    const isolation = await findBotIsolation({}, entries, context)
+    const bots = await botsReady(definition, entries, isolation, context)
     const host = new MatchHost(
       definition,
       [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }],
-      { ...setting, holding, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
+      { ...setting, isolation, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
       context,
     )
     const sitting: Sitting = {
@@ -280,7 +280,7 @@ export class Sittings {
     oldest.stop.abort()
   }
 
-  /** Gives up what was left alone, and forgets what is over: it is kept in the site's file. */
+  /** Gives up matches that were abandoned, and forgets those that are over: they are kept in the site's file. */
   private sweep(): void {
     for (const sitting of this.open.values()) {
       const alone = Date.now() - sitting.moved

@@ -8,7 +8,7 @@ const PAUSE_MS = 100
 
 /**
  * Work on the thread that answers everybody, such as a search through thousands of matches: one piece at a time, each followed by a
- * pause as long as it took. So half of the thread is left to whoever asks for what is quick, however many ask for this.
+ * pause as long as it took. So half of the thread is left for quick requests, however many slow ones there are.
  */
 export class SlowWork {
   private readonly waiting: string[] = []

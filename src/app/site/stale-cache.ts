@@ -14,8 +14,8 @@ interface Made<T> {
 
 /**
  * Keeps what takes long to make: it is made once for all who ask, and again when what it is made of has changed. Where that changes all
- * the time it may be some moments old, so that most of the machine is left to the bots; and whoever asks while it is made again is
- * given the one before, for as long as that is not much older.
+ * the time it may be some moments old, so that most of the machine is left to the bots; and a request that comes while it is
+ * made again gets the one before, as long as that is not much older.
  */
 export class StaleCache<T> {
   private readonly made = new Map<string, Made<T>>()
@@ -26,7 +26,7 @@ export class StaleCache<T> {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** `of`: a text that changes with what it is made of; `fresh`: no older one does. */
+  /** `of`: a text that changes with the sources; `fresh`: an older one will not do. */
   async get(key: string, of: string, fresh: boolean, make: () => Promise<T>): Promise<T> {
     const kept = this.made.get(key)
     if (kept === undefined) return this.first(key, of, make)

@@ -2,7 +2,7 @@ import type { OneSided } from '../../core/index.js'
 import type { HostedState, StandingFacts } from '../../core/site-facts.js'
 import { authorOf } from '../plan.js'
 import type { FoundContest } from './found-contest.js'
-import { standFor } from './stands.js'
+import { cachedStandingsOf } from './cached-standings.js'
 import type { TableSource } from './table-source.js'
 
 /** How a contest stands: plain data. */
@@ -28,7 +28,7 @@ export async function standingsOfContest(
 ): Promise<StandingsFacts> {
   const about = { contest: facts.id, state: facts.state }
   if (run === undefined) return { ...about, matches: 0, columns: [], rows: [], notes: [] }
-  const { standings, counting } = await standFor(store, run)
+  const { standings, counting } = await cachedStandingsOf(store, run)
   const counts = new Map((await store.leaderboard(run.id)).map((row) => [row.entrant, row]))
   return {
     ...about,

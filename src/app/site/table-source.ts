@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import type { SiteStore, Store } from '../../store/index.js'
 import type { Context } from '../context.js'
 
-/** What a site's tables are made from: what was played, what the site knows, and what can be played. */
+/** The sources of a site's tables: the store of matches, the site's own store, and the games. */
 export interface TableSource extends Pick<Context, 'workspace'> {
   readonly store: Store
   readonly site: SiteStore

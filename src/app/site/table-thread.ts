@@ -5,7 +5,7 @@ import type { FoundContest } from './found-contest.js'
 import type { DealtMatch } from './deal-schedules.js'
 import type { TableAsked } from './table-source.js'
 
-/** What the thread is asked, and what it answers: a text. */
+/** A request to the thread, and its answer: a text. */
 export type ThreadAsked =
   | { readonly kind: 'table'; readonly found: FoundContest; readonly asked: TableAsked }
   /** Whether others are dealt a match's luck: 'true' or 'false'. */
@@ -33,7 +33,7 @@ interface Waiting {
   failed(error: Error): void
 }
 
-/** Matches from which on a run is read in a thread apart: it ends when nobody asks for such, and what it took of memory is given back. */
+/** Matches from which on a run is read in a thread apart: it ends when no request needs it any more, and gives its memory back. */
 const LARGE = 50_000
 
 /** Reads runs in threads of their own, the largest apart: all others are answered meanwhile. */

@@ -27,7 +27,7 @@ const LOOK_MS = 250
 /** Contests and tables that are kept. */
 const CONTESTS = 1000
 const TABLES = 500
-/** Pages of lists of matches that are kept: whoever turns many of them drops no table. */
+/** Pages of lists of matches that are kept, apart from tables: a reader who turns many of them drops no table. */
 const PAGES = 500
 /** Characters of the records that are kept, together. */
 const RECORDS = 16 * 1024 ** 2
@@ -35,12 +35,12 @@ const RECORDS = 16 * 1024 ** 2
 const BOARDS = 32
 /** Lists of contests that are kept: one is made anew with each change of a contest of the site. */
 const LISTS = 2
-/** Matches, played or planned, from which on a table is made in a thread of its own, so that nobody else waits for it; a report is from fewer. */
+/** Matches, played or planned, from which on a table is made in a thread of its own, so that no other request waits for it; a report is from fewer. */
 const MANY = 1000
 const MANY_OF_REPORT = 100
 
 /**
- * The tables of contests, and what else takes long to look up, as texts, each made once for all who look. `from`, where it is asked
+ * The tables of contests, and other texts that take long to make, each made once for all readers. `from`, where it is asked
  * for, is an address: so many look up so much at once.
  */
 export class Tables {
@@ -97,7 +97,7 @@ export class Tables {
     return this.of(id, { kind: 'report' }, from)
   }
 
-  /** An entrant's own page. Throws a Refusal where nobody of that name plays in the contest. */
+  /** An entrant's own page. Throws a Refusal where no entrant of the contest has that name. */
   async entrant(id: string, name: string, from: string): Promise<TaggedText> {
     const { found } = await this.look(id)
     if (!found.run?.plan.names.includes(name))
@@ -113,7 +113,7 @@ export class Tables {
     )
   }
 
-  /** Faults of an entrant, with whether they are for this caller alone. Throws a Refusal where nobody of that name plays there. */
+  /** Faults of an entrant, with whether they are for this caller alone. Throws a Refusal where no entrant there has that name. */
   async faults(
     id: string,
     name: string,
@@ -124,7 +124,7 @@ export class Tables {
     const { found, of } = await this.look(id)
     const whole = await maySeeEntrant(this.context, found, name, caller)
     const make = () => this.made(from, () => faultsOfEntrant(this.context, found, name, query, whole))
-    // What its owner sees also changes with what is no match.
+    // The owner's view also changes without a new match.
     if (whole) return { ...(await make()), own: caller.role !== 'anonymous' }
     const shown = await this.pages.get(JSON.stringify([id, 'faults', name, query]), of, isStill(found), make)
     return { ...shown, own: caller.role !== 'anonymous' }
@@ -172,7 +172,7 @@ export class Tables {
   }
 }
 
-/** What has ended, or stands still, is shown as it is. */
+/** Whether a contest is not being played, so that its tables do not change. */
 const isStill = ({ facts }: FoundContest): boolean => facts.state !== 'playing'
 
 const shownOf = (text: string): TaggedText => ({

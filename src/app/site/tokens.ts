@@ -7,7 +7,7 @@ export type Caller =
   | { readonly role: 'contestant'; readonly number: number; readonly contest: string; readonly name: string }
   | { readonly role: 'host' }
 
-/** A token that nobody can guess: 256 bits. The letter says whose it is, for people who find one. */
+/** A token that cannot be guessed: 256 bits. The letter says whose it is, for people who find one. */
 const fresh = (whose: 'h' | 'c'): string => `agon_${whose}_${randomBytes(32).toString('base64url')}`
 
 /** What is kept of a token. It has as many bits as its hash, so nothing is gained by a slow one. */
@@ -26,12 +26,12 @@ export async function renewHostToken(site: Pick<SiteStore, 'setHostHash'>): Prom
   return token
 }
 
-/** The host's token where there was none yet; undefined: there is one, and nobody can tell it any more. */
+/** The host's token where there was none yet; undefined: there is one already, of which only the hash is kept. */
 export async function firstHostToken(site: Pick<SiteStore, 'hostHash' | 'setHostHash'>): Promise<string | undefined> {
   return (await site.hostHash()) === undefined ? renewHostToken(site) : undefined
 }
 
-/** Whose token this is; undefined: nobody's. Hashes are compared, so the time that it takes shows nothing of a token. */
+/** Whose token this is; undefined: it is unknown. Hashes are compared, so the time that it takes shows nothing of a token. */
 export async function callerOf(site: SiteStore, token: string): Promise<Caller | undefined> {
   const hash = hashOfToken(token)
   if (hash === (await site.hostHash())) return { role: 'host' }

@@ -51,7 +51,7 @@ export async function playElsewhere(
   }
 }
 
-/** Removes what trials left that a killed site played. */
+/** Removes what the trials of a killed site left. */
 export async function removeOldTrials(context: SiteContext): Promise<void> {
   const file = trialFile(context)
   for (const { id, contest } of await context.store.runs()) if (contest === file) await context.store.removeRun(id)

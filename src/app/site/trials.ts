@@ -5,7 +5,7 @@ import { type Entry, houseBots } from '../../contest/index.js'
 import type { LoadedContest } from '../../contest/parse.js'
 import type { HostedContest } from '../../store/index.js'
 import type { StoredFault } from '../../store/data.js'
-import { holdingFor } from '../holding.js'
+import { findBotIsolation } from '../isolation.js'
 import { MatchHost, botsReady } from '../match-host.js'
 import { settingOf } from '../terms.js'
 import type { SiteContext } from './context.js'
@@ -80,7 +80,7 @@ export class Trials {
     const house = houseBots(definition)
     const there = [...loaded.entries, ...house]
     const known = [...names, ...house.map(({ spec }) => spec.name)]
-    const others = opponents.map((name) => there.find(({ spec }) => spec.name === name) ?? nobodyIs(name, known))
+    const others = opponents.map((name) => there.find(({ spec }) => spec.name === name) ?? unknownEntrant(name, known))
     const own = entryOf(bot, definition)
     try {
       return await this.match(loaded, renamed([own, ...others]))
@@ -125,12 +125,12 @@ async function playHere(
 ): Promise<{ readonly record: MatchRecord; readonly stderr: string }> {
   const context = { ...own, signal }
   const setting = settingOf(definition, { options, limits }, entries.length)
-  const holding = await holdingFor({}, entries, context)
-  const bots = await botsReady(definition, entries, holding, context)
+  const isolation = await findBotIsolation({}, entries, context)
+  const bots = await botsReady(definition, entries, isolation, context)
   const host = new MatchHost(
     definition,
     bots.map((bot) => ({ bot })),
-    { ...setting, holding, ...(steps !== undefined && { steps }) },
+    { ...setting, isolation, ...(steps !== undefined && { steps }) },
     context,
   )
   try {
@@ -140,6 +140,6 @@ async function playHere(
   }
 }
 
-function nobodyIs(name: string, names: readonly string[]): never {
+function unknownEntrant(name: string, names: readonly string[]): never {
   throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
 }

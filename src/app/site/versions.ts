@@ -41,7 +41,7 @@ export async function versionsOfBot(
   return versions
 }
 
-/** Half of the interval; whoever has won or lost every match has an interval that is open at one end, and so the other end alone. */
+/** Half of the interval; an entrant that has won or lost every match has an interval that is open at one end: only the other end is told. */
 export function halfOf({ low, high }: Pick<RatingRow, 'low' | 'high'>): Pick<VersionFacts, 'half' | 'bound'> {
   // Without a bound an end is kept as the greatest number there is.
   const [from, to] = [Math.round(low), Math.round(high)].map(Number.isSafeInteger)

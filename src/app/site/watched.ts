@@ -12,9 +12,9 @@ import { Refusal } from './refusal.js'
 /*
  * Theory of operation.
  *
- * A match that is played in this process is watched by asking, again and again, for what was played of it since: of the thread that
- * plays it, which reports nothing of its own accord. What comes is followed by the rules, and passed on for as long as nothing of it is
- * a secret (`Following`). Once the match is stored, whoever watched is sent its number; a match that was sealed is only open when no match is
+ * A match that is played in this process is watched by polling the thread that plays it for the steps since the last look; the thread
+ * reports nothing by itself. The steps are followed by the rules, and passed on for as long as nothing of them is
+ * a secret (`Following`). Once the match is stored, its watchers are sent its number; a match that was sealed is only open when no match is
  * to come that shares its luck, and its number is sent then.
  */
 
@@ -29,9 +29,9 @@ export interface LiveFacts {
   readonly began: string
 }
 
-/** What whoever watches is sent, in order. */
-export interface LiveNews {
-  /** Whoever sends it back is sent what came after. */
+/** The events that watchers are sent, in order. */
+export interface LiveEvent {
+  /** A watcher that comes back sends the last one it has, and is sent what came after. */
   readonly id: string
   readonly kind: 'began' | 'steps' | 'sealed' | 'ended' | 'opened' | 'gone'
   readonly data: unknown
@@ -89,14 +89,14 @@ interface Shown {
   positions?: ComputedMatch
 }
 
-/** One match, or one series, that somebody watches. */
+/** One match, or one series, that is being watched. */
 export class WatchedMatch {
   private shown: Shown | undefined
   private definition: GameDefinition | undefined
   private ending: { readonly match: number; readonly open: boolean } | undefined
   private missed = 0
   private isGone = false
-  /** The match, and who sat there: by that it is found once it is stored. */
+  /** The match and its entrants, by which it is found once it is stored. */
   private job: JobUnderWay | undefined
 
   constructor(
@@ -116,9 +116,9 @@ export class WatchedMatch {
     return this.ending !== undefined
   }
 
-  /** What somebody is sent who has seen everything up to the event `last`; undefined: nothing. */
-  since(last: string | undefined): readonly LiveNews[] {
-    const news: LiveNews[] = []
+  /** What a watcher is sent that has seen everything up to the event `last`; undefined: it has seen nothing. */
+  since(last: string | undefined): readonly LiveEvent[] {
+    const news: LiveEvent[] = []
     const { shown } = this
     if (shown !== undefined) {
       const [, began, steps] = /^(\d{1,16})\.(\d{1,9})\.\w?$/.exec(last ?? '') ?? []
@@ -130,8 +130,8 @@ export class WatchedMatch {
     return [...news, ...this.endings()]
   }
 
-  /** Looks what was played since the last look. */
-  async look(): Promise<readonly LiveNews[]> {
+  /** Reads the steps since the last look. */
+  async look(): Promise<readonly LiveEvent[]> {
     if (this.ending !== undefined || this.isGone) return this.lookAgain()
     const underWay = this.context.progress.underWay(this.contest)
     const job = underWay?.jobs().find((one) => one.job.key === this.key)
@@ -144,9 +144,9 @@ export class WatchedMatch {
     return this.end()
   }
 
-  private async take(part: PlayedPart): Promise<readonly LiveNews[]> {
+  private async take(part: PlayedPart): Promise<readonly LiveEvent[]> {
     this.missed = 0
-    const news: LiveNews[] = []
+    const news: LiveEvent[] = []
     let { shown } = this
     const isNew = shown?.began !== part.began
     if (shown === undefined || isNew) {
@@ -169,10 +169,10 @@ export class WatchedMatch {
   }
 
   /** It is not played any more: it is stored by now, or about to be. */
-  private async end(): Promise<readonly LiveNews[]> {
+  private async end(): Promise<readonly LiveEvent[]> {
     const match = await this.stored()
     if (match === undefined) {
-      // What nobody has seen was played long ago, or never.
+      // Neither queued nor stored, and never seen being played: it was played long ago, or never.
       if (this.job !== undefined && ++this.missed < GONE) return []
       this.isGone = true
       return this.endings()
@@ -181,7 +181,7 @@ export class WatchedMatch {
     return this.endings()
   }
 
-  private async lookAgain(): Promise<readonly LiveNews[]> {
+  private async lookAgain(): Promise<readonly LiveEvent[]> {
     const { ending } = this
     if (ending === undefined || ending.open || !(await this.isOpen(ending.match))) return []
     this.ending = { ...ending, open: true }
@@ -194,7 +194,7 @@ export class WatchedMatch {
     return record.luck !== undefined
   }
 
-  private endings(): readonly LiveNews[] {
+  private endings(): readonly LiveEvent[] {
     if (this.isGone) return [{ id: this.id('e'), kind: 'gone', data: {} }]
     return this.ending === undefined ? [] : [{ id: this.id('e'), kind: 'ended', data: this.ending }]
   }
@@ -221,7 +221,7 @@ export class WatchedMatch {
     return undefined
   }
 
-  private beginning(shown: Shown): LiveNews {
+  private beginning(shown: Shown): LiveEvent {
     const { data, following, steps } = shown
     const { ready, ...rest } = data
     const isShown = following.sealed !== 'hidden'
@@ -233,7 +233,7 @@ export class WatchedMatch {
     }
   }
 
-  private steps(shown: Shown, from: number): LiveNews {
+  private steps(shown: Shown, from: number): LiveEvent {
     const positions = shown.positions && partFrom(shown.positions, from + 1)
     const data = {
       from,
@@ -244,7 +244,7 @@ export class WatchedMatch {
     return { id: this.id(''), kind: 'steps', data }
   }
 
-  private sealed(why: SealReason): LiveNews {
+  private sealed(why: SealReason): LiveEvent {
     return { id: this.id('s'), kind: 'sealed', data: { why } }
   }
 

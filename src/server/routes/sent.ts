@@ -20,7 +20,7 @@ export const formSchema = z.object({
   archive: z.string().optional().openapi({ description: 'instead of files: a zip or a tar.gz of them' }),
 })
 
-/** What a form enters. Throws a Refusal for what is no such form. */
+/** The bot that a form enters. Throws a Refusal for another form. */
 export function sentOf({ texts, files }: Form): Submission {
   for (const [name, all] of texts) {
     if (name !== 'build' && !FIELDS.some((known) => known === name))

@@ -6,7 +6,7 @@ import { openServerStore } from './store.js'
 describe.runIf(PROGRAMS !== undefined)('jobs that are looked for', () => {
   beforeAll(async () => void (await testServer()), 300_000)
 
-  it('and are not there wait for nobody who stores matches of the same run; those that are there come to it', async () => {
+  it('wait for no process that stores matches of the same run where they are missing, and come to the run where they are stored', async () => {
     const store = await openServerStore(await (await testServer()).database(), 'test', () => undefined)
     try {
       for (const run of ['one', 'other']) await store.addRun(runOf(run), entrantsOf())

@@ -34,7 +34,7 @@ async function load(sql: Sql, hash: Uint8Array): Promise<KeptFiles['now']> {
   return unpackSnapshot(sql.where, hash, row.data)
 }
 
-/** Replaces what entrants hold; the same contents are stored once, and those that nobody holds any more are removed. Within a write. */
+/** Replaces what entrants hold; the same contents are stored once, and contents that no entrant holds any more are removed. Within a write. */
 export async function writeKept(sql: Sql, tournament: string, by: Readonly<Record<string, KeptFiles>>): Promise<void> {
   await alone(sql)
   const before = new Map((await keptRows(sql, tournament)).map((row) => [row.entrant, row]))
@@ -64,7 +64,7 @@ export async function writeKept(sql: Sql, tournament: string, by: Readonly<Recor
 const UNHELD =
   'NOT EXISTS (SELECT 1 FROM agon.kept WHERE now = s.hash) AND NOT EXISTS (SELECT 1 FROM agon.kept WHERE start = s.hash)'
 
-/** Until this write ends nobody else changes what is kept: contents that one lets go of another may just have taken. */
+/** Until this write ends no other process changes what is kept: contents that one lets go of another may just have taken. */
 async function alone(sql: Sql): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
 }

@@ -35,7 +35,7 @@ export function serverMatches(session: Session, leases: ServerLeases): JobStore 
 
     async adopt(run, jobs) {
       const keys = [...new Set(jobs)]
-      // Of a new run none is there, and nobody need wait for those who store what they played of it.
+      // Of a new run none is there: then it need not wait for processes that store matches of it.
       const there = await ofRun(run, (sql) => storedJobs(sql, keys))
       if (there.size === 0) return there
       return server.write(async (sql) => adoptJobs(sql, await session.entry(sql, run, 'lock'), keys))

@@ -113,7 +113,7 @@ async function removeRun(sql: Sql, id: string, keep: boolean): Promise<void> {
 
 /** Removes the matches that a run alone holds, and their records. Within a write. */
 async function dropMatches(sql: Sql, run: number): Promise<void> {
-  // Nobody links a match to another run until this write ends.
+  // No process links a match to another run until this write ends.
   await sql.query('LOCK TABLE agon.run_match IN SHARE ROW EXCLUSIVE MODE')
   const gone = await sql.all<{ pack: number }>(
     `DELETE FROM agon.match m USING agon.run_match r WHERE r.run = $1 AND m.id = r.match

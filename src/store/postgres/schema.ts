@@ -225,7 +225,7 @@ CREATE TABLE agon.written (
   PRIMARY KEY (run, worker, entrant)
 );
 `,
-  // Which worker a match was played on: whoever stores it says so for its transaction, and no statement need name it.
+  // Which worker a match was played on: set for the transaction that stores it, so that no statement need name it.
   `
 ALTER TABLE agon.worker ADD COLUMN number integer GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE agon.match ADD COLUMN worker integer DEFAULT nullif(current_setting('agon.worker', true), '')::integer;

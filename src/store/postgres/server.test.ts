@@ -83,7 +83,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     await expect(openServerStore(url, 'test')).rejects.toThrow(/was written by a newer agon/)
   })
 
-  it('counts each match once, whoever records it at the same time, for one run or for several', async () => {
+  it('counts each match once, however many record it at the same time, for one run or for several', async () => {
     await withStore(async (store) => {
       await store.addRun(runOf('two'), entrantsOf())
       const others = await Promise.all([0, 1, 2].map(() => openServerStore(store.url, 'test')))
@@ -175,7 +175,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     })
   })
 
-  it('holds a lease against whoever it is not of, and frees that of a machine without a heartbeat', async () => {
+  it('holds a lease against all but its owner, and frees that of a machine without a heartbeat', async () => {
     await withStore(async (store) => {
       const key = 'cd'.repeat(16)
       // A process of another machine: its number says nothing here.

@@ -9,7 +9,7 @@ import { damagedAt, gone, inWords, isLost, meets } from './errors.js'
  * Theory of operation.
  *
  * What reads sees one moment (REPEATABLE READ, READ ONLY); what writes is one transaction. A server that goes in the middle takes nothing
- * with it: whoever reads or writes waits for it for a minute, and does it again from the start. Only of a COMMIT whose answer was lost
+ * with it: a read or a write waits for it for a minute, and is done again from the start. Only of a COMMIT whose answer was lost
  * it is not plain whether it was done: the transaction's number is known by then, and the server is asked (`pg_xact_status`).
  */
 
@@ -99,7 +99,7 @@ export class Server {
     readonly address: ServerAddress,
     private readonly notice: (text: string) => void,
   ) {
-    // A connection that nobody uses is lost with the server: the next one who asks gets another.
+    // An idle connection is lost with the server: the next query gets another.
     pool.on('error', () => undefined)
   }
 

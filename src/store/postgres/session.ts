@@ -17,7 +17,7 @@ export class Session {
   ) {}
 
   /**
-   * A run with its number here. `lock`: nobody else changes the run, or adds matches to it, until this write ends. Throws where there is
+   * A run with its number here. `lock`: no other process changes the run, or adds matches to it, until this write ends. Throws where there is
    * none. Another process may have given it other entrants.
    */
   async entry(sql: Sql, run: string, lock?: 'lock'): Promise<RunEntry> {

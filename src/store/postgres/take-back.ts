@@ -21,7 +21,7 @@ const AT_ONCE = 5000
 /** Which matches are not believed. */
 export interface Distrusted {
   readonly worker: string
-  /** Keys of jobs, whoever is said to have played them. */
+  /** Keys of jobs, whichever worker is said to have played them. */
   readonly jobs: readonly string[]
 }
 

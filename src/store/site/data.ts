@@ -8,7 +8,7 @@ export interface HostedContest {
   readonly toml: string
   readonly title: string
   readonly game: string
-  /** Of all its runs, so that what one has played the next one has too. Nobody's to see. */
+  /** Of all its runs, so that what one has played the next one has too. Secret. */
   readonly seed: string
   /** ISO 8601. */
   readonly created: string
@@ -60,7 +60,7 @@ export type EntryInfo = Omit<SiteEntry, 'log'>
 /** Whether a version was built and checked, and plays: until then it is its owner's and the host's alone. */
 export const isTaken = (state: unknown): boolean => state === 'playing' || state === 'placed'
 
-/** Whether an entry keeps its name for its owner: it is being built, or was taken. A version that never played leaves the name to whoever asks. */
+/** Whether an entry keeps its name for its owner: it is being built, or was taken. A version that never played leaves the name to the next who asks for it. */
 export const holdsName = ({ state, hash }: Pick<EntryInfo, 'state' | 'hash'>): boolean =>
   state !== 'rejected' || hash !== undefined
 

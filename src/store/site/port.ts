@@ -29,7 +29,7 @@ export interface SiteStore {
   ): Promise<Contestant | undefined>
   /** Gives a contestant another token. False: there is none of that name. */
   renewContestant(contest: string, name: string, hash: string, made: string): Promise<boolean>
-  /** From then on a contestant's token is nobody's. False: there is none of that name. */
+  /** From then on a contestant's token is unknown. False: there is none of that name. */
   revokeContestant(contest: string, name: string, revoked: string): Promise<boolean>
   /** Whose token it is that has not been revoked. */
   contestantByHash(hash: string): Promise<Contestant | undefined>

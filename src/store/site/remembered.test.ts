@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { Database } from '../sqlite/database.js'
 import { Remembered } from './remembered.js'
 
-it('rows are read once, and again after each write, whoever wrote', () => {
+it('rows are read once, and again after each write, by whichever process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agon-remembered-'))
   const [db, other] = [new Database(join(folder, 'x.db')), new Database(join(folder, 'x.db'))]
   db.exec('PRAGMA journal_mode = WAL')

@@ -33,7 +33,7 @@ export class Leases {
     })
   }
 
-  /** Throws a LeaseLostError where the lease of that key was acquired here and is another's, or nobody's, now. Within a write. */
+  /** Throws a LeaseLostError where the lease of that key was acquired here and is another's, or free, now. Within a write. */
   refuseLost(key: Uint8Array): void {
     if (!this.acquired.has(hex(key))) return
     const owner = this.db.get<{ owner: string }>('SELECT owner FROM lease WHERE tournament = ?', key)?.owner

@@ -11,8 +11,8 @@ const FOLDERS = new Set(['entrants', 'rooms'])
 const OWN = '.agon'
 
 /**
- * Closes what an earlier agon made in a workspace to other users: rivals' sources, and the seed of a run that is not over, are nobody
- * else's to read. Only what is this user's own, and no link; a workspace that the host has named is left with the modes that
+ * Closes what an earlier agon made in a workspace to other users, who may not read rivals' sources and the seed of a run that is not
+ * over. Only what is this user's own, and no link; a workspace that the host has named is left with the modes that
  * the host gave it, unless nothing but agon's lies in it.
  */
 export function narrow(workspace: string): void {

@@ -52,7 +52,7 @@ export function sqliteRuns(session: Session): RunStore {
     async removeRun(id, matches) {
       db.write(() => {
         const { number, tournament } = readEntry(db, id)
-        // A run without a match leaves nothing behind: damage elsewhere in the file is in nobody's way then.
+        // A run without a match leaves nothing behind: damage elsewhere in the file does not matter then.
         const holds = db.get('SELECT 1 FROM run_match WHERE run = ?', number) !== undefined
         if (holds && matches === undefined) dropMatches(db, number)
         for (const table of OF_RUN) db.run(`DELETE FROM ${table} WHERE run = ?`, number)

@@ -26,7 +26,7 @@ export function readKept(db: Database, tournament: Uint8Array, entrant: string):
   return { now: load(db, row.now), ...(row.start !== null && { start: load(db, row.start) }) }
 }
 
-/** Replaces it; the same contents are stored once, and those that nobody holds any more are removed. Within a write. */
+/** Replaces it; the same contents are stored once, and contents that no entrant holds any more are removed. Within a write. */
 export function writeKept(db: Database, tournament: Uint8Array, entrant: string, { now, start }: KeptFiles): void {
   const before = rowOf(db, tournament, entrant)
   const row = { entrant, now: keep(db, now), start: start === undefined ? null : keep(db, start) }

@@ -3,7 +3,7 @@ import { type EntrantSpec, type GameDefinition, MEMORIES, UserError } from '../.
 import { refuseLimit, refuseOption } from '../../contest/index.js'
 import type { StrangerParcel } from '../../build/index.js'
 import type { EntrantSetup, RunSetup } from '../messages.js'
-import type { LivedJob } from '../../engine/index.js'
+import type { PastJob } from '../../engine/index.js'
 import type { BatchData, BatchOutcome, ChainPlace, PostedRun } from './messages.js'
 
 /*
@@ -102,7 +102,7 @@ const job = z.strictObject({
   probe: z.strictObject({ matches: COUNT, declared: z.array(COUNT).max(ENTRANTS) }).optional(),
 })
 const KEY = z.string().regex(/^[0-9a-f]{32}$/)
-const lived = z.strictObject({ key: KEY, entrants: z.array(COUNT).max(ENTRANTS) } satisfies Keys<LivedJob>)
+const lived = z.strictObject({ key: KEY, entrants: z.array(COUNT).max(ENTRANTS) } satisfies Keys<PastJob>)
 const chain = z.strictObject({
   of: NAME,
   count: COUNT,
@@ -139,11 +139,11 @@ export function acceptRun(posted: unknown): PostedRun {
   throw new UserError(`the stored run is not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
 }
 
-/** The data of a batch; undefined: they are no agon's. */
+/** The data of a batch; undefined: no agon wrote this. */
 export const acceptBatch = (data: unknown): BatchData | undefined =>
   batchData.safeParse(data).success ? (data as BatchData) : undefined
 
-/** What became of a batch of so many jobs; undefined: no agon says so. */
+/** The outcome of a batch of so many jobs; undefined: no agon wrote this. */
 export function acceptOutcome(output: unknown, jobs: number): BatchOutcome | undefined {
   const { success, data } = batchOutcome.safeParse(output)
   return success && data.jobs.length === jobs ? (output as BatchOutcome) : undefined

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { requestOf } from '../../../test/kit/queue.js'
-import { type Answered, keptAfter } from './answered.js'
+import { type AnsweredJob, keptAfter } from './answered.js'
 
-const answered = (key: string, kept?: Answered['kept']): Answered => ({
+const answered = (key: string, kept?: AnsweredJob['kept']): AnsweredJob => ({
   request: requestOf(key),
   response: { back: true },
   ...(kept && { kept }),

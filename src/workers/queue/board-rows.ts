@@ -49,7 +49,7 @@ export interface Lane {
   readonly paused: boolean
   /** Its jobs are played no more. */
   readonly ended: boolean
-  /** Some batch of it waits. */
+  /** A batch of it waits. */
   readonly ready: boolean
   /** Batches of it that are played. */
   readonly active: number

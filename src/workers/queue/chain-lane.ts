@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type JobRequest, type JobResponse, type LivedJob } from '../../engine/index.js'
+import { type JobRequest, type JobResponse, type PastJob } from '../../engine/index.js'
 import type { JudgedMatch, StoredJob } from '../../store/index.js'
 import { hasAll } from './unplayable.js'
 import { uuidOf } from './lane-state.js'
@@ -10,13 +10,13 @@ import type { WorkerWatch } from './worker-watch.js'
 
 /*
  * Jobs of bots that live through the tournament, one batch at a time. The worker that has ended the last batch holds the bots, and the
- * next one is sent for it alone; where it is gone, or had to hand a batch back, whoever takes the next one is told what came before. A job
+ * next one is sent for it alone; where it is gone, or had to hand a batch back, the next one to take a batch is told what came before. A job
  * that it says cannot be played goes to another worker, where one is there.
  */
 
 interface PendingBatch {
   readonly requests: readonly JobRequest[]
-  readonly before: readonly LivedJob[]
+  readonly before: readonly PastJob[]
   done(responses: readonly (JobResponse | undefined)[]): void
   failed(error: unknown): void
   /** Where it waits or is played. */
@@ -44,8 +44,8 @@ export class ChainLane {
 
   constructor(private readonly own: ChainLaneSetting) {}
 
-  /** As `WorkerPool.playLasting`: what is asked for before has been answered. */
-  play(requests: readonly JobRequest[], before: readonly LivedJob[]): Promise<readonly (JobResponse | undefined)[]> {
+  /** As `WorkerPool.playLongLived`; all earlier requests have been answered. */
+  play(requests: readonly JobRequest[], before: readonly PastJob[]): Promise<readonly (JobResponse | undefined)[]> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
       this.asked = { requests, before, done, failed }
@@ -68,7 +68,7 @@ export class ChainLane {
     this.asked = undefined
   }
 
-  /** Sends what is asked for, or takes what came of it. */
+  /** Sends the next batch, or takes the outcome of the last one. */
   async look(seen: WorkerWatch): Promise<void> {
     const { asked } = this
     if (asked === undefined) return
@@ -78,7 +78,7 @@ export class ChainLane {
     else await this.receive(asked, asked.sent, seen)
   }
 
-  /** Where the holder is gone, its batch is another's. What it stored of it until now is found in the store. */
+  /** Where the holder is gone, another worker gets its batch. The jobs that it had stored are found in the store. */
   private async seeHolder(asked: PendingBatch, { workers, refusals }: WorkerWatch): Promise<void> {
     const { holder } = this
     if (holder === undefined) return
@@ -98,7 +98,7 @@ export class ChainLane {
     const queue = `${run}-chain-${uuidOf(JSON.stringify(needs)).slice(0, 8)}`
     if (!this.made.has(queue)) {
       await batches.make(queue)
-      // What an earlier process of this run has left there is asked for anew.
+      // Batches that an earlier process of this run has left there are sent anew.
       await batches.clear(queue)
       await board.addLane(run, queue, needs, urgent)
       this.made.add(queue)
@@ -116,7 +116,7 @@ export class ChainLane {
     { queue, id }: NonNullable<PendingBatch['sent']>,
     seen: WorkerWatch,
   ): Promise<void> {
-    const { batches, board, landing, mine } = this.own
+    const { batches, board, verifier, mine } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])
     if (gone.length > 0) {
       await batches.forget(queue, gone)
@@ -124,7 +124,7 @@ export class ChainLane {
     }
     const [one] = ended
     if (one === undefined) return
-    const { jobs: outcomes, worker } = landing.outcomeOf(asked.requests, one.output)
+    const { jobs: outcomes, worker } = verifier.outcomeOf(asked.requests, one.output)
     const [stranger] = await board.strangers(outcomes.some((each) => !('back' in each)) ? [worker] : [])
     if (stranger !== undefined) return this.own.distrust(stranger, 'it came without a token, which this store asks for')
     // Another worker may have come just now.
@@ -136,7 +136,7 @@ export class ChainLane {
     const responses = asked.requests.map((request, i) =>
       this.responseOf(request, outcomes[i] ?? { back: true }, { worker, trusted }, records),
     )
-    // Whoever found out a worker has ended all.
+    // Distrust of a worker has ended all batches meanwhile.
     if (this.asked !== asked) return
     // Where it could not begin, another may, and so where it could not play one of them.
     const isLeft = worker === '' || responses.every((each) => each === undefined)
@@ -158,7 +158,7 @@ export class ChainLane {
     const response = { records: matches.map(({ record }) => record) }
     if (outcome.before) return { ...response, judged: matches }
     if (!this.own.see(request, worker, matches, trusted)) return undefined
-    return { ...response, landed: true, ...(!trusted && { judged: matches }) }
+    return { ...response, stored: true, ...(!trusted && { judged: matches }) }
   }
   /** A worker says that a job cannot be played. Undefined: that is not believed yet, and another one is asked. */
   private hear(

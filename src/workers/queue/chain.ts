@@ -12,18 +12,18 @@ import {
 import { messageOf } from '../../core/index.js'
 import type { SeatedBot } from '../../bots/index.js'
 import { type KeptFiles, type ServerStore, type Snapshot, isLost } from '../../store/index.js'
-import type { Answered } from './answered.js'
-import type { Landing } from './landing.js'
+import type { AnsweredJob } from './answered.js'
+import type { JobVerifier } from './job-verifier.js'
 import type { ChainPlace } from './messages.js'
 
 /*
  * Bots that live through the tournament, on the worker that holds them. Theory of operation.
  *
  * All jobs in which such bots play make one chain, and a batch says after which of them it comes. If that is where the bots of this
- * worker stand, it is played. If not (another worker has played meanwhile, or this one has never had them), they are brought there by what the
- * store keeps: their folders, and the matches that they have lived through. So it matters only for speed which worker holds the bots; what a
- * batch comes to depends only on what was stored before it, and it lands only if nothing else has landed meanwhile. Bots whose batch did not
- * land are ended.
+ * worker stand, it is played. If not (another worker has played meanwhile, or this one has never had them), they are restored from the
+ * store: their folders, and the matches that they have lived through. So it matters only for speed which worker holds the bots; a batch's
+ * results depend only on what was stored before it, and it is stored only if nothing else was stored meanwhile. Bots whose batch was not
+ * stored are ended.
  */
 
 export interface ChainSetting {
@@ -36,7 +36,7 @@ export interface ChainSetting {
   readonly note: (text: string) => void
 }
 
-/** Where the bots live that stand at a place of the chain. */
+/** The bots of a chain on this worker, and the job after which they stand. */
 interface Alive {
   readonly arena: Arena
   readonly checkpoints: Checkpoints
@@ -87,26 +87,26 @@ export class Chain {
   async play(
     batch: readonly JobRequest[],
     {
-      landing,
+      verifier,
       stored,
       isEnding,
       givenUp,
     }: {
-      readonly landing: Pick<Landing, 'keysOf'>
+      readonly verifier: Pick<JobVerifier, 'keysOf'>
       readonly stored: ReadonlySet<string>
       readonly isEnding: () => boolean
       readonly givenUp: Promise<unknown>
     },
-  ): Promise<readonly Answered[]> {
+  ): Promise<readonly AnsweredJob[]> {
     const { alive } = this
     if (alive === undefined) throw new Error('the bots stand nowhere')
     const requests = new Map(batch.map((request) => [request.job, request]))
-    const answered = new Map<Job, Answered>()
+    const answered = new Map<Job, AnsweredJob>()
     const queue = new Queue((entrant) => alive.checkpoints.has(entrant))
     queue.add([...requests.keys()])
     let isBroken = false
     const playOne = async (job: Job): Promise<void> => {
-      const [key = ''] = landing.keysOf(job)
+      const [key = ''] = verifier.keysOf(job)
       const one = await this.one(alive, requests.get(job) as JobRequest, key, stored.has(key))
       answered.set(job, one)
       if ('failure' in one.response) isBroken = true
@@ -129,8 +129,8 @@ export class Chain {
     return batch.map((request) => came.get(request.job) ?? { request, response: { back: true } })
   }
 
-  /** A batch has landed: its jobs of these keys, in order. */
-  landed(keys: readonly string[]): void {
+  /** A batch was stored: its jobs of these keys, in order. */
+  advance(keys: readonly string[]): void {
     if (this.alive === undefined) return
     this.alive.count += keys.length
     this.alive.last = keys.at(-1) ?? this.alive.last
@@ -161,7 +161,7 @@ export class Chain {
     request: JobRequest,
     key: string,
     isStored: boolean,
-  ): Promise<Answered> {
+  ): Promise<AnsweredJob> {
     const { job } = request
     const bots = new Map<number, SeatedBot>()
     if (isStored) {

@@ -3,9 +3,9 @@ import { UserError, messageOf } from '../../core/index.js'
 import type { JobRequest } from '../../engine/index.js'
 import { type PlayedJob, type ServerStore, type Transaction, isLost } from '../../store/index.js'
 import type { Batches } from './boss.js'
-import { type Answered, keptAfter } from './answered.js'
+import { type AnsweredJob, keptAfter } from './answered.js'
 import type { HeldBatch } from './held-batch.js'
-import type { Landing } from './landing.js'
+import type { JobVerifier } from './job-verifier.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
 import type { OwnBatches } from './own-batches.js'
 import type { PreparedRun } from './prepared-run.js'
@@ -18,22 +18,22 @@ const WHY = 1000
 /** So often an error that has nothing to do with the connection is met before it is taken for the batch's own. */
 const ATTEMPTS = 3
 
-/** The batch is another's. */
+/** Another worker holds the batch. */
 class Taken extends Error {}
 
 /** The host has set this worker aside, or its token is not valid: then the message says so. */
 class Distrusted extends Error {}
 
-/** What it was to follow is not as it was when it was played, or was played by another. */
+/** The batches before it are not as they were when it was played, or another worker played it. */
 class Overtaken extends Error {}
 
-/** Who ends a batch. */
+/** The worker that ends a batch. */
 export interface BatchWorker {
   readonly id: string
   readonly token?: string
 }
 
-/** Who waits for steps of it. */
+/** Listeners for the steps of a batch's end. */
 export interface BatchObserver {
   /** Nothing of it is played any more; it is not stored yet. */
   readonly onPlayed: () => void
@@ -42,12 +42,12 @@ export interface BatchObserver {
 }
 
 /**
- * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or, where it is another's by then, neither. Where the
- * worker was set aside meanwhile, or its token is not good any more, its jobs go back. Waits for a server that is lost.
+ * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or neither where another worker holds it by
+ * then. Where the worker was set aside meanwhile, or its token is not valid any more, its jobs go back. Waits for a server that is lost.
  */
 export async function endBatch(
   held: HeldBatch,
-  { landing }: PreparedRun,
+  { verifier }: PreparedRun,
   store: ServerStore,
   batches: Batches,
   by: BatchWorker,
@@ -57,46 +57,46 @@ export async function endBatch(
   let keys: readonly string[] | undefined
   try {
     const came = await played(held).finally(onPlayed)
-    const onLanded = (jobs: readonly PlayedJob[]): void => mine?.landed(held.batch.id, jobs)
+    const onStored = (jobs: readonly PlayedJob[]): void => mine?.stored(held.batch.id, jobs)
     mine?.ending(held.batch.id)
-    if (!held.gone) keys = await storeOf(held, came, { landing, store, batches, by, trouble, onLanded })
+    if (!held.gone) keys = await storeOf(held, came, { verifier, store, batches, by, trouble, onStored })
   } finally {
     if (keys === undefined) mine?.forget(held.batch.id)
     await held.settle(keys)
   }
 }
 
-interface Landings {
-  readonly landing: Landing
+interface EndingSetting {
+  readonly verifier: JobVerifier
   readonly store: ServerStore
   readonly batches: Batches
   readonly by: BatchWorker
   readonly trouble: (error: unknown) => void
   /** Called with what was stored that was not there before. */
-  readonly onLanded: (jobs: readonly PlayedJob[]) => void
+  readonly onStored: (jobs: readonly PlayedJob[]) => void
 }
 
-/** Resolves with the keys of its jobs that lie in the store; undefined: it did not land. */
+/** Resolves with the keys of its jobs that lie in the store; undefined: it was not stored. */
 async function storeOf(
   held: HeldBatch,
   { jobs, ms }: Awaited<ReturnType<HeldBatch['play']>>,
-  { landing, store, batches, by, trouble, onLanded }: Landings,
+  { verifier, store, batches, by, trouble, onStored }: EndingSetting,
 ): Promise<readonly string[] | undefined> {
-  const landed = landedAll(landing, held, jobs)
+  const verified = verifyAll(verifier, held, jobs)
   // In the order in which they were sent, whatever was stored before.
-  const outcomes = new Map(landed.map(({ request, outcome }) => [request, outcome]))
+  const outcomes = new Map(verified.map(({ request, outcome }) => [request, outcome]))
   const worker = by.id
   const outcome: BatchOutcome = {
     worker,
     ms,
     jobs: held.batch.jobs.map((request): JobOutcome => shortened(outcomes.get(request) ?? { back: true })),
   }
-  const records = landed.flatMap((one) => one.played ?? [])
+  const records = verified.flatMap((one) => one.played ?? [])
   for (let attempt = 1; !held.gone;) {
     try {
-      const before = await land(held, records, outcome, store, batches, by)
+      const before = await endAndStore(held, records, outcome, store, batches, by)
       const fresh = records.filter(({ key }) => !before.has(key))
-      onLanded(fresh)
+      onStored(fresh)
       return outcome.jobs.flatMap((one) => ('key' in one ? [one.key] : []))
     } catch (error) {
       if (error instanceof Taken) return undefined
@@ -104,7 +104,7 @@ async function storeOf(
       if (!isBack || error.message !== '') trouble(error)
       if (isBack || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
         const back = held.batch.jobs.map((): JobOutcome => (isBack ? { back: true } : shortened(faultOf(error))))
-        await land(held, [], { worker, ms, jobs: back }, store, batches, isBack ? undefined : by).catch(trouble)
+        await endAndStore(held, [], { worker, ms, jobs: back }, store, batches, isBack ? undefined : by).catch(trouble)
         return undefined
       }
       await sleep(PAUSE_MS)
@@ -113,20 +113,24 @@ async function storeOf(
   return undefined
 }
 
-type Landed = ReturnType<Landing['land']> & { readonly request: JobRequest }
+type VerifiedJob = ReturnType<JobVerifier['verify']> & { readonly request: JobRequest }
 
 /** What is stored and reported of the jobs of a batch. */
-function landedAll(landing: Landing, { batch, tournament }: HeldBatch, jobs: readonly Answered[]): readonly Landed[] {
-  const landed = jobs.map((one) => ({ request: one.request, ...landedOf(landing, one) }))
-  if (batch.chain === undefined) return landed
+function verifyAll(
+  verifier: JobVerifier,
+  { batch, tournament }: HeldBatch,
+  jobs: readonly AnsweredJob[],
+): readonly VerifiedJob[] {
+  const verified = jobs.map((one) => ({ request: one.request, ...verifyJob(verifier, one) }))
+  if (batch.chain === undefined) return verified
   // Where one is not to be stored, nothing that may come after it is.
-  const bad = landed.findIndex(({ outcome }, i) => 'failure' in outcome && 'records' in (jobs[i]?.response ?? {}))
+  const bad = verified.findIndex(({ outcome }, i) => 'failure' in outcome && 'records' in (jobs[i]?.response ?? {}))
   if (bad >= 0)
-    return landed.map(({ request, outcome }, i) => ({ request, outcome: i === bad ? outcome : { back: true } }))
+    return verified.map(({ request, outcome }, i) => ({ request, outcome: i === bad ? outcome : { back: true } }))
   // They are stored together: what each bot held at last is kept.
   const kept = { tournament, by: keptAfter(jobs) }
-  const last = landed.findLast(({ played: stored }) => stored !== undefined)
-  return landed.map((one) => (one === last && one.played ? { ...one, played: { ...one.played, kept } } : one))
+  const last = verified.findLast(({ played: stored }) => stored !== undefined)
+  return verified.map((one) => (one === last && one.played ? { ...one, played: { ...one.played, kept } } : one))
 }
 
 /** Plays a batch. A failure that none of its jobs caused is reported for each of them: the batch would else be tried without end. */
@@ -140,9 +144,9 @@ async function played(held: HeldBatch): ReturnType<HeldBatch['play']> {
 }
 
 /** What is stored and reported of a job; one that goes otherwise when it is judged again is agon's own fault. */
-function landedOf(landing: Landing, { request, response }: Answered): ReturnType<Landing['land']> {
+function verifyJob(verifier: JobVerifier, { request, response }: AnsweredJob): ReturnType<JobVerifier['verify']> {
   try {
-    return landing.land(request, response)
+    return verifier.verify(request, response)
   } catch (error) {
     return { outcome: faultOf(error) }
   }
@@ -163,8 +167,8 @@ async function isStored(tx: Transaction, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** `by`: who says so, which is looked at; absent: nothing is said, all goes back. Resolves with the keys of the jobs that others had stored before. */
-async function land(
+/** `by`: the worker that ends it, which must still be allowed to; absent: no job is reported as played, all go back. Resolves with the keys of the jobs that others had stored before. */
+async function endAndStore(
   { batch }: HeldBatch,
   jobs: readonly PlayedJob[],
   outcome: BatchOutcome,

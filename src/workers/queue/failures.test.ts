@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { type Play, TestQueue, postedRun, requestOf } from '../../../test/kit/queue.js'
+import { addRun, duelArena } from '../../../test/kit/posted.js'
 import { entrantsOf, runOf } from '../../../test/kit/records.js'
 import { until } from '../../../test/kit/until.js'
-import type { Bot } from '../../core/index.js'
-import { Arena, type Failure, type JobResponse, MatchesTakenBack } from '../../engine/index.js'
-import gunduel from '../../games/gunduel/index.js'
+import { type Arena, type Failure, type JobResponse, MatchesTakenBack } from '../../engine/index.js'
 
 const NAMES = ['One', 'Two']
-const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
 const never = new Promise<never>(() => undefined)
 
 describe.runIf(PROGRAMS !== undefined)('a worker that says that a job cannot be played', { timeout: 120_000 }, () => {
@@ -22,16 +20,9 @@ describe.runIf(PROGRAMS !== undefined)('a worker that says that a job cannot be 
   }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeEach(async () => {
-    const entrants = NAMES.map((name) => ({
-      name,
-      wire: 'module',
-      memory: 'match' as const,
-      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
-    }))
-    arena = new Arena({ ...postedRun('run').setup, definition: gunduel, entrants, rooms: folder }, () => undefined)
+    arena = duelArena(postedRun('run'), folder)
     queue = await TestQueue.open()
-    const { plan, ...info } = runOf('run')
-    await queue.store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+    await addRun(queue.store, NAMES)
   })
   afterEach(async () => {
     await queue.close()

@@ -1,7 +1,7 @@
 import { type JobRequest, WorkerLostError } from '../../engine/index.js'
-import type { Answered } from './answered.js'
+import type { AnsweredJob } from './answered.js'
 import type { FetchedBatch } from './boss.js'
-import { courseOfJob } from './courses.js'
+import { courseOfJob } from './compared-jobs.js'
 import type { PreparedRun } from './prepared-run.js'
 
 /** Milliseconds between two looks whether a batch is to go on. */
@@ -11,7 +11,7 @@ const CHUNK_MOST = 256
 
 /** A batch that this worker holds, and plays in small pieces. */
 export class HeldBatch {
-  /** Another worker has it, or the run has withdrawn it: what is played of it here is not stored. */
+  /** Another worker holds it, or the run has withdrawn it: its matches here are not stored. */
   gone = false
   /** Nothing of it is played any more: it holds no slot while it is stored. */
   played = false
@@ -38,17 +38,17 @@ export class HeldBatch {
     setTimeout(() => this.giveUp(), ms).unref()
   }
 
-  /** It is another's now. */
+  /** Another worker holds it now. */
   lose(): void {
     this.gone = true
     this.end(0)
   }
 
   /** Plays it: all of it, unless it is to end before. Resolves with its jobs, and the milliseconds that those took which were played. */
-  async play(): Promise<{ readonly jobs: readonly Answered[]; readonly ms: number }> {
+  async play(): Promise<{ readonly jobs: readonly AnsweredJob[]; readonly ms: number }> {
     if (this.batch.compare) return { jobs: await this.playTwice(), ms: 0 }
     if (this.batch.chain) return this.playChain()
-    const answered: Answered[] = await this.stored()
+    const answered: AnsweredJob[] = await this.stored()
     const there = new Set(answered.map(({ request }) => request))
     const jobs = this.batch.jobs.filter((request) => !there.has(request))
     let ms = 0
@@ -70,34 +70,34 @@ export class HeldBatch {
     return { jobs: answered, ms }
   }
 
-  /** It has landed, with jobs of these keys; undefined: it has not. */
+  /** It was stored, with jobs of these keys; undefined: it was not. */
   async settle(keys: readonly string[] | undefined): Promise<void> {
     if (this.batch.chain === undefined) return
     if (keys === undefined) await this.prepared.chain?.leave()
-    else this.prepared.chain?.landed(keys)
+    else this.prepared.chain?.advance(keys)
   }
 
   /** Plays jobs of bots that live through the tournament, where they are known here. */
-  private async playChain(): Promise<{ readonly jobs: readonly Answered[]; readonly ms: number }> {
-    const { chain, landing } = this.prepared
+  private async playChain(): Promise<{ readonly jobs: readonly AnsweredJob[]; readonly ms: number }> {
+    const { chain, verifier } = this.prepared
     const { jobs, chain: at } = this.batch
     const canPlay = jobs.every(({ job }) => this.prepared.isKnown(job) && this.prepared.canPlay(job))
     const stands = at !== undefined && canPlay && !this.ending && (await chain?.standAt(at)) === true
     if (chain === undefined || !stands)
       return { jobs: jobs.map((request) => ({ request, response: { back: true } })), ms: 0 }
-    const stored = await this.known(jobs.map(({ job }) => landing.keysOf(job)[0] ?? ''))
+    const stored = await this.known(jobs.map(({ job }) => verifier.keysOf(job)[0] ?? ''))
     const began = performance.now()
     const { givenUp } = this
-    const played = await chain.play(jobs, { landing, stored, isEnding: () => this.ending, givenUp })
+    const played = await chain.play(jobs, { verifier, stored, isEnding: () => this.ending, givenUp })
     return { jobs: played, ms: performance.now() - began }
   }
 
   /** Plays each job twice, to be compared. */
-  private async playTwice(): Promise<Answered[]> {
-    const answered: Answered[] = []
+  private async playTwice(): Promise<AnsweredJob[]> {
+    const answered: AnsweredJob[] = []
     for (const request of this.batch.jobs) {
       const courses: string[] = []
-      let failed: Answered['response'] | undefined
+      let failed: AnsweredJob['response'] | undefined
       for (let n = 0; n < 2 && failed === undefined; n++) {
         const done = this.ending ? 'given up' : await Promise.race([this.playChunk([request]), this.givenUp])
         const response = done === 'given up' ? { back: true as const } : (done[0]?.response ?? { back: true as const })
@@ -111,11 +111,11 @@ export class HeldBatch {
   }
 
   /** Those of its jobs that another run has stored meanwhile. A match's first part alone may not be all of it. */
-  private async stored(): Promise<Answered[]> {
+  private async stored(): Promise<AnsweredJob[]> {
     const keys = new Map(
       this.batch.jobs
         .filter(({ job }) => this.prepared.isKnown(job))
-        .map((request) => [request, this.prepared.landing.keysOf(request.job)[0] ?? '']),
+        .map((request) => [request, this.prepared.verifier.keysOf(request.job)[0] ?? '']),
     )
     const known = await this.known([...keys.values()])
     return [...keys].flatMap(([request, key]) =>
@@ -123,10 +123,10 @@ export class HeldBatch {
     )
   }
 
-  private async playChunk(chunk: readonly JobRequest[]): Promise<Answered[]> {
+  private async playChunk(chunk: readonly JobRequest[]): Promise<AnsweredJob[]> {
     const { pool } = this.prepared
     const own = chunk.filter(({ job }) => this.prepared.canPlay(job))
-    let responses: readonly Answered['response'][]
+    let responses: readonly AnsweredJob['response'][]
     try {
       responses = own.length === 0 ? [] : await pool.play(own)
     } catch (error) {

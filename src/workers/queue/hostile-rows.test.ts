@@ -4,18 +4,17 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { TestQueue, postedRun, requestOf } from '../../../test/kit/queue.js'
-import { entrantsOf, runOf } from '../../../test/kit/records.js'
+import { addRun, duelArena, duelEntrants } from '../../../test/kit/posted.js'
 import { until } from '../../../test/kit/until.js'
-import type { Bot, MatchRecord } from '../../core/index.js'
-import { Arena, type JobRequest, WorkerDistrusted, runTournament } from '../../engine/index.js'
+import type { MatchRecord } from '../../core/index.js'
+import { type Arena, type JobRequest, WorkerDistrusted, runTournament } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
-import { Landing } from './landing.js'
+import { JobVerifier } from './job-verifier.js'
 import { Tokens } from './tokens.js'
 
 const NAMES = ['One', 'Two']
-const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
 const posted = postedRun('run')
-const landing = new Landing(posted, { definition: gunduel })
+const verifier = new JobVerifier(posted, { definition: gunduel })
 
 const about = { host: 'h', pid: 1, agon: 'test', cores: 1, slots: 1, labels: [], toolchains: {} }
 const card = { id: 'liar', ...about, isolation: 'none' as const }
@@ -35,16 +34,9 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
   }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeEach(async () => {
-    const entrants = NAMES.map((name) => ({
-      name,
-      wire: 'module',
-      memory: 'match' as const,
-      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
-    }))
-    arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms: folder }, () => undefined)
+    arena = duelArena(posted, folder)
     queue = await TestQueue.open()
-    const { plan, ...info } = runOf('run')
-    await queue.store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+    await addRun(queue.store, NAMES)
   })
   afterEach(async () => {
     await queue?.close()
@@ -76,7 +68,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
   async function write({ request, record, by = 'liar' }: Stored): Promise<void> {
     const { store } = queue as TestQueue
     const honest = await play(request)
-    const { played } = landing.land(request, { records: [honest] })
+    const { played } = verifier.verify(request, { records: [honest] })
     const matches = (played?.matches ?? []).map((one) => ({
       ...one,
       record: { ...one.record, toJSON: () => record(honest) },
@@ -93,7 +85,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     (await (queue as TestQueue).store.query<{ n: number }>('SELECT count(*)::int AS n FROM agon.match')).rows[0]?.n ??
     -1
 
-  const keyOf = (request: JobRequest): string => landing.keysOf(request.job)[0] ?? ''
+  const keyOf = (request: JobRequest): string => verifier.keysOf(request.job)[0] ?? ''
 
   it.each<[string, (record: MatchRecord) => unknown]>([
     ['nothing', () => null],
@@ -170,17 +162,11 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
       standings: () => ({ columns: [], rows: [], notes: [] }),
       total: () => 2,
     }
-    const entrants = NAMES.map((name) => ({
-      name,
-      wire: 'module',
-      memory: 'match' as const,
-      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
-    }))
     const { setup, tournament, hashes } = posted
     const run = {
       ...setup,
       definition: gunduel,
-      entrants,
+      entrants: duelEntrants(posted),
       tournament,
       hashes,
       id: 'run',
@@ -209,7 +195,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     const second = asked()
     await until(async () => (await board.lanes('run')).some(({ needs }) => needs.includes('not liar')))
     await answer({ key: keyOf(request) }, { request, record: (honest) => honest, by: 'honest' }, 'honest')
-    expect(await second).toMatchObject([{ records: [{ key: 'a' }], landed: true }])
+    expect(await second).toMatchObject([{ records: [{ key: 'a' }], stored: true }])
     const other = requestOf('b')
     const alone = pool.playLongLived([other], [])
     await answer(failure, undefined, 'honest')
@@ -219,7 +205,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     expect(await both).toEqual([failure])
   })
 
-  it('count for nothing where more is said of a batch than any worker says', async () => {
+  it('count for nothing where a batch’s outcome is larger than any worker’s', async () => {
     const pool = await (queue as TestQueue).run('run')
     const request = requestOf('a')
     const came = pool.play([request])

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
-import type { Courses } from './courses.js'
+import type { ComparedJob } from './compared-jobs.js'
 import type { FailedJob, Needs } from './messages.js'
 
-/** What came of a job, and of whom; `trusted`: of the run's own worker. */
+/** The response to a job, and from which worker; `trusted`: from the run's own. */
 export interface JobResult {
-  readonly response: JobResponse | Courses
+  readonly response: JobResponse | ComparedJob
   readonly worker: string
   readonly trusted: boolean
 }
@@ -13,19 +13,19 @@ export interface JobResult {
 /** A job that is asked for. */
 export interface PendingJob {
   readonly request: JobRequest
-  /** What a worker said that could not play it: another one is asked. */
-  readonly doubted?: Doubted
+  /** The failure that one worker reported: another worker is asked. */
+  readonly doubted?: UnconfirmedFailure
   done(given: JobResult): void
   failed(error: unknown): void
 }
 
 /** A failure that is not believed yet. */
-export interface Doubted {
+export interface UnconfirmedFailure {
   readonly worker: string
   readonly outcome: FailedJob
 }
 
-/** What is asked for of workers that have all of `needs`. */
+/** The jobs that wait for workers that have all of `needs`, or were sent to them. */
 export interface LaneState {
   readonly queue: string
   readonly needs: Needs
@@ -41,7 +41,7 @@ export interface LaneState {
   made: boolean
 }
 
-/** What is asked for in a batch. */
+/** The jobs of a batch. */
 export const requestsOf = ({ sent }: LaneState, id: string): JobRequest[] =>
   (sent.get(id) ?? []).map(({ request }) => request)
 

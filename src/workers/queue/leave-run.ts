@@ -5,7 +5,7 @@ import type { Board } from './board.js'
 const LOOK_MS = 25
 /** Milliseconds that they have for it. */
 const END_MS = 15_000
-/** A worker gives a sign of life every three seconds: one without any for so many is not waited for. */
+/** A worker has a heartbeat every three seconds: one without any for so many seconds is not waited for. */
 const SILENT_S = 6
 
 interface Leaving {

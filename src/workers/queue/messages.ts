@@ -1,14 +1,14 @@
 import type { Parcel } from '../../build/index.js'
-import type { Failure, JobRequest, LivedJob } from '../../engine/index.js'
+import type { Failure, JobRequest, PastJob } from '../../engine/index.js'
 import type { RunSetup } from '../messages.js'
-import type { Courses } from './courses.js'
+import type { ComparedJob } from './compared-jobs.js'
 
 /*
- * What travels between a run and workers on other machines, all of it plain data: the run is posted once, its jobs go in batches, and
- * what was played of a batch lies in the store when its outcome says so.
+ * The messages between a run and workers on other machines, all of them plain data: the run is posted once, its jobs go in batches, and
+ * the matches of a batch lie in the store when its outcome says so.
  */
 
-/** What a run posts for those who play its jobs. */
+/** What a run posts for the workers that play its jobs. */
 export interface PostedRun {
   /** The agon that posted it: another one may judge otherwise. */
   readonly agon: string
@@ -45,11 +45,11 @@ export interface ChainPlace {
   readonly count: number
   /** '': there was none. */
   readonly last: string
-  /** All that came before; absent: who holds the bots knows it. */
-  readonly history?: readonly LivedJob[]
+  /** All that came before; absent: the worker that holds the bots knows it. */
+  readonly history?: readonly PastJob[]
 }
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface BatchOutcome {
   readonly worker: string
   /** Milliseconds that its jobs took, those that were played. */
@@ -63,11 +63,11 @@ export type JobOutcome =
   | { readonly key: string; readonly before?: true }
   | FailedJob
   /** It was played to be compared. */
-  | Courses
+  | ComparedJob
   /** It was not played: the worker was to end, or cannot play it. */
   | { readonly back: true }
 
-/** It could not be played; `lost`: what played it is gone. */
+/** It could not be played; `lost`: the thread that played it is gone. */
 export type FailedJob = { readonly failure: Failure; readonly why: string } | { readonly lost: string }
 
 /** What a worker needs for jobs of a run, as texts: a label, `bot NAME` for an entrant that some worker cannot play, `not WORKER`, or `only WORKER`. */

@@ -4,14 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { TestQueue, postedRun, requestOf } from '../../../test/kit/queue.js'
-import { entrantsOf, runOf } from '../../../test/kit/records.js'
-import type { Bot } from '../../core/index.js'
-import { Arena } from '../../engine/index.js'
-import gunduel from '../../games/gunduel/index.js'
+import { addRun, duelArena } from '../../../test/kit/posted.js'
 import { OwnBatches } from './own-batches.js'
 
 const NAMES = ['One', 'Two']
-const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
 
 describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
   let folder = ''
@@ -24,20 +20,10 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
   /** A run, with a worker that plays its matches; `own`: it is the run's own. */
   async function scene(own: boolean) {
     const queue = await TestQueue.open()
-    const { plan, ...info } = runOf('run')
-    await queue.store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+    await addRun(queue.store, NAMES)
     const mine = new OwnBatches(() => pool.stir())
     const pool = await queue.run('run', own ? { mine } : {})
-    const entrants = NAMES.map((name) => ({
-      name,
-      wire: 'module',
-      memory: 'match' as const,
-      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
-    }))
-    const arena = new Arena(
-      { ...postedRun('run').setup, definition: gunduel, entrants, rooms: folder },
-      () => undefined,
-    )
+    const arena = duelArena(postedRun('run'), folder)
     const read = vi.spyOn(queue.store, 'readJobs')
     const worker = () =>
       queue.worker('one', async ({ job }) => ({ records: await arena.job(job, 0) }), own ? { mine } : {})
@@ -56,8 +42,12 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
       expect(read).not.toHaveBeenCalled()
       const stored = new Map((await queue.store.matches('run')).map(({ place, outcome }) => [place, outcome] as const))
       for (const [i, key] of ['a', 'b', 'c'].entries()) {
-        const { records, judged, landed } = responses[i] as Extract<(typeof responses)[number], { records: unknown }>
-        expect(landed).toBe(true)
+        const {
+          records,
+          judged,
+          stored: isStored,
+        } = responses[i] as Extract<(typeof responses)[number], { records: unknown }>
+        expect(isStored).toBe(true)
         expect(judged?.map(({ record }) => record)).toEqual(records)
         expect(records.map((record) => [record.key, record.outcome])).toEqual([[key, stored.get(key)]])
       }
@@ -72,7 +62,7 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
       await worker()
       const [response] = await pool.play([requestOf('a')])
       expect(read).toHaveBeenCalled()
-      expect(response).toMatchObject({ landed: true, judged: [{ faults: [] }] })
+      expect(response).toMatchObject({ stored: true, judged: [{ faults: [] }] })
     } finally {
       await close()
     }
@@ -83,13 +73,13 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
     const mine = new OwnBatches(() => told++)
     mine.ending('a')
     expect([mine.isEnding('a'), mine.of('a')]).toEqual([true, undefined])
-    mine.landed('a', [{ key: 'k', matches: [] }])
+    mine.stored('a', [{ key: 'k', matches: [] }])
     expect([mine.isEnding('a'), mine.of('a'), told]).toEqual([false, new Map([['k', []]]), 1])
     mine.forget('a')
     expect(mine.of('a')).toBeUndefined()
     mine.ending('b')
     mine.forget('b')
-    mine.landed('b', [{ key: 'k', matches: [] }])
+    mine.stored('b', [{ key: 'k', matches: [] }])
     expect([mine.isEnding('b'), mine.of('b')]).toEqual([false, undefined])
   })
 })

@@ -1,18 +1,18 @@
 import type { JudgedMatch, PlayedJob } from '../../store/index.js'
 
 /**
- * Batches that a run's own worker has ended, in the process of the run: it believes them, and reads from the server nothing of what
- * was played and judged here.
+ * Batches that a run's own worker has ended, in the process of the run: it believes them, and does not read their
+ * matches, which were played and judged here, from the server.
  */
 export class OwnBatches {
   /** By the batch's id: the matches of its jobs, by their keys. */
   private readonly ended = new Map<string, ReadonlyMap<string, readonly JudgedMatch[]>>()
   private readonly storing = new Set<string>()
 
-  /** `onLanded` is called when a batch lies in the store. */
-  constructor(private readonly onLanded: () => void) {}
+  /** `onStored` is called when a batch lies in the store. */
+  constructor(private readonly onStored: () => void) {}
 
-  /** A batch is about to be stored, and may be seen in the store before that is known here: `landed` or `forget` follows. */
+  /** A batch is about to be stored, and may be seen in the store before that is known here: `stored` or `forget` follows. */
   ending(batch: string): void {
     this.storing.add(batch)
   }
@@ -22,17 +22,17 @@ export class OwnBatches {
   }
 
   /** The batch is stored, with those of its jobs that were not stored before. */
-  landed(batch: string, jobs: readonly PlayedJob[]): void {
+  stored(batch: string, jobs: readonly PlayedJob[]): void {
     if (this.storing.delete(batch)) this.ended.set(batch, new Map(jobs.map(({ key, matches }) => [key, matches])))
-    this.onLanded()
+    this.onStored()
   }
 
-  /** What it has stored of a batch, by the keys of its jobs; undefined: it did not end it. */
+  /** The matches of a batch that it has stored, by the keys of its jobs; undefined: it did not end it. */
   of(batch: string): ReadonlyMap<string, readonly JudgedMatch[]> | undefined {
     return this.ended.get(batch)
   }
 
-  /** Nothing more is asked about it, or it was another's. */
+  /** Forgets a batch: its outcome was taken, or another worker ended it. */
   forget(batch: string): void {
     this.storing.delete(batch)
     this.ended.delete(batch)

@@ -59,7 +59,7 @@ const machine = (games: Machine['games'], source = packed): Machine => ({
     read: () => Promise.resolve([]),
   },
   workspace: join(folder, `workspace${made++}`),
-  holding: { trust: false },
+  isolation: { trust: false },
   slots: 1,
   agon: 'test',
   note: () => undefined,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { type GameDefinition, type Spell, UserError, message, option, spelled } from '../../core/index.js'
-import { type Hold, type NotPrepared, type Prepared, placeGame, prepareSent } from '../../build/index.js'
+import { type BotIsolation, type NotPrepared, type Prepared, placeGame, prepareSent } from '../../build/index.js'
 import { recordGame } from '../../contest/index.js'
 import { Arena, type Job, type WorkerPool, entrantsOf, workersHere } from '../../engine/index.js'
 import type { GameInPlay } from '../../match/index.js'
@@ -11,29 +11,29 @@ import { entrantOf, splitEntrants } from '../entrants.js'
 import { startThreads } from '../pool.js'
 import { refuseSetup } from './accept.js'
 import { Chain } from './chain.js'
-import { Landing } from './landing.js'
+import { JobVerifier } from './job-verifier.js'
 import type { PostedRun } from './messages.js'
 
 /** Where a run's jobs are played on this machine. */
 export interface PreparedRun {
   readonly pool: WorkerPool
-  readonly landing: Landing
+  readonly verifier: JobVerifier
   /** Plays the bots that live through the tournament; absent: none does here. */
   readonly chain?: Chain
   /** By entrant: why it cannot play here. */
   readonly refused: ReadonlyMap<number, string>
-  /** Whether everybody in a job can play here. */
+  /** Whether all entrants of a job can play here. */
   canPlay(job: Job): boolean
-  /** Whether they are all entrants of the run. */
+  /** Whether all entrants of a job are the run's. */
   isKnown(job: Job): boolean
 }
 
-/** What a machine gives a run. */
+/** What a run uses of a machine. */
 export interface Machine {
   readonly store: Pick<ServerStore, 'source' | 'kept' | 'read'>
   /** Where sources are staged and built. */
   readonly workspace: string
-  readonly holding: Hold
+  readonly isolation: BotIsolation
   /** Jobs played at the same time. */
   readonly slots: number
   /** The version of this agon. */
@@ -45,7 +45,7 @@ export interface Machine {
 
 /** Which games that do not come with agon this machine runs: they are code, and run as agon's user. */
 export interface TrustedGames {
-  /** Those whose files it has itself, by the hash of what belongs to them. */
+  /** The games whose files it has itself, by the hash of what belongs to them. */
   readonly files: ReadonlyMap<string, string>
   /** Whatever game a run of the store brings. */
   readonly all: boolean
@@ -54,7 +54,7 @@ export interface TrustedGames {
 /** Bytes of a source that a machine takes from the store, whatever the run allows. */
 const MOST_SOURCE = 4 * SOURCE_BYTES
 
-/** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play nothing of it. */
+/** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play none of its jobs. */
 export async function prepareRun(posted: PostedRun, machine: Machine, rooms: string): Promise<PreparedRun> {
   const { setup, agon } = posted
   if (agon !== machine.agon)
@@ -73,7 +73,7 @@ export async function prepareRun(posted: PostedRun, machine: Machine, rooms: str
   return preparedRunOf(posted, game, await startPlayers(posted, game, prepared, machine, rooms), refused)
 }
 
-/** A run that is prepared here, where these play all but those who are refused. */
+/** A run that is prepared here, where all of these bots play but the ones that are refused. */
 export function preparedRunOf(
   posted: PostedRun,
   game: GameInPlay,
@@ -82,18 +82,18 @@ export function preparedRunOf(
 ): PreparedRun {
   return {
     ...players,
-    landing: new Landing(posted, game),
+    verifier: new JobVerifier(posted, game),
     refused,
     isKnown: (job) => entrantsOf(job).every((entrant) => posted.setup.entrants[entrant] !== undefined),
     canPlay: (job) => entrantsOf(job).every((entrant) => !refused.has(entrant)),
   }
 }
 
-/** What is built of the entrants here, by their places in the run. */
+/** The builds of the entrants here, by their places in the run. */
 function prepare(
   { setup, parcels, trust, mixed }: PostedRun,
   definition: GameDefinition,
-  { store, workspace, holding, note }: Machine,
+  { store, workspace, isolation, note }: Machine,
 ) {
   const all = setup.entrants.map((was, i) => {
     const parcel = parcels[i]
@@ -103,7 +103,7 @@ function prepare(
   const { source: sourceBytes = SOURCE_BYTES } = setup.limits
   return prepareSent(all, definition, {
     workspace,
-    hold: { ...holding, trust: holding.trust && trust },
+    isolation: { ...isolation, trust: isolation.trust && trust },
     sourceBytes: Math.min(sourceBytes, MOST_SOURCE),
     onNote: note,
     ...(mixed && { mixed }),
@@ -117,15 +117,15 @@ async function fetchSource(store: Machine['store'], hash: string): Promise<Uint8
   return packed
 }
 
-/** What plays a run here: threads, and for bots that live through the tournament the first thread. */
+/** The workers that play a run here: threads, and for bots that live through the tournament the first thread. */
 async function startPlayers(
   { setup, strictTiming, trust, tournament }: PostedRun,
   { definition, file: gameFile }: GameInPlay,
   all: readonly (Prepared | NotPrepared)[],
-  { holding: given, slots, note, store }: Pick<Machine, 'holding' | 'slots' | 'note' | 'store'>,
+  { isolation: given, slots, note, store }: Pick<Machine, 'isolation' | 'slots' | 'note' | 'store'>,
   rooms: string,
 ): Promise<Pick<PreparedRun, 'pool' | 'chain'>> {
-  const holding = { ...given, trust: given.trust && trust }
+  const isolation = { ...given, trust: given.trust && trust }
   const prepared = all.map((one, i): Prepared => {
     const was = setup.entrants[i]
     if (was === undefined) throw new Error(`there is no entrant ${i}`)
@@ -136,7 +136,7 @@ async function startPlayers(
   const timed = strictTiming ? cores : Math.max(cores, slots)
   const { programs, ...field } = splitEntrants(prepared)
   const shared = { ...setup, ...field }
-  const entrants = prepared.map((one) => entrantOf(one, holding, setup.limits))
+  const entrants = prepared.map((one) => entrantOf(one, isolation, setup.limits))
   // A thread that is ended leaves programs behind that live in no sandbox.
   const held = entrants.every(
     ({ run }, i) => all[i]?.admitted !== true || run.kind !== 'process' || run.sandbox !== undefined,
@@ -146,7 +146,7 @@ async function startPlayers(
   const here = { ...rest, ...place, definition, entrants }
   const names = entrants.map(({ name }) => name)
   const pool = held
-    ? await startThreads(shared, { ...place, programs, holding }, slots, note)
+    ? await startThreads(shared, { ...place, programs, isolation }, slots, note)
     : workersHere(new Arena(here, note), names)
   if (entrants.every(({ memory }) => memory !== 'tournament')) return { pool }
   const chain = new Chain({ arena: { ...here, rooms: join(rooms, 'chain') }, tournament, store, slots, note })

@@ -13,7 +13,7 @@ const AGAIN_MS = 30_000
 
 interface Opened {
   readonly prepared: PreparedRun
-  /** Those who cannot play here, as needs. */
+  /** The bots that cannot play here, as needs. */
   readonly bots: ReadonlySet<string>
   /** When a batch of it was last played. */
   used: number

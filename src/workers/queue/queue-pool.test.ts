@@ -9,7 +9,7 @@ import type { WorkerPool } from '../../engine/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
 import { Batches } from './boss.js'
 import { Board } from './board.js'
-import { Landing } from './landing.js'
+import { JobVerifier } from './job-verifier.js'
 import type { PostedRun } from './messages.js'
 import { startThreads } from '../pool.js'
 import { preparedRunOf } from './prepared-run.js'
@@ -36,7 +36,7 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
   await board.post('run', posted, undefined)
   const note = (): void => undefined
   const games = { files: new Map<string, string>(), all: false }
-  const machine = { store, workspace: place.rooms, holding: place.holding, slots: jobs, agon: 'test', note, games }
+  const machine = { store, workspace: place.rooms, isolation: place.isolation, slots: jobs, agon: 'test', note, games }
   const card = {
     id: 'one',
     host: 'here',
@@ -55,12 +55,12 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
     open: async (own, _, rooms) =>
       preparedRunOf(own, { definition: gunduel }, { pool: await startThreads(setup, { ...place, rooms }, jobs, note) }),
   })
-  const landing = new Landing(posted, { definition: gunduel })
-  const pool = new QueuePool({ run: 'run', posted, landing, labels: [], store, batches, board, note })
+  const verifier = new JobVerifier(posted, { definition: gunduel })
+  const pool = new QueuePool({ run: 'run', posted, verifier, labels: [], store, batches, board, note })
   return {
     window: pool.window,
     looks: pool.looks,
-    // The engine of these tests has a store of its own: what landed on the server is not in it.
+    // The engine of these tests has a store of its own: jobs stored on the server are not in it.
     play: async (batch) => (await pool.play(batch)).map((one) => ('records' in one ? { records: one.records } : one)),
     async close() {
       const written = await pool.close()

@@ -2,7 +2,7 @@ import {
   type FoundJob,
   type JobRequest,
   type JobResponse,
-  type LivedJob,
+  type PastJob,
   MatchesTakenBack,
   WorkerDistrusted,
   WorkerLostError,
@@ -13,30 +13,30 @@ import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
 import type { JobOutcome } from './messages.js'
 import { leaveRun } from './leave-run.js'
-import { type Doubted, type PendingJob, type JobResult, type LaneState, requestsOf } from './lane-state.js'
+import { type UnconfirmedFailure, type PendingJob, type JobResult, type LaneState, requestsOf } from './lane-state.js'
 import { Lanes } from './lanes.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import { readReported, refuseForged } from './reported.js'
-import { type RepeatedJob, Scrutiny } from './scrutiny.js'
+import { type RepeatedJob, WorkerAudit } from './worker-audit.js'
 import { WorkerWatch } from './worker-watch.js'
 
 /*
  * Workers on other machines, behind the engine's port. Theory of operation.
  *
  * Jobs that are asked for wait here, by lane: by what a worker needs for them. A lane's queue on the server is kept short, a few batches a slot, so that
- * batches can be as large as the last ones tell, and little is lost when all ends. What came of a batch is looked up a few times a second: its matches lie in the
- * store then, from where they are read, judged again by who asked for them. A batch that is not there any more (another process has emptied
- * the queue) is asked for again. That a job cannot be played is believed of no worker alone: another one tries it, where one is there.
+ * batches can be as large as the last ones tell, and little is lost when all ends. The outcomes of batches are looked up a few times a second: their
+ * matches lie in the store then, from where this process reads them and judges them again. A batch that is gone (another process has emptied
+ * the queue) is sent again. One worker alone is not believed that a job cannot be played: another one tries it, where there is one.
  */
 
-/** Milliseconds between two looks at what became of the batches. */
+/** Milliseconds between two looks for outcomes of batches. */
 const LOOK_MS = 100
-/** Milliseconds between two looks at who is there. */
+/** Milliseconds between two looks at the list of workers. */
 const STAFF_MS = 1000
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
 
-/** What came of a job. */
+/** The outcome of a job. */
 interface Came {
   readonly outcome: JobOutcome
   readonly worker: string
@@ -52,16 +52,16 @@ export class QueuePool implements WorkerPool {
   private closed: Error | undefined
   private readonly working: Promise<void>
   private readonly alarm = new WakeSignal()
-  private readonly scrutiny: Scrutiny
+  private readonly audit: WorkerAudit
   private readonly chain: ChainLane
 
   constructor(private readonly own: QueuePoolSetting) {
     this.watch = new WorkerWatch(own)
     this.lanes = new Lanes(own, this.watch)
-    const { landing, note } = own
+    const { verifier, note } = own
     const distrust = (worker: string, why: string, jobs?: readonly string[]): void =>
       this.fail(new WorkerDistrusted(worker, why, jobs))
-    this.scrutiny = new Scrutiny({ landing, note, again: (request, except) => this.again(request, except), distrust })
+    this.audit = new WorkerAudit({ verifier, note, again: (request, except) => this.again(request, except), distrust })
     this.chain = new ChainLane({
       ...own,
       needsOf: (requests, except) =>
@@ -69,7 +69,7 @@ export class QueuePool implements WorkerPool {
           requests.map(({ job }) => job),
           except,
         ),
-      see: (request, worker, matches, trusted) => this.scrutiny.judge(request, worker, matches, trusted),
+      see: (request, worker, matches, trusted) => this.audit.judge(request, worker, matches, trusted),
       distrust,
       wake: () => this.alarm.ring(),
     })
@@ -77,7 +77,7 @@ export class QueuePool implements WorkerPool {
   }
 
   async settle(): Promise<void> {
-    await this.scrutiny.settle()
+    await this.audit.settle()
     await this.seeTakenBack()
     if (this.closed !== undefined) throw this.closed
   }
@@ -91,7 +91,7 @@ export class QueuePool implements WorkerPool {
     return Promise.all(batch.map((request) => this.ask(request)))
   }
 
-  /** Something may have come of a batch. */
+  /** A batch may have an outcome. */
   stir(): void {
     this.alarm.ring()
   }
@@ -99,7 +99,7 @@ export class QueuePool implements WorkerPool {
   /** As `WorkerPool.playLongLived`. */
   playLongLived(
     batch: readonly JobRequest[],
-    before: readonly LivedJob[],
+    before: readonly PastJob[],
   ): Promise<readonly (JobResponse | undefined)[]> {
     return this.chain.play(batch, before)
   }
@@ -158,7 +158,7 @@ export class QueuePool implements WorkerPool {
         await this.chain.look(this.watch)
         for (const lane of this.lanes.all) await this.lanes.send(lane)
       } catch (error) {
-        // A server that is lost is waited for by who asks the store; here it is looked for again.
+        // The callers of the store wait for a server that is lost; here the next look tries again.
         if (!isLost(error)) this.fail(error)
       }
       await this.alarm.wait(LOOK_MS)
@@ -171,7 +171,7 @@ export class QueuePool implements WorkerPool {
     if (takenBack !== undefined && (await board.takenBack(run)) !== takenBack) this.fail(new MatchesTakenBack())
   }
 
-  /** Who is there, and whom they cannot play. */
+  /** Reads which workers there are, and which entrants they cannot play. */
   private async seeStaff(): Promise<void> {
     await this.seeTakenBack()
     const lanes = this.lanes.all
@@ -180,20 +180,20 @@ export class QueuePool implements WorkerPool {
     const needed = lanes.filter(({ except, waiting, sent }) => except.length === 0 && waiting.length + sent.size > 0)
     const { needs } = this.chain
     this.watch.tell([...needed.map((lane) => lane.needs), ...(needs ? [needs] : [])])
-    // What waits for a worker that plays all may have become what some cannot play.
+    // Jobs that wait for any worker may have entrants by now that some worker cannot play.
     for (const lane of lanes) {
       const isHopeless = this.lanes.isHopeless(lane)
       if (isHopeless && lane.sent.size > 0) await this.lanes.clear(lane)
       if (isHopeless && lane.compare) dropUncompared(lane)
       if (lane.compare) continue
       for (const asked of lane.waiting.splice(0))
-        // Where no other worker is there, that one could not play it is all that is known.
+        // There is no other worker: the failure of the first one stands.
         if (isHopeless && asked.doubted) fail(asked, asked.doubted, false)
         else this.place(asked)
     }
   }
 
-  /** Takes what came of the batches. */
+  /** Takes the outcomes of the batches. */
   private async receive(): Promise<void> {
     const { batches, board, mine } = this.own
     for (const lane of this.lanes.all) {
@@ -201,12 +201,12 @@ export class QueuePool implements WorkerPool {
       const { ended: all, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
       for (const id of gone) this.sendAgain(lane, id)
       if (gone.length > 0) await batches.forget(lane.queue, gone)
-      // What this process has just stored it need not read.
+      // Jobs that this process has just stored need not be read.
       const ended = all.filter(({ id }) => mine?.isEnding(id) !== true)
       const outcomes = ended.map(({ id, output }) => ({
         id,
         here: mine?.of(id),
-        ...this.own.landing.outcomeOf(requestsOf(lane, id), output),
+        ...this.own.verifier.outcomeOf(requestsOf(lane, id), output),
       }))
       // What a worker without a token has stored is taken back, where the store asks for one.
       const reports = outcomes.filter(({ jobs }) => jobs.some((one) => !('back' in one)))
@@ -247,9 +247,9 @@ export class QueuePool implements WorkerPool {
       const judged = here?.get(outcome.key)
       const stored = judged ? { matches: judged, inRun: true } : records.get(outcome.key)
       if (stored === undefined) lane.waiting.unshift(asked)
-      else if (outcome.before || this.scrutiny.see(asked.request, worker, stored.matches, by.trusted)) {
+      else if (outcome.before || this.audit.see(asked.request, worker, stored.matches, by.trusted)) {
         const { matches, inRun } = stored
-        const own = !outcome.before && inRun && { landed: true as const }
+        const own = !outcome.before && inRun && { stored: true as const }
         const known = (outcome.before || judged !== undefined || !by.trusted) && { judged: matches }
         asked.done({ response: { records: matches.map(({ record }) => record), ...own, ...known }, ...by })
       } else asked.failed(this.closed)
@@ -258,7 +258,7 @@ export class QueuePool implements WorkerPool {
   }
 
   /** A worker could not play a job: another one tries it, unless it is the second that says so. */
-  private hear(lane: LaneState, asked: PendingJob, said: Doubted, isTrusted: boolean): void {
+  private hear(lane: LaneState, asked: PendingJob, said: UnconfirmedFailure, isTrusted: boolean): void {
     const { worker } = said
     const isSecond = asked.doubted !== undefined && asked.doubted.worker !== worker
     if (lane.compare || isTrusted || isSecond) fail(asked, said, isTrusted)
@@ -285,14 +285,14 @@ export class QueuePool implements WorkerPool {
 }
 
 /** A job could not be played. */
-function fail(asked: PendingJob, { worker, outcome }: Doubted, trusted: boolean): void {
+function fail(asked: PendingJob, { worker, outcome }: UnconfirmedFailure, trusted: boolean): void {
   if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
   else asked.done({ response: outcome, worker, trusted })
 }
 
-/** What is to be compared, and no worker is there for any more, is not. */
+/** Jobs that were to be compared are not, once no worker is left to play them again. */
 function dropUncompared({ waiting, sent }: LaneState): void {
   for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
-    asked.failed(new WorkerLostError('nobody is there'))
+    asked.failed(new WorkerLostError('no worker is left'))
   sent.clear()
 }

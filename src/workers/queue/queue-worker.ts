@@ -10,22 +10,22 @@ import type { OwnBatches } from './own-batches.js'
 import type { Machine, prepareRun } from './prepared-run.js'
 import { PreparedRuns } from './prepared-runs.js'
 import { Tokens, refusalOf } from './tokens.js'
-import { Turns } from './turns.js'
+import { FairShares } from './fair-shares.js'
 
 /*
  * A worker: it takes batches of the runs on a server and plays them, as many at once as it has slots. Theory of operation.
  *
  * One loop asks which lanes have batches, and fetches one where a slot is free: an urgent one first (there is a slot more for these), then
  * one of the run of which the fewest are played, or which had the least time here, so that two runs share the workers whatever their
- * backlogs. Another loop gives the signs of life: it renews the leases of what is held and learns what was taken away. Where the server is lost both wait for it, and what is played
- * is stored when it is back, unless it is another's by then.
+ * backlogs. Another loop sends the heartbeats: it renews the leases of the batches held and learns which were taken away. Where the server is lost both wait for it, and the
+ * batches are stored when it is back, unless another worker holds them by then.
  */
 
 /** Milliseconds between two looks for batches. */
 const LOOK_MS = 200
 /** The same while no run is posted. */
 const IDLE_MS = 500
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two heartbeats. */
 const BEAT_MS = 3000
 /** Milliseconds that what is under way has when its run is paused, and when the worker is to end. */
 const PAUSED_MS = 5000
@@ -34,13 +34,13 @@ const ENDING_MS = 8000
 export interface QueueWorkerSetting extends Machine {
   readonly store: ServerStore
   readonly card: WorkerCard
-  /** What lets it play, where the store asks for that. */
+  /** Its token, where the store asks for one. */
   readonly token?: string
   /** For the rooms of its bots. */
   readonly rooms: string
   /** Plays this run alone; absent: all. */
   readonly only?: string
-  /** Is told of what it ends, where it is a run's own. */
+  /** Is told of the batches that it ends, where it is a run's own. */
   readonly mine?: OwnBatches
   /** How a run is prepared here; absent: from what the run has posted. */
   readonly open?: typeof prepareRun
@@ -54,9 +54,9 @@ export class QueueWorker {
   private stopping = false
   /** No run was posted at the last look. */
   private isIdle = false
-  /** It gets no more: it is not believed, or its token is not good any more. */
+  /** Why it gets no more batches: its reports are not believed, or its token is not valid any more. */
   private aside = false
-  private readonly turns = new Turns()
+  private readonly turns = new FairShares()
   private readonly tokens: Tokens
   private wake: () => void = () => undefined
   private beating: NodeJS.Timeout | undefined
@@ -88,7 +88,7 @@ export class QueueWorker {
     return worker
   }
 
-  /** Takes no more; what is under way is played to its end, or handed back where that takes too long. */
+  /** Takes no more batches; the jobs under way are played to their end, or handed back where that takes too long. */
   async stop(): Promise<void> {
     this.stopping = true
     for (const one of this.held.values()) one.end(ENDING_MS)
@@ -101,7 +101,7 @@ export class QueueWorker {
     await this.batches.close()
   }
 
-  /** Looks at once what there is to do. */
+  /** Looks for batches at once. */
   look(): void {
     this.wake()
   }
@@ -184,7 +184,7 @@ export class QueueWorker {
     })
   }
 
-  /** Learns which runs are there: what is held of one that is paused or has ended is ended. */
+  /** Reads which runs there are, and ends the batches of runs that are paused or have ended. */
   private async see(lanes: readonly Lane[]): Promise<void> {
     const paused = new Set(lanes.filter((lane) => lane.paused).map(({ run }) => run))
     const there = new Set(lanes.filter((lane) => !lane.ended).map(({ run }) => run))
@@ -229,7 +229,7 @@ export class QueueWorker {
     this.beating.unref()
   }
 
-  /** A sign of life, with the leases of what is held. */
+  /** A heartbeat, which renews the leases of the batches held. */
   private async beat(): Promise<void> {
     try {
       const held = [...this.held.values()].filter(({ gone }) => !gone)

@@ -1,7 +1,7 @@
 import { type FoundJob, type JobRequest, WorkerDistrusted } from '../../engine/index.js'
 import { type ServerStore, type StoredJob, isLost } from '../../store/index.js'
 import type { Board } from './board.js'
-import type { Landing } from './landing.js'
+import type { JobVerifier } from './job-verifier.js'
 import type { JobOutcome } from './messages.js'
 
 /*
@@ -9,13 +9,13 @@ import type { JobOutcome } from './messages.js'
  * is held against the worker that reported it. A row that does not replay is refused, and is held against the worker that stored it.
  */
 
-/** A batch of which a worker has said what became of it. */
+/** A batch whose outcome a worker has reported. */
 export interface Reported {
   readonly worker: string
   readonly requests: readonly JobRequest[]
   /** By request. */
   readonly jobs: readonly JobOutcome[]
-  /** By key: what is known of them here, and need not be read. */
+  /** By key: the jobs that are known here, and need not be read. */
   readonly here?: ReadonlyMap<string, unknown> | undefined
 }
 
@@ -23,7 +23,7 @@ interface Reading {
   readonly run: string
   readonly store: Pick<ServerStore, 'readJobs'>
   readonly board: Pick<Board, 'playedBy'>
-  readonly landing: Pick<Landing, 'refuses'>
+  readonly verifier: Pick<JobVerifier, 'refuses'>
 }
 
 /**
@@ -72,11 +72,11 @@ async function readAll(
 
 /** Throws WorkerDistrusted for jobs that were not played as they should be: the one that stored a job is accused, not the one that found it. */
 export async function refuseForged(
-  { landing, board }: Pick<Reading, 'landing' | 'board'>,
+  { verifier, board }: Pick<Reading, 'verifier' | 'board'>,
   found: readonly FoundJob[],
 ): Promise<void> {
   const forged = found.flatMap(({ job, key, matches }) => {
-    const why = landing.refuses(job, matches)
+    const why = verifier.refuses(job, matches)
     return why === undefined ? [] : [{ key, why }]
   })
   const [first] = forged

@@ -28,7 +28,7 @@ function found(workers: Readonly<Record<string, number>>, ids: (worker: string) 
   return [...whys]
 }
 
-it('a worker stands apart on which the same bots take ten times as long as on each of the others, or a tenth', () => {
+it('a worker is an outlier on which the same bots take ten times as long as on each of the others, or a tenth', () => {
   expect(found({ one: 5 * ms, two: 8 * ms, slow: 100 * ms })).toEqual([
     ['slow', 'bots took at least 10 times as long on it as on each of 2 other workers'],
   ])
@@ -42,11 +42,11 @@ it.each<[string, Record<string, number>]>([
   ['there are two: either may be wrong', { one: 5 * ms, slow: 100 * ms }],
   ['it is unlike one of the others alone', { one: 8 * ms, two: 60 * ms, slow: 100 * ms }],
   ['all are quick', { one: 5, two: 8, slow: 10 * ms }],
-])('none stands apart where %s', (_, workers) => {
+])('none is an outlier where %s', (_, workers) => {
   expect(found(workers)).toEqual([])
 })
 
-it('none stands apart where others play other bots, or one answer was held up', () => {
+it('none is an outlier where others play other bots, or one answer was held up', () => {
   expect(found({ one: 5 * ms, two: 8 * ms, slow: 100 * ms }, (id) => (id === 'slow' ? [2, 3] : [0, 1]))).toEqual([])
   const timings = new Timings()
   for (let n = 0; n < 40; n++)

@@ -2,7 +2,7 @@ import type { MatchRecord } from '../../core/index.js'
 
 /*
  * How long the same entrants take on each worker. Means of logarithms are compared: a stall that holds up one answer for seconds counts for
- * little in them. Machines differ, and so do their loads: a worker stands apart only where each of the others is unlike it, all the same way.
+ * little in them. Machines differ, and so do their loads: a worker is an outlier only where each of the others is unlike it, all the same way.
  */
 
 /** A worker's times are this many times those of each of the others, or so many times less. */
@@ -13,7 +13,7 @@ const OTHERS = 2
 const ANSWERS = 300
 /** Microseconds: where even the slower one takes less on average, how busy a machine was decides. */
 const SLOW_US = 20_000
-/** Entrants whose times are known, at most, so that many workers and entrants take no room without end. */
+/** Entrants whose times are known, at most, which bounds the memory for them. */
 const ENTRANTS = 256
 /** Matches of a worker between two looks at it. */
 const EVERY = 20
@@ -31,7 +31,7 @@ export class Timings {
   private readonly entrants = new Set<number>()
   private readonly matches = new Map<string, number>()
 
-  /** Adds a worker's matches. Returns what is wrong with it, where it stands apart. */
+  /** Adds a worker's matches. Returns what is wrong with it, where it is an outlier. */
   see(worker: string, records: readonly MatchRecord[]): string | undefined {
     for (const record of records) this.add(worker, record)
     const matches = (this.matches.get(worker) ?? 0) + records.length

@@ -24,7 +24,7 @@ export interface TokenInfo {
   readonly revoked?: string
 }
 
-/** What the store says of a worker's token. */
+/** How a worker's token stands in the store. */
 export interface TokenCheck {
   /** Workers need one. */
   readonly required: boolean
@@ -114,7 +114,7 @@ export class Tokens {
   }
 }
 
-/** Why a worker gets nothing to play; undefined: it gets some. */
+/** Why a worker gets no batches; undefined: it gets some. */
 export function refusalOf({ required, name }: TokenCheck, token: string | undefined): string | undefined {
   if (!required || name !== undefined) return undefined
   return token === undefined

@@ -3,14 +3,14 @@ export class WakeSignal {
   private rung = false
   private wake: () => void = () => undefined
 
-  /** Whatever else rings in the same turn of the event loop is seen along. */
+  /** Other signals in the same turn of the event loop wake it once, with this one. */
   ring(): void {
     if (this.rung) return
     this.rung = true
     setImmediate(() => this.wake())
   }
 
-  /** What rang until now is being looked at. */
+  /** All signals until now are being handled. */
   reset(): void {
     this.rung = false
   }

@@ -15,7 +15,7 @@ import type { Ranking, RuleName } from './rules.js'
 import { UNFIT } from './fit-text.js'
 
 /** An entrant that some rules place first. */
-export interface Crowned {
+export interface FirstPlace {
   readonly name: string
   readonly by: readonly RuleName[]
 }
@@ -28,7 +28,7 @@ export interface FoundCycle {
 }
 
 /** Who is first by which rules, the one with the most rules in front; who shares a first place is named beside the others. */
-export function crownOf(names: readonly string[], rankings: readonly Ranking[]): readonly Crowned[] {
+export function firstPlacesOf(names: readonly string[], rankings: readonly Ranking[]): readonly FirstPlace[] {
   const held = new Map<string, RuleName[]>()
   for (const { by, lines } of rankings) {
     for (const { rank, entrant } of lines) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RatedGame } from '../../rating/index.js'
-import { cyclesOf } from './crown-and-cycles.js'
+import { cyclesOf } from './first-places.js'
 
 const NAMES = ['Rock', 'Paper', 'Shears', 'Ant', 'Bee']
 

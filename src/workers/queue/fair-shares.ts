@@ -3,7 +3,7 @@
  *
  * A run that had nothing to play for a while does not catch up on it: it goes on level with the one that had the least time since.
  */
-export class Turns {
+export class FairShares {
   private readonly times = new Map<string, number>()
   /** Of those that had batches, the one that had the least; it only grows. */
   private least = 0

@@ -1,5 +1,5 @@
 import { UserError, message, option, spelled } from '../core/index.js'
-import type { Hold } from '../build/index.js'
+import type { BotIsolation } from '../build/index.js'
 import { distrust } from '../files/index.js'
 import { findIsolation } from '../sandbox/index.js'
 import type { Context } from './context.js'
@@ -16,11 +16,11 @@ export interface IsolationOptions {
  * Looks at the machine. `bots`: where there are house bots alone, nothing is refused, and a notice says what is lacking. Throws
  * UserError where the machine has what it takes and it does not work.
  */
-export async function holdingFor(
+export async function findBotIsolation(
   { noIsolation, trust = false }: IsolationOptions,
   bots: readonly { readonly house: boolean }[],
   { workspace, notice, spell }: Context,
-): Promise<Hold> {
+): Promise<BotIsolation> {
   if (noIsolation) {
     if (bots.some(({ house }) => !house)) notice('no isolation: these bots can read your files and use your network')
     return { trust }

@@ -2,7 +2,7 @@ import type { MatchRecord } from '../../core/index.js'
 import { factsOf } from '../../match/index.js'
 
 /** How a job went when it was played so often only to be compared. */
-export interface Courses {
+export interface ComparedJob {
   readonly courses: readonly string[]
 }
 

@@ -6,20 +6,20 @@ import { postedDuels } from '../../../test/kit/posted.js'
 import type { Bot, MatchRecord } from '../../core/index.js'
 import { Arena, type Job } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
-import { Landing } from './landing.js'
+import { JobVerifier } from './job-verifier.js'
 
 const NAMES = ['Ant', 'Bee']
 const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
 const posted = postedDuels(NAMES, {}, { parcels: [{ house: 'Ant', with: { p: 0.3 } }, { house: 'Bee' }] })
 
 describe('what a worker stored', () => {
-  const landing = new Landing(posted, { definition: gunduel })
+  const verifier = new JobVerifier(posted, { definition: gunduel })
   const job: Job = { key: '1/Ant-Bee/0', pairings: [{ key: '1/Ant-Bee/0', seats: [1, 0], deal: 0 }] }
   let rooms = ''
   let record: MatchRecord
 
   beforeAll(async () => {
-    rooms = mkdtempSync(join(tmpdir(), 'agon-landing-'))
+    rooms = mkdtempSync(join(tmpdir(), 'agon-verifier-'))
     const entrants = NAMES.map((name, i) => ({
       name,
       wire: 'module',
@@ -37,8 +37,8 @@ describe('what a worker stored', () => {
 
   /** Why a record is refused; its outcome and its faults are those that its judge found. */
   const refusal = (stored: MatchRecord): string | undefined => {
-    const { played } = landing.land({ job, disturbed: 0 }, { records: [record] })
-    return landing.refuses(job, played?.matches.map((match) => ({ ...match, record: stored })) ?? [])
+    const { played } = verifier.verify({ job, disturbed: 0 }, { records: [record] })
+    return verifier.refuses(job, played?.matches.map((match) => ({ ...match, record: stored })) ?? [])
   }
 
   it('is accepted with the parameters that its modules were given, and with what lies outside of the digest', () => {

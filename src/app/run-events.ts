@@ -1,5 +1,5 @@
 import type { Contest, Standings } from '../core/index.js'
-import type { RunEvent, RunResult } from '../engine/index.js'
+import type { TournamentEvent, RunResult } from '../engine/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import type { LeftOut } from './admit.js'
@@ -7,12 +7,12 @@ import type { Strengths } from './ranking/strengths.js'
 import type { RunBoard } from './run-board.js'
 
 /** What happens while a contest is run, in this order. */
-export type RunNews =
+export type RunEvent =
   /** It is settled who plays, and nothing is stored yet: from here on a signal stops the run, and what is stored stays whole. */
   | { readonly type: 'admitted' }
   /** All is ready: the first match begins. `run`: its id in the store; `board` follows what is played. */
   | { readonly type: 'began'; readonly run: string; readonly out: string; readonly board: RunBoard }
-  | RunEvent
+  | TournamentEvent
   /** No match is played any more. */
   | { readonly type: 'ended' }
   /** Its table is known, and stored; what is left is the results folder, with the report. Not where the run was interrupted. */

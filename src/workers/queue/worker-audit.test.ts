@@ -3,27 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { postedDuels } from '../../../test/kit/posted.js'
-import { entrantsOf, runOf } from '../../../test/kit/records.js'
+import { addRun, duelArena, postedDuels, randomDuellist } from '../../../test/kit/posted.js'
 import type { Bot, MatchRecord } from '../../core/index.js'
-import { Arena, type JobRequest, WorkerDistrusted, workersHere } from '../../engine/index.js'
+import { type JobRequest, WorkerDistrusted, workersHere } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
 import { Batches } from './boss.js'
 import { Board } from './board.js'
-import { Landing } from './landing.js'
+import { JobVerifier } from './job-verifier.js'
 import { isOutlier } from './lateness.js'
 import { type PreparedRun, preparedRunOf } from './prepared-run.js'
 import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'
 
 type Play = Bot<unknown, string>
-const fair: Play = (_view, chance) => '0-='.charAt(chance.below(3))
+const fair = randomDuellist
 const dice: Play = () => '0-='.charAt(Math.floor(Math.random() * 3))
 const NAMES = ['Ant', 'Bee']
 const posted = postedDuels(NAMES)
-const landing = new Landing(posted, { definition: gunduel })
+const verifier = new JobVerifier(posted, { definition: gunduel })
 
 let folder = ''
 let made = 0
@@ -37,7 +36,7 @@ interface Manner {
 
 describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'agon-scrutiny-'))
+    folder = mkdtempSync(join(tmpdir(), 'agon-audit-'))
     await testServer()
   }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,15 +44,14 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
   async function scene(): Promise<{ store: ServerStore; pool: QueuePool; url: string }> {
     const url = await (await testServer()).database()
     const store = await openServerStore(url, 'test', () => undefined)
-    const { plan, ...info } = runOf('run')
-    await store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+    await addRun(store, NAMES)
     const batches = await Batches.open(url, 2, () => undefined)
     const board = new Board(batches.sql)
     await board.post('run', posted, undefined)
     const pool = new QueuePool({
       run: 'run',
       posted,
-      landing,
+      verifier,
       labels: [],
       store,
       batches,
@@ -70,7 +68,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     const started = await QueueWorker.start({
       store,
       workspace: join(folder, id),
-      holding: { trust: true },
+      isolation: { trust: true },
       slots: 1,
       agon: 'test',
       note: () => undefined,
@@ -78,13 +76,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       card: { id, ...about, isolation: 'none' },
       rooms: join(folder, id),
       open: (run, _, rooms) => {
-        const entrants = posted.setup.entrants.map(({ name }, i) => ({
-          name,
-          wire: 'module',
-          memory: 'match' as const,
-          run: { kind: 'module' as const, load: () => Promise.resolve(bots[i === 0 ? 0 : 1]) },
-        }))
-        const arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms }, () => undefined)
+        const arena = duelArena(posted, rooms, bots)
         return Promise.resolve(lands(preparedRunOf(run, { definition: gunduel }, { pool: workersHere(arena, NAMES) })))
       },
     })
@@ -103,7 +95,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     const key = `1/Ant-Bee/${made++}`
     return { job: { key, pairings: [{ key, seats: [0, 1], deal: made }] }, disturbed: 0 }
   }
-  /** Plays one job after another until somebody is found out; undefined: nobody is, in so many. */
+  /** Plays one job after another until a worker is found out; undefined: none is, in so many. */
   async function foundOut(pool: QueuePool, jobs: number): Promise<WorkerDistrusted | undefined> {
     try {
       for (let n = 0; n < jobs; n++) await pool.play([request()])
@@ -116,10 +108,11 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
   }
 
   const forges =
-    (change: (stored: ReturnType<Landing['land']>) => ReturnType<Landing['land']>) => (honest: PreparedRun) => {
-      const own = new Landing(posted, { definition: gunduel })
-      own.land = (asked, response) => change(landing.land(asked, response))
-      return { ...honest, landing: own }
+    (change: (stored: ReturnType<JobVerifier['verify']>) => ReturnType<JobVerifier['verify']>) =>
+    (honest: PreparedRun) => {
+      const own = new JobVerifier(posted, { definition: gunduel })
+      own.verify = (asked, response) => change(verifier.verify(asked, response))
+      return { ...honest, verifier: own }
     }
   const forgesRecords = (change: (record: MatchRecord) => MatchRecord) =>
     forges(({ played, outcome }) => ({
@@ -181,7 +174,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     }
   })
 
-  it('is played again elsewhere: whoever plays with other bots than were sent is found out by two that agree', async () => {
+  it('is played again elsewhere: a worker that plays with other bots than were sent is found out by two that agree', async () => {
     const { pool, url } = await scene()
     try {
       await worker('liar', url, { bots: [() => '0', fair] })
@@ -214,7 +207,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       await store.transaction((tx) => new Board(tx).setAside('slow', 'it lied'))
       open()
       await worker('honest', url, { bots: [fair, fair] })
-      expect(await played).toMatchObject([{ landed: true }])
+      expect(await played).toMatchObject([{ stored: true }])
       const text =
         'SELECT w.id, count(*)::int AS n FROM agon.match m JOIN agon.worker w ON w.number = m.worker GROUP BY w.id'
       expect((await store.query<{ id: string; n: number }>(text)).rows).toEqual([{ id: 'honest', n: 1 }])
@@ -223,7 +216,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     }
   })
 
-  it('counts as landed only what the run holds, whatever a worker says', async () => {
+  it('counts as stored only what the run holds, whatever a worker says', async () => {
     const { store, pool, url } = await scene()
     try {
       // It says of what it finds in the store that it has just played it for this run.
@@ -233,16 +226,16 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       }))
       await worker('liar', url, { bots: [fair, fair], lands: claims })
       const asked = request()
-      const isLanded = async () => 'landed' in ((await pool.play([asked]))[0] ?? {})
-      expect(await isLanded()).toBe(true)
+      const isStored = async () => 'stored' in ((await pool.play([asked]))[0] ?? {})
+      expect(await isStored()).toBe(true)
       await store.query('DELETE FROM agon.run_match')
-      expect(await isLanded()).toBe(false)
+      expect(await isStored()).toBe(false)
     } finally {
       await end()
     }
   })
 
-  it('accuses nobody where bots answer as they please', async () => {
+  it('accuses no worker where bots answer as they please', async () => {
     const { pool, url } = await scene()
     try {
       for (const id of ['one', 'two', 'three']) await worker(id, url, { bots: [dice, fair] })

@@ -2,20 +2,20 @@ import { randomInt } from 'node:crypto'
 import type { MatchRecord } from '../../core/index.js'
 import { type JobRequest, entrantsOf } from '../../engine/index.js'
 import type { JudgedMatch } from '../../store/index.js'
-import { type Courses, courseOfJob } from './courses.js'
-import type { Landing } from './landing.js'
+import { type ComparedJob, courseOfJob } from './compared-jobs.js'
+import type { JobVerifier } from './job-verifier.js'
 import { Lateness } from './lateness.js'
 import { Timings } from './timings.js'
 
 /*
- * What workers report is not believed just so. Theory of operation.
+ * Checks the reports of workers, which may be wrong or forged. Theory of operation.
  *
  * All of it is judged again: a record that does not replay, or is of another match than was asked for, can come from no honest worker.
  * Of the rest a sample, with the first job of each worker, is played again by another worker, twice. Where that one's two courses
  * are the same, its bots answer alike whenever they are asked alike, and the first course should be that, too. Where it is not,
  * one of the two is wrong, and a third worker tells which: the run's own, if it plays along, is believed. Bots that do not answer
- * alike tell nothing, nor do matches in which somebody was late. A worker on which bots are late far more often than
- * elsewhere stands apart, whatever the reason, and so does one whose times are unlike those of all others.
+ * alike tell nothing, nor do matches in which a bot was late. A worker on which bots are late far more often than
+ * elsewhere is an outlier, whatever the reason, and so is one whose times are unlike those of all others.
  */
 
 /** One job in so many is played again. */
@@ -26,21 +26,21 @@ const AT_ONCE = 4
 const PATIENCE_MS = 30_000
 
 /** How a job went on another worker; `trusted`: on the run's own. */
-export interface RepeatedJob extends Courses {
+export interface RepeatedJob extends ComparedJob {
   readonly worker: string
   readonly trusted: boolean
 }
 
-export interface ScrutinySetting {
-  readonly landing: Landing
+export interface WorkerAuditSetting {
+  readonly verifier: JobVerifier
   /** Has a job played twice by a worker that is none of these; undefined: there is none, or it could not. */
   again(request: JobRequest, except: readonly string[]): Promise<RepeatedJob | undefined>
-  /** A worker is not to be believed. */
+  /** Called when a worker's reports are not to be believed. */
   readonly distrust: (worker: string, why: string, jobs?: readonly string[]) => void
   readonly note: (text: string) => void
 }
 
-export class Scrutiny {
+export class WorkerAudit {
   private readonly met = new Set<string>()
   /** Fields whose bots do not answer alike whenever they are asked alike. */
   private readonly fickle = new Set<string>()
@@ -48,14 +48,14 @@ export class Scrutiny {
   private readonly lateness = new Lateness()
   private readonly timings = new Timings()
 
-  constructor(private readonly own: ScrutinySetting) {}
+  constructor(private readonly own: WorkerAuditSetting) {}
 
   /** Judges again what a worker has stored of a job, which the run's own has done. False: it is not to be believed, which was told. `trusted`: the run's own played it. */
   judge(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean {
     const records = matches.map(({ record }) => record)
-    const why = trusted ? undefined : (this.own.landing.refuses(request.job, matches) ?? this.apart(worker, records))
+    const why = trusted ? undefined : (this.own.verifier.refuses(request.job, matches) ?? this.apart(worker, records))
     if (why !== undefined) {
-      this.own.distrust(worker, why, this.own.landing.keysOf(request.job, request.key))
+      this.own.distrust(worker, why, this.own.verifier.keysOf(request.job, request.key))
       return false
     }
     return true

@@ -15,8 +15,8 @@ import type { JudgedMatch, PlayedJob } from '../../store/index.js'
 import { acceptOutcome } from './accept.js'
 import type { BatchOutcome, JobOutcome, PostedRun } from './messages.js'
 
-/** Makes of what was played in a run what its store keeps. */
-export class Landing {
+/** Makes stored jobs of the jobs that were played in a run. */
+export class JobVerifier {
   private readonly setup: Setup
   /** By entrant. */
   private readonly given: readonly (BotParameters | undefined)[]
@@ -51,7 +51,7 @@ export class Landing {
     return keys
   }
 
-  /** Why this cannot be what came of a job; undefined: it can. All of it is judged again; a record may be anything that JSON can be. */
+  /** Why this cannot be the outcome of a job; undefined: it can. All of it is judged again; a record may be anything that JSON can be. */
   refuses(job: Job, matches: readonly JudgedMatch[]): string | undefined {
     try {
       return this.refusal(job, matches)
@@ -84,7 +84,7 @@ export class Landing {
     return given.every((one) => one === null) ? undefined : given
   }
 
-  /** What is said of a batch of these requests, as far as it can be: a job lies under a key of its own, or is not there. */
+  /** A batch's outcome as a worker wrote it, as far as it can be believed: a job whose key is not its own counts as handed back. */
   outcomeOf(requests: readonly JobRequest[], output: unknown): BatchOutcome {
     const said = acceptOutcome(output, requests.length) ?? { jobs: [], ms: 0, worker: '' }
     const isOwn = (i: number, key: string): boolean => {
@@ -94,8 +94,8 @@ export class Landing {
     return { ...said, jobs: said.jobs.map((one, i) => ('key' in one && !isOwn(i, one.key) ? { back: true } : one)) }
   }
 
-  /** What is stored of a job, and what is reported of it. Throws where its matches, judged again, went otherwise. */
-  land(
+  /** A job as it is stored, and as it is reported. Throws where its matches, judged again, went otherwise. */
+  verify(
     { job }: JobRequest,
     response: JobResponse | JobOutcome,
   ): { readonly played?: PlayedJob; readonly outcome: JobOutcome } {
