@@ -133,11 +133,19 @@ export class Batches {
     await this.boss.deleteQueuedJobs(queue)
   }
 
-  /** A batch of a run's queue; one that no agon sent there is removed. `cap`: so many of the run may be played at once. */
-  async fetch(queue: string, run: string, cap?: number): Promise<FetchedBatch | undefined> {
+  /**
+   * A batch of a run's queue; one that no agon sent there is removed. `cap`: so many of the run may be played at once. `known`: the batches of
+   * that id that this process has sent itself, which need not be read.
+   */
+  async fetch(
+    queue: string,
+    run: string,
+    cap?: number,
+    known?: (id: string) => BatchData | undefined,
+  ): Promise<FetchedBatch | undefined> {
     const job = cap === undefined ? await this.fetchJob(queue) : await this.fetchBelow(queue, run, cap)
     if (job === undefined) return undefined
-    const data = acceptBatch(job.data)
+    const data = known?.(job.id) ?? acceptBatch(job.data)
     if (data?.run === run) return { ...data, queue, id: job.id, retryCount: job.retryCount }
     await this.forget(queue, [job.id])
     return undefined
