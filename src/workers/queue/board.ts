@@ -44,11 +44,6 @@ export class Board {
     return rows[0]?.aside ?? undefined
   }
 
-  /** What a worker reports is not believed any more. */
-  async setAside(id: string, why: string): Promise<void> {
-    await this.sql.query('UPDATE agon.worker SET aside = $2 WHERE id = $1', [id, why])
-  }
-
   async leave(id: string): Promise<void> {
     await this.sql.query(`UPDATE agon.worker SET gone = true, playing = '[]', heard = now() WHERE id = $1`, [id])
   }
