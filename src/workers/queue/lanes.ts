@@ -51,6 +51,14 @@ export class Lanes {
     return lane
   }
 
+  /** Has a job wait for a worker that may play it. It is none of `avoided`, if another one is there. */
+  place(asked: PendingJob, avoided: readonly string[]): void {
+    const { request, doubted } = asked
+    const lane = this.of(request.job, [...(doubted ? [doubted.worker] : []), ...avoided])
+    const isOpen = doubted !== undefined || avoided.length === 0 || !this.isHopeless(lane)
+    ;(isOpen ? lane : this.of(request.job)).waiting.push(asked)
+  }
+
   /** Whether no worker is left that may play what others did not. */
   isHopeless({ except, needs }: LaneState): boolean {
     return except.length > 0 && !this.watch.canPlay(needs)
