@@ -20,6 +20,8 @@ const LEASE_S = 10
 const WATCH_S = 2
 /** Bytes that are read of what is said of a batch, at most: a worker says far less. */
 const OUTCOME_BYTES = 16 * 1024 ** 2
+/** Bytes that are read of a batch, at most. */
+const BATCH_BYTES = 128 * 1024 ** 2
 /** Seconds that a batch may take, whatever happens to it. */
 const LONGEST_S = 6 * 3600
 
@@ -51,6 +53,15 @@ async function indexActive(pool: Pool): Promise<void> {
   const make = `CREATE INDEX IF NOT EXISTS agon_active ON ${QUEUE_SCHEMA}.job_common (name) WHERE state = 'active'`
   await pool.query(make).catch(() => undefined)
 }
+
+/** Has pg-boss take a batch without its data, where these are too long: anyone with access to the tables could have written them. */
+const bounded = (db: Db): Db => ({
+  executeSql: (text, values) =>
+    db.executeSql(
+      `WITH taken AS (${text}) SELECT id, "retryCount", CASE WHEN octet_length(data::text) <= ${BATCH_BYTES} THEN data END AS data FROM taken`,
+      values,
+    ),
+})
 
 /** The batches of all runs on a server. */
 export class Batches {
@@ -155,7 +166,8 @@ export class Batches {
     queue: string,
     db?: Db,
   ): Promise<{ id: string; data: unknown; retryCount: number } | undefined> {
-    const [job] = await this.boss.fetch<unknown>(queue, { batchSize: 1, ...(db && { db }) })
+    const from: Db = db ?? { executeSql: async (text, values) => this.pool.query(text, values) }
+    const [job] = await this.boss.fetch<unknown>(queue, { batchSize: 1, db: bounded(from) })
     return job
   }
 
