@@ -15,15 +15,15 @@ export default async function engine(
   isQuick: boolean,
   wanted: readonly string[] = [],
 ): Promise<readonly Row[]> {
-  const size = (matches: number): number => (isQuick ? matches / 10 : matches)
+  const size = (matches: number, share = 10): number => (isQuick ? matches / share : matches)
   const folder = mkdtempSync(join(tmpdir(), 'agon-engine-'))
   const server = await durableServer()
   const bench = new Bench(folder, server)
   const measured: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     ideal: async () => [await bench.ideal(size(1600))],
     cost: async () => [
-      ...(await bench.cost('modules', 'module = "quick.mjs"', size(40_000), '--trust')),
-      ...(await bench.cost('programs', 'command = ["sh", "quick.sh"]', size(8000))),
+      ...(await bench.cost('modules', 'module = "quick.mjs"', size(40_000, 4), '--trust')),
+      ...(await bench.cost('programs', 'command = ["sh", "quick.sh"]', size(8000, 4))),
     ],
     idle: () => bench.idle(),
     enqueue: async () => enqueue(await server.database(), size(1_000_000)),

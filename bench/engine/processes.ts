@@ -10,6 +10,8 @@ const WAIT_MS = 100
 const LEAST_SHARE = 0.95
 /** The same matches may take so much longer through the server. */
 const DEARER = 1.15
+/** So many times fewer matches are those of the run that is taken off: enough that its threads have started. */
+const SHORTER = 4
 const IDLE_S = 20
 /** Of a core. */
 const IDLE_SHARE = 0.02
@@ -65,23 +67,63 @@ export class Bench {
     return { ...row, goal: LEAST_SHARE }
   }
 
-  /** Matches a second of one machine through the server, beside the threads of one process. */
+  /**
+   * What a match costs through the server, beside the threads of one process: in processor time, agon's and PostgreSQL's together, which other
+   * work on the machine changes less than it does seconds. A short run is taken off, so that it is the cost of a match, and not of the start. The
+   * matches a second are those of the whole long run.
+   */
   async cost(name: string, bot: string, matches: number, ...words: readonly string[]): Promise<readonly Row[]> {
-    writeFileSync(join(this.folder, 'quick.toml'), contest(matches, bot))
-    const here = await this.run('quick.toml', ...words, '--store', 'workspace', '--workspace', `here-${matches}`)
-    const there = await this.run('quick.toml', ...words, '--store', await this.server.database())
-    const row = fast(`${name}: matches a second through a server, beside threads`, matches / there, matches / here)
-    return [{ ...row, goal: 1 / DEARER }, figure(`${name}: ms a match more`, (1000 * (there - here)) / matches)]
+    const long: RunCost[] = []
+    const perMatch: number[] = []
+    for (const isHere of [true, false]) {
+      const costs: RunCost[] = []
+      for (const n of [matches / SHORTER, matches]) {
+        writeFileSync(join(this.folder, 'quick.toml'), contest(n, bot))
+        const [place, workspace] = isHere ? ['workspace', 'here'] : [await this.server.database(), 'there']
+        const where = ['--store', place, '--workspace', `${workspace}-${n}`]
+        costs.push(await this.costOf(() => this.run('quick.toml', ...words, ...where)))
+      }
+      const [short, whole] = costs as [RunCost, RunCost]
+      perMatch.push((1000 * (whole.processor - short.processor)) / (matches - matches / SHORTER))
+      long.push(whole)
+    }
+    const [here = NaN, there = NaN] = perMatch
+    const [threads, server] = long as [RunCost, RunCost]
+    return [
+      { ...quick(`${name}: ms of a core a match through a server, beside threads`, there, here), goal: 1 / DEARER },
+      {
+        ...fast(`${name}: matches a second, start included`, matches / server.seconds, matches / threads.seconds),
+        goal: 1 / DEARER,
+      },
+      figure(`${name}: ms of a core a match of PostgreSQL's`, (1000 * server.postgres) / matches),
+    ]
+  }
+
+  private async costOf(work: () => Promise<number>): Promise<RunCost> {
+    const [ownBefore, serverBefore] = [endedCpu(process.pid), await this.serverCpu()]
+    const seconds = await work()
+    const postgres = (await this.serverCpu()) - serverBefore
+    return { seconds, postgres, processor: endedCpu(process.pid) - ownBefore + postgres }
+  }
+
+  /** Seconds of processor time that PostgreSQL has used, with its processes that have ended. */
+  private async serverCpu(): Promise<number> {
+    const pids = await this.serverPids()
+    // The process that was asked has ended by now.
+    const main = pids.map(parentOf).find((pid) => pid > 0) ?? 0
+    return [...pids, main].reduce((sum, pid) => sum + cpuOf(pid), endedCpu(main))
+  }
+
+  private async serverPids(): Promise<readonly number[]> {
+    const rows = await this.server.query<{ pid: number }>('postgres', 'SELECT pid FROM pg_stat_activity')
+    return rows.map(({ pid }) => pid)
   }
 
   /** What a worker, and the server for its sake, use of a core while there is nothing to play. */
   async idle(): Promise<readonly Row[]> {
     const url = await this.server.database()
     const [worker] = await this.workers(url, 1)
-    const pids = async (): Promise<readonly number[]> =>
-      (await this.server.query<{ pid: number }>('postgres', 'SELECT pid FROM pg_stat_activity')).map(({ pid }) => pid)
-    const used = async () =>
-      [cpuOf(worker?.pid ?? 0), (await pids()).reduce((sum, pid) => sum + cpuOf(pid), 0)] as const
+    const used = async () => [cpuOf(worker?.pid ?? 0), await this.serverCpu()] as const
     const before = await used()
     await new Promise((done) => setTimeout(done, 1000 * IDLE_S))
     const after = await used()
@@ -120,11 +162,24 @@ export class Bench {
   }
 }
 
+/** What a run took: seconds, and seconds of processor time. */
+interface RunCost {
+  readonly seconds: number
+  /** Of agon, its programs and PostgreSQL together. */
+  readonly processor: number
+  readonly postgres: number
+}
+
 /** Seconds of processor time that a process has used. */
-function cpuOf(pid: number): number {
+const cpuOf = (pid: number): number => (fieldOf(pid, 11) + fieldOf(pid, 12)) / 100
+/** The same of those that it started, which have ended. */
+const endedCpu = (pid: number): number => (fieldOf(pid, 13) + fieldOf(pid, 14)) / 100
+const parentOf = (pid: number): number => fieldOf(pid, 1)
+
+/** A field of what the system tells of a process, after its name; 0: there is none. */
+function fieldOf(pid: number, field: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) / 100
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[field] ?? 0)
   } catch {
     return 0
   }

@@ -49,8 +49,6 @@ async function setAside(
   store: ServerStore,
   { notice }: Context,
 ): Promise<void> {
-  const { Board } = await import('../workers/queue/board.js')
-  await store.transaction((tx) => new Board(tx).setAside(worker, why))
   const gone = await store.takeBack(run, worker, why, jobs)
   const matches = counted(gone.matches, 'match', 'matches')
   if (gone.others.length > 0)

@@ -1,4 +1,5 @@
 import { interrupt } from './exit.js'
+import { onceNpmEnded } from './npm-ended.js'
 import { notifyBelow } from './terminal.js'
 import { type StuckLimits, PATIENT, QUICK, onceStuck } from './stuck.js'
 
@@ -39,10 +40,11 @@ export function stopOnSignals(): { signal: AbortSignal; off(): void } {
   }
 }
 
-/** Resolves at the first signal; a second one ends this process at once. */
+/** Resolves at the first signal, or when npm has ended that started this process; a second signal ends this process at once. */
 export function untilSignal(): Promise<void> {
   return new Promise((done) => {
     let first = true
+    onceNpmEnded(done)
     listen(() => {
       if (!first) interrupt('interrupted again: ended at once')
       first = false

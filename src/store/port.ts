@@ -230,9 +230,9 @@ export interface ServerStore extends Store, SourceStore {
   /** Many jobs at once, by their keys; those that are not there are left out. */
   readJobs(run: string, jobs: readonly string[]): Promise<ReadonlyMap<string, StoredJob>>
   /**
-   * Removes the jobs of a run that a worker played, and `jobs` by their keys, whoever did, and takes all other matches from the run, which
-   * finds them in the store as it goes on. Returns how many matches are gone, and which other runs held some of them: these are open
-   * again, without them.
+   * Sets a worker aside: it gets no more batches. In the same transaction removes the jobs of a run that it played, and `jobs` by their keys,
+   * whoever did, and takes all other matches from the run, which finds them in the store as it goes on. Returns how many matches are gone,
+   * and which other runs held some of them: these are open again, without them.
    */
   takeBack(
     run: string,

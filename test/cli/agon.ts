@@ -31,8 +31,8 @@ export class Place {
     return this.start(args, input).ended
   }
 
-  start(args: readonly string[], input = ''): Running {
-    return startAgon(this.folder, args, { AGON_WORKSPACE: this.path('workspace') }, input)
+  start(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Running {
+    return startAgon(this.folder, args, { AGON_WORKSPACE: this.path('workspace'), ...env }, input)
   }
 }
 

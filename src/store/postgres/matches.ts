@@ -10,7 +10,7 @@ import { readDigests } from './digests.js'
 import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
 import { eachMatch, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
-import { adoptJobs, recordJobs, storedJobs } from './record.js'
+import { adoptJobs, packedOf, recordJobs, storedJobs } from './record.js'
 import { type ServerMatchRow, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
 import { lastHead, readSpreads } from './segments.js'
 import type { Server, Sql } from './server.js'
@@ -126,9 +126,10 @@ export async function recordIn(
   run: string,
   jobs: readonly PlayedJob[],
 ): Promise<ReadonlySet<string>> {
+  const packed = packedOf(jobs)
   const entry = await session.entry(sql, run, 'lock')
   for (const key of new Set(jobs.flatMap(({ kept }) => kept?.tournament ?? []))) await leases.refuseLost(sql, key)
-  return recordJobs(sql, entry, jobs, Date.now())
+  return recordJobs(sql, entry, jobs, Date.now(), packed)
 }
 
 /** Lets other outcomes count in a run than those that count now. Returns the places of the matches. Within a write. */

@@ -10,14 +10,18 @@ import { addCounts } from './counts.js'
 import { damagedAt } from './errors.js'
 import { writeKept } from './kept.js'
 import { type ServerMatchRow, faultsOf, jobRows, records, seatRows, seatsOf } from './rows.js'
-import { appendMatches } from './segments.js'
+import { appendMatches, lastOpen } from './segments.js'
 import type { Sql } from './server.js'
+import { together } from './together.js'
 
 /** Jobs to be stored; `at`: when a match was played, milliseconds since 1970. */
 interface Batch<Match extends PlayedMatch> {
   readonly jobs: readonly { readonly key: string; readonly matches: readonly Match[] }[]
   readonly at: (match: Match) => number
 }
+
+/** The records of jobs, as they are stored: made before anybody waits for the run's lock. */
+export type Packed = readonly { readonly records: number; readonly data: Uint8Array }[]
 
 /**
  * Stores jobs in a run; those that are there already are counted in it as they are, and their keys returned. Within a write that holds the
@@ -28,8 +32,9 @@ export async function recordJobs(
   run: RunEntry,
   jobs: readonly PlayedJob[],
   at: number,
+  packed: Packed = packedOf(jobs),
 ): Promise<Set<string>> {
-  const before = await addJobs(sql, run, { jobs, at: () => at })
+  const before = await addJobs(sql, run, { jobs, at: () => at }, packed)
   const kept = jobs.filter((job) => !before.has(job.key)).flatMap((job) => (job.kept === undefined ? [] : [job.kept]))
   for (const { tournament, by } of kept) await writeKept(sql, tournament, by)
   return before
@@ -40,18 +45,21 @@ export async function addJobs<Match extends PlayedMatch>(
   sql: Sql,
   run: RunEntry,
   { jobs, at }: Batch<Match>,
+  packed: Packed = packedOf(jobs),
 ): Promise<Set<string>> {
   const counts = new Counts()
-  const before = await storedJobs(
-    sql,
-    jobs.map(({ key }) => key),
-  )
+  const keys = jobs.map(({ key }) => key)
+  const [before, ids, last] = await together([
+    storedJobs(sql, keys),
+    newIds(sql, packed.length, countOf(jobs)),
+    lastOpen(sql, run.number),
+  ])
   // Whoever plays for another run may have stored one of them just now: it was first.
-  const fresh = jobs.filter(({ key }) => !before.has(key))
-  for (const late of await insertJobs(sql, run, { jobs: fresh, at }, counts)) before.add(late)
+  const fresh = before.size === 0 ? jobs : jobs.filter(({ key }) => !before.has(key))
+  const place = fresh === jobs ? { packed, ids } : await placeOf(sql, fresh)
+  for (const late of await insertJobs(sql, run, { jobs: fresh, at }, place, counts)) before.add(late)
   if (before.size > 0) await countJobs(sql, run, [...before], counts)
-  await addCounts(sql, run, counts)
-  await appendMatches(sql, run.number, counts.games)
+  await together([addCounts(sql, run, counts), appendMatches(sql, run.number, counts.games, last)])
   return before
 }
 
@@ -84,28 +92,62 @@ interface Slot {
   readonly slot: number
 }
 
+/** Where matches are put: their records, packed, and numbers for as many packs and matches. */
+interface Place {
+  readonly packed: Packed
+  readonly ids: NewIds
+}
+
+interface NewIds {
+  readonly packs: readonly string[]
+  readonly matches: readonly string[]
+}
+
+type JobsOf<Match> = readonly { readonly matches: readonly Match[] }[]
+
+export const packedOf = (jobs: JobsOf<PlayedMatch>): Packed =>
+  portions(jobs.flatMap(({ matches }) => matches.map(({ record }) => JSON.stringify(record)))).map((lines) => {
+    const data = joined(lines)
+    if (data === undefined) throw new Error('records cannot be compressed')
+    return { records: lines.length, data }
+  })
+
+async function placeOf(sql: Sql, jobs: JobsOf<PlayedMatch>): Promise<Place> {
+  const packed = packedOf(jobs)
+  return { packed, ids: await newIds(sql, packed.length, countOf(jobs)) }
+}
+
+const countOf = (jobs: JobsOf<unknown>): number => jobs.reduce((sum, { matches }) => sum + matches.length, 0)
+
+async function newIds(sql: Sql, packs: number, matches: number): Promise<NewIds> {
+  const ids = await sql.get<NewIds>(
+    `SELECT ARRAY(SELECT nextval('agon.pack_id')::text FROM generate_series(1, $1)) AS packs,
+       ARRAY(SELECT nextval('agon.match_id')::text FROM generate_series(1, $2)) AS matches`,
+    packs,
+    matches,
+  )
+  if (ids === undefined) throw damagedAt(sql.where)
+  return ids
+}
+
 /** Adds jobs that are not there. Returns the keys of those that came to be there meanwhile, and are not added. */
 async function insertJobs<Match extends PlayedMatch>(
   sql: Sql,
   run: RunEntry,
   { jobs, at }: Batch<Match>,
+  place: Place,
   counts: Counts,
 ): Promise<Set<string>> {
+  const { packed, ids } = place
   const list = jobs.flatMap(({ key, matches }) => matches.map((match, number) => ({ match, key, number })))
   if (list.length === 0) return new Set()
-  const packs = portions(list.map(({ match }) => JSON.stringify(match.record)))
-  const ids = await sql.get<{ packs: string[]; matches: string[] }>(
-    `SELECT ARRAY(SELECT nextval('agon.pack_id')::text FROM generate_series(1, $1)) AS packs,
-       ARRAY(SELECT nextval('agon.match_id')::text FROM generate_series(1, $2)) AS matches`,
-    packs.length,
-    list.length,
+  const slots = packed.flatMap(({ records: n }, pack) =>
+    Array.from({ length: n }, (_, slot): Slot => ({ pack: Number(ids.packs[pack]), slot })),
   )
-  await insertPacks(sql, packs, ids?.packs ?? [])
-  const slots = packs.flatMap((lines, pack) => lines.map((_, slot): Slot => ({ pack: Number(ids?.packs[pack]), slot })))
   const fresh = list.map(({ match, key, number }, i): Fresh<Match> => ({
     match,
     row: rowOf(run, match, {
-      id: Number(ids?.matches[i]),
+      id: Number(ids.matches[i]),
       unit: key,
       number,
       at: at(match),
@@ -113,11 +155,8 @@ async function insertJobs<Match extends PlayedMatch>(
       slot: (slots[i] as Slot).slot,
     }),
   }))
-  const inserted = await insertRows(
-    sql,
-    run,
-    fresh.map(({ row }) => row),
-  )
+  const rows = fresh.map(({ row }) => row)
+  const [, inserted] = await together([insertPacks(sql, place), insertRows(sql, run, rows)])
   const late = new Set(fresh.filter(({ row }) => !inserted.has(row.id)).map(({ row }) => row.unit))
   for (const { match, row } of fresh) {
     if (late.has(row.unit)) continue
@@ -128,17 +167,12 @@ async function insertJobs<Match extends PlayedMatch>(
   return late
 }
 
-async function insertPacks(sql: Sql, packs: readonly (readonly string[])[], ids: readonly string[]): Promise<void> {
-  const data = packs.map((lines) => {
-    const bytes = joined(lines)
-    if (bytes === undefined) throw new Error('records cannot be compressed')
-    return bytes
-  })
+async function insertPacks(sql: Sql, { packed, ids: { packs } }: Place): Promise<void> {
   await sql.run(
     'INSERT INTO agon.pack (id, data, sum) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bigint[])',
-    ids,
-    data,
-    data.map((bytes, i) => sumOfBytes(Number(ids[i]), bytes)),
+    packs,
+    packed.map(({ data }) => data),
+    packed.map(({ data }, i) => sumOfBytes(Number(packs[i]), data)),
   )
 }
 

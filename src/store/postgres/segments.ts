@@ -7,6 +7,7 @@ import { minus, plus } from '../sums.js'
 import { addDigests, readDigests } from './digests.js'
 import { damagedAt } from './errors.js'
 import type { Sql } from './server.js'
+import { together } from './together.js'
 
 /*
  * The segments of the file (`../segment.ts`), of the same bytes. Many processes add to one run, so none keeps the last segment at hand: it
@@ -21,7 +22,7 @@ interface Row {
   readonly times: Buffer
 }
 /** A segment that is written on. */
-interface Open {
+export interface OpenSegment {
   readonly number: number
   readonly writer: SegmentWriter
   readonly times: Map<number, Spread>
@@ -32,21 +33,28 @@ interface Open {
 /** Segments that are read at once. */
 const AT_ONCE = 256
 
-/** Adds matches to a run, in this order. Within a write that holds the run's lock. */
-export async function appendMatches(sql: Sql, run: number, games: readonly AddedMatch[]): Promise<void> {
+/** Adds matches to a run, in this order. Within a write that holds the run's lock. `last`: its open segment, where it was read in this write. */
+export async function appendMatches(
+  sql: Sql,
+  run: number,
+  games: readonly AddedMatch[],
+  last?: OpenSegment,
+): Promise<void> {
   if (games.length === 0) return
-  const open = [await lastOpen(sql, run)]
+  const open = [last ?? (await lastOpen(sql, run))]
   for (const game of games) {
-    let last = open.at(-1) as Open
-    if (last.writer.games === FULL) open.push((last = begin(last.number + 1)))
-    last.writer.add(game)
-    addTimes(last.times, game.record, game.seats)
+    let at = open.at(-1) as OpenSegment
+    if (at.writer.games === FULL) open.push((at = begin(at.number + 1)))
+    at.writer.add(game)
+    addTimes(at.times, game.record, game.seats)
   }
   const rows = open.map(({ number, writer, times }) => {
     const row = { number, games: writer.games, data: writer.data(), times: timesData(times) }
     return { ...row, sum: segmentSum(run, row) }
   })
-  await sql.run(
+  let added = 0
+  for (const [i, { sum }] of rows.entries()) added = plus(added, minus(sum, open[i]?.stored ?? 0))
+  const writing = sql.run(
     `INSERT INTO agon.segment (run, number, games, sum, data, times)
      SELECT $1::integer, * FROM unnest($2::integer[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[])
      ON CONFLICT (run, number) DO UPDATE SET games = excluded.games, sum = excluded.sum, data = excluded.data, times = excluded.times`,
@@ -57,20 +65,20 @@ export async function appendMatches(sql: Sql, run: number, games: readonly Added
     rows.map(({ data }) => data),
     rows.map(({ times }) => times),
   )
-  let added = 0
-  for (const [i, { sum }] of rows.entries()) added = plus(added, minus(sum, open[i]?.stored ?? 0))
-  await addDigests(sql, run, { segments: added })
+  await together([writing, addDigests(sql, run, { segments: added })])
 }
 
-const begin = (number: number): Open => ({ number, writer: new SegmentWriter(), times: new Map(), stored: 0 })
+const begin = (number: number): OpenSegment => ({ number, writer: new SegmentWriter(), times: new Map(), stored: 0 })
 
 /** The last segment of a run where it is not full, else a new one. */
-async function lastOpen(sql: Sql, run: number): Promise<Open> {
-  const last = await lastHead(sql, run)
-  if (last === undefined) return begin(0)
-  if (last.games >= FULL) return begin(last.number + 1)
-  const [row] = await segments(sql, run, last.number, last.number + 1)
-  if (row === undefined) throw damagedAt(sql.where)
+export async function lastOpen(sql: Sql, run: number): Promise<OpenSegment> {
+  const row = await sql.get<Row>(
+    'SELECT number, games, sum, data, times FROM agon.segment WHERE run = $1 ORDER BY number DESC LIMIT 1',
+    run,
+  )
+  if (row === undefined) return begin(0)
+  if (row.games >= FULL) return begin(row.number + 1)
+  if (segmentSum(run, row) !== row.sum) throw damagedAt(sql.where)
   const times = new Map<number, Spread>()
   return whole(sql, () => {
     readTimes(row.times, times)

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Transaction } from '../port.js'
 import type { ServerAddress } from './address.js'
 import { damagedAt, gone, inWords, isLost, meets } from './errors.js'
+import { together } from './together.js'
 
 /*
  * Theory of operation.
@@ -109,7 +110,7 @@ export class Server {
 
   /** Reads of one moment. */
   look<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.again(() => this.attempt('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, () => undefined))
+    return this.again(() => this.attempt('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work))
   }
 
   /** One transaction: all of it, or nothing. `work` may be done more than once. */
@@ -117,10 +118,7 @@ export class Server {
     return this.again(async () => {
       let committing: { readonly number: string; readonly result: T } | undefined
       try {
-        return await this.attempt('BEGIN', work, async (sql, result) => {
-          const row = await sql.get<{ number: string }>('SELECT pg_current_xact_id()::text AS number')
-          committing = { number: row?.number ?? '', result }
-        })
+        return await this.attempt('BEGIN', work, (number, result) => (committing = { number, result }))
       } catch (error) {
         if (committing === undefined || !isLost(error)) throw error
         if (await this.wasCommitted(committing.number)) return committing.result
@@ -132,7 +130,7 @@ export class Server {
   /** The same without waiting for a server that is not there: for who asks for the first time. */
   async first<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     try {
-      return await this.attempt('BEGIN', work, () => undefined)
+      return await this.attempt('BEGIN', work)
     } catch (error) {
       throw inWords(error, this.address)
     }
@@ -152,10 +150,11 @@ export class Server {
     await this.pool.end()
   }
 
+  /** `beforeCommit`: told the transaction's number. */
   private async attempt<T>(
     begin: string,
     work: (sql: Sql) => Promise<T>,
-    beforeCommit: (sql: Sql, result: T) => void | Promise<void>,
+    beforeCommit?: (number: string, result: T) => void,
   ): Promise<T> {
     const client = await this.pool.connect()
     let lost: Error | undefined
@@ -166,9 +165,12 @@ export class Server {
     client.on('error', onError)
     const sql = new Sql(client, this.where)
     try {
-      await client.query(begin)
+      const [, numbered] = await together([
+        client.query(begin),
+        beforeCommit && sql.get<{ number: string }>('SELECT pg_current_xact_id()::text AS number'),
+      ])
       const result = await work(sql)
-      await beforeCommit(sql, result)
+      beforeCommit?.(numbered?.number ?? '', result)
       await client.query('COMMIT')
       return result
     } catch (error) {
@@ -201,10 +203,8 @@ export class Server {
 
   private wasCommitted(number: string): Promise<boolean> {
     return this.again(async () => {
-      const row = await this.attempt(
-        'BEGIN',
-        (sql) => sql.get<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', number),
-        () => undefined,
+      const row = await this.attempt('BEGIN', (sql) =>
+        sql.get<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', number),
       )
       return row?.status === 'committed'
     })

@@ -84,8 +84,16 @@ describe.runIf(PROGRAMS !== undefined)('what is taken back of a worker that is n
       await store.adopt('third', [keyOf(2)])
       await store.setState('two', 'finished')
       await store.setState('third', 'finished')
+      const aside = () =>
+        store.query<{ id: string; aside: string | null }>('SELECT id, aside FROM agon.worker ORDER BY id')
+      await expect(store.takeBack('nowhere', 'liar', 'it lied')).rejects.toBeInstanceOf(Error)
+      expect((await aside()).rows.map((one) => one.aside)).toEqual([null, null])
       // Whoever wrote it named somebody else.
       expect(await store.takeBack('one', 'liar', 'it lied', [keyOf(3)])).toEqual({ matches: 3, others: ['two'] })
+      expect((await aside()).rows).toEqual([
+        { id: 'honest', aside: null },
+        { id: 'liar', aside: 'it lied' },
+      ])
       expect(await stored(store, 'one', 4)).toEqual([2])
       expect(await store.run('two')).toMatchObject({ state: 'open', matches: 1 })
       expect([...(await store.results('two')).keys()]).toEqual(['2'])

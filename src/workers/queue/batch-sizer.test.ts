@@ -13,9 +13,16 @@ describe('the size of a batch', () => {
 
   it('leaves some for every slot', () => {
     const sizer = new BatchSizer()
-    sizer.see(10, 10)
+    sizer.see(10, 1000)
     expect(sizer.size(80, 4)).toBe(10)
     expect(sizer.size(3, 4)).toBe(1)
+  })
+
+  it('is not so short at the end of a round that to store it takes longer', () => {
+    const sizer = new BatchSizer()
+    sizer.see(1000, 1000)
+    expect(sizer.size(100, 4)).toBe(50)
+    expect(sizer.size(3, 4)).toBe(50)
   })
 
   it('is soon that of quick matches, though the first took long to start', () => {

@@ -1,5 +1,7 @@
 /** Milliseconds that a batch is to take, at most. */
 const LONG_MS = 2000
+/** No batch is to take less, where so much waits: to end it takes as long. */
+const SHORT_MS = 50
 /** What was measured before counts so much less with each batch: the first match of all, for which its bots are started, soon for nothing. */
 const FADING = 0.5
 /** Jobs of a batch, at most. */
@@ -21,7 +23,7 @@ export class BatchSizer {
   /** Of so many that wait, for so many slots. */
   size(waiting: number, slots: number): number {
     if (this.jobs === 0) return 1
-    const long = Math.floor((LONG_MS * this.jobs) / Math.max(this.ms, 0.01 * this.jobs))
-    return Math.max(1, Math.min(long, MOST, Math.ceil(waiting / (2 * slots))))
+    const within = (ms: number): number => Math.floor((ms * this.jobs) / Math.max(this.ms, 0.01 * this.jobs))
+    return Math.max(1, Math.min(within(LONG_MS), MOST, Math.max(within(SHORT_MS), Math.ceil(waiting / (2 * slots)))))
   }
 }

@@ -15,6 +15,8 @@ const POSTED_BYTES = 64 * 1024 ** 2
 /** Characters that are kept of what an entrant wrote on a worker, and such texts that are read of a run. */
 const WRITTEN = 65_536
 const ROWS = 10_000
+/** Bytes of what a worker says of itself; one that says more is not there. */
+const CARD_BYTES = 65_536
 /** Characters of why a worker cannot play an entrant. */
 const WHY = 2000
 
@@ -44,11 +46,6 @@ export class Board {
     return rows[0]?.aside ?? undefined
   }
 
-  /** What a worker reports is not believed any more. */
-  async setAside(id: string, why: string): Promise<void> {
-    await this.sql.query('UPDATE agon.worker SET aside = $2 WHERE id = $1', [id, why])
-  }
-
   async leave(id: string): Promise<void> {
     await this.sql.query(`UPDATE agon.worker SET gone = true, playing = '[]', heard = now() WHERE id = $1`, [id])
   }
@@ -63,6 +60,7 @@ export class Board {
          extract(epoch FROM now() - heard)::float8 AS silent, token,
          NOT ${REQUIRED} OR EXISTS (SELECT 1 FROM agon.worker_token t WHERE t.name = worker.token AND t.revoked IS NULL) AS admitted FROM agon.worker
        WHERE NOT gone AND heard > now() - interval '1 hour'
+         AND octet_length(concat(id, host, agon, labels, toolchains, isolation, playing, aside, token)) <= ${CARD_BYTES}
          AND ($1::text IS NULL OR NOT EXISTS (SELECT 1 FROM agon.worker_token o WHERE o.name = worker.token AND o.run <> $1))
        ORDER BY since, id LIMIT ${ROWS}`,
       [run ?? null],

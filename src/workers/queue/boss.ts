@@ -20,6 +20,8 @@ const LEASE_S = 10
 const WATCH_S = 2
 /** Bytes that are read of what is said of a batch, at most: a worker says far less. */
 const OUTCOME_BYTES = 16 * 1024 ** 2
+/** Bytes that are read of a batch, at most. */
+const BATCH_BYTES = 128 * 1024 ** 2
 /** Seconds that a batch may take, whatever happens to it. */
 const LONGEST_S = 6 * 3600
 
@@ -51,6 +53,15 @@ async function indexActive(pool: Pool): Promise<void> {
   const make = `CREATE INDEX IF NOT EXISTS agon_active ON ${QUEUE_SCHEMA}.job_common (name) WHERE state = 'active'`
   await pool.query(make).catch(() => undefined)
 }
+
+/** Has pg-boss take a batch without its data, where these are too long: anyone with access to the tables could have written them. */
+const bounded = (db: Db): Db => ({
+  executeSql: (text, values) =>
+    db.executeSql(
+      `WITH taken AS (${text}) SELECT id, "retryCount", CASE WHEN octet_length(data::text) <= ${BATCH_BYTES} THEN data END AS data FROM taken`,
+      values,
+    ),
+})
 
 /** The batches of all runs on a server. */
 export class Batches {
@@ -133,11 +144,19 @@ export class Batches {
     await this.boss.deleteQueuedJobs(queue)
   }
 
-  /** A batch of a run's queue; one that no agon sent there is removed. `cap`: so many of the run may be played at once. */
-  async fetch(queue: string, run: string, cap?: number): Promise<FetchedBatch | undefined> {
+  /**
+   * A batch of a run's queue; one that no agon sent there is removed. `cap`: so many of the run may be played at once. `known`: the batches of
+   * that id that this process has sent itself, which need not be read.
+   */
+  async fetch(
+    queue: string,
+    run: string,
+    cap?: number,
+    known?: (id: string) => BatchData | undefined,
+  ): Promise<FetchedBatch | undefined> {
     const job = cap === undefined ? await this.fetchJob(queue) : await this.fetchBelow(queue, run, cap)
     if (job === undefined) return undefined
-    const data = acceptBatch(job.data)
+    const data = known?.(job.id) ?? acceptBatch(job.data)
     if (data?.run === run) return { ...data, queue, id: job.id, retryCount: job.retryCount }
     await this.forget(queue, [job.id])
     return undefined
@@ -147,7 +166,8 @@ export class Batches {
     queue: string,
     db?: Db,
   ): Promise<{ id: string; data: unknown; retryCount: number } | undefined> {
-    const [job] = await this.boss.fetch<unknown>(queue, { batchSize: 1, ...(db && { db }) })
+    const from: Db = db ?? { executeSql: async (text, values) => this.pool.query(text, values) }
+    const [job] = await this.boss.fetch<unknown>(queue, { batchSize: 1, db: bounded(from) })
     return job
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError, messageOf } from '../../core/index.js'
 import type { JobRequest } from '../../engine/index.js'
-import { type PlayedJob, type ServerStore, type Transaction, isLost } from '../../store/index.js'
+import { type PlayedJob, type ServerStore, type Transaction, isLost, together } from '../../store/index.js'
 import type { Batches } from './boss.js'
 import { type AnsweredJob, keptAfter } from './answered.js'
 import type { HeldBatch } from './held-batch.js'
@@ -177,14 +177,18 @@ async function endAndStore(
   by?: BatchWorker,
 ): Promise<ReadonlySet<string>> {
   return store.transaction(async (tx) => {
-    const refusal = by && refusalOf(await new Tokens(tx).admission(by.token), by.token)
-    if (refusal !== undefined) throw new Distrusted(refusal)
-    if (!(await batches.end(tx, batch, outcome))) throw new Taken()
-    if (jobs.length === 0) return new Set<string>()
-    // The rows of its matches take it from there.
-    await tx.query("SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)", [
-      outcome.worker,
+    const [admission, isOwn] = await together([
+      by && new Tokens(tx).admission(by.token),
+      batches.end(tx, batch, outcome),
+      // The rows of its matches take it from there.
+      tx.query("SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)", [
+        outcome.worker,
+      ]),
     ])
+    const refusal = admission && refusalOf(admission, by?.token)
+    if (refusal !== undefined) throw new Distrusted(refusal)
+    if (!isOwn) throw new Taken()
+    if (jobs.length === 0) return new Set<string>()
     const { last = '' } = batch.chain ?? {}
     const before = await store.recordIn(tx, batch.run, jobs)
     // The run's row is locked from there on: the batches before this one cannot be taken back.

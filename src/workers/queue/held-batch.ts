@@ -115,7 +115,7 @@ export class HeldBatch {
     const keys = new Map(
       this.batch.jobs
         .filter(({ job }) => this.prepared.isKnown(job))
-        .map((request) => [request, this.prepared.verifier.keysOf(request.job)[0] ?? '']),
+        .map((request) => [request, this.prepared.verifier.keysOf(request.job, request.key)[0] ?? '']),
     )
     const known = await this.known([...keys.values()])
     return [...keys].flatMap(([request, key]) =>

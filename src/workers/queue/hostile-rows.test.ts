@@ -214,6 +214,25 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     expect(await came).toMatchObject([{ records: [{ key: 'a' }] }])
   })
 
+  it('count for nothing where a batch is longer than any run sends, or a worker says more of itself than any does', async () => {
+    const { store, board, batches } = queue as TestQueue
+    const pool = await (queue as TestQueue).run('run')
+    const came = pool.play([requestOf('a')]).catch((error: unknown) => error)
+    await until(async () => (await board.lanes('run')).some(({ ready }) => ready))
+    const [{ queue: name } = { queue: '' }] = await board.lanes('run')
+    await store.query(
+      `UPDATE agon_queue.job SET data = data || jsonb_build_object('more', repeat('x', 129 * 1024 * 1024)) WHERE name = '${name}'`,
+    )
+    expect(await batches.fetch(name, 'run')).toBeUndefined()
+    await board.announce(card, undefined)
+    const toolchains = Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`tool ${n}`, 'x'.repeat(1000)]))
+    await board.announce({ ...card, id: 'talks', toolchains }, undefined)
+    expect((await board.workers()).map(({ id }) => id)).toEqual([card.id])
+    // It is sent again, as it was.
+    await answer({ key: keyOf(requestOf('a')) }, { request: requestOf('a'), record: (honest) => honest })
+    expect(await came).toMatchObject([{ records: [{ key: 'a' }] }])
+  })
+
   it('count for nothing where no worker says so, and the job is asked for again', async () => {
     const { store } = queue as TestQueue
     await new Tokens(store).issue('room')

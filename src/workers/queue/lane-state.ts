@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JobRequest, JobResponse } from '../../engine/index.js'
+import { type JobRequest, type JobResponse, WorkerLostError } from '../../engine/index.js'
 import type { ComparedJob } from './compared-jobs.js'
 import type { FailedJob, Needs } from './messages.js'
 
@@ -51,4 +51,17 @@ export function uuidOf(text: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   )
+}
+
+/** Jobs that were to be compared are not, once no worker is left to play them again. */
+export function dropUncompared({ waiting, sent }: LaneState): void {
+  for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
+    asked.failed(new WorkerLostError('no worker is left'))
+  sent.clear()
+}
+
+/** A job could not be played. */
+export function failJob(asked: PendingJob, { worker, outcome }: UnconfirmedFailure, trusted: boolean): void {
+  if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
+  else asked.done({ response: outcome, worker, trusted })
 }

@@ -4,6 +4,7 @@ import type { Board } from './board.js'
 import { BatchSizer } from './batch-sizer.js'
 import { type LaneState, type PendingJob, uuidOf } from './lane-state.js'
 import type { BatchData } from './messages.js'
+import type { OwnBatches } from './own-batches.js'
 import type { WorkerWatch } from './worker-watch.js'
 
 /** Batches that wait in a lane's queue, a slot of all workers. */
@@ -14,6 +15,7 @@ interface LanesSetting {
   readonly batches: Pick<Batches, 'make' | 'clear' | 'send'>
   readonly board: Pick<Board, 'addLane'>
   readonly urgent?: boolean
+  readonly mine?: Pick<OwnBatches, 'sent'>
 }
 
 /** A run's lanes, by what a worker needs for the jobs in them, and the queues that they fill on the server. */
@@ -49,6 +51,14 @@ export class Lanes {
     return lane
   }
 
+  /** Has a job wait for a worker that may play it. It is none of `avoided`, if another one is there. */
+  place(asked: PendingJob, avoided: readonly string[]): void {
+    const { request, doubted } = asked
+    const lane = this.of(request.job, [...(doubted ? [doubted.worker] : []), ...avoided])
+    const isOpen = doubted !== undefined || avoided.length === 0 || !this.isHopeless(lane)
+    ;(isOpen ? lane : this.of(request.job)).waiting.push(asked)
+  }
+
   /** Whether no worker is left that may play what others did not. */
   isHopeless({ except, needs }: LaneState): boolean {
     return except.length > 0 && !this.watch.canPlay(needs)
@@ -61,7 +71,7 @@ export class Lanes {
 
   /** Fills a lane's queue up. */
   async send(lane: LaneState): Promise<void> {
-    const { batches, board, run, urgent = false } = this.own
+    const { batches, board, run, urgent = false, mine } = this.own
     if (lane.waiting.length === 0 || this.isHopeless(lane)) return
     if (!lane.made) {
       await batches.make(lane.queue)
@@ -80,7 +90,12 @@ export class Lanes {
       batch.push({ id: uuidOf(JSON.stringify([lane.queue, jobs])), data, asked })
     }
     if (batch.length === 0) return
-    for (const { id, asked } of batch) lane.sent.set(id, asked)
+    for (const { id, asked, data } of batch) {
+      lane.sent.set(id, asked)
+      // What a job's key is over is hashed once: the run's own worker takes it from here.
+      const jobs = asked.map(({ request: { job, disturbed, key } }) => ({ job, disturbed, ...(key && { key }) }))
+      mine?.sent(id, { ...data, jobs })
+    }
     await batches.send(lane.queue, batch)
   }
 }

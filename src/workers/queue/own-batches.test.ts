@@ -56,6 +56,24 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
     }
   })
 
+  it('is played as the run has sent it, whatever the table of batches says', async () => {
+    const { queue, pool, mine, worker, close } = await scene(true)
+    try {
+      const send = vi.spyOn(queue.batches, 'send')
+      const playing = pool.play([requestOf('a')])
+      await expect.poll(() => queue.underWay()).toBe(1)
+      await queue.store.query(`UPDATE agon_queue.job SET data = '{"run": "another", "jobs": []}' WHERE name !~ '^__'`)
+      const [id = ''] = send.mock.calls.flatMap(([, batches]) => batches.map((one) => one.id))
+      expect(mine.dataOf(id)?.jobs).toMatchObject([{ job: requestOf('a').job }])
+      await worker()
+      expect(await playing).toMatchObject([{ landed: true }])
+      expect(send).toHaveBeenCalledTimes(1)
+      await expect.poll(() => mine.dataOf(id)).toBeUndefined()
+    } finally {
+      await close()
+    }
+  })
+
   it('is read where another worker played it, and judged again', async () => {
     const { pool, read, worker, close } = await scene(false)
     try {

@@ -1,4 +1,5 @@
 import type { JudgedMatch, PlayedJob } from '../../store/index.js'
+import type { BatchData } from './messages.js'
 
 /**
  * Batches that a run's own worker has ended, in the process of the run: it believes them, and does not read their
@@ -8,9 +9,21 @@ export class OwnBatches {
   /** By the batch's id: the matches of its jobs, by their keys. */
   private readonly ended = new Map<string, ReadonlyMap<string, readonly JudgedMatch[]>>()
   private readonly storing = new Set<string>()
+  /** By the batch's id: what the run has sent. */
+  private readonly asked = new Map<string, BatchData>()
 
   /** `onStored` is called when a batch lies in the store. */
   constructor(private readonly onStored: () => void) {}
+
+  /** The run sends a batch, with the keys of its jobs as far as it has them. */
+  sent(batch: string, data: BatchData): void {
+    this.asked.set(batch, data)
+  }
+
+  /** A batch as the run has sent it, whatever the server's tables say; undefined: the run knows nothing of it. */
+  dataOf(batch: string): BatchData | undefined {
+    return this.asked.get(batch)
+  }
 
   /** A batch is about to be stored, and may be seen in the store before that is known here: `stored` or `forget` follows. */
   ending(batch: string): void {
@@ -36,5 +49,6 @@ export class OwnBatches {
   forget(batch: string): void {
     this.storing.delete(batch)
     this.ended.delete(batch)
+    this.asked.delete(batch)
   }
 }

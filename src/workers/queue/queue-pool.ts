@@ -11,9 +11,18 @@ import {
 import { type JudgedMatch, type StoredJob, isLost } from '../../store/index.js'
 import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
+import { HandedBack } from './handed-back.js'
 import type { JobOutcome } from './messages.js'
 import { leaveRun } from './leave-run.js'
-import { type UnconfirmedFailure, type PendingJob, type JobResult, type LaneState, requestsOf } from './lane-state.js'
+import {
+  type UnconfirmedFailure,
+  type PendingJob,
+  type JobResult,
+  type LaneState,
+  dropUncompared,
+  failJob,
+  requestsOf,
+} from './lane-state.js'
 import { Lanes } from './lanes.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import { readReported, refuseForged } from './reported.js'
@@ -54,6 +63,7 @@ export class QueuePool implements WorkerPool {
   private readonly alarm = new WakeSignal()
   private readonly audit: WorkerAudit
   private readonly chain: ChainLane
+  private readonly handedBack: HandedBack
 
   constructor(private readonly own: QueuePoolSetting) {
     this.watch = new WorkerWatch(own)
@@ -62,6 +72,7 @@ export class QueuePool implements WorkerPool {
     const distrust = (worker: string, why: string, jobs?: readonly string[]): void =>
       this.fail(new WorkerDistrusted(worker, why, jobs))
     this.audit = new WorkerAudit({ verifier, note, again: (request, except) => this.again(request, except), distrust })
+    this.handedBack = new HandedBack((worker) => note(`${worker} hands back all its batches; others play them`))
     this.chain = new ChainLane({
       ...own,
       needsOf: (requests, except) =>
@@ -135,14 +146,16 @@ export class QueuePool implements WorkerPool {
   private askOf(request: JobRequest, except: readonly string[]): Promise<JobResult> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
-      this.lanes.of(request.job, except, except.length > 0).waiting.push({ request, done, failed })
+      const asked = { request, done, failed }
+      if (except.length === 0) this.place(asked)
+      else this.lanes.of(request.job, except, true).waiting.push(asked)
       this.alarm.ring()
     })
   }
 
   /** Has a job wait for a worker that may play it. */
   private place(asked: PendingJob): void {
-    this.lanes.of(asked.request.job, asked.doubted && [asked.doubted.worker]).waiting.push(asked)
+    this.lanes.place(asked, this.handedBack.avoided)
   }
 
   private async work(): Promise<void> {
@@ -188,7 +201,7 @@ export class QueuePool implements WorkerPool {
       if (lane.compare) continue
       for (const asked of lane.waiting.splice(0))
         // There is no other worker: the failure of the first one stands.
-        if (isHopeless && asked.doubted) fail(asked, asked.doubted, false)
+        if (isHopeless && asked.doubted) failJob(asked, asked.doubted, false)
         else this.place(asked)
     }
   }
@@ -219,6 +232,7 @@ export class QueuePool implements WorkerPool {
         const asked = lane.sent.get(id) ?? []
         mine?.forget(id)
         const by = { worker, ...(here && { here }) }
+        if (worker !== '') this.handedBack.see(worker, !jobs.some((one) => !('back' in one)))
         if (!lane.compare) this.lanes.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
         for (const [i, one] of asked.entries())
           this.answer(lane, one, { outcome: jobs[i] ?? { back: true }, ...by }, records)
@@ -261,7 +275,7 @@ export class QueuePool implements WorkerPool {
   private hear(lane: LaneState, asked: PendingJob, said: UnconfirmedFailure, isTrusted: boolean): void {
     const { worker } = said
     const isSecond = asked.doubted !== undefined && asked.doubted.worker !== worker
-    if (lane.compare || isTrusted || isSecond) fail(asked, said, isTrusted)
+    if (lane.compare || isTrusted || isSecond) failJob(asked, said, isTrusted)
     else this.place({ ...asked, doubted: said })
   }
 
@@ -282,17 +296,4 @@ export class QueuePool implements WorkerPool {
     }
     this.alarm.now()
   }
-}
-
-/** A job could not be played. */
-function fail(asked: PendingJob, { worker, outcome }: UnconfirmedFailure, trusted: boolean): void {
-  if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
-  else asked.done({ response: outcome, worker, trusted })
-}
-
-/** Jobs that were to be compared are not, once no worker is left to play them again. */
-function dropUncompared({ waiting, sent }: LaneState): void {
-  for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
-    asked.failed(new WorkerLostError('no worker is left'))
-  sent.clear()
 }

@@ -139,7 +139,7 @@ export class QueueWorker {
     await this.see(lanes)
     if (this.aside) return false
     for (const lane of this.inOrder(lanes)) {
-      const batch = await this.batches.fetch(lane.queue, lane.run, lane.cap)
+      const batch = await this.batches.fetch(lane.queue, lane.run, lane.cap, (id) => this.own.mine?.dataOf(id))
       if (batch === undefined) continue
       this.begin(batch, lane)
       return true

@@ -204,7 +204,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       })
       const played = pool.play([request()])
       await asked
-      await store.transaction((tx) => new Board(tx).setAside('slow', 'it lied'))
+      await store.query("UPDATE agon.worker SET aside = 'it lied' WHERE id = 'slow'")
       open()
       await worker('honest', url, { bots: [fair, fair] })
       expect(await played).toMatchObject([{ stored: true }])
