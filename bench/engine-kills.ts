@@ -49,7 +49,7 @@ export default async function engineKills(_full: boolean, isQuick: boolean): Pro
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    return [fast('runs that end as one that nobody disturbs', same, runs), figure('blows', blows)]
+    return [fast('runs that end as an undisturbed one', same, runs), figure('blows', blows)]
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }

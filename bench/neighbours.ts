@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, type OpenSandbox, PLACES, findIsolation, openSandbox } 
 import { type Row, median } from './kit.js'
 
 export const measures =
-  'how fast a bot is on one core, in turns a second, while a hostile one has the other, against nobody there'
+  'how fast a bot is on one core, in turns a second, while a hostile one has the other, against an idle one'
 
 const VICES = join(import.meta.dirname, '../test/vices/hostile')
 const HOSTILE = ['busy.pl', 'forks.sh', 'memory.pl', 'stream.pl', 'errors.sh', 'files.pl', 'fills.pl', 'zombies.pl']

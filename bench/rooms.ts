@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, findIsolation, openSandbox } from '../src/sandbox/index
 import { type Row, median } from './kit.js'
 
 export const measures =
-  'what a sandbox costs that nobody asks anything: ms to open and to close, KiB while idle, 200 at once; how long the event loop is blocked'
+  'what an idle sandbox costs: ms to open and to close, KiB while idle, 200 at once; how long the event loop is blocked'
 
 const MANY = 200
 /** The aims: milliseconds to open and close one, KiB of memory. A ratio is the aim over the figure. */

@@ -12,7 +12,7 @@ import { climb } from './strengths.js'
  * of the inverse is solved for, and what stands in it of those that the entrant met is kept (`rowsOf`): the others are tied to it by way of
  * these alone, and count as independent of it. How often equals draw and what the first seat is worth follow from all games, and count as
  * known. Profiles follow a tangent, as in all but small fields, and need no more. The effect of blocks of equal luck is the field's. Memory
- * is linear in those who met; time is that, for each entrant.
+ * is linear in the pairs that met; time is that, times the entrants.
  */
 export function fitLargeField({ lines, seated, field, core, effects }: FieldLines): FittedField {
   const parameters = parametersOf(lines, field, seated)

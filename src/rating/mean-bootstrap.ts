@@ -90,7 +90,7 @@ export function firstByMeans(
 ): readonly Probability[] {
   const means = meansOf(companies, field, weighing)
   const known = means.mean.map((_, e) => means.of(e).variance)
-  // Where nothing shows how an entrant's scores vary, they may vary as much as anybody's.
+  // Where nothing shows how an entrant's scores vary, they are taken to vary as much as those of the one that varies most.
   const most = Math.max(0, ...known.filter(Number.isFinite))
   const own = known.map((variance) => (Number.isFinite(variance) ? variance : most))
   if (field > MANY) return firstOf(means.mean, (a, b) => (a === b ? (own[a] as number) : 0), seed)

@@ -16,7 +16,7 @@ type Chains = readonly (readonly number[])[]
 
 /**
  * Ford (1957): strengths have a maximum of the likelihood where each entrant has scored, by some chain of games, against each other one. Of
- * two, the distance is bounded on the side of the one that has scored against the other so. Linear in those who met.
+ * two, the distance is bounded on the side of the one that has scored against the other so. Linear in the pairs that met.
  */
 export function boundsOf({ over, under }: Scored): StrengthBounds {
   const core = coreOf(over)

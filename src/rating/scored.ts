@@ -1,6 +1,6 @@
 import type { Line } from './lines.js'
 
-/** Who scored against whom: linear in those who met, however large the field is. */
+/** Who scored against whom: memory is linear in the pairs that met, however large the field is. */
 export interface Scored {
   readonly field: number
   /** By entrant: whom it won or drew against, and who won or drew against it. */

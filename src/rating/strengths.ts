@@ -12,7 +12,7 @@ export interface Ratings {
   readonly high: readonly number[]
   /** The same ends with the prior's word taken where the games tell no bound. */
   readonly withPrior: { readonly low: readonly number[]; readonly high: readonly number[] }
-  /** Of the ratings of two, in Elo². In a large field (`fitLargeField`) those who never met count as independent. */
+  /** Of the ratings of two, in Elo². In a large field (`fitLargeField`) two that never met count as independent. */
   readonly covariance: (a: number, b: number) => number
   /**
    * 'unbeaten': won every game; 'winless': lost every game; 'unconnected': no chain of games leads to the largest group of

@@ -7,7 +7,7 @@ export const addressOf = (c: Context<Env>): string => c.get('address')
 
 /**
  * Where a request comes from. `proxy`: this server stands behind a proxy, which adds the address that it was asked from to
- * X-Forwarded-For; what stands before that, anybody may have written. An IPv6 address is taken for its network of 64 bits: that is
+ * X-Forwarded-For; what stands before that may be forged. An IPv6 address is taken for its network of 64 bits: that is
  * what one household has.
  */
 export function addressIn(c: Context<Env>, proxy: boolean): string {

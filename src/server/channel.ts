@@ -104,7 +104,7 @@ class Channel {
   private async sendAll(text: string): Promise<void> {
     this.sentAt = Date.now()
     let sent = 0
-    // Whoever leaves meanwhile is passed over.
+    // A listener that has left meanwhile is passed over.
     for (const listener of this.listeners) {
       if (sent > 0 && sent % SLICE === 0) await setImmediate()
       sent++

@@ -13,7 +13,7 @@ export const RATES = {
   read: { burst: 1000, perSecond: 500 },
   /** Writes, and matches that are played on demand. */
   write: { burst: 600, perSecond: 20 },
-  /** The same by address, whatever tokens they have: where anybody may come in, one person has many. */
+  /** The same by address, whatever tokens they have: where anyone may sign up, one person can have many tokens. */
   reads: { burst: 5000, perSecond: 1000 },
   writes: { burst: 3000, perSecond: 60 },
   upload: { burst: 10, perSecond: 1 / 60 },

@@ -255,7 +255,7 @@ export interface BrowseFilter {
   readonly opponent?: number
   /** Of the entrant; without one, whether the match had one winner (win) or several shared the first place (draw). */
   readonly result?: 'win' | 'draw' | 'loss'
-  /** The entrant committed it; without one, anybody did. */
+  /** The entrant that committed it; absent: any entrant. */
   readonly fault?: FaultKind | 'any'
   /** Steps, at the least and at the most. */
   readonly least?: number

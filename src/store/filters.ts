@@ -32,7 +32,7 @@ export function passes(game: StoredMatch, filter: BrowseFilter): boolean {
   return true
 }
 
-/** Whether one of a match's faults is such as the filter asks for: the entrant's, or, without one, anybody's. */
+/** Whether one of a match's faults is such as the filter asks for: the entrant's, or, where none is named, any entrant's. */
 export function hasFault(
   faults: readonly StoredFault[],
   { seats }: StoredMatch,

@@ -27,7 +27,7 @@ import type {
 } from './data.js'
 
 /*
- * What a store does, in small ports: whoever uses one names the ports that it needs. Every method that writes is one transaction, on
+ * What a store does, in small ports: a function that uses a store names the ports that it needs. Every method that writes is one transaction, on
  * disk when its promise is kept, and is there whole or not at all. All throw UserError for what the host can mend: a full disk, a
  * file that is spoilt.
  */
@@ -76,7 +76,7 @@ export interface RatingStore {
   ratings(run: string): Promise<readonly RatingRow[]>
 }
 
-/** Jobs with their records, for those who play: what is there is not played again. */
+/** Jobs with their records, for the engine: a job that is stored is not played again. */
 export interface JobStore {
   has(job: string): Promise<boolean>
   /** A job's matches, in order. Throws where there is none. */
@@ -99,7 +99,7 @@ export interface RulingStore {
   ruled(run: string): Promise<ReadonlyMap<string, Outcome>>
 }
 
-/** A run's matches, and what is counted of them, for those who read. */
+/** A run's matches, and what is counted of them, for tables and pages. */
 export interface MatchStore {
   /** By the pairing's key; rulings have been applied. */
   results(run: string): Promise<ReadonlyMap<string, Result>>
@@ -135,7 +135,7 @@ export interface CheckpointStore {
   kept(tournament: string, entrant: string): Promise<KeptFiles | undefined>
 }
 
-/** What one of those who have the store open holds alone, such as a tournament whose bots remember it. */
+/** What one process of several that have the store open holds alone, such as a tournament whose bots remember it. */
 export interface LeaseStore {
   /**
    * Acquires a lease and renews it until it is released or the store is closed. `key`: 32 hexadecimal digits. Returns who holds it
@@ -177,7 +177,7 @@ export interface DumpStore {
 export interface SourceStore {
   /** Those of the hashes of which there is none. */
   lackingSources(hashes: readonly string[]): Promise<readonly string[]>
-  /** What is there under that hash already stays. `data`: as whoever asks for it unpacks it. */
+  /** Contents that are stored under that hash stay as they are. `data`: packed as the reader unpacks it. */
   saveSource(hash: string, data: Uint8Array): Promise<void>
   /** Undefined: there is none of that hash. Throws UserError where it is not as it was written. */
   source(hash: string): Promise<Uint8Array | undefined>
@@ -231,8 +231,8 @@ export interface ServerStore extends Store, SourceStore {
   readJobs(run: string, jobs: readonly string[]): Promise<ReadonlyMap<string, StoredJob>>
   /**
    * Sets a worker aside: it gets no more batches. In the same transaction removes the jobs of a run that it played, and `jobs` by their keys,
-   * whoever did, and takes all other matches from the run, which finds them in the store as it goes on. Returns how many matches are gone,
-   * and which other runs held some of them: these are open again, without them.
+   * of any worker, and takes all other matches from the run, which finds them in the store as it is continued. Returns how many matches are
+   * gone, and which other runs held some of them: these are open again, without them.
    */
   takeBack(
     run: string,

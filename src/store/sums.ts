@@ -12,7 +12,7 @@ import { hash } from 'node:crypto'
  * - counts have a sum that is linear in them, each row weighed by a number hashed from the row's key: so what a transaction
  *   adds to the counts knows what it adds to their checksum.
  *
- * They show damage, but for one chance in 10^15. They are no signature: whoever edits the file on purpose can compute them too.
+ * They show damage, but for one chance in 10^15. They are no signature: a person who edits the file on purpose can compute them too.
  */
 
 /** Checksums are below this prime. */

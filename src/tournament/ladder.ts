@@ -35,7 +35,7 @@ interface Look {
 }
 
 /**
- * A ladder that anybody may join at any time: a newcomer meets the opponents that tell most of its place until that is settled, and from then
+ * A ladder that an entrant may join at any time: a newcomer meets the opponents that tell most of its place until that is settled, and from then
  * on plays only when a newcomer has need of it. A meeting is a match, or with `swap` one in each order of seats; two entrants have
  * `repetitions` meetings at most. The choice depends on nothing but the results there are, and in each round everyone whose place is open
  * has one meeting, so none waits for others. The table goes by Bradley and Terry's strengths.
@@ -128,7 +128,7 @@ function halvesOf(spec: TournamentSpec, { met }: Look): readonly Series[] {
   })
 }
 
-/** Whether its place is known: both neighbours are decided, or it has played as much as anybody has to. */
+/** Whether its place is known: both neighbours are decided, or it has played as many matches as are asked of an entrant. */
 function isSettled(entrants: readonly number[], placing: number, { matches, ratings }: Look, entrant: number): boolean {
   if ((matches[entrant] ?? 0) >= placing) return true
   const me = entrants.indexOf(entrant)

@@ -4,7 +4,7 @@ import type { Link } from './blossoms.js'
 export interface Costs {
   high(i: number, j: number): number
   low(i: number, j: number): number
-  /** Whom a vertex is likely to be paired with; absent: anybody. */
+  /** Whom a vertex is likely to be paired with; absent: any. */
   near?(i: number): Iterable<number>
 }
 

@@ -29,7 +29,7 @@ export interface ReportDocument {
   readonly leftOut?: readonly ReportLeftOut[]
   /** By entrant; null where no time is known. */
   readonly timing: readonly (ReportTiming | null)[]
-  /** By entrant what its bot printed of itself; absent: nobody did. */
+  /** By entrant what its bot printed of itself; absent: no bot did. */
   readonly printed?: readonly (readonly ReportPrinted[])[]
   readonly matches: {
     readonly total: number
@@ -178,7 +178,7 @@ export interface ComputedMatch {
   readonly boards: readonly string[]
   /** What matters of a seat in each position, by position and seat, in the game's words: '2 rounds'. Absent: the game says nothing. */
   readonly figures?: readonly (readonly string[])[]
-  /** The positions as the game's viewer draws them: SVG or HTML that nobody has looked at. Absent: it has none, or it drew too much. */
+  /** The positions as the game's viewer draws them: SVG or HTML of a stranger. Absent: it has none, or it drew too much. */
   readonly pictures?: readonly string[]
   /** By turn and seat. */
   readonly moves: readonly (readonly (Move<string> | null)[])[]

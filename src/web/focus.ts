@@ -18,7 +18,7 @@ export function keepFocus(root: HTMLElement): () => void {
     waits = false
     around = target instanceof Element && isKept(target) ? chainOf(target) : []
   }
-  // Whoever clicks beside everything wants nothing to have the focus. What is taken away is no longer in the page by then.
+  // A click beside everything takes the focus away on purpose. What is taken away is no longer in the page by then.
   const leave = ({ relatedTarget }: FocusEvent): void => {
     if (relatedTarget === null) queueMicrotask(() => isLost() && around[0]?.isConnected === true && (around = []))
   }

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.js'
 import { type Caller, newContestantToken } from './tokens.js'
 
 /**
- * Lets a person enter bots in a contest. Returns the token, which is shown this once. The host may do it, and anybody where the contest
+ * Lets a person enter bots in a contest. Returns the token, which is shown this once. The host may do it, and anyone where the contest
  * says `signup = true`. Throws a Refusal.
  */
 export async function addContestant(

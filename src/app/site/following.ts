@@ -5,7 +5,7 @@ import { type PlayedSoFar, Position, judgeContext, unreadyOf } from '../../match
 export type SealReason = 'hidden' | 'chance'
 
 /**
- * Follows a match by its game's rules while it is played, for as long as nothing of it is anybody's secret. A game that says how its hidden
+ * Follows a match by its game's rules while it is played, for as long as nothing of it is secret. A game that says how its hidden
  * part is dealt anew (`resample`) hides something: nothing of its matches is shown. Chance that was drawn is dealt to all matches of a deal: from the first
  * draw on nothing is shown.
  */

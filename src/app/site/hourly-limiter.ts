@@ -33,7 +33,7 @@ export class HourlyLimiter {
     if (signal?.aborted !== true) this.left -= matches
   }
 
-  /** Resolves once so many are left, or nobody waits for them any more. */
+  /** Resolves once so many are left, or the caller has given up. */
   private async filled(matches: number, signal?: AbortSignal): Promise<void> {
     while (signal?.aborted !== true) {
       const now = this.now()

@@ -13,7 +13,7 @@ const CONNECTIONS = 8
 const CONNECT_MS = 10_000
 /** Milliseconds that a transaction may wait for the process that began it. */
 const IDLE_MS = 6000
-/** Of those who open it at once, one makes the schema: the number of a lock in the database. */
+/** The number of a lock in the database: of several processes that open it at once, one makes the schema. */
 const LOCK = 0x61676f6e
 
 /**
@@ -58,7 +58,7 @@ async function poolOf({ url }: ServerAddress, connections: number) {
     allowExitOnIdle: true,
     // Statements that do not need each other's answers are sent together: a transaction holds its locks for fewer round trips.
     pipeline: true,
-    // Of a process that is stopped in the middle of a transaction nobody else waits for its locks.
+    // The locks of a process that is stopped in the middle of a transaction are released.
     idle_in_transaction_session_timeout: IDLE_MS,
     // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
     types: { getTypeParser: parserOf as typeof getTypeParser },

@@ -20,7 +20,7 @@ interface Batch<Match extends PlayedMatch> {
   readonly at: (match: Match) => number
 }
 
-/** The records of jobs, as they are stored: made before anybody waits for the run's lock. */
+/** The records of jobs, as they are stored: made before the run's lock is taken. */
 export type Packed = readonly { readonly records: number; readonly data: Uint8Array }[]
 
 /**
@@ -54,7 +54,7 @@ export async function addJobs<Match extends PlayedMatch>(
     newIds(sql, packed.length, countOf(jobs)),
     lastOpen(sql, run.number),
   ])
-  // Whoever plays for another run may have stored one of them just now: it was first.
+  // Another run's process may have stored one of them just now: then that one counts.
   const fresh = before.size === 0 ? jobs : jobs.filter(({ key }) => !before.has(key))
   const place = fresh === jobs ? { packed, ids } : await placeOf(sql, fresh)
   for (const late of await insertJobs(sql, run, { jobs: fresh, at }, place, counts)) before.add(late)
@@ -255,7 +255,7 @@ async function insertRows(sql: Sql, run: RunEntry, rows: readonly ServerMatchRow
 
 /** Counts jobs that are there in a run, where they are not yet. Returns the keys of those that are there. */
 async function countJobs(sql: Sql, run: RunEntry, keys: readonly string[], counts: Counts): Promise<Set<string>> {
-  // The link comes first: from then on nobody removes them.
+  // The link comes first: from then on no other process removes them.
   const linked = await sql.all<{ match: number }>(
     `INSERT INTO agon.run_match (run, match) SELECT $1::integer, id FROM agon.match WHERE unit = ANY($2::bytea[])
      ON CONFLICT DO NOTHING RETURNING match`,

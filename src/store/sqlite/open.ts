@@ -61,7 +61,7 @@ export function openDatabase(workspace: string, migrations: Migrations = MIGRATI
 
 function makeFolder(workspace: string): void {
   try {
-    // Rivals' sources, and the seed of a run that is not over, are nobody else's to read.
+    // It holds rivals' sources, and the seed of a run that is not over: only its owner may read it.
     mkdirSync(workspace, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new UserError(

@@ -148,7 +148,7 @@ export class Unpacker {
     return this.lineAt(match, place)
   }
 
-  /** The record that lies where a match says that its own does, whether or not it is: to be compared by whoever mends. */
+  /** The record that lies where a match says that its own does, whether or not it is: the check that mends a store compares them. */
   recordAt(match: number): MatchRecord {
     const place = this.db.get<RecordPlace>('SELECT pack, slot FROM match WHERE id = ?', match)
     if (place === undefined) throw damaged(this.db.file)

@@ -30,8 +30,8 @@ export function refuseSpecial(file: string): void {
 const statOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
 /**
- * Refuses a file with statements of its own. SQLite would follow a trigger at each write, and a view in a table's place at each read, whoever
- * had put them there: a store from a stranger could so give a run other matches than those that were played.
+ * Refuses a file with statements of its own. SQLite would follow a trigger at each write, and a view in a table's place at each read: a store
+ * from a stranger could so give a run other matches than those that were played.
  */
 export function refuseActing(db: Database): void {
   const acting = db.get(

@@ -113,7 +113,7 @@ export class Segments {
     return minus(sum, stored ?? 0)
   }
 
-  /** Null where a record cannot be read: whoever asks for times gets the error then. */
+  /** Null where a record cannot be read: a question for times throws that error. */
   private timesOf({ times }: Open, data: Uint8Array): Uint8Array | null {
     if (times !== undefined) return timesData(times)
     try {

@@ -51,7 +51,7 @@ const TURNS = 60
 
 /**
  * A match that decided: of the leader against the highest in the table that it has beaten alone, without a fault where there is such a
- * one, and the longest of these that is not too long. undefined: nobody has won a match.
+ * one, and the longest of these that is not too long. undefined: no entrant has won a match.
  */
 export function decisiveMatch({ standings }: ReportDocument, matches: readonly MatchRow[]): MatchRow | undefined {
   const order = standings.rows.map(({ entrant }) => entrant)

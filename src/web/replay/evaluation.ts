@@ -13,7 +13,7 @@ const AT_LEAST: readonly (readonly [MoveMark, number])[] = [
   ['mistake', 0.1],
   ['inaccuracy', 0.05],
 ]
-/** Whoever gives away less has played a best move: evaluations are as exact as that. */
+/** A move that gives away less is a best one: evaluations are as exact as that. */
 const NOTHING = 0.005
 
 /** Signs of marks, beside moves. */

@@ -12,7 +12,7 @@ export interface Frame {
   readonly picture?: string
   /** By seat; null: was not due. */
   readonly moves: readonly (Move<string> | null)[]
-  /** By seat, in microseconds; undefined: was not due, or nobody knows. */
+  /** By seat, in microseconds; undefined: was not due, or not measured. */
   readonly times: readonly (number | undefined)[]
 }
 

@@ -64,7 +64,7 @@ export function useMatch(packed: PackedMatch): OpenMatch {
   const events = useMemo(
     () =>
       [...eventsOf(film, viewer, names, record.outcome), ...blundersOf(evaluation, names)].filter(
-        // Whether somebody lied is not for the others to know.
+        // Whether a player lied is hidden from the others.
         ({ kind, seat }) => as === undefined || kind !== 'bluff' || seat === as,
       ),
     [film, viewer, names, record, as, evaluation],

@@ -1,5 +1,5 @@
 interface Props {
-  /** SVG or HTML that nobody has looked at. */
+  /** SVG or HTML of a stranger. */
   readonly picture: string
 }
 
@@ -11,7 +11,7 @@ export function Picture({ picture }: Props) {
     <iframe
       className="picture"
       title="position"
-      // Nothing is allowed: no script, no form, no window, and an origin that is nobody's.
+      // Nothing is allowed: no script, no form, no window, and an origin of its own.
       sandbox=""
       referrerPolicy="no-referrer"
       srcDoc={framed(picture)}

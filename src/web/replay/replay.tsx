@@ -90,7 +90,7 @@ function positionText({ frames, live }: Film, turn: number, over: boolean): stri
   return over || turn > 0 ? `turn ${turn} of ${last}` : counted(last, 'turn')
 }
 
-/** Of a match that is being played, whoever has seen all so far is shown what comes. */
+/** While a match is played, a spectator at its last step is taken along to each new one. */
 function useFollowing(live: boolean, last: number, { beat, jump, to }: Playback): void {
   const before = useRef(last)
   useEffect(() => {

@@ -20,7 +20,7 @@ export function wordsOf(
 }
 
 /**
- * The moves of a match by turn and seat, everything or what one seat saw. Where nobody says what of a game's moves is open, a
+ * The moves of a match by turn and seat, everything or what one seat saw. Where a game does not say which of its moves are open, a
  * seat is shown its own alone.
  */
 export function shownMoves(

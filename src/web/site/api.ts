@@ -42,7 +42,7 @@ export function keepToken(slot: Slot, next: string | undefined): void {
   }
 }
 
-/** The slot of whoever looks at what is private in a contest: its contestant, or else the host. */
+/** The slot of the token that shows what is private in a contest: its contestant's, or else the host's. */
 export const slotIn = (contest: string | undefined): Slot =>
   contest !== undefined && token(contest) !== undefined ? contest : 'host'
 
@@ -78,7 +78,7 @@ export async function ask<T>(
     throw new ApiProblem(0, 'the server cannot be reached')
   }
   noteReached(true)
-  // A token that was replaced or revoked keeps nobody from what all may read.
+  // What all may read is shown also to a person whose token was replaced or revoked.
   if (answer.status === 401 && method === 'GET' && own !== undefined && path !== WHOSE)
     return ask(method, path, undefined, signal ? { signal } : {})
   const got: unknown = await answer.json().catch(() => undefined)

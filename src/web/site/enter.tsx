@@ -12,7 +12,7 @@ import { TokenGate } from './tokens.js'
 export function EnterPage({ id }: { readonly id: string }) {
   const contest = useApi<Contest>(pathTo(['contests', id]))
   const games = useApi<List<SiteGame>>('/games').data?.items
-  // Whoever hosts the contest may enter bots, too.
+  // The host may enter bots, too.
   const [asHost, setAsHost] = useState(token(id) === undefined && token('host') !== undefined)
   if (contest.data === undefined) {
     return (
@@ -56,7 +56,7 @@ export function EnterPage({ id }: { readonly id: string }) {
   )
 }
 
-/** Where the contest lets anybody in: gives a new token. */
+/** Where anyone may sign up: gives a new token. */
 function SignUp({ contest, onToken }: { readonly contest: string; readonly onToken: (token: string) => void }) {
   const sign = useAction(async (name: string) => {
     const { token: given } = await ask<{ token: string }>('POST', pathTo(['contests', contest, 'contestants']), {

@@ -68,7 +68,7 @@ export function LivePage({ id }: { readonly id: string }) {
   const { ended, packed, sealed } = watching
   useEffect(() => {
     if (ended?.open !== true) return
-    // Whoever could see it goes on where they are; whoever could not sees it from the start.
+    // A spectator who could see it stays at the same step; one who could not begins at the start.
     const turn = sealed === undefined ? new URLSearchParams(location.search).get('turn') : undefined
     go(pathTo(['matches', ended.match], { contest: id, turn: turn ?? undefined }), true)
   }, [ended, id, sealed])

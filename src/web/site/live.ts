@@ -8,7 +8,7 @@ export interface Live {
   readonly contest?: Contest
   /** The newest matches, the newest first. */
   readonly latest: readonly MatchFacts[]
-  /** The newest matches in which somebody erred, the newest first. */
+  /** The newest matches with a fault, the newest first. */
   readonly faulted: readonly MatchFacts[]
   /** Whether events arrive; false: the connection is being made again. */
   readonly connected: boolean

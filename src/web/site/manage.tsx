@@ -117,7 +117,7 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
   )
 }
 
-/** Who plays, and how somebody is put out. */
+/** The entrants, and how one is withdrawn or disqualified. */
 function Entrants({ contest: { id, entrants } }: { readonly contest: Contest }) {
   const [sure, setSure] = useState<string>()
   const act = useAction(async (name: string, verb: string, body: object) => {

@@ -56,7 +56,7 @@ interface FoundProps {
 function Found({ list, contest, of, onMore }: FoundProps) {
   const { items, problem, more, busy } = list
   const rows = useRef<HTMLDivElement>(null)
-  /** How many there were when more were asked for: whoever did goes on with the first of them. */
+  /** How many there were when more were asked for: the list goes on below them. */
   const before = useRef<number>(undefined)
   const now = items?.length ?? 0
   useLayoutEffect(() => {

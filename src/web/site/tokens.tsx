@@ -18,7 +18,7 @@ interface TokenGateProps {
   readonly help: ReactNode
   /** Below the form, where there is no token. */
   readonly otherwise?: (use: (token: string) => void) => ReactNode
-  /** Shown to whoever has one. */
+  /** Shown to a person who has one. */
   readonly children?: ReactNode
 }
 

@@ -41,7 +41,7 @@ export function Workers() {
   )
   const server = data?.server === true
   useEffect(() => {
-    // Whoever gives the token on this page sees them, too.
+    // A person who gives the token on this page sees them, too.
     if (isHost && !server) return undefined
     const timer = setInterval(() => setLooks((n) => n + 1), LOOK_MS)
     return () => clearInterval(timer)

@@ -171,7 +171,7 @@ export class Batches {
     return job
   }
 
-  /** Of those who look at the same time, one counts what is played before it fetches, and then the next. */
+  /** Workers that look at the same time take turns: one counts what is played, and fetches, and then the next. */
   private async fetchBelow(queue: string, run: string, cap: number) {
     const client = await this.pool.connect()
     let lost: Error | undefined
