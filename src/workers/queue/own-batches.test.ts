@@ -66,7 +66,7 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
       const [id = ''] = send.mock.calls.flatMap(([, batches]) => batches.map((one) => one.id))
       expect(mine.dataOf(id)?.jobs).toMatchObject([{ job: requestOf('a').job }])
       await worker()
-      expect(await playing).toMatchObject([{ landed: true }])
+      expect(await playing).toMatchObject([{ stored: true }])
       expect(send).toHaveBeenCalledTimes(1)
       await expect.poll(() => mine.dataOf(id)).toBeUndefined()
     } finally {
