@@ -6,6 +6,8 @@ export class Reads {
   private readonly tags = new Map<string, string>()
   private readonly records = new Map<string, readonly number[]>()
   private readonly cursors = new Map<string, string>()
+  /** Milliseconds that reads took, by what was read, of the last `run`. */
+  readonly tookBy = new Map<string, number[]>()
   private n = 0
 
   constructor(
@@ -25,6 +27,7 @@ export class Reads {
   /** Asks so many times a second, whether the answers before have come or not; returns milliseconds from when each was due. */
   async run(perSecond: number, seconds: number): Promise<number[]> {
     const took: number[] = []
+    this.tookBy.clear()
     const under: Promise<void>[] = []
     const failures: unknown[] = []
     const began = performance.now()
@@ -34,7 +37,11 @@ export class Reads {
       if (early > 1) await wait(early)
       under.push(
         this.one(this.n++).then(
-          () => void took.push(performance.now() - due),
+          (kind) => {
+            const ms = performance.now() - due
+            took.push(ms)
+            this.tookBy.set(kind, [...(this.tookBy.get(kind) ?? []), ms])
+          },
           (error: unknown) => void failures.push(error),
         ),
       )
@@ -44,27 +51,32 @@ export class Reads {
     return took
   }
 
-  private async one(n: number): Promise<void> {
+  /** Resolves with what was read. */
+  private async one(n: number): Promise<string> {
     const contest = this.contests[n % this.contests.length] ?? ''
     const of = `/contests/${contest}`
-    const kinds: readonly (() => Promise<unknown>)[] = [
-      () => this.get(`${of}/standings`),
-      () => this.get(`${of}/standings`),
-      () => this.get(`${of}/standings`),
-      () => this.get(of),
-      () => this.get(of),
-      () => this.matches(of, ''),
-      () => this.matches(of, this.cursors.get(of) ?? ''),
-      () => this.matches(of, `&result=${['win', 'draw'][n % 2]}`),
-      () => this.record(of, n),
-      () => this.record(of, n),
-      () => this.record(of, n),
-      () => this.get(`${of}/entrants/${contest === this.contests[0] ? `Bot${n % 28}` : 'Abacus'}`),
-      () => this.get(`${of}/report`),
-      () => this.get('/contests'),
-      () => this.get('/games'),
+    const kinds: readonly (readonly [kind: string, read: () => Promise<unknown>])[] = [
+      ['standings', () => this.get(`${of}/standings`)],
+      ['standings', () => this.get(`${of}/standings`)],
+      ['standings', () => this.get(`${of}/standings`)],
+      ['contest', () => this.get(of)],
+      ['contest', () => this.get(of)],
+      ['newest matches', () => this.matches(of, '')],
+      ['next matches', () => this.matches(of, this.cursors.get(of) ?? '')],
+      ['filtered matches', () => this.matches(of, `&result=${['win', 'draw'][n % 2]}`)],
+      ['record', () => this.record(of, n)],
+      ['record', () => this.record(of, n)],
+      ['record', () => this.record(of, n)],
+      ['entrant', () => this.get(`${of}/entrants/${contest === this.contests[0] ? `Bot${n % 28}` : 'Abacus'}`)],
+      ['report', () => this.get(`${of}/report`)],
+      ['contests', () => this.get('/contests')],
+      ['games', () => this.get('/games')],
     ]
-    await kinds[Math.floor(n / this.contests.length) % kinds.length]?.()
+    const [kind, read] = kinds[Math.floor(n / this.contests.length) % kinds.length] ?? ['', () => Promise.resolve()]
+    await read()
+    return kind === 'games' || kind === 'contests'
+      ? kind
+      : `${kind}, ${contest === this.contests[0] ? 'of the large run' : 'of the one being played'}`
   }
 
   /** Every other time as one who has it already. */
