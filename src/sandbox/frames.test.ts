@@ -30,6 +30,23 @@ describe('frames', () => {
     )
   })
 
+  it('are read as they came where their buffer is used again while one of them is taken', () => {
+    const lent = Buffer.concat([
+      frame('E', Buffer.from('one')),
+      frame('E', Buffer.from('two')),
+      frame('E', Buffer.from('three')),
+    ])
+    const bodies: string[] = []
+    const reader = new FrameReader((_kind, body) => {
+      bodies.push(body.toString())
+      lent.fill(0)
+    })
+    // The last one is torn.
+    reader.read(lent.subarray(0, lent.length - 2))
+    reader.read(Buffer.from('ee'))
+    expect(bodies).toEqual(['one', 'two', 'three'])
+  })
+
   it('of a length that none has are refused', () => {
     for (const length of [0, PROTOCOL.maxFrame + 1, 0xffffffff]) {
       const head = Buffer.alloc(5)

@@ -132,9 +132,13 @@ export class FrameReader {
 
   constructor(private readonly take: (kind: string, body: Buffer) => void) {}
 
-  /** Bodies are valid only while they are taken. Throws RangeError for a length that no frame has. */
+  /**
+   * Bodies are valid only while they are taken, and until then nothing else is read. The chunk may be overwritten while a frame is taken,
+   * such as by what a sandbox has said at last: the frames behind it are copied first. Throws RangeError for a length that no frame has.
+   */
   read(chunk: Buffer): void {
     let all = chunk
+    let isOwn = this.held > 0
     if (this.held > 0) {
       if (this.held + chunk.length < this.wanted) return this.keep(chunk)
       all = Buffer.concat([...this.pieces, chunk])
@@ -148,6 +152,10 @@ export class FrameReader {
       if (all.length < 4 + length) {
         this.wanted = 4 + length
         break
+      }
+      if (!isOwn && all.length > 4 + length) {
+        all = Buffer.from(all)
+        isOwn = true
       }
       this.take(String.fromCharCode(all[4] as number), all.subarray(5, 4 + length))
       all = all.subarray(4 + length)
