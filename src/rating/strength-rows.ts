@@ -15,7 +15,7 @@ export interface Ties {
   readonly strong: Float64Array
 }
 
-/** `pairs`: two entrants, and the information between them; of two that stand in several, it is added up. */
+/** The ties of a field by lines: line k is of entrants `firsts[k]` and `seconds[k]`, and ties them by `bend[k]`; lines of the same two are added up. */
 export function tiesOf(
   field: number,
   diagonal: Float64Array,
