@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { trustedProgram } from '../files/index.js'
 import { startSandbox } from './sandbox.js'
 import type { SandboxFacts } from './sandbox-spec.js'
-import { allowed, troubleOf } from './trouble.js'
+import { NO_FILTER, allowed, troubleOf } from './trouble.js'
 import { cgroupRoots } from './cgroups.js'
 import { findLauncher, isBuilt } from './launcher.js'
 import { DEFAULT_LIMITS } from './limits.js'
@@ -80,6 +80,14 @@ async function look(): Promise<Isolation> {
     if (trouble !== undefined)
       return { launcher, program: undefined, trouble: true, lacks: trouble.lacks, remedy: trouble.remedy }
     const reason = error instanceof Error ? error.message : String(error)
+    if (reason.includes(NO_FILTER))
+      return {
+        launcher,
+        program: undefined,
+        lacks: 'a filter of system calls (seccomp)',
+        remedy:
+          'run agon on x86_64 or aarch64, on a kernel with CONFIG_SECCOMP_FILTER that nothing keeps from using it',
+      }
     return { launcher, program: undefined, lacks: `a bubblewrap that works here (${reason})`, remedy: remedyFor() }
   }
 }

@@ -21,6 +21,9 @@ const OUT_OF: Readonly<Record<string, Shortage>> = {
   EDQUOT: { lacks: 'room in the disk quota (EDQUOT)', remedy: 'make room, or set TMPDIR to a folder on another disk' },
 }
 
+/** What the launcher says on a kernel, or a processor, that gives no filter of system calls: a bot's sandbox would not hold it. */
+export const NO_FILTER = 'Cannot filter system calls'
+
 /** A sandbox's launcher keeps so many files open at the most. */
 const FILES = 256
 

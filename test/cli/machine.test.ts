@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 import { MAIN, Place } from './agon.js'
@@ -14,6 +15,8 @@ const AGON = `'${process.execPath}' '${MAIN}'`
 const RUN = `${AGON} run '${place.path('two.toml')}' --workspace '${place.path('ws')}' --out '${place.path('out')}' --fresh`
 const shell = (script: string, env: Readonly<Record<string, string>> = {}) =>
   spawnSync('bash', ['-c', script], { cwd: place.folder, encoding: 'utf8', env: { ...process.env, ...env } })
+
+const canFilter = /^ok +seccomp/m.test(shell(`${AGON} doctor`).stdout) && shell('command -v cc').status === 0
 
 const NO_PROCESSES: [string, string, Record<string, string>, RegExp] = [
   'no more processes',
@@ -63,6 +66,21 @@ describe.runIf(process.platform === 'linux')('a machine that gives too little', 
     const { status, stdout } = shell(`ulimit -n 64; exec ${AGON} doctor`)
     expect(stdout).toMatch(/lacks open files: this shell allows 64.*\n.*mend it: ulimit -n 1024/)
     expect(status).toBe(1)
+  })
+
+  it.runIf(canFilter)('a kernel that filters no system calls runs no stranger’s bot, and says so', () => {
+    const program = place.path('without-filters')
+    execFileSync('cc', ['-o', program, fileURLToPath(new URL('../kit/without-filters.c', import.meta.url))])
+    place.write('marks.sh', `echo ran >&2\necho B\n`)
+    const match = `${AGON} match samurai 'sh marks.sh' Hedgehog --option turns=1`
+    const refused = shell(`exec '${program}' ${match}`)
+    expect(refused.stderr).toMatch(
+      /^agon: .* cannot play: it is a stranger's bot, and its sandbox needs a filter of system calls \(seccomp\), which this machine lacks: run agon on x86_64/m,
+    )
+    expect([refused.status, refused.stdout]).toEqual([2, ''])
+    expect(shell(`exec '${program}' ${AGON} doctor`).stdout).toContain('Only house bots run here')
+    expect(shell(`exec '${program}' ${match} --unsafe-no-isolation`).stdout).toContain('ran')
+    expect(shell(`exec ${match}`).stdout).toContain('ran')
   })
 
   const NOBODY = 'setpriv --reuid=65534 --regid=65534 --clear-groups'

@@ -83,13 +83,17 @@ static void settle_descriptors(const options *o) {
     open_private_folders();
 }
 
-/* Puts on the restrictions that were asked for, and reports which hold. */
+/*
+ * Puts on the restrictions that were asked for, and reports which hold. Without a filter of its calls no bot is started: a
+ * sandbox would promise what it does not keep (trouble.ts knows the message).
+ */
 static void restrict_and_greet(const options *o) {
     int landlock = o->restricted ? restrict_files(bot_in, bot_out) : 0, calls = 0;
     if (o->restricted && syscall(SYS_getrandom, &password, sizeof password, 0) != sizeof password)
         die("Cannot draw a password: %m");
     if (o->restricted && alone) notice_kills();
     if (o->restricted && (!o->pipes || refuse_continues())) calls = restrict_calls(!o->counted);
+    if (o->restricted && !calls) die("Cannot filter system calls: %m");
     answer(ANSWER_HELLO);
     append32(&outbox, PROTOCOL_VERSION);
     append32(&outbox, landlock);
