@@ -4,7 +4,7 @@ import { checkBot } from '../app/check.js'
 import { gameNamed } from '../app/game-named.js'
 import { contextOf } from './options.js'
 import { endBotsOnSignals } from './signals.js'
-import { print } from './terminal.js'
+import { print, printJson } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
@@ -36,7 +36,7 @@ export function checkCommand(command: Command): void {
         if (!given.json) print(stepText(++number, step))
       })
       const { ok } = checked
-      if (given.json) print(JSON.stringify(checked, undefined, 2))
+      if (given.json) printJson(checked)
       else print(ok ? '\nIt speaks the wire.' : '\nIt does not speak the wire as it should: see the steps that FAILED.')
       process.exitCode = ok ? 0 : 1
     })

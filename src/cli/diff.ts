@@ -10,7 +10,7 @@ import {
   isolationOf,
 } from './options.js'
 import { endBotsOnSignals } from './signals.js'
-import { print } from './terminal.js'
+import { print, printJson } from './terminal.js'
 
 const HELP = `
 agon replays every match of the old version in the run to the new one: it gets the
@@ -37,6 +37,7 @@ export function diffCommand(command: Command): void {
     .action(async (ref: string, old: string, word: string, given: DiffFlags) => {
       endBotsOnSignals()
       const compared = await compareVersions(ref, old, word, { ...given, ...isolationOf(given) }, contextOf(given))
-      print(given.json ? JSON.stringify(compared, undefined, 2) : diffText(compared, '--json'))
+      if (given.json) printJson(compared)
+      else print(diffText(compared, '--json'))
     })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { examineMachine } from '../app/doctor.js'
 import { endBotsOnSignals } from './signals.js'
-import { print } from './terminal.js'
+import { print, printJson } from './terminal.js'
 
 const HELP = `
 Exit code 1: strangers' bots cannot run here.`
@@ -14,7 +14,7 @@ export function doctorCommand(command: Command): void {
       endBotsOnSignals()
       const { findings, isolates } = await examineMachine()
       process.exitCode = isolates ? 0 : 1
-      if (given.json) return print(JSON.stringify(findings, undefined, 2))
+      if (given.json) return printJson(findings)
       for (const { name, ok, says, remedy } of findings) {
         print(`${ok === undefined ? 'no    ' : ok ? 'ok    ' : 'LACKS '} ${name.padEnd(11)} ${says}`)
         if (remedy !== undefined) print(`${' '.repeat(19)}mend it: ${remedy}`)

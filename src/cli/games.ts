@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { type GameFacts, describeGames } from '../app/games.js'
-import { print } from './terminal.js'
+import { print, printJson } from './terminal.js'
 
 export function gamesCommand(command: Command): void {
   command
@@ -10,7 +10,7 @@ export function gamesCommand(command: Command): void {
     .addHelpText('after', '\nExamples:\n  agon games\n  agon games samurai')
     .action(async (name: string | undefined, options: { json?: boolean }) => {
       const games = await describeGames(name)
-      if (options.json) return print(JSON.stringify(games, undefined, 2))
+      if (options.json) return printJson(games)
       for (const game of games) print(about(game))
       if (name === undefined)
         return print('\nagon run GAME plays its built-in contest; agon wires GAME shows how bots speak to it.')

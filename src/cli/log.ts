@@ -4,15 +4,17 @@ import type { LogEntry } from '../app/stored-types.js'
 import { logOfRun } from '../app/run-log.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { when } from './runs.js'
-import { print } from './terminal.js'
+import { print, printJson } from './terminal.js'
 
 export function logCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--json', 'as JSON, one entry per line')
     .action(async (ref: string, given: StoredFlags & { json?: boolean }) => {
-      for (const entry of await logOfRun(runOf(ref, given), contextOf(given)))
-        print(given.json ? JSON.stringify(entry) : lineOf(entry))
+      for (const entry of await logOfRun(runOf(ref, given), contextOf(given))) {
+        if (given.json) printJson(entry, 0)
+        else print(lineOf(entry))
+      }
     })
 }
 

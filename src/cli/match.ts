@@ -6,7 +6,7 @@ import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from '../app/move-table.js'
 import { contextOf } from './options.js'
 import { endBotsOnSignals } from './signals.js'
-import { outputColumns, print } from './terminal.js'
+import { outputColumns, print, printJson } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
@@ -35,7 +35,7 @@ export function matchCommand(command: Command): void {
         hostMatch(definition, bots, termsOf(definition, given), contextOf(), on)
       if (!given.json) return show(definition, play, given.boards === true)
       const { record, moves, faults } = await play()
-      print(JSON.stringify({ ...record, moves, faults }, undefined, 2))
+      printJson({ ...record, moves, faults })
     })
 }
 

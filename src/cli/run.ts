@@ -20,7 +20,7 @@ import {
 import { Progress, type State } from './progress.js'
 import { resumeCommand } from './resume-command.js'
 import { stopOnSignals } from './signals.js'
-import { outputColumns, print, notify } from './terminal.js'
+import { outputColumns, print, printJson, notify } from './terminal.js'
 
 /** What the command line says of a run. */
 export interface RunFlags extends Omit<RunOptions, 'noIsolation'>, IsolationFlags, StoreFlags {
@@ -107,7 +107,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
     },
   )
   stop.off()
-  if (json) print(JSON.stringify(document, undefined, 2))
+  if (json) printJson(document)
   else if (result.finished) print(`\nArchive: ${out}`)
   if (result.finished) return
   notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To continue: ${again(out)}`)

@@ -3,7 +3,7 @@ import { renewedHostToken } from '../app/site/host-token.js'
 import { type ServeOptions, serveSite } from '../server/serve.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { untilSignal } from './signals.js'
-import { print, notify } from './terminal.js'
+import { print, printJson, notify } from './terminal.js'
 import { append } from './words.js'
 
 interface ServeFlags extends ServeOptions, StoreFlags {
@@ -25,7 +25,7 @@ export function serveCommand(command: Command): void {
       const signal = untilSignal()
       const served = await serveSite(options, contextOf({ workspace, store }))
       const { url, hostToken } = served
-      if (json) print(JSON.stringify({ url, ...(hostToken !== undefined && { hostToken }) }))
+      if (json) printJson({ url, ...(hostToken !== undefined && { hostToken }) }, 0)
       else {
         print(`agon serves ${url} (Ctrl-C ends)`)
         if (hostToken !== undefined) print(`the host's token, shown this once: ${hostToken}`)

@@ -1,11 +1,13 @@
+import { visibleJson } from '../core/index.js'
+
 /** A result: to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** A result for programs. */
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2))
+/** A result for programs; `indent`: blanks for each level, 0: one line. It may hold what strangers wrote, and be shown on a terminal. */
+export function printJson(value: unknown, indent = 2): void {
+  print(visibleJson(value, indent))
 }
 
 /** What is no result: progress, notes, errors. To standard error. */

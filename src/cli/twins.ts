@@ -11,7 +11,7 @@ import {
   isolationOf,
 } from './options.js'
 import { endBotsOnSignals } from './signals.js'
-import { print } from './terminal.js'
+import { print, printJson } from './terminal.js'
 
 const HELP = `
 agon replays the same matches of the latest run to every bot of the contest, in the
@@ -38,6 +38,7 @@ export function twinsCommand(command: Command): void {
     .action(async (ref: string, given: TwinsFlags) => {
       endBotsOnSignals()
       const twins = await findTwins(ref, { ...given, ...isolationOf(given) }, contextOf(given))
-      print(given.json ? JSON.stringify(twinsDocument(twins), undefined, 2) : twinsText(twins))
+      if (given.json) printJson(twinsDocument(twins))
+      else print(twinsText(twins))
     })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { type WireFacts, describeWires } from '../app/wires.js'
-import { print } from './terminal.js'
+import { print, printJson } from './terminal.js'
 
 export function wiresCommand(command: Command): void {
   command
@@ -10,7 +10,8 @@ export function wiresCommand(command: Command): void {
     .addHelpText('after', '\nExample: agon wires gunduel')
     .action(async (name: string, options: { json?: boolean }) => {
       const wires = await describeWires(name)
-      print(options.json ? JSON.stringify(wires, undefined, 2) : wires.map(asText).join('\n'))
+      if (options.json) printJson(wires)
+      else print(wires.map(asText).join('\n'))
     })
 }
 

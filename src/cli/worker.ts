@@ -11,7 +11,7 @@ import {
   isolationOf,
 } from './options.js'
 import { untilSignal } from './signals.js'
-import { notify, print } from './terminal.js'
+import { notify, print, printJson } from './terminal.js'
 
 interface WorkerFlags extends IsolationFlags, StoreFlags {
   readonly labels?: readonly string[]
@@ -50,7 +50,8 @@ async function work(given: WorkerFlags): Promise<void> {
     context,
     ({ id, cores }) => {
       const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
-      print(json ? JSON.stringify({ id }) : what)
+      if (json) printJson({ id }, 0)
+      else print(what)
     },
   )
 }

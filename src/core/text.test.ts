@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tellingLine, visibleLines } from './text.js'
+import { tellingLine, visible, visibleJson, visibleLines } from './text.js'
 
 describe('the line that tells most of a standard error', () => {
   test.each([
@@ -34,4 +34,17 @@ describe('the line that tells most of a standard error', () => {
 
 test('tabs of a text of several lines are blanks, and what could change a screen is written out', () => {
   expect(visibleLines('a\n\tat b\u001b[2J')).toBe('a\n    at b\\u{1b}[2J')
+})
+
+/** Escapes of both kinds, a C1 byte alone, and every character that turns the direction of writing. */
+const ACTING = '\x1b[2J\x7f\x9b31m\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069'
+const ACTS = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+test('what a stranger wrote changes no screen, neither as text nor as JSON', () => {
+  expect(visible(ACTING)).not.toMatch(ACTS)
+  expect(visible('\u061c')).toBe('\\u{61c}')
+  const json = visibleJson({ [ACTING]: [ACTING] })
+  expect(json).not.toMatch(ACTS)
+  expect(JSON.parse(json)).toEqual({ [ACTING]: [ACTING] })
+  expect(visibleJson({ a: 'é\u{1f600}' }, 2)).toBe('{\n  "a": "é\u{1f600}"\n}')
 })

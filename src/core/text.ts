@@ -1,8 +1,19 @@
 /** A text whose control characters, and those that turn the direction of writing, are written out: they can change no screen. */
 export function visible(text: string): string {
   return text.replace(
-    /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
+    /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu,
     (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/**
+ * JSON that can change no screen either: what JSON leaves as it is, a terminal may obey (U+009B begins a sequence as ESC [ does). It is the
+ * same data to whoever reads it. `indent`: blanks for each level; absent: one line.
+ */
+export function visibleJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(
+    /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 

@@ -34,7 +34,7 @@ export function alike(one: string, other: string): boolean {
 
 /** Why a name can stand in no table; undefined: it can. */
 export function unreadable(name: string): string | undefined {
-  if (/[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]/u.test(name))
+  if (/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(name))
     return 'has a character that is not seen, or that turns the direction of writing'
   if (/^[\p{M}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(name)) return 'has nothing that is seen'
   return /\p{M}{5}/u.test(name) ? 'has more marks on a letter than any writing' : undefined
