@@ -371,8 +371,13 @@ folder = "hens"
       `"/c.toml:3: output = 1.5 must be a whole number of bytes"`,
     )
     expect(await samurai('[scoring]\nwin = "one"')).toMatchInlineSnapshot(
-      `"/c.toml:3: win = "one" in [scoring] must be a number"`,
+      `"/c.toml:3: win = "one" in [scoring] must be a number from -1000000 to 1000000"`,
     )
+    // Sums of it are infinite, which no table holds: that is not to be found out when all matches are played.
+    expect(await samurai('[scoring]\nloss = -1e308')).toMatchInlineSnapshot(
+      `"/c.toml:3: loss = -1e+308 in [scoring] must be a number from -1000000 to 1000000"`,
+    )
+    expect(await samurai('[scoring]\nwin = -inf')).toContain('in [scoring] must be a number from -1000000 to 1000000')
     expect(await samurai('[scoring]\nties = [{ of = "won" }]')).toMatchInlineSnapshot(
       `"/c.toml:3: tally is missing in scoring.ties: it must be a text"`,
     )

@@ -12,7 +12,10 @@ const whole = (min: number): z.ZodInt => {
   const error = `a whole number, ${min} or more`
   return z.int({ error }).min(min, { error })
 }
-const points = z.number({ error: 'a number' })
+/** Points of a match, either way, at most: sums of millions of matches stay exact to a thousandth. */
+const MOST_POINTS = 1_000_000
+const POINTS = `a number from ${-MOST_POINTS} to ${MOST_POINTS}`
+const points = z.number({ error: POINTS }).min(-MOST_POINTS, { error: POINTS }).max(MOST_POINTS, { error: POINTS })
 const flag = z.boolean({ error: 'true or false' })
 
 const COMMAND = 'words such as ["python3", "bot.py"], or one text'

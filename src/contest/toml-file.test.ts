@@ -92,3 +92,14 @@ it("an entrant's file that is larger than any is refused before it is read", asy
   const message = await errorOf('game = "samurai"\nentrants = "big/*.toml"\n')
   expect(message).toContain('bot.toml has more than 65536 bytes: this is not a bot.toml')
 })
+
+it.each([
+  ['[options]\n__proto__ = 1', 3],
+  ['[limits]\n"__proto__" = 1', 3],
+  ['[options.__proto__]\nturns = 1', 2],
+  ['[[entrants]]\nmodule = "a.js"\nwith = { "__proto__" = 1 }', 4],
+])('the key __proto__, which would be dropped, is refused in %j', async (text, line) => {
+  expect(await errorOf(`game = "samurai"\n${text}\n`)).toMatch(
+    new RegExp(`:${line}: no key can be called "__proto__": leave it out$`),
+  )
+})

@@ -30,6 +30,8 @@ export class TomlFile {
       throw error instanceof TomlError ? syntaxError(this.shown, text, error) : error
     }
     this.lines = new TomlLines(text)
+    const place = protoIn(this.document)
+    if (place !== undefined) throw this.error(place, 'no key can be called "__proto__": leave it out')
   }
 
   /** The contest's own file. */
@@ -94,6 +96,32 @@ export class TomlFile {
   error(place: TomlPath, message: string): UserError {
     return new FileMistake(this.shown, this.line(place), message)
   }
+}
+
+/** A table or an array of a document, and where it stands; deep ones are many, so that each knows but its own key. */
+interface Part {
+  readonly value: object
+  readonly key?: string | number
+  readonly within?: Part
+}
+
+/** Where a document has the key __proto__, which schemas drop without a word; undefined: nowhere. */
+function protoIn(document: Record<string, unknown>): TomlPath | undefined {
+  const parts: Part[] = [{ value: document }]
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const { value } = part
+    if (Object.hasOwn(value, '__proto__')) return [...placeOf(part), '__proto__']
+    for (const [key, inner] of Object.entries(value) as [string, unknown][])
+      if (typeof inner === 'object' && inner !== null)
+        parts.push({ value: inner, key: Array.isArray(value) ? Number(key) : key, within: part })
+  }
+  return undefined
+}
+
+function placeOf(part: Part): TomlPath {
+  const place: (string | number)[] = []
+  for (let at: Part | undefined = part; at?.key !== undefined; at = at.within) place.push(at.key)
+  return place.reverse()
 }
 
 /** A path as a person would write it from here: relative where it lies below the working folder. */
