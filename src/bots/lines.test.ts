@@ -1,10 +1,11 @@
 import type { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { AnyWire } from '../core/index.js'
+import { type AnyWire, BusyError } from '../core/index.js'
 import { FirstLook, type Running, StderrTail } from '../sandbox/index.js'
 import { LineBuffer } from './line-buffer.js'
 import { PendingAnswer } from './lines-input.js'
 import { LinesBot } from './lines.js'
+import { loaded } from './loading.js'
 import type { ProcessHost } from './process-host.js'
 
 const wire: AnyWire = { summary: 'lines', transport: 'lines', ask: () => ({}), read: () => '' }
@@ -32,6 +33,7 @@ function seat() {
     pipe.printed = ''
     return printed
   }
+  let timeIsUp: (busy: boolean, cpuUs?: number) => void = () => undefined
   let output: (bytes: Buffer) => void = () => undefined
   const write = (bytes: Buffer): void => {
     writes.push(bytes.toString())
@@ -53,7 +55,10 @@ function seat() {
       output = print
       return running
     },
-    clock: () => ({ set: () => undefined, off: () => undefined, clear: () => undefined }),
+    clock: (onTime) => {
+      timeIsUp = onTime
+      return { set: () => undefined, off: () => undefined, clear: () => undefined }
+    },
     disturbances: { see: () => undefined, take: () => undefined } as unknown as ProcessHost['disturbances'],
     lost: () => undefined,
     snapshot: async () => undefined,
@@ -62,7 +67,8 @@ function seat() {
   }
   const bot = new LinesBot(life, host)
   const ask = (line: string) => bot.ask({ input: { lines: [line] }, view: {}, number: 0, limit: 1000 })
-  return { bot, ask, writes, pipe, print: (text: string) => output(Buffer.from(text)) }
+  const timeOf = (busy: boolean, cpuUs?: number): void => timeIsUp(busy, cpuUs)
+  return { bot, ask, writes, pipe, print: (text: string) => output(Buffer.from(text)), timeOf }
 }
 
 describe('a process that stays', () => {
@@ -168,5 +174,26 @@ describe('who waits for an answer', () => {
     expect(await waiting).toBe(answer)
     failed.failed(new Error('ours'))
     await expect(failed.result()).rejects.toThrow('ours')
+  })
+})
+
+describe('a module that is not loaded when the machine was too busy', () => {
+  const load = async (cpuUs?: number) => {
+    const { bot, timeOf } = seat()
+    await bot.begin('one')
+    const loading = loaded(bot, { lines: ['{}'] })
+    await Promise.resolve()
+    timeOf(true, cpuUs)
+    return loading
+  }
+
+  it('is late where it has run for half of its time itself', async () => {
+    expect(await load(10_000_000)).toMatchObject({
+      output: { trouble: 'timeout', why: 'was not loaded after it had run for 10000 ms' },
+    })
+  })
+
+  it.each([9_999_999, undefined])('is not judged where it ran for %s µs', async (cpuUs) => {
+    await expect(load(cpuUs)).rejects.toThrow(BusyError)
   })
 })

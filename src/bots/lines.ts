@@ -50,8 +50,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   constructor(life: BotLife, host: ProcessHost) {
     super(life, host)
     this.printed = new LineBuffer(life.outputBytes)
-    this.clock = host.clock((busy) => {
-      if (busy) this.giveUp()
+    this.clock = host.clock((busy, cpuUs) => {
+      if (busy) this.giveUp(cpuUs)
       else this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` })
     })
   }
@@ -158,10 +158,10 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   }
 
   /** The machine was too busy for it to answer: that is no fault, and voids the match. */
-  private giveUp(): void {
+  private giveUp(cpuUs: number | undefined): void {
     const { running } = this
     if (running === undefined) return
-    this.fail(running, tooBusy(this.life.name, this.limit))
+    this.fail(running, tooBusy(this.life.name, this.limit, cpuUs))
     running.kill()
   }
 

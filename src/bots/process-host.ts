@@ -57,7 +57,8 @@ export interface ProcessHost {
   /** Makes sure that they are there; where they are not, or `fresh`, they are as new, with what a snapshot holds. */
   ready(fresh: boolean, snapshot?: Snapshot): Promise<void>
   start(seed: number, output: (bytes: Buffer) => void): Running
-  clock(onTime: (busy: boolean) => void): Clock
+  /** `cpuUs`: the processor time that the open question took, where it is known. */
+  clock(onTime: (busy: boolean, cpuUs?: number) => void): Clock
   /** Where what was done to it from outside is taken down. */
   readonly disturbances: Disturbances
   /** How they ended, where they did and were not closed. */
@@ -158,7 +159,7 @@ export class SandboxHost implements ProcessHost {
     this.sandboxClock?.started()
     return running
   }
-  clock(onTime: (busy: boolean) => void): Clock {
+  clock(onTime: (busy: boolean, cpuUs?: number) => void): Clock {
     this.sandboxClock = new SandboxClock(() => this.running, onTime)
     return this.sandboxClock
   }

@@ -2,6 +2,7 @@ import type { Answer, BotOutput, PrintedFigure, Question } from '../core/index.j
 import { NO_START, type Snapshot } from '../sandbox/index.js'
 import { type SeatedBot, type BotLife, CLOSED, type Disturbance, type Program } from './life.js'
 import { LinesBot } from './lines.js'
+import { loaded } from './loading.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 
 /** A stranger's module: a function in a process of its own, in a sandbox. The process is the runner's, which speaks lines of JSON. */
@@ -18,7 +19,7 @@ export class SandboxModuleBot implements SeatedBot {
 
   async begin(key: string): Promise<void> {
     await this.lines.begin(key)
-    const { output } = await this.lines.ready({ lines: ['{}'] }, LOAD_MS)
+    const { output } = await loaded(this.lines, { lines: ['{}'] })
     const { unloadable, legal } = parse(output.out)
     this.legal = legal === true
     const why = typeof unloadable === 'string' ? unloadable : output.why
@@ -66,9 +67,6 @@ export class SandboxModuleBot implements SeatedBot {
     return this.lines.amend(snapshot)
   }
 }
-
-/** Milliseconds for a module to be loaded: Node and the TypeScript of a stranger take their time. */
-const LOAD_MS = 20_000
 
 function outputOf(output: BotOutput): BotOutput {
   if (output === CLOSED || output.trouble !== undefined) return output

@@ -1,6 +1,7 @@
 import type { Answer, PrintedFigure, Question } from '../core/index.js'
 import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
 import { LinesBot } from './lines.js'
+import { loaded } from './loading.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 import { type FrameEntry, entriesOf, parse } from './shared-answers.js'
 import { FrameSizer } from './frame-sizer.js'
@@ -34,8 +35,6 @@ export interface TimedSlots {
 /** The argument that makes a runner read its questions in frames. */
 export const SIDE_BY_SIDE = 'side by side'
 
-/** Milliseconds for a process to start and read its module. */
-const START_MS = 20_000
 /** Bytes of the answers of a frame: honest ones are words. */
 const FRAME_BYTES = 1024 ** 2
 
@@ -134,7 +133,7 @@ export class SharedModule {
 
   private async begin(): Promise<void> {
     await this.lines.begin(SIDE_BY_SIDE)
-    const { output } = await this.lines.ready({ lines: ['0'] }, START_MS)
+    const { output } = await loaded(this.lines, { lines: ['0'] })
     if (output === CLOSED) return
     const first = parse(output.out) as { alone?: unknown; legal?: unknown } | undefined
     if (first === undefined || output.trouble !== undefined || first.alone !== undefined)

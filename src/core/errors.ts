@@ -23,6 +23,14 @@ export class GameMistake extends UserError {}
  */
 export class BusyError extends Error {
   override readonly name = 'BusyError'
+
+  constructor(
+    message: string,
+    /** Microseconds of processor time that it took meanwhile, where they are known. */
+    readonly cpuUs?: number,
+  ) {
+    super(message)
+  }
 }
 
 /** What an error says, of anything that was thrown. */

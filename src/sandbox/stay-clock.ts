@@ -19,7 +19,7 @@ export class SandboxClock {
 
   constructor(
     private readonly running: () => SandboxRunning | undefined,
-    private readonly onTime: (busy: boolean) => void,
+    private readonly onTime: (busy: boolean, cpuUs: number) => void,
   ) {}
 
   set(limit: number, now = performance.now()): void {
@@ -72,7 +72,7 @@ export class SandboxClock {
       if (this.open) {
         this.open = this.watched = false
         this.lateMeasures = measures
-        return this.onTime(measures.busy)
+        return this.onTime(measures.busy, measures.cpuUs)
       }
     }
     running?.resume()
