@@ -1,7 +1,9 @@
+import { expect, it } from 'vitest'
 import { describeEngine } from '../../test/kit/engine.js'
 import gunduel from '../games/gunduel/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import { Arena, workersHere } from './index.js'
+import { recordsOf } from './worker-pool.js'
 
 describeEngine(
   'this thread',
@@ -23,3 +25,12 @@ describeEngine(
   },
   { mortal: false },
 )
+
+it.each([
+  ['the sandbox has ended: launcher: Cannot start another process: Resource temporarily unavailable', 'EAGAIN'],
+  ['this machine can start no more programs: EAGAIN', 'EAGAIN'],
+  ['the sandbox has ended: bwrap: Creating new namespace failed: No space left on device', 'ENOSPC'],
+  ['the sandbox has ended', undefined],
+])('an error of a worker’s machine (%s) keeps what the machine has run out of', (why, code) => {
+  expect(() => recordsOf({ failure: 'host', why })).toThrow(expect.objectContaining({ name: 'HostError', code }))
+})

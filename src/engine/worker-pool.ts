@@ -1,5 +1,5 @@
 import { BusyError, type MatchRecord, UserError, messageOf } from '../core/index.js'
-import { HostError } from '../sandbox/index.js'
+import { HostError, exhaustedBy } from '../sandbox/index.js'
 import { type Arena, Disturbed } from './arena.js'
 import type { JudgedMatch } from '../store/index.js'
 import type { Job } from './schedule.js'
@@ -142,6 +142,8 @@ export function workersHere(arena: Arena, names: readonly string[]): WorkerPool 
 export function recordsOf(response: JobResponse): readonly MatchRecord[] {
   if ('records' in response) return response.records
   const { failure, why } = response
+  // What the machine has run out of is known from the words: with it the error names the remedy.
+  if (failure === 'host') throw new HostError(why, exhaustedBy(why))
   const Kind = KINDS.find(([kind]) => kind === failure)?.[1] ?? Error
   throw new Kind(why)
 }

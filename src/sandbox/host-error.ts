@@ -24,8 +24,9 @@ const IN_WORDS: readonly (readonly [string, string])[] = [
   ['Disk quota exceeded', 'EDQUOT'],
 ]
 
-/** What the machine has run out of, by a program's message; undefined: the message is about something else. */
-export const exhaustedBy = (text: string): string | undefined => IN_WORDS.find(([words]) => text.includes(words))?.[1]
+/** What the machine has run out of, by a program's message or agon's own; undefined: the message is about something else. */
+export const exhaustedBy = (text: string): string | undefined =>
+  IN_WORDS.find(([words, code]) => text.includes(words) || text.endsWith(`: ${code}`))?.[1]
 
 /**
  * A sandbox's program that found no room for one more process: a limit that agon was started with, or other programs of its user. The
