@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import type { BotParameters } from '../core/index.js'
 import { BUILD_LIMITS, type SandboxMaker } from '../sandbox/index.js'
-import { isInside, kindOf, makeWay, paced, sha256, TreeFault, walk } from '../files/index.js'
+import { isInside, makeWay, paced, sha256, statOf, TreeFault, walk } from '../files/index.js'
 import { NotAdmitted, runFree, type Shim, shimCommand, type BuildStep, stepOf, stepsOf } from './build.js'
 import { type BuildCache, cacheKey } from './build-cache.js'
 import { leftBehind, runHeld } from './build-held.js'
@@ -57,8 +57,8 @@ export async function stageAndBuild(
   const placed = stage.place(key, fill)
   // What cannot be built in the shared place, whose disk may be full, may well be built here.
   const folder = await (stage === workshop.stage ? placed : placed.catch(() => workshop.stage.place(key, fill)))
-  // What a wire's state folder is mounted on.
-  if (plan.state !== undefined && kindOf(join(folder, plan.state)) === undefined)
+  // What a wire's state folder is mounted on. A link that a build has left in its place, wherever it leads, is not shown in a sandbox.
+  if (plan.state !== undefined && statOf(join(folder, plan.state)) === undefined)
     makeWay(folder, join(plan.state, 'any'))
   if (spec.module !== undefined)
     return {

@@ -342,6 +342,25 @@ describe('a build in its sandbox', () => {
     expect(readdirSync(at('workspace/entrants')).filter((each) => each.startsWith('.'))).toEqual([])
   })
 
+  test.each(['state', 'nowhere', 'nowhere/x', '.', '/usr/lib'])(
+    'leaves a link to %s where a state folder is to lie, and ends nothing by it',
+    async (target) => {
+      const before = readdirSync('/usr/lib')
+      write('bot/build.sh', `ln -s ${target} state`)
+      write('bot/bot.sh', 'echo ok')
+      const keys = 'folder = "bot"\nbuild = "sh build.sh"\ncommand = "sh bot.sh"'
+      for (const held of [true, false]) {
+        const one = await prepare(contest(keys, 'stronger').replace('wire = "lines"', ''), held)
+        expect(one).toMatchObject({ admitted: true })
+        const place = one.admitted && one.run.kind === 'process' ? one.run.cwd : ''
+        expect(readlinkSync(join(place, 'state'))).toBe(target)
+        expect(readdirSync(place).sort()).toEqual(['bot.sh', 'build.sh', 'state'])
+        rmSync(at('workspace'), { recursive: true })
+      }
+      expect(readdirSync('/usr/lib')).toEqual(before)
+    },
+  )
+
   test('of several commands finds what the first has made, and writes nothing of the host', async () => {
     write(
       'bot/tool.sh',
