@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minus, plus, PRIME, sumOf, weighed } from './sums.js'
+import { bytesPart, minus, plus, PRIME, sumOf, weighed } from './sums.js'
 
 const BIG = BigInt(PRIME)
 const count = fc.oneof(
@@ -30,5 +30,13 @@ describe('the checksum of counts', () => {
         expect(weighed(key, before)).toBe(minus(weighed(key, after), weighed(key, more)))
       }),
     )
+  })
+})
+
+describe('a column of bytes', () => {
+  it('has another checksum for other bytes, and for whatever a damaged file holds in their place', () => {
+    const held = [Uint8Array.of(1, 2), Uint8Array.of(1), new Uint8Array(), null, 12, '\u0001']
+    const sums = held.map((one) => sumOf('a', bytesPart(one), 'b'))
+    expect(new Set(sums).size).toBe(held.length)
   })
 })

@@ -28,6 +28,10 @@ type Part = string | number | null | undefined
 export const sumOf = (...parts: readonly Part[]): number =>
   sumOfText(parts.map((part) => part ?? '\u0002').join(BETWEEN))
 
+/** A column of bytes as a part of a row. A damaged file may hold something else there, even NULL: that is a part like any other. */
+export const bytesPart = (data: unknown): Part =>
+  data instanceof Uint8Array ? Buffer.from(data).toString('hex') : (data as Part)
+
 /** What stands between the parts of a row. */
 export const BETWEEN = '\u0001'
 
