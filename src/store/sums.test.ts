@@ -21,6 +21,11 @@ describe('the checksum of counts', () => {
     )
   })
 
+  it('is no number where one of them is no count, as in a damaged file', () => {
+    for (const other of [null, new Uint8Array(), '2', 0.5])
+      expect(weighed('a', [1, other as unknown as number])).toBe(Number.NaN)
+  })
+
   it('grows by the checksum of what is added', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.tuple(count, count), { maxLength: 6 }), (key, pairs) => {
@@ -38,5 +43,10 @@ describe('a column of bytes', () => {
     const held = [Uint8Array.of(1, 2), Uint8Array.of(1), new Uint8Array(), null, 12, '\u0001']
     const sums = held.map((one) => sumOf('a', bytesPart(one), 'b'))
     expect(new Set(sums).size).toBe(held.length)
+  })
+
+  it('is no text, where a damaged file has one in place of a text', () => {
+    const empty = new Uint8Array() as unknown as string
+    expect(sumOf('a', empty)).not.toBe(sumOf('a', ''))
   })
 })

@@ -130,7 +130,7 @@ export class Database {
       this.memory.clear()
       // A full disk has rolled back already.
       this.end('ROLLBACK')
-      throw error
+      throw this.judged(error)
     } finally {
       this.adding = false
     }
@@ -160,6 +160,8 @@ export class Database {
     this.exec('BEGIN')
     try {
       return work()
+    } catch (error) {
+      throw this.judged(error)
     } finally {
       this.end('COMMIT')
     }
@@ -199,6 +201,24 @@ export class Database {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
     const why = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? WORDS[11] : undefined)
     return why === undefined ? error : new UserError(message`${this.file}: ${why}`)
+  }
+
+  /**
+   * An error of whoever works with the rows: damage, where SQLite finds a table or an index that is not as it must be (it does not look at
+   * the types of what it reads: a column of bytes may come as NULL, and an index may hide a row); else the error itself.
+   */
+  private judged(error: unknown): unknown {
+    if (error instanceof UserError || this.isSound()) return error
+    return damaged(this.file)
+  }
+
+  private isSound(): boolean {
+    try {
+      const [line] = this.raw.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
+      return line?.integrity_check === 'ok'
+    } catch {
+      return false
+    }
   }
 
   /** What cannot be asked of this schema is our own fault, unless the schema is not the one that was built. */
