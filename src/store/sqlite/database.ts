@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { type Wording, message, option, UserError } from '../../core/index.js'
-import { DAMAGED, damaged } from '../damage.js'
+import { BusyError, type Wording, message, option, UserError } from '../../core/index.js'
+import { DAMAGED } from '../damage.js'
 import type { Level, Lost, Mark } from './mark.js'
 
 type Value = string | number | bigint | null | Uint8Array
@@ -20,10 +20,11 @@ export class Database {
   /** Commits that the file held once, and has lost. */
   lost: Lost | undefined
 
-  /** Opens what is there. `file`: its name in errors. Throws UserError for what the host can mend. */
+  /** Opens what is there. `file`: its name in errors; `damage`: the error for a damaged file. Throws UserError for what the host can mend. */
   constructor(
     path: string,
     readonly file = path,
+    private readonly damage: Wording = DAMAGED,
   ) {
     this.raw = this.guarded(() => new DatabaseSync(path, { timeout: BUSY_MS }))
   }
@@ -38,7 +39,7 @@ export class Database {
   /** How much was ever committed. */
   private level(): Level {
     const level = this.get<Level>('SELECT store, commits, matches FROM mark')
-    if (level === undefined) throw damaged(this.file)
+    if (level === undefined) throw this.damaged()
     return level
   }
 
@@ -83,7 +84,7 @@ export class Database {
     try {
       return JSON.parse(text) as T
     } catch {
-      throw damaged(this.file)
+      throw this.damaged()
     }
   }
 
@@ -199,7 +200,8 @@ export class Database {
   /** SQLite's errors that the host can mend, as UserErrors; all others as they are. */
   private inWords(error: unknown): unknown {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
-    const why = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? WORDS[11] : undefined)
+    const known = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? DAMAGED : undefined)
+    const why = known === DAMAGED ? this.damage : known
     return why === undefined ? error : new UserError(message`${this.file}: ${why}`)
   }
 
@@ -208,8 +210,12 @@ export class Database {
    * the types of what it reads: a column of bytes may come as NULL, and an index may hide a row); else the error itself.
    */
   private judged(error: unknown): unknown {
-    if (error instanceof UserError || this.isSound()) return error
-    return damaged(this.file)
+    const isOther = error instanceof UserError || error instanceof BusyError
+    return isOther || this.isSound() ? error : this.damaged()
+  }
+
+  private damaged(): UserError {
+    return new UserError(message`${this.file}: ${this.damage}`)
   }
 
   private isSound(): boolean {
