@@ -87,7 +87,10 @@ class Asking {
 }
 
 /** Resolves when all of them have done it; undefined: they have. */
-function together(players: readonly Player[], act: (player: Player) => Promise<void> | void): Promise<unknown> | undefined {
+function together(
+  players: readonly Player[],
+  act: (player: Player) => Promise<void> | void,
+): Promise<unknown> | undefined {
   let waiting: Promise<void>[] | undefined
   for (const player of players) {
     const one = act(player)
