@@ -18,7 +18,7 @@ export abstract class HostedBot<Host extends ProcessHost> {
     return this.host.disturbances.take()
   }
 
-  restore(snapshot: Snapshot): Promise<void> {
+  restore(snapshot: Snapshot): Promise<void> | void {
     return this.host.ready(true, snapshot)
   }
 

@@ -5,6 +5,7 @@ import {
   SNAPSHOT_BYTES,
   type Snapshot,
   type ErrorSink,
+  PLACES,
   describeEnding,
 } from '../sandbox/index.js'
 import type { FigureLog } from './figure-log.js'
@@ -90,6 +91,13 @@ export function stateFilesOf(life: BotLife): StateFiles | undefined {
   return files === undefined ? undefined : new StateFiles(life.name, files, (text) => life.note(text))
 }
 
+/** Resolves when that has settled, however. */
+export const settled = (work: Promise<unknown>): Promise<void> =>
+  work.then(
+    () => undefined,
+    () => undefined,
+  )
+
 /** The output of a bot that is still asked when its match is given up. */
 export const CLOSED: BotOutput = { trouble: 'killed', why: 'the match was given up' }
 
@@ -124,4 +132,9 @@ export function environment(room: string, seed: number): Record<string, string> 
     LANG: 'C.UTF-8',
     AGON_SEED: String(seed),
   }
+}
+
+/** All that a bot's process finds in its environment in a sandbox. */
+export function sandboxEnvironment(seed: number): Record<string, string> {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.source, LANG: 'C.UTF-8', AGON_SEED: String(seed) }
 }

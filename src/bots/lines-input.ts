@@ -49,6 +49,8 @@ export class Updates {
   private held = ''
   private heldAt = 0
   private timer: NodeJS.Timeout | undefined
+  /** The timer runs. */
+  private armed = false
 
   /** `flush`: where no question came, it is sent on its own. */
   constructor(private readonly flush: () => void) {}
@@ -57,7 +59,7 @@ export class Updates {
     if (this.held === '') this.heldAt = performance.now()
     this.held += text
     if (this.held.length > HELD) this.flush()
-    else this.timer ??= setTimeout(() => this.look(), HOLD_MS)
+    else if (!this.armed) this.arm()
   }
 
   /** Nothing is held. */
@@ -77,14 +79,21 @@ export class Updates {
     this.held = ''
     clearTimeout(this.timer)
     this.timer = undefined
+    this.armed = false
+  }
+
+  private arm(): void {
+    this.armed = true
+    // To make one anew for each update costs more than to set it again.
+    if (this.timer === undefined) this.timer = setTimeout(() => this.look(), HOLD_MS)
+    else this.timer.refresh()
   }
 
   /** One timer for many updates: most go with a question before it fires. */
   private look(): void {
-    this.timer = undefined
+    this.armed = false
     if (this.held === '') return
-    const left = HOLD_MS - (performance.now() - this.heldAt)
-    if (left > 0) this.timer = setTimeout(() => this.look(), Math.ceil(left))
+    if (performance.now() < this.heldAt + HOLD_MS) this.arm()
     else this.flush()
   }
 }

@@ -1,7 +1,7 @@
 import type { Answer, BotOutput, Question, BotInput } from '../core/index.js'
 import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../sandbox/index.js'
 import { FirstLook } from '../sandbox/first-look.js'
-import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
+import { type SeatedBot, type BotLife, CLOSED, outlivesMatch, settled } from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
 import { LeftMatch, HALF_LINE, Updates, PendingAnswer, endProcess, sendText, textOf } from './lines-input.js'
@@ -26,7 +26,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private closed = false
   private running: Running | undefined
   /** Settles when the process that was killed for its trouble is gone, with all that it started. */
-  private leaving: Promise<unknown> | undefined
+  private leaving: Promise<void> | undefined
   /** It has left this match: no more answers come. */
   private gone: LeftMatch | undefined
   /** This machine failed to start it: the next question makes the match void. */
@@ -56,13 +56,23 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     })
   }
 
-  async begin(key: string): Promise<void> {
+  begin(key: string): Promise<void> | void {
     this.match = key
     this.life.figures?.begin()
-    const outlives = outlivesMatch(this.life.memory)
-    if (!outlives) await this.stop()
+    const fresh = !outlivesMatch(this.life.memory)
+    const waiting = fresh || this.leaving !== undefined ? this.makeReady(fresh) : this.host.ready(false)
+    return waiting === undefined ? this.seat() : waiting.then(() => this.seat())
+  }
+
+  private async makeReady(fresh: boolean): Promise<void> {
+    if (fresh) await this.stop()
     await this.leaving
-    await this.host.ready(!outlives)
+    this.leaving = undefined
+    await this.host.ready(fresh)
+  }
+
+  /** All is there for its next match. */
+  private seat(): void {
     this.gone = undefined
     this.printed.begin()
     this.unanswered = this.running === undefined ? undefined : []
@@ -93,30 +103,26 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.life.figures?.asked(question.number)
     return this.exchange(question.input, question.limit)
   }
-
   dismiss(): void {
     this.leave({ trouble: 'killed', why: 'it was ended' })
   }
 
-  async end(): Promise<void> {
+  end(): Promise<void> | void {
     if (!outlivesMatch(this.life.memory)) return this.stop()
     if (this.life.memory === 'tournament' && this.core.look()) this.host.bind?.(this.core.isShared)
     // What it left in its folders is looked at next.
-    await this.leaving
+    return this.leaving
   }
-
   get sharesCore(): boolean {
     return this.life.memory === 'tournament' && this.core.isShared
   }
-
   async close(): Promise<void> {
     this.closed = true
     this.answer(CLOSED)
     await this.stop()
     await this.host.close()
   }
-
-  snapshot(): Promise<Snapshot | undefined> {
+  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
     this.flush()
     return this.host.snapshot()
   }
@@ -164,13 +170,11 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.fail(running, tooBusy(this.life.name, this.limit, cpuUs))
     running.kill()
   }
-
   private fail(running: Running, error: unknown): void {
     if (this.running !== running) return
     this.running = undefined
     this.broke(error)
   }
-
   private broke(error: unknown): void {
     this.broken = error instanceof Error ? error : new Error(String(error))
     const { waiter } = this
@@ -190,7 +194,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.unanswered = undefined
     this.answer({ out }, this.readAt)
   }
-
   private flooded(why: string): void {
     this.printed.clear()
     this.leave({ trouble: 'flood', why })
@@ -226,7 +229,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.running = undefined
     this.unanswered = undefined
     this.updates.clear()
-    if (running) this.leaving = running.ended.catch(() => undefined)
+    if (running) this.leaving = settled(running.ended)
     running?.kill()
     this.answer(this.printed.empty ? output : { ...output, out: this.printed.start(HALF_LINE) })
     this.printed.clear()
@@ -258,7 +261,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     else if (!this.printed.empty) this.read(this.running, '')
     return waiter.result()
   }
-
   private lookAtOnce(): void {
     const { running } = this
     if (running?.look === undefined || !this.firstLook.due()) return
@@ -283,7 +285,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     else this.unanswered?.push(input)
     return text
   }
-
   private async stop(): Promise<void> {
     const { running, parting } = this
     this.running = undefined

@@ -22,7 +22,7 @@ import {
   WARM_PLACE,
   warmCommand,
 } from '../sandbox/index.js'
-import { type BotLife, Disturbances, type Program, outlivesMatch } from './life.js'
+import { type BotLife, Disturbances, type Program, outlivesMatch, sandboxEnvironment } from './life.js'
 import type { SandboxPool } from './sandbox-pool.js'
 
 /** What a bot's sandbox is made with. */
@@ -55,7 +55,7 @@ export interface Clock {
 /** Where a process that stays lives: a folder of the host, or a sandbox. */
 export interface ProcessHost {
   /** Makes sure that they are there; where they are not, or `fresh`, they are as new, with what a snapshot holds. */
-  ready(fresh: boolean, snapshot?: Snapshot): Promise<void>
+  ready(fresh: boolean, snapshot?: Snapshot): Promise<void> | void
   start(seed: number, output: (bytes: Buffer) => void): Running
   /** `cpuUs`: the processor time that the open question took, where it is known. */
   clock(onTime: (busy: boolean, cpuUs?: number) => void): Clock
@@ -63,7 +63,7 @@ export interface ProcessHost {
   readonly disturbances: Disturbances
   /** How they ended, where they did and were not closed. */
   lost(): ProcessEnd | undefined
-  snapshot(): Promise<Snapshot | undefined>
+  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined
   amend(snapshot: Snapshot): Promise<void>
   /** Runs on the core of the thread that asks, or on any. */
   bind?(near: boolean): void
@@ -117,7 +117,11 @@ export class SandboxHost implements ProcessHost {
     return this.opened !== undefined && !this.opened.sandbox.gone
   }
 
-  async ready(fresh: boolean, snapshot?: Snapshot): Promise<void> {
+  ready(fresh: boolean, snapshot?: Snapshot): Promise<void> | void {
+    return this.there && !fresh ? undefined : this.makeReady(fresh, snapshot)
+  }
+
+  private async makeReady(fresh: boolean, snapshot?: Snapshot): Promise<void> {
     const { there } = this
     // What it kept is lost with its sandbox. Where it keeps nothing, a new sandbox is as good.
     if (!there && this.life.memory !== 'turn' && !fresh) this.lost()
@@ -165,10 +169,15 @@ export class SandboxHost implements ProcessHost {
   }
 
   /** Where its sandbox ended before or meanwhile, what it last held: a bot that breaks its sandbox has lost what it wrote since. */
-  async snapshot(): Promise<Snapshot | undefined> {
-    const { life } = this
-    if (!outlivesMatch(life.memory)) return undefined
+  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
+    if (!outlivesMatch(this.life.memory)) return undefined
     const opened = this.inUse
+    if (this.untouched?.sure !== true || opened.sandbox.gone) return this.lookInto(opened)
+    return (this.kept = {})
+  }
+
+  private async lookInto(opened: OpenSandbox): Promise<Snapshot> {
+    const { life } = this
     try {
       this.kept = await this.look(opened)
     } catch (error) {
@@ -181,7 +190,6 @@ export class SandboxHost implements ProcessHost {
 
   private async look({ sandbox }: OpenSandbox): Promise<Snapshot> {
     const { life } = this
-    if (this.untouched?.sure === true && !sandbox.gone) return {}
     const kept: [string, string][] = []
     let bytes = 0
     const folders = this.folders()
@@ -289,8 +297,3 @@ export class SandboxHost implements ProcessHost {
 
 /** Milliseconds for a warm parent to be ready. */
 const WARM_MS = 5000
-
-/** All that a bot's process finds in its environment in a sandbox. */
-export function sandboxEnvironment(seed: number): Record<string, string> {
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.source, LANG: 'C.UTF-8', AGON_SEED: String(seed) }
-}

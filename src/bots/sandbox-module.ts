@@ -48,7 +48,7 @@ export class SandboxModuleBot implements SeatedBot {
   dismiss(): void {
     this.lines.dismiss()
   }
-  end(): Promise<void> {
+  end(): Promise<void> | void {
     return this.lines.end()
   }
   close(): Promise<void> {
@@ -57,10 +57,10 @@ export class SandboxModuleBot implements SeatedBot {
   disturbed(): Disturbance | undefined {
     return this.lines.disturbed()
   }
-  snapshot(): Promise<Snapshot | undefined> {
+  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
     return this.lines.snapshot()
   }
-  restore(snapshot: Snapshot): Promise<void> {
+  restore(snapshot: Snapshot): Promise<void> | void {
     return this.lines.restore(snapshot)
   }
   amend(snapshot: Snapshot): Promise<void> {

@@ -11,10 +11,18 @@ import {
   exhausted,
   tooBusy,
 } from '../sandbox/index.js'
-import { type SeatedBot, type BotLife, CLOSED, type Program, outlivesMatch, stateFilesOf } from './life.js'
+import {
+  type SeatedBot,
+  type BotLife,
+  CLOSED,
+  type Program,
+  outlivesMatch,
+  stateFilesOf,
+  sandboxEnvironment,
+} from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import type { StateFiles } from './state-files.js'
-import { SandboxHost, type SandboxSetting, sandboxEnvironment } from './process-host.js'
+import { SandboxHost, type SandboxSetting } from './process-host.js'
 
 /** A process a question, in a sandbox: arguments in; standard output, the exit code, or an appended file out. */
 export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot {
@@ -84,7 +92,7 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
     await this.host.close()
   }
 
-  snapshot(): Promise<Snapshot | undefined> {
+  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
     return this.host.snapshot()
   }
 

@@ -114,8 +114,16 @@ export function below(n: number, text: string): number {
  * order of seats shares it.
  */
 export function matchLuck(seed: string, game: string, entrants: readonly string[], deal: number): Luck {
-  return newLuck(derive('luck', seed, game, ...[...entrants].sort(), deal))
+  return newLuck(derive(...luckParts(seed, game, entrants, deal)))
 }
+
+/** What the seed of a match's luck is derived from. */
+export const luckParts = (
+  seed: string,
+  game: string,
+  entrants: readonly string[],
+  deal: number,
+): readonly (string | number)[] => ['luck', seed, game, ...[...entrants].sort(), deal]
 
 /**
  * An entrant's name as `matchLuck` takes it. The author of a new version may have seen what the version before was dealt, so a later

@@ -101,12 +101,19 @@ export class Checkpoints {
     bots: ReadonlyMap<number, SeatedBot>,
     starts: ReadonlyMap<number, Snapshot>,
   ): Promise<Readonly<Record<string, KeptFiles>>> {
-    const keepOne = async ([entrant, bot]: readonly [number, SeatedBot]): Promise<[string, KeptFiles][]> => {
-      const now = this.has(entrant) ? await bot.snapshot() : undefined
+    const kept: Record<string, KeptFiles> = {}
+    const take = (entrant: number, now: Snapshot | undefined): void => {
       const start = starts.get(entrant) ?? this.starts.get(entrant)
-      return now === undefined ? [] : [[this.entrant(entrant).name, { now, ...(start !== undefined && { start }) }]]
+      if (now !== undefined) kept[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
     }
-    return Object.fromEntries((await Promise.all([...bots].map(keepOne))).flat())
+    let waiting: Promise<void>[] | undefined
+    for (const [entrant, bot] of bots) {
+      const now = this.has(entrant) ? bot.snapshot() : undefined
+      if (now instanceof Promise) (waiting ??= []).push(now.then((later) => take(entrant, later)))
+      else take(entrant, now)
+    }
+    if (waiting !== undefined) await Promise.all(waiting)
+    return kept
   }
 
   /** The job in which these were stopped is stored. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { derive } from '../core/index.js'
-import { canonical } from '../match/index.js'
-import { jobKey } from './identity.js'
+import { derive, matchLuck } from '../core/index.js'
+import gunduel from '../games/gunduel/index.js'
+import { type Fixture, canonical } from '../match/index.js'
+import type { Entrant } from './entrant.js'
+import { fixtureOf, jobKey } from './identity.js'
 
 test('keys a job by what is derived of its matches', () => {
   const luck = { seed: 'a seed, ü', at: 0 }
@@ -18,4 +20,47 @@ test('keys a job by what is derived of its matches', () => {
   const matches = [{ fixture, entrants: ['one', 'two'] }]
   expect(jobKey('seed', '', matches)).toBe(derive('unit', 'seed', '', canonical(matches)))
   expect(jobKey('seed', 'tournament', matches)).toBe(derive('unit', 'seed', 'tournament', canonical(matches)))
+})
+
+const fixture = {
+  agon: 1,
+  key: '2/Bee-"Ant"/3',
+  game: 'x',
+  version: 3,
+  options: { turns: 100, name: 'ü "a"', fast: true },
+  luck: { at: 0, seed: '00ff' },
+  field: 17,
+  seats: [
+    { entrant: 'Bee', wire: 'lines', id: 4 },
+    { entrant: '"Ant"', wire: 'class', id: 0 },
+  ],
+} as const
+
+test.each([
+  ['with all that a match has', fixture],
+  ['without a key', { ...fixture, key: undefined }],
+  ['with a tape of luck', { ...fixture, luck: { ...fixture.luck, tape: [1, 'x'] } }],
+  ['with what a later version adds', { ...fixture, later: 1 }],
+  ['with what a later version adds to a seat', { ...fixture, seats: [{ ...fixture.seats[0], later: [2] }] }],
+])('keys are the same as those of the canonical text: %s', (_, one) => {
+  const matches = [
+    // Of the kinds above, not all are what this version's types allow.
+    { fixture: one as Fixture, entrants: ['one', 'tw"o'] },
+    { fixture, entrants: [] },
+  ]
+  expect(jobKey('seed', '', matches)).toBe(derive('unit', 'seed', '', canonical(matches)))
+  expect(jobKey('seed', '', matches, 'source')).toBe(derive('unit', 'seed', '', canonical(matches), 'source'))
+})
+
+test('a match has the luck that the core derives', () => {
+  const definition = gunduel
+  const setup = {
+    definition,
+    options: { turns: 100, ammo: 0 },
+    entrants: ['Bee', 'Änt'].map((name) => ({ name, wire: 'lines', memory: 'match' }) as unknown as Entrant),
+    ids: [0, 1],
+    seed: 'a seed',
+  }
+  const { luck } = fixtureOf(setup, { key: 'k', seats: [0, 1], deal: 5 })
+  expect(luck).toEqual(matchLuck('a seed', definition.game.id, ['Bee', 'Änt'], 5))
 })

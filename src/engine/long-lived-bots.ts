@@ -3,6 +3,7 @@ import type { SeatedBot } from '../bots/index.js'
 import type { Snapshot } from '../store/index.js'
 import type { Arena } from './arena.js'
 import type { Checkpoints } from './checkpoints.js'
+import { isAnyTroubled } from './replay-history.js'
 import { entrantsOf } from './schedule.js'
 import type { JobRequest } from './worker-pool.js'
 
@@ -22,12 +23,16 @@ export class LongLivedBots {
     bots: Map<number, SeatedBot>,
     starts: Map<number, Snapshot>,
   ): Promise<readonly MatchRecord[]> {
-    for (const entrant of entrantsOf(job)) await this.unless(this.seat(entrant, job.key, bots))
+    for (const entrant of entrantsOf(job)) {
+      const alive = this.checkpoints.bot(entrant)
+      if (alive === undefined) await this.unless(this.seat(entrant, job.key, bots))
+      else bots.set(entrant, alive)
+    }
     const records: MatchRecord[] = []
     for (const pairing of job.pairings) {
       const record = await this.unless(this.arena.match(pairing, bots, disturbed))
       records.push(record)
-      await this.checkpoints.look(record, bots, starts)
+      if (isAnyTroubled(record)) await this.checkpoints.look(record, bots, starts)
     }
     return records
   }
@@ -43,13 +48,12 @@ export class LongLivedBots {
     await Promise.all([...bots.values()].map((bot) => bot.close()))
   }
 
-  /** Seats a bot for an entrant: the one that lives, a free one, or a new one, which is restored from its checkpoint. */
+  /** Seats a bot for an entrant of which none lives: a free one, or a new one, which is restored from its checkpoint. */
   private async seat(entrant: number, job: string, bots: Map<number, SeatedBot>): Promise<void> {
-    const alive = this.checkpoints.bot(entrant)
     const lasts = this.checkpoints.has(entrant)
-    const bot = alive ?? this.arena.bot(entrant, lasts ? 'tournament' : job)
+    const bot = this.arena.bot(entrant, lasts ? 'tournament' : job)
     bots.set(entrant, bot)
-    if (alive !== undefined || !lasts) return
+    if (!lasts) return
     // Its checkpoint is read from the store.
     await this.stored()
     await this.checkpoints.begin(entrant, bot)

@@ -24,6 +24,11 @@ export async function replayHistory(
   return differs
 }
 
+/** Whether any bot's process may have been ended in a match. */
+export const isAnyTroubled = ({ ready, steps }: MatchRecord): boolean =>
+  ready.length > 0 ||
+  steps.some((step) => step.some(([, output]) => typeof output !== 'string' && output.trouble !== undefined))
+
 /** Whether a bot's process was ended in a match, to be started again for its next one. A module is never stopped. */
 export function wasStopped(definition: GameDefinition, record: MatchRecord, name: string): boolean {
   const context = judgeContext(definition, record)

@@ -117,7 +117,13 @@ export class Queue {
 }
 
 /** Who plays in a job, each once. */
-export const entrantsOf = (job: Job): number[] => [...new Set(job.pairings.flatMap((pairing) => pairing.seats))]
+export function entrantsOf(job: Job): readonly number[] {
+  const found = whoPlays.get(job) ?? [...new Set(job.pairings.flatMap((pairing) => pairing.seats))]
+  whoPlays.set(job, found)
+  return found
+}
+/** Each job is asked for them some ten times. */
+const whoPlays = new WeakMap<Job, readonly number[]>()
 
 /** The matches of a job that are played where the others would only repeat them; undefined: all are. */
 export function probed({ key, pairings, probe }: Job): Job | undefined {

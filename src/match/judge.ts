@@ -9,6 +9,7 @@ import {
   type Move,
   type Outcome,
   type Seat,
+  type Step,
   isFault,
   outcomeOf,
   OutcomeError,
@@ -63,6 +64,7 @@ export function judgeContext(definition: GameDefinition, fixture: Fixture): Judg
 
 /** Which seats did not get ready, and as what that counts. */
 export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): Unready {
+  if (ready.length === 0) return ALL_READY
   const unready = new Map<Seat, Fault>()
   for (const [seat, output] of ready) {
     const expected = context.wires[seat]?.ready
@@ -76,6 +78,8 @@ export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): U
   }
   return unready
 }
+
+const ALL_READY: Unready = new Map()
 
 /** One seat's move from its output; `legal`: its legal actions, where they have been worked out. */
 export function moveOf(
@@ -98,7 +102,7 @@ export class Position {
   /** The game's state. */
   state: unknown
   /** Set once the seats were asked whether they are ready. */
-  unready: Unready = new Map()
+  unready: Unready = ALL_READY
   private toMove: readonly Seat[] | undefined
 
   constructor(
@@ -145,37 +149,84 @@ export interface JudgedStep {
  * Throws RecordError where the record and the rules part: another seat was due, too many or too few steps.
  */
 export function* walk(definition: GameDefinition, record: MatchRecord): Generator<JudgedStep, Outcome> {
-  const { game } = definition
-  if (record.version !== game.version) {
-    throw new RecordError(
-      `the record is of version ${record.version} of ${game.id}, this agon has version ${game.version}`,
-    )
-  }
-  const refused = game.refuse?.(record.options, record.seats.length)
-  if (refused !== undefined) throw new RecordError(`its options: ${refused}`)
-  const context = judgeContext(definition, record)
-  const unready = unreadyOf(context, record.ready)
-  const position = byRules(0, () => new Position(context, record))
-  position.unready = unready
-  for (const [number, step] of record.steps.entries()) {
-    const due = position.due()
-    const recorded = step.map(([seat]) => seat)
-    if (due.length === 0)
-      throw new RecordError(`the match was over after ${number} steps, the record has ${record.steps.length}`)
-    if (due.join() !== recorded.join())
-      throw new RecordError(`step ${number + 1}: seats ${due.join(' ')} were due, the record has ${recorded.join(' ')}`)
+  const walking = new Walk(definition, record)
+  for (const step of record.steps) {
+    const before = walking.state
+    const due = walking.due(step)
+    const moves = walking.play(step)
     const outputs = new Map(step.map(([seat, output]) => [seat, unpackOutput(output)]))
+    yield { before, due, outputs, moves, after: walking.state }
+  }
+  return walking.outcome()
+}
+
+/** A record that is gone through by the rules, step after step. Every match of a run is judged again: no more is made than is asked for. */
+class Walk {
+  private readonly position: Position
+  /** Steps that were played. */
+  private played = 0
+
+  /** Throws RecordError for a record that these rules have no beginning for. */
+  constructor(
+    private readonly definition: GameDefinition,
+    private readonly record: MatchRecord,
+  ) {
+    const { game } = definition
+    if (record.version !== game.version) {
+      throw new RecordError(
+        `the record is of version ${record.version} of ${game.id}, this agon has version ${game.version}`,
+      )
+    }
+    const refused = game.refuse?.(record.options, record.seats.length)
+    if (refused !== undefined) throw new RecordError(`its options: ${refused}`)
+    const context = judgeContext(definition, record)
+    const unready = unreadyOf(context, record.ready)
+    try {
+      this.position = new Position(context, record)
+    } catch (error) {
+      throw impossible('the setup', error)
+    }
+    this.position.unready = unready
+  }
+
+  /** The game's state. */
+  get state(): unknown {
+    return this.position.state
+  }
+
+  /** The seats that are due, which have to be those of the record's next step. */
+  due(step: Step): readonly Seat[] {
+    const due = this.position.due()
+    const { played, record } = this
+    if (due.length === 0)
+      throw new RecordError(`the match was over after ${played} steps, the record has ${record.steps.length}`)
+    if (due.length === step.length && due.every((seat, i) => seat === step[i]?.[0])) return due
+    const recorded = step.map(([seat]) => seat).join(' ')
+    throw new RecordError(`step ${played + 1}: seats ${due.join(' ')} were due, the record has ${recorded}`)
+  }
+
+  /** Plays the record's next step; returns the moves, by seat. */
+  play(step: Step): readonly (Move<string> | undefined)[] {
+    const { position, definition } = this
     const moves = position.noMoves()
     const before = position.state
-    byRules(number + 1, () => {
-      for (const [seat, output] of outputs) moves[seat] = position.move(seat, output, game.view(before, seat))
+    this.played++
+    try {
+      for (const [seat, output] of step)
+        moves[seat] = position.move(seat, unpackOutput(output), definition.game.view(before, seat))
       position.play(moves)
-    })
-    yield { before, due, outputs, moves, after: position.state }
+    } catch (error) {
+      throw impossible(`step ${this.played}`, error)
+    }
+    return moves
   }
-  const outcome = endingOf(definition, position.state, record)
-  if (outcome === undefined) throw new RecordError(`the match is not over after ${record.steps.length} steps`)
-  return outcome
+
+  /** Once all steps were played. */
+  outcome(): Outcome {
+    const outcome = endingOf(this.definition, this.state, this.record)
+    if (outcome === undefined) throw new RecordError(`the match is not over after ${this.played} steps`)
+    return outcome
+  }
 }
 
 /** How a recorded match has ended; undefined: it has not. Throws RecordError where the rules make nothing of it that is an outcome. */
@@ -192,14 +243,8 @@ export function endingOf(
 }
 
 /** What the game throws over a record is the record's fault: options or luck that it cannot have been played with. */
-function byRules<T>(step: number, rule: () => T): T {
-  try {
-    return rule()
-  } catch (error) {
-    const where = step === 0 ? 'the setup' : `step ${step}`
-    throw new RecordError(`the game cannot follow ${where}: ${messageOf(error)}`)
-  }
-}
+const impossible = (where: string, error: unknown): RecordError =>
+  new RecordError(`the game cannot follow ${where}: ${messageOf(error)}`)
 
 /** A fault with where it happened; `turn` counts steps from 0. */
 export interface FaultAt extends Fault {
@@ -218,13 +263,14 @@ export interface Judged {
 export function judge(definition: GameDefinition, record: MatchRecord): Judged {
   const moves: (Move<string> | null)[][] = []
   const faults: FaultAt[] = []
-  const steps = walk(definition, record)
-  for (;;) {
-    const next = steps.next()
-    if (next.done) return { moves, faults, outcome: next.value }
-    faults.push(...faultsOf(next.value.moves, moves.length))
-    moves.push(next.value.moves.map((move) => move ?? null))
+  const walking = new Walk(definition, record)
+  for (const step of record.steps) {
+    walking.due(step)
+    const played = walking.play(step)
+    if (played.some(isFault)) faults.push(...faultsOf(played, moves.length))
+    moves.push(played.map((move) => move ?? null))
   }
+  return { moves, faults, outcome: walking.outcome() }
 }
 
 /** The faults among the moves of one step. */

@@ -156,15 +156,10 @@ export class LiveSteps implements Steps {
   }
 
   record(outcome: Outcome): MatchRecord {
-    const undrawn = this.drawn.flatMap((drawn, seat) => (drawn ? [] : [seat]))
-    return {
-      ...this.match.fixture,
-      ready: this.readied,
-      steps: this.played,
-      times: this.times,
-      ...(this.match.tellsChance && { undrawn }),
-      outcome,
-    }
+    const { fixture, tellsChance } = this.match
+    const all = { ...fixture, ready: this.readied, steps: this.played, times: this.times }
+    if (!tellsChance) return { ...all, outcome }
+    return { ...all, undrawn: this.drawn.flatMap((drawn, seat) => (drawn ? [] : [seat])), outcome }
   }
 }
 

@@ -112,6 +112,42 @@ describe('a match', () => {
     },
   )
 
+  /** Without readiness, which always has to be waited for. */
+  const { ready: _, ...atOnce } = wire
+  const waitless = { game, title: '', summary: '', wires: { plain: atOnce } } as unknown as GameDefinition
+
+  test('waits for nothing where its players do everything at once: others in the process come after it', async () => {
+    const log: string[] = []
+    const at = (name: string): Player => ({
+      begin: () => void log.push(name),
+      ready: () => Promise.reject(new Error('it is not asked')),
+      send: () => void log.push(name),
+      ask: (question) => (log.push(name), { output: secretOf(question), wallUs: 1 }),
+      dismiss: () => undefined,
+      end: () => void log.push(name),
+    })
+    const play = (name: string) => playMatch(setting([at(name), at(name)], { definition: waitless }))
+    await Promise.all([play('one'), play('other')])
+    const [first, second] = [log.slice(0, log.length / 2), log.slice(log.length / 2)]
+    expect([new Set(first), new Set(second)]).toEqual([new Set(['one']), new Set(['other'])])
+  })
+
+  test('sends the start to all at the same time, and updates one after the other, where that takes a while', async () => {
+    const log: string[] = []
+    const at = (seat: number): Player => ({
+      ...player(secretOf),
+      send: async ({ lines: [line = ''] = [] }) => {
+        log.push(`${seat} ${line}`)
+        await new Promise((done) => setTimeout(done, 2))
+        log.push(`${seat} done`)
+      },
+    })
+    await playMatch(setting([at(0), at(1)], { definition: waitless }))
+    const ends = ['0 end 1', '1 end 1', '0 done', '1 done']
+    const starts = ['0 start 0 of 9', '1 start 1 of 9', '0 done', '1 done']
+    expect(log).toEqual([...starts, '0 update', '0 done', '1 update', '1 done', ...ends])
+  })
+
   test('sends everything in its order, to each seat its own, and keeps the outputs', async () => {
     const [ant, bee] = [player(secretOf), player(() => ({ out: '1' }))]
     const record = await playMatch(setting([ant, bee]))

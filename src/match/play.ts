@@ -37,11 +37,12 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
   setting.onStart?.(match)
   const asking = new Asking(match, players)
   try {
-    const beginning = together(players.map((player) => player.begin(fixture.key ?? '')))
+    const beginning = together(players, (player) => player.begin(fixture.key ?? ''))
     if (beginning !== undefined) await beginning
     for (let steps = 0; ; match.advance()) {
       for (const seat of match.dismissed) players[seat]?.dismiss()
-      if (match.updates.length > 0) await sendAll(players, match.updates)
+      const sending = sendAll(players, match.updates)
+      if (sending !== undefined) await sending
       const yielded = match.steps > steps && isYieldDue(asking.us) ? yieldControl?.(isAwaiting()) : undefined
       if (yielded !== undefined) await yielded
       if (match.over) break
@@ -51,7 +52,7 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
       if (waiting !== undefined) await waiting
     }
   } finally {
-    const ending = together(players.map((player) => player.end()))
+    const ending = together(players, (player) => player.end())
     if (ending !== undefined) await ending
   }
   return withFigures(match.record(), players)
@@ -85,21 +86,33 @@ class Asking {
   }
 }
 
-/** Resolves when all do; undefined: there is nothing to wait for. */
-function together(doing: readonly (Promise<void> | void)[]): Promise<unknown> | undefined {
-  const waiting = doing.filter((one) => one !== undefined)
-  return waiting.length === 0 ? undefined : Promise.all(waiting)
+/** Resolves when all of them have done it; undefined: they have. */
+function together(
+  players: readonly Player[],
+  act: (player: Player) => Promise<void> | void,
+): Promise<unknown> | undefined {
+  let waiting: Promise<void>[] | undefined
+  for (const player of players) {
+    const one = act(player)
+    if (one !== undefined) (waiting ??= []).push(one)
+  }
+  return waiting && Promise.all(waiting)
 }
 
-/** Sends the start and the end to all seats at the same time, and a step's updates one after the other. */
-async function sendAll(players: readonly Player[], updates: readonly Update[]): Promise<void> {
-  const sending: Promise<void>[] = []
-  for (const { seat, when, input } of updates) {
+/**
+ * Sends the start and the end to all seats at the same time, and a step's updates one after the other. Undefined: all is sent. An `await` of
+ * nothing would have every other match in this process go on first, and the answers of this one's bots lie there meanwhile.
+ */
+function sendAll(players: readonly Player[], updates: readonly Update[], from = 0): Promise<unknown> | undefined {
+  let sending: Promise<void>[] | undefined
+  for (let i = from; i < updates.length; i++) {
+    const { seat, when, input } = updates[i] as Update
     const one = players[seat]?.send(input)
-    if (when === 'update') await one
-    else if (one !== undefined) sending.push(one)
+    if (one === undefined) continue
+    ;(sending ??= []).push(one)
+    if (when === 'update') return Promise.all([...sending, one.then(() => sendAll(players, updates, i + 1))])
   }
-  await Promise.all(sending)
+  return sending && Promise.all(sending)
 }
 
 /** Asks a player what its seat is due. */

@@ -26,7 +26,11 @@ export class Database {
     readonly file = path,
     private readonly damage: Wording = DAMAGED,
   ) {
-    this.raw = this.guarded(() => new DatabaseSync(path, { timeout: BUSY_MS }))
+    try {
+      this.raw = new DatabaseSync(path, { timeout: BUSY_MS })
+    } catch (error) {
+      throw this.inWords(error)
+    }
   }
 
   /** From now on: `mark` is called for each commit, and an error in a statement is damage where the schema is not as it was built. */
@@ -50,12 +54,20 @@ export class Database {
 
   /** Statements without results. */
   exec(sql: string): void {
-    this.guarded(() => this.raw.exec(sql))
+    try {
+      this.raw.exec(sql)
+    } catch (error) {
+      throw this.inWords(error)
+    }
   }
 
   run(sql: string, ...values: readonly Value[]): { changes: number; id: number } {
-    const { changes, lastInsertRowid } = this.guarded(() => this.prepare(sql).run(...values))
-    return { changes, id: Number(lastInsertRowid) }
+    try {
+      const { changes, lastInsertRowid } = this.prepare(sql).run(...values)
+      return { changes, id: Number(lastInsertRowid) }
+    } catch (error) {
+      throw this.inWords(error)
+    }
   }
 
   /** Inserts rows, many in a statement: each call of SQLite costs as much as two rows. `values`: those of one row after another. */
@@ -67,16 +79,24 @@ export class Database {
       const end = at + rows * width
       const part = at === 0 && end === values.length ? values : values.slice(at, end)
       at = end
-      this.guarded(() => this.prepare(insertion(table, columns, rows)).run(...part))
+      this.run(insertion(table, columns, rows), ...part)
     }
   }
 
   get<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
-    return this.guarded(() => this.prepare(sql).get(...values) as Row | undefined)
+    try {
+      return this.prepare(sql).get(...values) as Row | undefined
+    } catch (error) {
+      throw this.inWords(error)
+    }
   }
 
   all<Row>(sql: string, ...values: readonly Value[]): Row[] {
-    return this.guarded(() => this.prepare(sql).all(...values) as Row[])
+    try {
+      return this.prepare(sql).all(...values) as Row[]
+    } catch (error) {
+      throw this.inWords(error)
+    }
   }
 
   /** What a column of JSON says. Throws UserError, which names the file, where it is none. */
@@ -187,14 +207,6 @@ export class Database {
     this.prepared.clear()
     this.mark?.close()
     this.raw.close()
-  }
-
-  private guarded<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      throw this.inWords(error)
-    }
   }
 
   /** SQLite's errors that the host can mend, as UserErrors; all others as they are. */

@@ -118,7 +118,4 @@ export class WorkerAudit {
   }
 }
 
-const fieldOf = ({ job }: JobRequest): string =>
-  entrantsOf(job)
-    .sort((a, b) => a - b)
-    .join()
+const fieldOf = ({ job }: JobRequest): string => [...entrantsOf(job)].sort((a, b) => a - b).join()
