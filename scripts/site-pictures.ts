@@ -120,7 +120,10 @@ await keep.evaluate(
   [token, contestant, term],
 )
 await keep.close()
+/** Names of pages; none: all of them. */
+const wanted = process.argv.slice(2)
 for (const [name, path] of Object.entries(pages)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   const looks = [
     { suffix: '', look: { width: 1200, height: 860, dark: name === 'replay' || name === 'bot' || name === 'live' } },
     { suffix: '-phone', look: { width: 390, height: 844 } },
