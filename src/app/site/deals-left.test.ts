@@ -39,7 +39,7 @@ it('knows after each match of which deals others are to come, wherever the round
       }
       compare()
       for (const { n } of order.slice(begun)) {
-        const { key, seats, deal } = all[n] as Pairing
+        const { key, seats, deal } = all[n] ?? { key: '', seats: [], deal: -1 }
         over.add(key)
         left.played(key, seats, deal)
         compare()
