@@ -81,7 +81,7 @@ for (const { id } of before.slice(1)) await served.addMatch('friday', await site
 const stands = new Stands(played)
 stands.steps = Math.min(9, played.steps.length - 1)
 site.services.site.progress.begin('friday', stands)
-site.services.site.progress.plan('friday', 40)
+site.services.site.progress.plan('friday', 40, { label: 'round 1', series: [] })
 
 /** A bot that its owner tries before it is entered. */
 const form = new FormData()
@@ -120,7 +120,10 @@ await keep.evaluate(
   [token, contestant, term],
 )
 await keep.close()
+/** Names of pages; none: all of them. */
+const wanted = process.argv.slice(2)
 for (const [name, path] of Object.entries(pages)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   const looks = [
     { suffix: '', look: { width: 1200, height: 860, dark: name === 'replay' || name === 'bot' || name === 'live' } },
     { suffix: '-phone', look: { width: 390, height: 844 } },

@@ -42,7 +42,14 @@ export interface TournamentRun extends Setup, ArenaSetup {
 
 export type TournamentEvent =
   | { readonly type: 'round'; readonly round: Round; readonly total: number }
-  | { readonly type: 'match'; readonly match: JudgedMatch; readonly result: Result; readonly reused: boolean }
+  | {
+      readonly type: 'match'
+      readonly match: JudgedMatch
+      readonly result: Result
+      /** That of its pairing. */
+      readonly deal: number
+      readonly reused: boolean
+    }
   | { readonly type: 'note'; readonly text: string }
 
 export interface RunResult {

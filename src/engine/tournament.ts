@@ -108,9 +108,10 @@ class Runner {
   }
 
   private underWay(): UnderWay {
-    const { begun, arena, pool } = this
+    const { begun, arena, pool, tally } = this
     return {
       jobs: () => [...begun.values()],
+      counts: (key) => tally.results.has(key),
       async look(job, seen) {
         const keys = begun.get(job)?.job.pairings.map(({ key }) => key)
         return keys && (arena.live.look(keys, seen) ?? pool.look(keys, seen))

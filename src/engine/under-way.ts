@@ -32,6 +32,8 @@ export interface JobUnderWay {
 export interface UnderWay {
   /** The longest first. */
   jobs(): readonly JobUnderWay[]
+  /** Whether the match of that pairing's key counts already. */
+  counts(key: string): boolean
   /** What was played of the job's present match beyond what was seen; undefined: nothing of it is being played. */
   look(job: string, seen?: SeenSoFar): Promise<PlayedPart | undefined>
 }

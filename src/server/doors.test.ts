@@ -65,6 +65,12 @@ describe('a path', () => {
   })
 })
 
+it('a bot with a dot in its name has a page, and a file that is not there has none', async () => {
+  const { status, text } = await raw('/contests/c/bots/Deep.Blue')
+  expect([status, text.includes('<div id="root">')]).toEqual([200, true])
+  expect((await raw('/Deep.Blue')).status).toBe(404)
+})
+
 describe('a method', () => {
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK'])('%s does nothing', async (method) => {
     for (const path of ['/', '/api/v1/contests', `/api/v1/contests/${id}`, `/api/v1/contests/${id}/start`]) {

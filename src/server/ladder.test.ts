@@ -52,7 +52,7 @@ async function enter(
   return entryOf(body.id)
 }
 
-it('a ladder that has begun as many matches as it may says when it goes on', async () => {
+it('a ladder that has begun as many matches as it may says when it goes on, and which series it plays', async () => {
   const toml = LADDER.replace('placing = 12', 'placing = 12\nhourly = 20')
   const made = await site.ask<{ id: string }>('POST', '/contests', { token: site.host, body: { toml } })
   const facts = async () => (await site.ask<ContestFacts>('GET', `/contests/${made.body.id}`)).body
@@ -66,6 +66,13 @@ it('a ladder that has begun as many matches as it may says when it goes on', asy
   expect(wait).toBeLessThan(600_000)
   const listed = (await site.ask<{ items: ContestFacts[] }>('GET', '/contests')).body.items
   expect(listed.find((one) => one.id === made.body.id)?.budget?.hourly).toBe(20)
+  expect((await facts()).series).toBeUndefined()
+  const pairings = [1, 2, 3].map((n) => ({ key: `1/Abacus-Hedgehog/${n}`, seats: [0, 1], deal: n }))
+  const job = { key: '1/Abacus-Hedgehog', pairings }
+  const jobs = () => [{ job, began: asked }]
+  site.services.site.progress.begin(made.body.id, { jobs, counts: () => false, look: async () => undefined })
+  await site.until(async () => (await facts()).series)
+  expect((await facts()).series).toEqual({ playing: 1, matches: 3 })
   await site.ask('POST', `/contests/${made.body.id}/pause`, { token: site.host })
   expect((await facts()).budget).toBeUndefined()
 })

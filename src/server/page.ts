@@ -46,7 +46,8 @@ export function page(): Handler {
   return (c) => {
     const name = c.req.path.slice(1)
     const named = files.get(name)
-    if (named === undefined && extname(name) !== '') return c.notFound()
+    // All files lie at the top: a dot further down is one of a bot's name.
+    if (named === undefined && !name.includes('/') && extname(name) !== '') return c.notFound()
     const file = named ?? files.get('index.html')
     if (file === undefined) return c.notFound()
     const headers: Record<string, string> = {

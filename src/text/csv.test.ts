@@ -25,3 +25,18 @@ it('quotes only what has to be, and ends each line with CRLF', () => {
     '\\u{1b}',
   ])
 })
+
+it('a name is no formula after blanks or a semicolon either, nor in wide characters', () => {
+  expect(['  =1', '＝1', '＋1', '－1', '＠x', 'x;=1', 'x; @y', 'x;y', 'a - b', '-a;-b'].map(cellText)).toEqual([
+    "'  =1",
+    "'＝1",
+    "'＋1",
+    "'－1",
+    "'＠x",
+    "x;'=1",
+    "x;' @y",
+    'x;y',
+    'a - b',
+    "'-a;'-b",
+  ])
+})

@@ -1,12 +1,17 @@
 import { visible } from '../core/index.js'
 
 /**
+ * Where a spreadsheet may see a formula begin: it may pass over blanks, take wide characters for the usual ones, and, where commas part
+ * decimals, begin a cell after a semicolon.
+ */
+const FORMULA = /(^|;)(\s*)(?=[=+\-@＝＋－＠])/gu
+
+/**
  * A name as a cell of comma-separated values: visible, and no formula to a spreadsheet, which would run it. A quotation mark
  * before it is what spreadsheets themselves put there.
  */
 export function cellText(name: string): string {
-  const text = visible(name)
-  return /^[=+\-@]/.test(text) ? `'${text}` : text
+  return visible(name).replace(FORMULA, "$1'$2")
 }
 
 /** Comma-separated values as RFC 4180 has them, lines ended by CRLF. */

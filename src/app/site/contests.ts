@@ -40,8 +40,7 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
     return { facts, hosted, ...(run && { run }) }
   }
   const run = await store.run(id)
-  if (run === undefined || (await isOfHosted(context, run)))
-    throw new Refusal('unknown', 'there is no such contest: GET /api/v1/contests lists them')
+  if (run === undefined || (await isOfHosted(context, run))) throw new Refusal('unknown', 'there is no such contest')
   return { facts: factsOfRun(context, run), run }
 }
 

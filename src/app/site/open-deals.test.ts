@@ -87,6 +87,28 @@ describe('the luck of a match', () => {
     expect(await new OpenDeals().isOpen(where, 1, [run], record('1/Ant-Bee/3'))).toBe(false)
   })
 
+  it('is told by what is played here, and by the schedule where an entrant is out', async () => {
+    const run = summary({ matches: 3 })
+    const { where, record } = played(run, ['1/Ant-Bee/1', '1/Ant-Bee/2', '1/Ant-Bee/3'])
+    const asked: string[] = []
+    const isOpen = (key: string, due: boolean | undefined, out: readonly string[] = []) => {
+      const progress = Object.assign(new RunsInProgress(), {
+        isDealDue: (contest: string, of: string) => (asked.push(`${contest} ${of}`), due),
+      })
+      const exclusions = async () =>
+        out.map((name) => ({ name, status: 'withdrawn' as const, treatment: 'lost' as const, why: '' }))
+      const store = { ...where.store, exclusions }
+      return new OpenDeals().isOpen({ ...where, store, progress }, 1, [run], record(key))
+    }
+    expect(await isOpen('1/Ant-Bee/1', true)).toBe(true)
+    expect(await isOpen('1/Ant-Bee/3', false)).toBe(false)
+    expect(await isOpen('1/Ant-Bee/3', undefined)).toBe(true)
+    expect(await isOpen('1/Ant-Bee/3', true, ['Cat'])).toBe(true)
+    // What is left of the deal counts as lost.
+    expect(await isOpen('1/Ant-Bee/3', true, ['Bee'])).toBe(false)
+    expect(asked[0]).toBe('run 1/Ant-Bee/1')
+  })
+
   it('stays hidden where a look that is some seconds old does not know the match', async () => {
     const deals = new OpenDeals()
     const before = played(summary(), [])

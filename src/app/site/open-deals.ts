@@ -64,6 +64,9 @@ export class OpenDeals {
     // A pairing may be played on in a later round, with the deal of its last match.
     if (run.plan.format.kind === 'elimination') return true
     const { key = '', seats, luck } = record
+    const known = context.progress.isDealDue(contest, key)
+    // What an entrant that is out has not played is not played any more: the schedule tells.
+    if (known === false || (known === true && !(await isAnyOut(context, run, seats)))) return known
     const match = { key, names: seats.map(({ entrant }) => entrant), seed: luck.seed }
     const { planned = run.matches } = context.progress.of(contest, run)
     if (this.thread === undefined || Math.max(planned, run.matches) < MANY)
@@ -99,6 +102,11 @@ export class OpenDeals {
 /** The run that decides what is still to be played in a contest: the one that counts. */
 const currentRun = async ({ store }: Where, { run }: HostedContest): Promise<RunSummary | undefined> =>
   run === undefined ? undefined : store.run(run)
+
+async function isAnyOut({ store }: Where, run: RunSummary, seats: MatchRecord['seats']): Promise<boolean> {
+  const out = await store.exclusions(run.id)
+  return seats.some(({ entrant }) => out.some(({ name }) => name === entrant))
+}
 
 /** Whether the same versions play in both runs: another version is dealt other luck. */
 const isDealtIn = (current: RunSummary, run: RunSummary, { seats }: MatchRecord): boolean =>

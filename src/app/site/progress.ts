@@ -1,8 +1,10 @@
 import type { ContestFacts } from '../../core/site-facts.js'
+import type { Result, Round } from '../../core/index.js'
 import type { UnderWay } from '../../engine/index.js'
 import type { RunSummary } from '../../store/index.js'
 import { createTournament } from '../../tournament/index.js'
 import { specOfRun } from '../stored.js'
+import { DealsLeft } from './deals-left.js'
 import type { HourlyLimiter } from './hourly-limiter.js'
 
 /** How far a contest is. */
@@ -23,6 +25,8 @@ interface Running {
   began: number
   played: number
   underWay?: UnderWay
+  /** Of the round that is being played; absent: it is not known which of its matches will be played. */
+  deals?: DealsLeft | undefined
 }
 
 /** An estimate needs as many matches, and as many milliseconds. */
@@ -44,15 +48,27 @@ export class RunsInProgress {
   }
 
   /** A round has begun: the whole has so many matches. */
-  plan(contest: string, total: number): void {
+  plan(contest: string, total: number, round: Round): void {
     const running = this.running.get(contest)
-    if (running) running.total = total
+    if (running === undefined) return
+    running.total = total
+    // Where further matches may repeat the first ones, these are played alone.
+    const isFixed = round.series.every(({ probe }) => probe === undefined)
+    running.deals = isFixed ? new DealsLeft(round, (key) => running.underWay?.counts(key) ?? false) : undefined
   }
 
-  /** A match was played, which was not there before. */
-  played(contest: string): void {
+  /** A match counts. `reused`: it was there before. */
+  counted(contest: string, { key, seats }: Pick<Result, 'key' | 'seats'>, deal: number, reused: boolean): void {
     const running = this.running.get(contest)
-    if (running) running.played++
+    if (running === undefined) return
+    if (!reused) running.played++
+    running.deals?.played(key, seats, deal)
+  }
+
+  /** Whether others are still to be dealt the luck of a match of that key; undefined: that cannot be told from what is played here. */
+  isDealDue(contest: string, key: string): boolean | undefined {
+    const { deals, underWay } = this.running.get(contest) ?? {}
+    return underWay?.counts(key) ? deals?.isOpen(key) : undefined
   }
 
   /** A ladder begins its matches at this pace. */

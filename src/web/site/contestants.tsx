@@ -87,7 +87,7 @@ interface TableProps {
 function Table({ all, busy, onChange }: TableProps) {
   return (
     <div className="scrollable" role="region" aria-label="the contestants" tabIndex={0}>
-      <table>
+      <table className="contestants">
         <thead>
           <tr>
             <th scope="col">Contestant</th>
@@ -121,8 +121,10 @@ function Row({ contestant: { name, made, revoked, bots }, busy, onChange }: RowP
   return (
     <tr>
       <th scope="row">{visible(name)}</th>
-      <td>{bots.length === 0 ? <span className="quiet">none yet</span> : bots.map(visible).join(', ')}</td>
-      <td>
+      <td className="bots">
+        {bots.length === 0 ? <span className="quiet">none yet</span> : bots.map(visible).join(', ')}
+      </td>
+      <td className="date">
         {revoked !== undefined ? (
           <span className="fault">revoked {dateOf(revoked)}</span>
         ) : made === undefined ? (
@@ -131,7 +133,7 @@ function Row({ contestant: { name, made, revoked, bots }, busy, onChange }: RowP
           `made ${dateOf(made)}`
         )}
       </td>
-      <td>
+      <td className="verbs">
         {sure ? (
           <span className="group-of" onKeyDown={(event) => event.key === 'Escape' && setSure(false)}>
             <Press resting={busy} onClick={() => act('renew')}>

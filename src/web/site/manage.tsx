@@ -128,7 +128,7 @@ function Entrants({ contest: { id, entrants } }: { readonly contest: Contest }) 
   return (
     <>
       {act.problem && <Problem problem={act.problem} />}
-      <ul className="plain-list">
+      <ul className="plain-list excludable">
         {entrants.map((name) => (
           <li key={name}>
             <b>{visible(name)}</b>{' '}
