@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { type Wording, message, option, UserError } from '../../core/index.js'
-import { DAMAGED, damaged } from '../damage.js'
+import { BusyError, type Wording, message, option, UserError } from '../../core/index.js'
+import { DAMAGED } from '../damage.js'
 import type { Level, Lost, Mark } from './mark.js'
 
 type Value = string | number | bigint | null | Uint8Array
@@ -20,10 +20,11 @@ export class Database {
   /** Commits that the file held once, and has lost. */
   lost: Lost | undefined
 
-  /** Opens what is there. `file`: its name in errors. Throws UserError for what the host can mend. */
+  /** Opens what is there. `file`: its name in errors; `damage`: the error for a damaged file. Throws UserError for what the host can mend. */
   constructor(
     path: string,
     readonly file = path,
+    private readonly damage: Wording = DAMAGED,
   ) {
     this.raw = this.guarded(() => new DatabaseSync(path, { timeout: BUSY_MS }))
   }
@@ -38,7 +39,7 @@ export class Database {
   /** How much was ever committed. */
   private level(): Level {
     const level = this.get<Level>('SELECT store, commits, matches FROM mark')
-    if (level === undefined) throw damaged(this.file)
+    if (level === undefined) throw this.damaged()
     return level
   }
 
@@ -83,7 +84,7 @@ export class Database {
     try {
       return JSON.parse(text) as T
     } catch {
-      throw damaged(this.file)
+      throw this.damaged()
     }
   }
 
@@ -130,7 +131,7 @@ export class Database {
       this.memory.clear()
       // A full disk has rolled back already.
       this.end('ROLLBACK')
-      throw error
+      throw this.judged(error)
     } finally {
       this.adding = false
     }
@@ -160,6 +161,8 @@ export class Database {
     this.exec('BEGIN')
     try {
       return work()
+    } catch (error) {
+      throw this.judged(error)
     } finally {
       this.end('COMMIT')
     }
@@ -197,8 +200,31 @@ export class Database {
   /** SQLite's errors that the host can mend, as UserErrors; all others as they are. */
   private inWords(error: unknown): unknown {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
-    const why = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? WORDS[11] : undefined)
+    const known = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? DAMAGED : undefined)
+    const why = known === DAMAGED ? this.damage : known
     return why === undefined ? error : new UserError(message`${this.file}: ${why}`)
+  }
+
+  /**
+   * An error of whoever works with the rows: damage, where SQLite finds a table or an index that is not as it must be (it does not look at
+   * the types of what it reads: a column of bytes may come as NULL, and an index may hide a row); else the error itself.
+   */
+  private judged(error: unknown): unknown {
+    const isOther = error instanceof UserError || error instanceof BusyError
+    return isOther || this.isSound() ? error : this.damaged()
+  }
+
+  private damaged(): UserError {
+    return new UserError(message`${this.file}: ${this.damage}`)
+  }
+
+  private isSound(): boolean {
+    try {
+      const [line] = this.raw.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
+      return line?.integrity_check === 'ok'
+    } catch {
+      return false
+    }
   }
 
   /** What cannot be asked of this schema is our own fault, unless the schema is not the one that was built. */
