@@ -93,7 +93,7 @@ describe.runIf(PROGRAMS !== undefined)('a run whose workers are not all believed
 
 it('has no workers to set aside where a file is the store', async () => {
   const workspace = mkdtempSync(join(tmpdir(), 'agon-elsewhere-'))
-  const store = await openStore(workspace, 'test')
+  const store = openStore(workspace, 'test')
   try {
     const context = { workspace, notice: () => undefined }
     const found = new WorkerDistrusted('bad', 'it cannot be replayed')

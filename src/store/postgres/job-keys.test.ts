@@ -17,7 +17,8 @@ describe.runIf(PROGRAMS !== undefined)('jobs of a table whose rows PostgreSQL ha
     // What a connection has counted is there once it has ended.
     const counted = async <T>(work: (store: Awaited<ReturnType<typeof openServerStore>>) => Promise<T>) => {
       const store = await openServerStore(url, 'test', () => undefined)
-      const result = await work(store).finally(() => store.close())
+      const result = await work(store)
+      await store.close()
       const ask = () =>
         server.query<{ scans: number; fetched: number; there: number }>(
           database,

@@ -43,8 +43,8 @@ export class OwnBatches {
 
   /** The batch is stored, with those of its jobs that were not stored before. */
   stored(batch: string, outcome: BatchOutcome, jobs: readonly PlayedJob[]): void {
-    const matches = new Map(jobs.map(({ key, matches }) => [key, matches]))
-    if (this.storing.delete(batch)) this.ended.set(batch, { outcome, matches })
+    const byKey = new Map(jobs.map(({ key, matches }) => [key, matches]))
+    if (this.storing.delete(batch)) this.ended.set(batch, { outcome, matches: byKey })
     this.onStored()
   }
 
