@@ -1,8 +1,10 @@
 import type { Job } from './schedule.js'
 import type { ResultTally } from './tally.js'
 
-/** Jobs whose keys are made, and that are looked up in the store, before the next of them are. */
-const AT_ONCE = 500
+/** Jobs whose keys are made, and that are looked up in the store, before the first of them is played. */
+const FIRST = 500
+/** The same of later ones, at most: each time they are twice as many, so that many players do not wait for the store's answers. */
+const MOST = 4000
 
 /**
  * The jobs of a round, as they become known: to make the keys of a long schedule takes longer than a match, so the first match begins
@@ -19,6 +21,7 @@ export class KnownJobs {
 
   /** All jobs of the round are known. */
   all = false
+  private size = FIRST
 
   constructor(
     private readonly jobs: Iterator<Job, undefined>,
@@ -30,7 +33,7 @@ export class KnownJobs {
   /** Of the next jobs those that are to be played. */
   async next(): Promise<readonly Job[]> {
     const jobs: Job[] = []
-    while (jobs.length < AT_ONCE) {
+    while (jobs.length < this.size) {
       const { value } = this.jobs.next()
       if (value === undefined) {
         this.all = true
@@ -38,6 +41,7 @@ export class KnownJobs {
       }
       jobs.push(value)
     }
+    this.size = Math.min(MOST, 2 * this.size)
     await this.tally.enter(jobs)
     const missing = await this.missing(jobs)
     const open = new Set(missing)

@@ -8,7 +8,7 @@ import { type Job, entrantsOf, isEnough, probed } from './schedule.js'
 import type { TournamentRun } from './tournament-run.js'
 
 /** Jobs that are looked up together: other work of this thread waits no longer than for these. */
-const AT_ONCE = 200
+const AT_ONCE = 500
 
 /** Matches that are read together, or those of one series. */
 const READ = 500

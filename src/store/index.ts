@@ -36,6 +36,7 @@ export type {
 } from './port.js'
 export { LeaseLostError, isOnServer } from './port.js'
 export { isLost } from './postgres/errors.js'
+export { storedJobs } from './postgres/rows.js'
 export { together } from './postgres/together.js'
 export { EXCLUSIONS, RUN_STATES } from './data.js'
 export { storeFile } from './sqlite/open.js'

@@ -10,8 +10,18 @@ import { readDigests } from './digests.js'
 import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
 import { eachMatch, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
-import { adoptJobs, packedOf, recordJobs, storedJobs } from './record.js'
-import { type ServerMatchRow, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
+import { adoptJobs, packedOf, recordJobs } from './record.js'
+import {
+  type ServerMatchRow,
+  faultsOf,
+  jobKeys,
+  jobRows,
+  matchRows,
+  matchesOfJobs,
+  records,
+  seatsOf,
+  storedJobs,
+} from './rows.js'
 import { lastHead, readSpreads } from './segments.js'
 import type { Server, Sql } from './server.js'
 import type { Session } from './session.js'
@@ -97,10 +107,10 @@ export function readJobs(
   return server.look(async (sql) => {
     const judged = await judgedJobs(sql, jobs)
     const outside = await sql.all<{ unit: string }>(
-      `SELECT DISTINCT encode(m.unit, 'hex') AS unit FROM agon.match m WHERE m.unit = ANY($2::bytea[]) AND NOT EXISTS
+      `SELECT DISTINCT encode(m.unit, 'hex') AS unit FROM ${matchesOfJobs('$2')} WHERE NOT EXISTS
          (SELECT 1 FROM agon.run_match x JOIN agon.run r ON r.number = x.run WHERE r.id = $1 AND x.match = m.id)`,
       run,
-      jobs.map((job) => Buffer.from(job, 'hex')),
+      jobKeys(jobs),
     )
     const others = new Set(outside.map(({ unit }) => unit))
     return new Map([...judged].map(([job, matches]) => [job, { matches, inRun: !others.has(job) }]))

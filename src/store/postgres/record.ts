@@ -9,7 +9,17 @@ import { sumOfBytes } from '../sums.js'
 import { addCounts } from './counts.js'
 import { damagedAt } from './errors.js'
 import { writeKept } from './kept.js'
-import { type ServerMatchRow, faultsOf, jobRows, records, seatRows, seatsOf } from './rows.js'
+import {
+  type ServerMatchRow,
+  faultsOf,
+  jobKeys,
+  jobRows,
+  matchesOfJobs,
+  records,
+  seatRows,
+  seatsOf,
+  storedJobs,
+} from './rows.js'
 import { appendMatches, lastOpen } from './segments.js'
 import type { Sql } from './server.js'
 import { together } from './together.js'
@@ -61,15 +71,6 @@ export async function addJobs<Match extends PlayedMatch>(
   if (before.size > 0) await countJobs(sql, run, [...before], counts)
   await together([addCounts(sql, run, counts), appendMatches(sql, run.number, counts.games, last)])
   return before
-}
-
-/** Those of these jobs' keys that are there. */
-export async function storedJobs(sql: Sql, keys: readonly string[]): Promise<Set<string>> {
-  const there = await sql.all<{ unit: string }>(
-    "SELECT encode(unit, 'hex') AS unit FROM agon.match WHERE unit = ANY($1::bytea[]) AND number = 0",
-    keys.map((key) => Buffer.from(key, 'hex')),
-  )
-  return new Set(there.map(({ unit }) => unit))
 }
 
 /** Counts those of the jobs that are there in a run, and returns their keys. Within a write that holds the run's lock. */
@@ -257,10 +258,10 @@ async function insertRows(sql: Sql, run: RunEntry, rows: readonly ServerMatchRow
 async function countJobs(sql: Sql, run: RunEntry, keys: readonly string[], counts: Counts): Promise<Set<string>> {
   // The link comes first: from then on no other process removes them.
   const linked = await sql.all<{ match: number }>(
-    `INSERT INTO agon.run_match (run, match) SELECT $1::integer, id FROM agon.match WHERE unit = ANY($2::bytea[])
+    `INSERT INTO agon.run_match (run, match) SELECT $1::integer, m.id FROM ${matchesOfJobs('$2')}
      ON CONFLICT DO NOTHING RETURNING match`,
     run.number,
-    keys.map((key) => Buffer.from(key, 'hex')),
+    jobKeys(keys),
   )
   const jobs = await jobRows(sql, keys)
   const fresh = new Set(linked.map(({ match }) => match))

@@ -1,6 +1,7 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { StoredFault } from '../data.js'
 import { heldSum, lineOf, linesOf } from '../packing.js'
+import type { Transaction } from '../port.js'
 import { type RunEntry, indexIn } from '../run-rows.js'
 import { type Sealed, type SeatRow, faultsSum, isSealed } from '../seals.js'
 import { sumOfBytes } from '../sums.js'
@@ -22,9 +23,29 @@ export interface ServerMatchRow extends Sealed {
   /** The checksum of where its record lies. */
   readonly held: number
 }
-/** The columns of a `Row`, of a match called m. */
+/** The columns of a `ServerMatchRow`, of a match called m. */
 export const MATCH =
   "m.id, encode(m.unit, 'hex') AS unit, m.number, m.place, m.outcome, m.playoff, m.at, m.faults, m.sum, m.entrants, m.ranks, m.faulted, m.pack, m.slot, m.held"
+
+/**
+ * The matches m of the jobs whose keys the parameter lists, each key once: a FROM. Every key is looked up by itself. Before PostgreSQL has
+ * counted a new table's rows it supposes that many have the same key, and for a list of keys it would read all of the table.
+ */
+export const matchesOfJobs = (parameter: string): string =>
+  `unnest(${parameter}::bytea[]) AS job (unit) CROSS JOIN LATERAL (SELECT * FROM agon.match x WHERE x.unit = job.unit OFFSET 0) AS m`
+
+/** Keys of jobs as `matchesOfJobs` takes them. */
+export const jobKeys = (keys: readonly string[]): Buffer[] => [...new Set(keys)].map((key) => Buffer.from(key, 'hex'))
+
+/** Those of these jobs' keys that are there: each is looked up by itself, as in `matchesOfJobs`. */
+export async function storedJobs(sql: Pick<Transaction, 'query'>, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql.query<{ key: string }>(
+    `SELECT key FROM unnest($1::text[]) AS job (key)
+     WHERE (SELECT true FROM agon.match WHERE unit = decode(key, 'hex') AND number = 0)`,
+    [keys],
+  )
+  return new Set(rows.map(({ key }) => key))
+}
 
 export const seatRows = ({ entrants, ranks }: Pick<ServerMatchRow, 'entrants' | 'ranks'>): SeatRow[] =>
   entrants.map((entrant, seat) => ({ seat, entrant, rank: ranks[seat] ?? 0 }))
@@ -52,8 +73,8 @@ function refuseDamagedRows(sql: Sql, rows: readonly ServerMatchRow[]): void {
 /** The matches of jobs by their keys, in order. Throws UserError where they are not as they were written. */
 export async function jobRows(sql: Sql, keys: readonly string[]): Promise<Map<string, ServerMatchRow[]>> {
   const rows = await sql.all<ServerMatchRow>(
-    `SELECT ${MATCH} FROM agon.match m WHERE m.unit = ANY($1::bytea[]) ORDER BY m.unit, m.number`,
-    keys.map((key) => Buffer.from(key, 'hex')),
+    `SELECT ${MATCH} FROM ${matchesOfJobs('$1')} ORDER BY m.unit, m.number`,
+    jobKeys(keys),
   )
   refuseDamagedRows(sql, rows)
   const jobs = new Map<string, ServerMatchRow[]>()

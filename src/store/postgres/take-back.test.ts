@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { TOURNAMENT, entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { storeAs } from '../../../test/kit/store-as.js'
 import { alone } from '../../../test/kit/store-opening.js'
 import type { PlayedJob } from '../data.js'
 import type { ServerStore } from '../port.js'
@@ -19,21 +20,6 @@ async function withStore(work: (store: ServerStore) => Promise<void>): Promise<v
 const nothingJudged = { judge: () => undefined, rate: () => [], mend: false, progress: () => undefined }
 const findings = async (url: string): Promise<string[]> =>
   (await checkServerStore(url, nothingJudged, () => undefined)).findings.map(({ what }) => what)
-
-/** Stores jobs as a worker does. */
-async function storeAs(worker: string, store: ServerStore, run: string, jobs: readonly PlayedJob[]): Promise<void> {
-  await store.transaction(async (tx) => {
-    await tx.query(
-      `INSERT INTO agon.worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation)
-       VALUES ($1, '', 1, '', 1, 1, '[]', '{}', 'none') ON CONFLICT DO NOTHING`,
-      [worker],
-    )
-    await tx.query("SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)", [
-      worker,
-    ])
-    await store.recordIn(tx, run, jobs)
-  })
-}
 
 const job = (i: number): PlayedJob => alone(i, played(String(i), [0, 1], [1, 2]))
 const stored = async (store: ServerStore, run: string, n: number): Promise<number[]> => {

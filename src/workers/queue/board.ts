@@ -1,4 +1,4 @@
-import type { Transaction } from '../../store/index.js'
+import { type Transaction, storedJobs } from '../../store/index.js'
 import { QUEUE_SCHEMA } from './boss.js'
 import { REQUIRED } from './tokens.js'
 import { acceptLanes, acceptWorkers } from './accept-rows.js'
@@ -80,12 +80,8 @@ export class Board {
   }
 
   /** Those of these jobs' keys that the store holds. */
-  async stored(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const { rows } = await this.sql.query<{ unit: Buffer }>(
-      'SELECT unit FROM agon.match WHERE unit = ANY($1::bytea[]) AND number = 0',
-      [keys.map((key) => Buffer.from(key, 'hex'))],
-    )
-    return new Set(rows.map(({ unit }) => unit.toString('hex')))
+  stored(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return storedJobs(this.sql, keys)
   }
 
   /** The worker that is said to have stored a job; undefined: none is. */

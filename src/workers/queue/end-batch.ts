@@ -57,7 +57,7 @@ export async function endBatch(
   let keys: readonly string[] | undefined
   try {
     const came = await played(held).finally(onPlayed)
-    const onStored = (jobs: readonly PlayedJob[]): void => mine?.stored(held.batch.id, jobs)
+    const onStored: EndingSetting['onStored'] = (outcome, jobs) => mine?.stored(held.batch.id, outcome, jobs)
     mine?.ending(held.batch.id)
     if (!held.gone) keys = await storeOf(held, came, { verifier, store, batches, by, trouble, onStored })
   } finally {
@@ -72,8 +72,8 @@ interface EndingSetting {
   readonly batches: Batches
   readonly by: BatchWorker
   readonly trouble: (error: unknown) => void
-  /** Called with what was stored that was not there before. */
-  readonly onStored: (jobs: readonly PlayedJob[]) => void
+  /** Called with the jobs that were stored and not there before. */
+  readonly onStored: (outcome: BatchOutcome, jobs: readonly PlayedJob[]) => void
 }
 
 /** Resolves with the keys of its jobs that lie in the store; undefined: it was not stored. */
@@ -96,7 +96,7 @@ async function storeOf(
     try {
       const before = await endAndStore(held, records, outcome, store, batches, by)
       const fresh = records.filter(({ key }) => !before.has(key))
-      onStored(fresh)
+      onStored(outcome, fresh)
       return outcome.jobs.flatMap((one) => ('key' in one ? [one.key] : []))
     } catch (error) {
       if (error instanceof Taken) return undefined

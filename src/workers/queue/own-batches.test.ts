@@ -25,18 +25,21 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
     const pool = await queue.run('run', own ? { mine } : {})
     const arena = duelArena(postedRun('run'), folder)
     const read = vi.spyOn(queue.store, 'readJobs')
+    const outcomes = vi.spyOn(queue.batches, 'outcomes')
     const worker = () =>
       queue.worker('one', async ({ job }) => ({ records: await arena.job(job, 0) }), own ? { mine } : {})
     const close = async () => {
       await queue.close()
       await arena.close()
     }
-    return { queue, pool, mine, read, worker, close }
+    return { queue, pool, mine, read, outcomes, worker, close }
   }
 
   it('is neither read nor judged again', async () => {
-    const { queue, pool, read, worker, close } = await scene(true)
+    const { queue, pool, read, outcomes, worker, close } = await scene(true)
     try {
+      // Whatever the table of batches says.
+      outcomes.mockResolvedValue({ ended: [], waiting: 0, gone: [] })
       await worker()
       const responses = await pool.play(['a', 'b', 'c'].map((key) => requestOf(key)))
       expect(read).not.toHaveBeenCalled()
@@ -88,16 +91,17 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
 
   it('is forgotten once it is known, and where it was not stored', () => {
     let told = 0
+    const outcome = { worker: 'one', ms: 1, jobs: [{ key: 'k' }] }
     const mine = new OwnBatches(() => told++)
     mine.ending('a')
     expect([mine.isEnding('a'), mine.of('a')]).toEqual([true, undefined])
-    mine.stored('a', [{ key: 'k', matches: [] }])
-    expect([mine.isEnding('a'), mine.of('a'), told]).toEqual([false, new Map([['k', []]]), 1])
+    mine.stored('a', outcome, [{ key: 'k', matches: [] }])
+    expect([mine.isEnding('a'), mine.of('a'), told]).toEqual([false, { outcome, matches: new Map([['k', []]]) }, 1])
     mine.forget('a')
     expect(mine.of('a')).toBeUndefined()
     mine.ending('b')
     mine.forget('b')
-    mine.stored('b', [{ key: 'k', matches: [] }])
+    mine.stored('b', outcome, [{ key: 'k', matches: [] }])
     expect([mine.isEnding('b'), mine.of('b')]).toEqual([false, undefined])
   })
 })

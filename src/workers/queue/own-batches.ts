@@ -1,13 +1,20 @@
 import type { JudgedMatch, PlayedJob } from '../../store/index.js'
-import type { BatchData } from './messages.js'
+import type { BatchData, BatchOutcome } from './messages.js'
+
+/** A batch that a run's own worker has stored. */
+interface OwnBatch {
+  readonly outcome: BatchOutcome
+  /** Of the jobs that were not stored before, by their keys. */
+  readonly matches: ReadonlyMap<string, readonly JudgedMatch[]>
+}
 
 /**
- * Batches that a run's own worker has ended, in the process of the run: it believes them, and does not read their
+ * Batches that a run's own worker has ended, in the process of the run: it believes them, and does not read their outcomes or their
  * matches, which were played and judged here, from the server.
  */
 export class OwnBatches {
-  /** By the batch's id: the matches of its jobs, by their keys. */
-  private readonly ended = new Map<string, ReadonlyMap<string, readonly JudgedMatch[]>>()
+  /** By the batch's id. */
+  private readonly ended = new Map<string, OwnBatch>()
   private readonly storing = new Set<string>()
   /** By the batch's id: what the run has sent. */
   private readonly asked = new Map<string, BatchData>()
@@ -35,13 +42,14 @@ export class OwnBatches {
   }
 
   /** The batch is stored, with those of its jobs that were not stored before. */
-  stored(batch: string, jobs: readonly PlayedJob[]): void {
-    if (this.storing.delete(batch)) this.ended.set(batch, new Map(jobs.map(({ key, matches }) => [key, matches])))
+  stored(batch: string, outcome: BatchOutcome, jobs: readonly PlayedJob[]): void {
+    const byKey = new Map(jobs.map(({ key, matches }) => [key, matches]))
+    if (this.storing.delete(batch)) this.ended.set(batch, { outcome, matches: byKey })
     this.onStored()
   }
 
-  /** The matches of a batch that it has stored, by the keys of its jobs; undefined: it did not end it. */
-  of(batch: string): ReadonlyMap<string, readonly JudgedMatch[]> | undefined {
+  /** A batch that it has stored; undefined: it did not. */
+  of(batch: string): OwnBatch | undefined {
     return this.ended.get(batch)
   }
 

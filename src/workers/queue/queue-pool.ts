@@ -8,11 +8,12 @@ import {
   WorkerLostError,
   type WorkerPool,
 } from '../../engine/index.js'
-import { type JudgedMatch, type StoredJob, isLost } from '../../store/index.js'
+import { type StoredJob, isLost } from '../../store/index.js'
 import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
 import { HandedBack } from './handed-back.js'
 import type { JobOutcome } from './messages.js'
+import { type EndedBatch, endedElsewhere, endedHere } from './ended-batches.js'
 import { leaveRun } from './leave-run.js'
 import {
   type UnconfirmedFailure,
@@ -46,11 +47,8 @@ const STAFF_MS = 1000
 const WINDOW = 8192
 
 /** The outcome of a job. */
-interface Came {
+interface Came extends Pick<EndedBatch, 'worker' | 'here'> {
   readonly outcome: JobOutcome
-  readonly worker: string
-  /** What the run's own worker has stored of its batch, by keys; absent: another ended it. */
-  readonly here?: ReadonlyMap<string, readonly JudgedMatch[]>
 }
 
 export class QueuePool implements WorkerPool {
@@ -59,6 +57,8 @@ export class QueuePool implements WorkerPool {
   private readonly watch: WorkerWatch
   private readonly lanes: Lanes
   private closed: Error | undefined
+  /** When the server was asked for outcomes last. */
+  private looked = -Infinity
   private readonly working: Promise<void>
   private readonly alarm = new WakeSignal()
   private readonly audit: WorkerAudit
@@ -159,13 +159,13 @@ export class QueuePool implements WorkerPool {
   }
 
   private async work(): Promise<void> {
-    let looked = -Infinity
+    let sawStaff = -Infinity
     while (this.closed === undefined) {
       this.alarm.reset()
       try {
-        if (performance.now() - looked > STAFF_MS) {
+        if (performance.now() - sawStaff > STAFF_MS) {
           await this.seeStaff()
-          looked = performance.now()
+          sawStaff = performance.now()
         }
         await this.receive()
         await this.chain.look(this.watch)
@@ -174,7 +174,8 @@ export class QueuePool implements WorkerPool {
         // The callers of the store wait for a server that is lost; here the next look tries again.
         if (!isLost(error)) this.fail(error)
       }
-      await this.alarm.wait(LOOK_MS)
+      const left = this.looked + LOOK_MS - performance.now()
+      await this.alarm.wait(left > 0 ? left : LOOK_MS)
     }
   }
 
@@ -206,45 +207,45 @@ export class QueuePool implements WorkerPool {
     }
   }
 
-  /** Takes the outcomes of the batches. */
+  /** Takes the outcomes of the batches: those of the run's own worker at once, the others where it is time to ask the server. */
   private async receive(): Promise<void> {
-    const { batches, board, mine } = this.own
+    const isDue = performance.now() - this.looked >= LOOK_MS
+    if (isDue) this.looked = performance.now()
     for (const lane of this.lanes.all) {
-      if (lane.sent.size === 0) continue
-      const { ended: all, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
-      for (const id of gone) this.sendAgain(lane, id)
-      if (gone.length > 0) await batches.forget(lane.queue, gone)
-      // Jobs that this process has just stored need not be read.
-      const ended = all.filter(({ id }) => mine?.isEnding(id) !== true)
-      const outcomes = ended.map(({ id, output }) => ({
-        id,
-        here: mine?.of(id),
-        ...this.own.verifier.outcomeOf(requestsOf(lane, id), output),
-      }))
-      // What a worker without a token has stored is taken back, where the store asks for one.
-      const reports = outcomes.filter(({ jobs }) => jobs.some((one) => !('back' in one)))
-      const [stranger] = await board.strangers(reports.map(({ worker }) => worker))
-      if (stranger !== undefined)
-        return this.fail(new WorkerDistrusted(stranger, 'it came without a token, which this store asks for'))
-      const reported = outcomes.map((one) => ({ ...one, requests: requestsOf(lane, one.id) }))
-      const records = await readReported(this.own, reported)
-      for (const { id, here, jobs, ms, worker } of outcomes) {
-        const asked = lane.sent.get(id) ?? []
-        mine?.forget(id)
-        const by = { worker, ...(here && { here }) }
-        if (worker !== '') this.handedBack.see(worker, !jobs.some((one) => !('back' in one)))
-        if (!lane.compare) this.lanes.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
-        for (const [i, one] of asked.entries())
-          this.answer(lane, one, { outcome: jobs[i] ?? { back: true }, ...by }, records)
-        // Not before: what goes wrong until then fails all that is asked for here.
-        lane.sent.delete(id)
-      }
-      if (ended.length > 0)
-        await batches.forget(
-          lane.queue,
-          ended.map(({ id }) => id),
-        )
+      await this.take(lane, endedHere(lane, this.own))
+      if (isDue && lane.sent.size > 0) await this.askServer(lane)
     }
+  }
+
+  /** Asks the server which batches of a lane have ended. */
+  private async askServer(lane: LaneState): Promise<void> {
+    const { ended, gone } = await endedElsewhere(lane, this.own)
+    for (const id of gone) this.sendAgain(lane, id)
+    if (gone.length > 0) await this.own.batches.forget(lane.queue, gone)
+    await this.take(lane, ended)
+  }
+
+  /** Answers the jobs of batches that have ended. */
+  private async take(lane: LaneState, ended: readonly EndedBatch[]): Promise<void> {
+    if (ended.length === 0) return
+    const { batches, mine } = this.own
+    const reported = ended.map((one) => ({ ...one, requests: requestsOf(lane, one.id) }))
+    const records = await readReported(this.own, reported)
+    for (const { id, here, jobs, ms, worker } of ended) {
+      const asked = lane.sent.get(id) ?? []
+      mine?.forget(id)
+      const by = { worker, ...(here && { here }) }
+      if (worker !== '') this.handedBack.see(worker, !jobs.some((one) => !('back' in one)))
+      if (!lane.compare) this.lanes.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
+      for (const [i, one] of asked.entries())
+        this.answer(lane, one, { outcome: jobs[i] ?? { back: true }, ...by }, records)
+      // Not before: what goes wrong until then fails all that is asked for here.
+      lane.sent.delete(id)
+    }
+    await batches.forget(
+      lane.queue,
+      ended.map(({ id }) => id),
+    )
   }
 
   private answer(
