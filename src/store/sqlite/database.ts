@@ -37,9 +37,13 @@ export class Database {
 
   /** How much was ever committed. */
   private level(): Level {
-    const level = this.get<Level>('SELECT store, commits, matches FROM mark')
+    const level = this.get<{ store: string; commits: number | null; matches: number | null }>(
+      "SELECT store, (SELECT sum FROM digest WHERE run = 0 AND part = 'commits') AS commits, (SELECT sum FROM digest WHERE run = 0 AND part = 'stored') AS matches FROM mark",
+    )
     if (level === undefined) throw damaged(this.file)
-    return level
+    const { store, commits, matches } = level
+    if (commits === null || matches === null) throw damaged(this.file)
+    return { store, commits, matches }
   }
 
   /** So many matches are added by the write under way. */
@@ -140,7 +144,11 @@ export class Database {
     const { store, commits, matches } = this.recall<Level>('mark') ?? this.level()
     const level = { store, commits: commits + 1, matches: matches + this.fresh }
     // Both statements together take less than one that returns the row that it wrote.
-    this.run('UPDATE mark SET commits = ?, matches = ?', level.commits, level.matches)
+    this.run(
+      "INSERT OR REPLACE INTO digest (run, part, sum) VALUES (0, 'commits', ?), (0, 'stored', ?)",
+      level.commits,
+      level.matches,
+    )
     this.keep('mark', level)
     return level
   }

@@ -5,7 +5,6 @@ import {
   type EntrantRow,
   type RunEntry,
   type RunRow,
-  COLUMNS,
   WRITTEN,
   entrantsOf,
   entrantsSum,
@@ -19,6 +18,9 @@ import { total } from '../sums.js'
 import { countsWhole } from './counts.js'
 import type { Database } from './database.js'
 import { addDigest, dropDigest, refuseDamage, setDigest } from './digests.js'
+
+/** The columns of a `RunRow`. */
+const COLUMNS = `number, ${WRITTEN}, coalesce((SELECT d.sum FROM digest d WHERE d.run = number AND d.part = 'size'), 0) AS matches`
 
 /** Adds a run and its entrants. Within a write. */
 export function insertRun(db: Database, run: RunInfo, entrants: readonly EntrantInfo[]): void {
@@ -47,7 +49,7 @@ export function rewriteRow(
   is: Pick<RunInfo, 'agon' | 'title' | 'identity' | 'plan'> & { readonly tournament: Uint8Array },
 ): void {
   db.run(
-    "UPDATE run SET agon = ?, title = ?, tournament = ?, identity = ?, plan = ?, state = 'open', ended = NULL, matches = 0 WHERE number = ?",
+    "UPDATE run SET agon = ?, title = ?, tournament = ?, identity = ?, plan = ?, state = 'open', ended = NULL WHERE number = ?",
     is.agon,
     is.title,
     is.tournament,
@@ -55,6 +57,7 @@ export function rewriteRow(
     JSON.stringify(is.plan),
     run,
   )
+  setDigest(db, run, 'size', 0)
   sealRun(db, run)
 }
 

@@ -63,15 +63,13 @@ export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): M
 const AT_ONCE = 256
 
 function rowsOf(db: Database, games: readonly StoredMatch[]): MatchSummary[] {
-  const { rows, seats } = matchesThere(
-    db,
-    games.map(({ id }) => id),
-  )
+  const ids = games.map(({ id }) => id)
+  const there = new Map(matchesThere(db, ids).map((match) => [match.row.id, match]))
   return games.map((game) => {
-    const row = rows.get(game.id)
-    if (row === undefined || row.place !== keyOf(game) || !isSealed(row, seats.get(game.id) ?? []))
+    const match = there.get(game.id)
+    if (match === undefined || match.row.place !== keyOf(game) || !isSealed(match.row, match.seats))
       throw damaged(db.file)
-    const { place, at } = row
+    const { place, at } = match.row
     return { id: game.id, place, seats: game.seats, outcome: game.outcome, at: new Date(at).toISOString() }
   })
 }

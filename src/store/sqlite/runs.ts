@@ -114,8 +114,8 @@ function dropMatches(db: Database, run: number): void {
     'CREATE TEMP TABLE IF NOT EXISTS gone AS SELECT match FROM run_match WHERE run = ?1 AND match NOT IN (SELECT match FROM run_match WHERE run <> ?1)',
     run,
   )
-  for (const table of ['match', 'seat', 'fault'])
-    db.run(`DELETE FROM ${table} WHERE ${table === 'match' ? 'id' : 'match'} IN (SELECT match FROM gone)`)
+  db.run('DELETE FROM match WHERE id IN (SELECT match FROM gone)')
+  db.run('DELETE FROM fault WHERE match IN (SELECT match FROM gone)')
   db.run('DROP TABLE gone')
   db.run('DELETE FROM run_match WHERE run = ?', run)
   sweepRecords(db)
