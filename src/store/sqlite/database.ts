@@ -1,14 +1,18 @@
-import { DatabaseSync } from '@photostructure/sqlite'
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { type Wording, message, option, UserError } from '../../core/index.js'
 import { DAMAGED, damaged } from '../damage.js'
+import { type ColumnType, columnTypes, isTyped } from './column-types.js'
 import type { Level, Lost, Mark } from './mark.js'
 
+type Columns = Readonly<Record<string, unknown>>
 type Value = string | number | bigint | null | Uint8Array
 
 /** An open database: its statements prepared once, its errors in words, its writes in transactions that wait for their turn. */
 export class Database {
   private readonly raw: InstanceType<typeof DatabaseSync>
-  private readonly prepared = new Map<string, ReturnType<InstanceType<typeof DatabaseSync>['prepare']>>()
+  private readonly prepared = new Map<string, StatementSyncInstance>()
+  /** Of the statements that were read with: what their columns may hold. */
+  private readonly types = new Map<string, readonly ColumnType[]>()
   private mark: Mark | undefined
   private asBuilt: (() => boolean) | undefined
   private fresh = 0
@@ -74,12 +78,29 @@ export class Database {
     }
   }
 
+  /** The first row. Throws UserError, which names the file, where a column holds what it may not. */
   get<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
-    return this.guarded(() => this.prepare(sql).get(...values) as Row | undefined)
+    const row = this.guarded(() => this.prepare(sql).get(...values) as Columns | undefined)
+    if (row !== undefined && !isTyped(row, this.typesOf(sql))) throw damaged(this.file)
+    return row as Row | undefined
   }
 
+  /** All rows. Throws UserError, which names the file, where a column holds what it may not. */
   all<Row>(sql: string, ...values: readonly Value[]): Row[] {
-    return this.guarded(() => this.prepare(sql).all(...values) as Row[])
+    const rows = this.guarded(() => this.prepare(sql).all(...values) as Columns[])
+    const types = rows.length > 0 ? this.typesOf(sql) : []
+    if (types.length > 0) for (const row of rows) if (!isTyped(row, types)) throw damaged(this.file)
+    return rows as Row[]
+  }
+
+  private typesOf(sql: string): readonly ColumnType[] {
+    const known = this.types.get(sql)
+    if (known !== undefined) return known
+    const types = this.guarded(() =>
+      columnTypes(this.prepare(sql), (table) => this.all('SELECT name, "notnull", pk FROM pragma_table_info(?)', table)),
+    )
+    this.types.set(sql, types)
+    return types
   }
 
   /** What a column of JSON says. Throws UserError, which names the file, where it is none. */
@@ -190,6 +211,7 @@ export class Database {
       // What is in the log is as good there.
     }
     this.prepared.clear()
+    this.types.clear()
     this.mark?.close()
     this.raw.close()
   }

@@ -103,9 +103,17 @@ function insertEntrant(db: Database, one: EntrantInfo): number {
   ).id
 }
 
+/** The row of a run, or none. Throws UserError where it is there, but not where the index looks for it. */
+function rowsNamed(db: Database, id: string): RunRow[] {
+  const rows = db.all<RunRow>(`SELECT ${COLUMNS} FROM run WHERE id = ?`, id)
+  if (rows.length === 0 && db.get('SELECT 1 FROM run NOT INDEXED WHERE id = ?', id) !== undefined)
+    throw damaged(db.file)
+  return rows
+}
+
 /** All runs, or that one; the newest first. Throws UserError where they are not as they were written. */
 export function readRuns(db: Database, id?: string): RunSummary[] {
-  const rows = id === undefined ? runRows(db) : db.all<RunRow>(`SELECT ${COLUMNS} FROM run WHERE id = ?`, id)
+  const rows = id === undefined ? runRows(db) : rowsNamed(db, id)
   if (id === undefined) refuseDamage(db, WHOLE, 'runs', total(rows.map(listedSum)))
   return rows.map((row) => {
     refuseDamage(db, row.number, 'run', rowSum(row))
@@ -116,7 +124,7 @@ export function readRuns(db: Database, id?: string): RunSummary[] {
 
 /** A run's numbers. Throws where there is no such run, and UserError where it is not as it was written. */
 export function readEntry(db: Database, id: string): RunEntry {
-  const [row] = db.all<RunRow>(`SELECT ${COLUMNS} FROM run WHERE id = ?`, id)
+  const [row] = rowsNamed(db, id)
   if (row === undefined) throw new Error(`${db.file} holds no run ${id}`)
   refuseDamage(db, row.number, 'run', rowSum(row))
   const plan = db.parse<RunPlan>(row.plan)
