@@ -1,5 +1,5 @@
 import type { Database } from './database.js'
-import { segmentEverything, sumEverything } from './upgrade.js'
+import { numberLogs, segmentEverything, sumEverything } from './upgrade.js'
 
 /** A step of the schema: statements, or what computes. */
 export type SchemaStep = string | ((db: Database) => void)
@@ -238,6 +238,7 @@ INSERT OR REPLACE INTO digest SELECT 0, 'commits', commits FROM mark UNION ALL S
 ALTER TABLE mark DROP COLUMN commits;
 ALTER TABLE mark DROP COLUMN matches;
 `,
+    numberLogs,
   ],
 ]
 
