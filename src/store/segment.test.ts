@@ -112,7 +112,12 @@ describe('the matches of a segment, as bytes', () => {
     const facts = { turns: 3, course: 1, luck: 1 }
     for (const [n, pair] of pairs.entries())
       writer.add({ match: n + 1, key: `1/${pair}/7`, seats: [0, 1], outcome: '{}', playoff: false, facts })
-    expect(writer.data().toString('latin1').match(/Antelope|Bee|Cow/g)).toEqual(['Antelope', 'Bee', 'Cow'])
+    expect(
+      writer
+        .data()
+        .toString('latin1')
+        .match(/Antelope|Bee|Cow/g),
+    ).toEqual(['Antelope', 'Bee', 'Cow'])
   })
 
   it('are refused where a word is not there', () => {

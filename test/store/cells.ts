@@ -56,7 +56,7 @@ function set(db: InstanceType<typeof DatabaseSync>, { table, column, row }: Cell
   const key = db.prepare(`SELECT ${names.join()} FROM ${table} LIMIT 1 OFFSET ?`).get(row) as Record<string, Spoilt>
   const where = names.map((name) => `${name} IS ?`).join(' AND ')
   try {
-    const values = names.map((name) => key[name] as Spoilt)
+    const values = names.map((name) => key[name])
     const sql = `UPDATE ${table} SET ${column} = ? WHERE ${where} AND ${column} IS NOT ?`
     return db.prepare(sql).run(value, ...values, value).changes === 1
   } catch (error) {

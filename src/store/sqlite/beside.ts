@@ -99,6 +99,13 @@ export function insertRating(db: Database, run: number, rating: RatingRow): void
 /** Notes what was done; `run` null: to the store as a whole. Within a write. */
 export function insertLog(db: Database, run: number | null, row: LogRow): void {
   const { at, agon, what, detail } = row
-  const { id } = db.run('INSERT INTO log (at, agon, run, what, detail) VALUES (?, ?, ?, ?, ?)', at, agon, run, what, detail)
+  const { id } = db.run(
+    'INSERT INTO log (at, agon, run, what, detail) VALUES (?, ?, ?, ?, ?)',
+    at,
+    agon,
+    run,
+    what,
+    detail,
+  )
   if (run !== null) addDigest(db, run, 'log', logRows.sum({ ...row, id }))
 }

@@ -21,17 +21,24 @@ interface Declared {
 
 const TYPES: ReadonlySet<string> = new Set(['INTEGER', 'REAL', 'TEXT', 'BLOB'])
 
-/** The types of those columns of a statement that come straight from a table. `declared`: the columns of a table. */
+/**
+ * The types of those columns of a statement that come straight from a table. `declared`: the columns of a table. undefined: a name has another
+ * letter than ours, all of which are small. SQLite finds such a column all the same, and gives it out under that name.
+ */
 export function columnTypes(
   statement: Pick<StatementSyncInstance, 'columns'>,
   declared: (table: string) => readonly Declared[],
-): readonly ColumnType[] {
-  return statement.columns().flatMap(({ name, table, column, type }) => {
+): readonly ColumnType[] | undefined {
+  const types: ColumnType[] = []
+  for (const { name, table, column, type } of statement.columns()) {
     // SQLite's own tables, and what a function gives as a table, are not STRICT.
-    if (table === null || column === null || type === null || !TYPES.has(type) || /^(?:sqlite|pragma)_/.test(table)) return []
+    if (table === null || column === null || type === null || !TYPES.has(type) || /^(?:sqlite|pragma)_/.test(table))
+      continue
+    if (name !== name.toLowerCase()) return undefined
     const own = declared(table).find((one) => one.name === column)
-    return own === undefined ? [] : [{ name, type, nullable: own.notnull === 0 && own.pk === 0 }]
-  })
+    if (own !== undefined) types.push({ name, type, nullable: own.notnull === 0 && own.pk === 0 })
+  }
+  return types
 }
 
 /** Whether a row holds what its columns may. */

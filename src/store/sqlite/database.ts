@@ -18,7 +18,7 @@ export class Database {
   private fresh = 0
   /** What writes that add matches left behind, by its name. */
   private readonly memory = new Map<string, unknown>()
-  /** SQLite's number of the file as this connection saw it last: it changes when another connection commits. */
+  /** The file's `version`, as this connection saw it last. */
   private seen: number | undefined
   private adding = false
   /** Commits that the file held once, and has lost. */
@@ -97,8 +97,11 @@ export class Database {
     const known = this.types.get(sql)
     if (known !== undefined) return known
     const types = this.guarded(() =>
-      columnTypes(this.prepare(sql), (table) => this.all('SELECT name, "notnull", pk FROM pragma_table_info(?)', table)),
+      columnTypes(this.prepare(sql), (table) =>
+        this.all('SELECT name, "notnull", pk FROM pragma_table_info(?)', table),
+      ),
     )
+    if (types === undefined) throw damaged(this.file)
     this.types.set(sql, types)
     return types
   }
@@ -121,12 +124,17 @@ export class Database {
   /** A write that only adds matches to runs. What one of them left behind, the next may `recall`. */
   add<T>(work: () => T): T {
     return this.transact(() => {
-      const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version
+      const version = this.version()
       if (version !== this.seen) this.memory.clear()
       this.seen = version
       this.adding = true
       return work()
     })
+  }
+
+  /** SQLite's number of the file: it changes when another connection commits, and not when this one does. */
+  version(): number | undefined {
+    return this.get<{ data_version: number }>('PRAGMA data_version')?.data_version
   }
 
   /**

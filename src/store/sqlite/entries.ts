@@ -111,13 +111,23 @@ function rowsNamed(db: Database, id: string): RunRow[] {
   return rows
 }
 
-/** All runs, or that one; the newest first. Throws UserError where they are not as they were written. */
-export function readRuns(db: Database, id?: string): RunSummary[] {
+/** Whether a run's counts, pairs aside, are those that were written. */
+const isCounted = (db: Database, { number, matches }: RunRow): boolean => countsWhole(db, number, matches)
+
+/**
+ * All runs, or that one; the newest first. Throws UserError where they are not as they were written. `isWhole`: whether a run's counts are those
+ * that were written.
+ */
+export function readRuns(
+  db: Database,
+  id?: string,
+  isWhole: (db: Database, row: RunRow) => boolean = isCounted,
+): RunSummary[] {
   const rows = id === undefined ? runRows(db) : rowsNamed(db, id)
   if (id === undefined) refuseDamage(db, WHOLE, 'runs', total(rows.map(listedSum)))
   return rows.map((row) => {
     refuseDamage(db, row.number, 'run', rowSum(row))
-    if (!countsWhole(db, row.number, row.matches)) throw damaged(db.file)
+    if (!isWhole(db, row)) throw damaged(db.file)
     return summaryOf(row, (text) => db.parse(text))
   })
 }

@@ -30,7 +30,7 @@ export const seatsText = (seats: readonly SeatRow[]): string =>
   seats.map(({ entrant, rank }) => `${entrant}:${rank}`).join(' ')
 
 /** The seats that were written so. What no writer made becomes numbers that no checksum has. */
-export function seatsFrom(text: string): SeatRow[] {
+function seatsFrom(text: string): SeatRow[] {
   if (text === '') return []
   return text.split(' ').map((one, seat) => {
     const [entrant, rank] = one.split(':')
@@ -75,15 +75,15 @@ export function matchesThere(
   matches: readonly number[],
 ): { readonly row: SealedRow; readonly seats: readonly SeatRow[] }[] {
   const these = JSON.stringify(matches)
-  const rows = db.all<SeatedRow>(
-    `SELECT ${SEATED} FROM json_each(?) j CROSS JOIN match m ON m.id = j.value`,
-    these,
-  )
+  const rows = db.all<SeatedRow>(`SELECT ${SEATED} FROM json_each(?) j CROSS JOIN match m ON m.id = j.value`, these)
   return rows.map(split)
 }
 
 /** A match's row without its seats, and those. */
-function split<Row extends { readonly seats: string }>({ seats, ...row }: Row): { row: Omit<Row, 'seats'>; seats: SeatRow[] } {
+function split<Row extends { readonly seats: string }>({
+  seats,
+  ...row
+}: Row): { row: Omit<Row, 'seats'>; seats: SeatRow[] } {
   return { row, seats: seatsFrom(seats) }
 }
 

@@ -82,8 +82,7 @@ function drop(db: Database, id: number): void {
   for (const { id: match } of db.all<{ id: number }>('SELECT id FROM match WHERE unit = ?', unit)) {
     for (const { run, ...ruling } of db.all<RulingRow & { run: number }>('SELECT * FROM ruling WHERE match = ?', match))
       dropDigest(db, run, 'ruling', rulingSum({ ...ruling, why: textOf(ruling.why) }))
-    for (const table of ['fault', 'run_match', 'loose', 'ruling'])
-      db.run(`DELETE FROM ${table} WHERE match = ?`, match)
+    for (const table of ['fault', 'run_match', 'loose', 'ruling']) db.run(`DELETE FROM ${table} WHERE match = ?`, match)
     db.run('DELETE FROM match WHERE id = ?', match)
   }
 }

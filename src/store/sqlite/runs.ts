@@ -12,7 +12,7 @@ import {
 import { changeRun } from './change.js'
 import type { Database } from './database.js'
 import { setDigest } from './digests.js'
-import { changeState, deleteRun, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
+import { changeState, deleteRun, insertRun, readEntrants, readEntry } from './entries.js'
 import { sweepRecords } from './packs.js'
 import { type Session, now } from './session.js'
 import { dropKept } from './snapshots.js'
@@ -30,9 +30,9 @@ export function sqliteRuns(session: Session): RunStore {
       db.settle()
     },
 
-    runs: async () => db.look(() => readRuns(db)),
+    runs: async () => db.look(() => session.runs()),
 
-    run: async (id) => db.look(() => readRuns(db, id)[0]),
+    run: async (id) => db.look(() => session.runs(id)[0]),
 
     async setState(run, state) {
       db.write(() => {
