@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
@@ -53,6 +53,19 @@ describe('the table of a large run', () => {
     vi.unstubAllEnvs()
     expect((await look())[1]).toBe(1)
     expect((await look())[1]).toBe(0)
+  })
+
+  it('is kept for a large field, too, however few its matches are', async () => {
+    await withRun(place.contest, undefined, place.context, async (store, run) => {
+      rmSync(folder(), { recursive: true, force: true })
+      await tableOf(store, run, place.context.workspace)
+      expect(existsSync(folder())).toBe(false)
+      const names = [...run.plan.names, ...Array.from({ length: 1000 }, (_, i) => `Late ${i}`)]
+      // A round robin would draw half a million pairs first.
+      const format = { ...run.plan.format, kind: 'swiss', rounds: 1 } as const
+      await tableOf(store, { ...run, plan: { ...run.plan, names, format } }, place.context.workspace)
+      expect(readdirSync(folder())).toHaveLength(1)
+    })
   })
 
   it('is not written through a link that lies in its way', async () => {

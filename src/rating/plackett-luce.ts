@@ -10,6 +10,13 @@ import { type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.
 import { varianceFactor } from './equal-luck.js'
 import { WHOLE } from './whole.js'
 
+/** What a model of strengths is called. */
+export type StrengthModel = 'Bradley–Terry' | 'Plackett–Luce'
+
+/** The model that games of a field are fitted with; `pairs`: all of them are of two. */
+export const strengthModel = (pairs: boolean, field: number): StrengthModel =>
+  pairs || field > WHOLE ? 'Bradley–Terry' : 'Plackett–Luce'
+
 /**
  * Plackett and Luce's strengths by maximum likelihood, for games of any number of players: the first place falls to i with
  * probability π_i / Σ π, the next to one of the others by the same rule, and so on; θ = ln π. With two players and no draws
@@ -23,7 +30,7 @@ import { WHOLE } from './whole.js'
  * In fields of more than `WHOLE` entrants, games are taken apart into pairs (`bradleyTerry`).
  */
 export function plackettLuce(games: readonly RatedGame[], field: number, { confidence = 0.95 } = {}): Ratings {
-  if (field > WHOLE) return bradleyTerry(games, field, { confidence })
+  if (strengthModel(false, field) === 'Bradley–Terry') return bradleyTerry(games, field, { confidence })
   const weights = weightsOf(games)
   const fit = fitPlackettLuce(choicesOf(games, field), weights)
   const scored = scoredOf(linesOf(games, field).lines, field)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PlayedContest } from './sources.js'
 import { type RatedResult, ratingsAmong } from './ratings.js'
+import { WHOLE } from '../rating/index.js'
 
 const contest: Pick<PlayedContest, 'seed' | 'format' | 'scoring'> = {
   seed: 's',
@@ -53,3 +54,27 @@ it.each(['swiss', 'elimination', 'hill'] as const)(
     expect(like?.rows.map(({ first }) => first)).not.toContain(undefined)
   },
 )
+
+it('takes games of three of a large field as pairs, and draws its ranks about the strengths', () => {
+  const field = WHOLE + 2
+  const results: RatedResult[] = []
+  // Who has the lower number wins, and every fifth game is lost to the last of the three.
+  for (let n = 0; n < 6 * field; n++) {
+    const seats = [n % field, (n * 7 + 1) % field, (n * 11 + 2) % field]
+    if (new Set(seats).size < 3) continue
+    const order = [...seats].sort((a, b) => a - b)
+    if (n % 5 === 0) order.reverse()
+    const place = seats.map((entrant) => order.indexOf(entrant) + 1)
+    results.push({ key: `${n}`, seats, outcome: { place, reason: 'test' }, course: `${n}`, luck: `${n}`, turns: 9 })
+  }
+  const all = Array.from({ length: field }, (_, entrant) => entrant)
+  const ratings = ratingsAmong(results, field, all, { ...contest, format: { ...contest.format, kind: 'swiss' } })
+  expect(ratings).toMatchObject({ model: 'Bradley–Terry', resamples: 0 })
+  const [best, last] = [ratings?.rows[0], ratings?.rows.at(-1)]
+  for (const { ranks, rating, low, high } of ratings?.rows ?? []) {
+    expect(ranks?.[0]).toBeLessThanOrEqual(ranks?.[1] ?? 0)
+    expect(low).toBeLessThan(rating)
+    expect(high).toBeGreaterThan(rating)
+  }
+  expect(best?.ranks?.[1]).toBeLessThan(last?.ranks?.[0] ?? 0)
+})

@@ -28,6 +28,7 @@ import {
   meansOf,
   payoffsOf,
   plackettLuce,
+  strengthModel,
   probabilityAbove,
   scoredCompanies,
   scoredGamesOf,
@@ -126,7 +127,7 @@ function gameRatings(
   const order = ratings.rating.map((_, entrant) => entrant)
   order.sort((a, b) => (ratings.rating[b] ?? 0) - (ratings.rating[a] ?? 0))
   return {
-    model: pairs ? 'Bradley–Terry' : 'Plackett–Luce',
+    model: strengthModel(pairs, field),
     confidence: ratings.confidence,
     rows: ratings.rating.map((rating, entrant) => ({
       rating,

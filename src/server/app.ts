@@ -1,4 +1,5 @@
 import { type Hook, OpenAPIHono } from '@hono/zod-openapi'
+import { type Wording, spelled } from '../core/index.js'
 import { VERSION } from '../app/version.js'
 import type { SiteServices } from '../app/site/services.js'
 import { Refusal } from '../app/site/refusal.js'
@@ -67,7 +68,8 @@ export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSe
     tables: new Tables(site),
   }
   const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
-  const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, site.notice)
+  const log = (text: Wording): void => site.notice(spelled(text, site.spell))
+  const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, log)
   api.use(identify(site, proxy), bounded())
   for (const one of apiRoutes) one.register(api, served)
   const document = JSON.stringify(documentOf(api))

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { UserError, spelled, visibleLines } from '../core/index.js'
+import { UserError, type Wording, message, spelled, visibleLines } from '../core/index.js'
 import { fieldOf } from './field.js'
 import { Refusal, type RefusalKind } from '../app/site/refusal.js'
 
@@ -48,17 +48,13 @@ export function problem(
 }
 
 /** Every error of a request as a problem. What is not the caller's mistake is reported to the host alone. */
-export function problemOf(error: unknown, { req }: Context, log: (text: string) => void): Response {
+export function problemOf(error: unknown, { req }: Context, log: (text: Wording) => void): Response {
   if (error instanceof Refusal)
     return problem(STATUS[error.kind], visibleLines(spelled(error.text, fieldOf)), error.detail)
   if (error instanceof HTTPException) return problem(error.status, error.message)
-  const what =
-    error instanceof Error
-      ? error instanceof UserError
-        ? error.message
-        : (error.stack ?? error.message)
-      : String(error)
-  log(`${req.method} ${req.path}: ${what}`)
+  const request = `${req.method} ${req.path}`
+  if (error instanceof UserError) log(message`${request}: ${error.text}`)
+  else log(`${request}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return error instanceof UserError
     ? problem(503, 'the host of this site has to mend something first; its log says what')
     : problem(500, 'something went wrong here; the host’s log says what')

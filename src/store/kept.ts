@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { damaged } from './damage.js'
 import type { Snapshot } from './data.js'
 import { expand } from './packing.js'
-import { sumOf, total } from './sums.js'
+import { bytesPart, sumOf, total } from './sums.js'
 
 /** What an entrant holds on disk, by the hashes of its snapshots. */
 export interface KeptRow {
@@ -14,9 +14,7 @@ export interface KeptRow {
 export const keptSum = (rows: readonly KeptRow[]): number => total(rows.map(rowSum))
 
 /** The checksum of what an entrant holds. */
-export const rowSum = ({ entrant, now, start }: KeptRow): number => sumOf(entrant, hex(now), start && hex(start))
-
-const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
+export const rowSum = ({ entrant, now, start }: KeptRow): number => sumOf(entrant, bytesPart(now), start && bytesPart(start))
 
 /** A snapshot as a text, the same for the same files, and the hash that names it. */
 export function packSnapshot(snapshot: Snapshot): { readonly hash: Buffer; readonly text: string } {

@@ -1,6 +1,6 @@
 import type { Memory } from '../core/index.js'
 import type { EntrantInfo, RunInfo, RunPlan, RunState, RunSummary } from './data.js'
-import { sumOf, total } from './sums.js'
+import { bytesPart, sumOf, total } from './sums.js'
 
 /** A run with its number here and its entrants' numbers. */
 export interface RunEntry {
@@ -54,7 +54,7 @@ export const rowSum = (row: RunRow): number =>
     row.began,
     row.ended,
     row.state,
-    hex(row.tournament),
+    bytesPart(row.tournament),
     row.identity,
     row.plan,
   )

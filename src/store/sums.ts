@@ -25,8 +25,15 @@ type Part = string | number | null | undefined
  * The checksum of a row, from its parts: two 32-bit hashes with other multipliers over all characters. Each step is one-to-one,
  * so no two rows that differ in one character have the same.
  */
-export const sumOf = (...parts: readonly Part[]): number =>
-  sumOfText(parts.map((part) => part ?? '\u0002').join(BETWEEN))
+export const sumOf = (...parts: readonly Part[]): number => sumOfText(parts.map(asText).join(BETWEEN))
+
+/** NULL is no empty text, nor are the bytes that a damaged file may hold in place of a text. */
+const asText = (part: Part): string | number =>
+  part === null || part === undefined ? '\u0002' : typeof part === 'object' ? '\u0003' : part
+
+/** A column of bytes as a part of a row. A damaged file may hold something else there, even NULL: that is a part like any other. */
+export const bytesPart = (data: unknown): Part =>
+  data instanceof Uint8Array ? Buffer.from(data).toString('hex') : (data as Part)
 
 /** What stands between the parts of a row. */
 export const BETWEEN = '\u0001'
@@ -73,6 +80,8 @@ export function weighed(key: string, counts: readonly number[]): number {
  * two only moves the exponent of a double, and its remainder is exact.
  */
 function times(count: number, power: number): number {
+  // A damaged file may hold NULL, which JavaScript counts as 0.
+  if (!Number.isSafeInteger(count)) return Number.NaN
   if (count === 0) return 0
   if (count === 1) return power
   if (count < 0 || count >= HALF) return Number((((BigInt(count) * BigInt(power)) % BIG) + BIG) % BIG)

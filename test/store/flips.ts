@@ -75,6 +75,28 @@ export async function readSpoilt(workspace: string, bytes: Buffer): Promise<stri
   }
 }
 
+/** Kinds of a page in SQLite's file that holds rows of a table, or of an index. */
+const LEAVES = new Set([13, 10])
+
+/**
+ * Where each row of a SQLite file begins and the bytes behind, which say how long it is and of which type each column
+ * (https://www.sqlite.org/fileformat2.html): a bit that is flipped there makes a number, a text or some bytes NULL or something else.
+ */
+export function rowHeads(file: Buffer): number[] {
+  const size = file.readUInt16BE(16)
+  const places = new Set<number>()
+  for (let page = 0; page < file.length; page += size) {
+    const head = page === 0 ? 100 : page
+    if (!LEAVES.has(file[head] ?? 0)) continue
+    const rows = file.readUInt16BE(head + 3)
+    for (let row = 0; row < rows; row++) {
+      const start = page + file.readUInt16BE(head + 8 + 2 * row)
+      for (let at = start; at < Math.min(start + 26, file.length); at++) places.add(at)
+    }
+  }
+  return [...places]
+}
+
 /** Whether an error is one clear line that names the file. */
 export const isClear = (error: Error): boolean =>
   error instanceof UserError && /^[^\n]*agon\.db[^\n]*$/.test(error.message)

@@ -1,6 +1,13 @@
 import type { MatchRecord, Result, ScoringSpec, Standings } from '../../core/index.js'
 import { courseOf } from '../../match/index.js'
-import { type RatedGame, bradleyTerry, gamesOf, plackettLuce } from '../../rating/index.js'
+import {
+  type RatedGame,
+  type StrengthModel,
+  bradleyTerry,
+  gamesOf,
+  plackettLuce,
+  strengthModel,
+} from '../../rating/index.js'
 import type { RatingRow } from '../../store/index.js'
 import type { EloTable } from './elo-table.js'
 
@@ -38,7 +45,7 @@ export function ratingRows(results: readonly Rated[], field: number, { by }: Pic
   const games = gamesPlayed(results)
   const pairs = results.every(({ seats }) => seats.length === 2)
   const { rating, low, high } = pairs ? bradleyTerry(games, field) : plackettLuce(games, field)
-  const kind = pairs ? BRADLEY_TERRY : 'Plackett–Luce'
+  const kind = strengthModel(pairs, field)
   return rating.map((value, entrant) =>
     ratingRow(entrant, kind, value, [low[entrant] ?? value, high[entrant] ?? value]),
   )
@@ -61,7 +68,7 @@ export async function ratingRowsOf(
   return own.sort((a, b) => a.entrant - b.entrant)
 }
 
-const BRADLEY_TERRY = 'Bradley–Terry'
+const BRADLEY_TERRY: StrengthModel = 'Bradley–Terry'
 
 const ratingRow = (
   entrant: number,

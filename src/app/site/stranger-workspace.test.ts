@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -19,6 +28,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const context = () => ({ workspace: workspaceAt(join(folder, 'workspace')), notice: () => undefined })
+/** Bytes of a page in SQLite's file. */
+const PAGE = 4096
 const siteFile = () => join(folder, 'workspace', 'site.db')
 /** A contest in a site that is closed again; returns the contest's id. */
 async function hosted(): Promise<string> {
@@ -40,6 +51,22 @@ async function refusal(): Promise<string> {
 }
 
 describe('the file of a site', () => {
+  it('is refused where a page of it is gone, with what to do about this file', async () => {
+    await hosted()
+    const whole = readFileSync(siteFile())
+    const said = new Set<string>()
+    for (let page = 1; page < whole.length / PAGE; page++) {
+      const spoilt = Buffer.from(whole)
+      spoilt.fill(0, page * PAGE, (page + 1) * PAGE)
+      writeFileSync(siteFile(), spoilt)
+      said.add(await refusal())
+    }
+    said.delete('opened')
+    expect([...said]).toEqual([
+      expect.stringMatching(/site\.db: is damaged; put a copy of it back, or move it away: the site/),
+    ])
+  })
+
   it.each(['../../victim', 'a/b', '..', ''])(
     'is refused with the id %j of an entry, whose files would be removed',
     async (id) => {

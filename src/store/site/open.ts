@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { message, option, UserError } from '../../core/index.js'
+import { SITE_DAMAGED } from '../damage.js'
 import { Database } from '../sqlite/database.js'
 import { refuseActing, refuseSpecial } from '../sqlite/refuse.js'
 
@@ -94,7 +95,7 @@ export function openSiteFile(workspace: string): Database {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw new UserError(message`${file} cannot be made (${code}): choose another workspace with ${option('workspace')}`)
   }
-  const db = new Database(file)
+  const db = new Database(file, file, SITE_DAMAGED)
   try {
     refuseActing(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')

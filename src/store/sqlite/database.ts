@@ -1,7 +1,8 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
-import { type Wording, message, option, UserError } from '../../core/index.js'
-import { DAMAGED, damaged } from '../damage.js'
+import { BusyError, type Wording, message, option, UserError } from '../../core/index.js'
+import { DAMAGED } from '../damage.js'
 import { type ColumnType, columnTypes, isTyped } from './column-types.js'
+import { insertion, PORTIONS } from './insertion.js'
 import type { Level, Lost, Mark } from './mark.js'
 
 type Columns = Readonly<Record<string, unknown>>
@@ -24,10 +25,11 @@ export class Database {
   /** Commits that the file held once, and has lost. */
   lost: Lost | undefined
 
-  /** Opens what is there. `file`: its name in errors. Throws UserError for what the host can mend. */
+  /** Opens what is there. `file`: its name in errors; `damage`: the error for a damaged file. Throws UserError for what the host can mend. */
   constructor(
     path: string,
     readonly file = path,
+    private readonly damage: Wording = DAMAGED,
   ) {
     this.raw = this.guarded(() => new DatabaseSync(path, { timeout: BUSY_MS }))
   }
@@ -44,9 +46,9 @@ export class Database {
     const level = this.get<{ store: string; commits: number | null; matches: number | null }>(
       "SELECT store, (SELECT sum FROM digest WHERE run = 0 AND part = 'commits') AS commits, (SELECT sum FROM digest WHERE run = 0 AND part = 'stored') AS matches FROM mark",
     )
-    if (level === undefined) throw damaged(this.file)
+    if (level === undefined) throw this.damaged()
     const { store, commits, matches } = level
-    if (commits === null || matches === null) throw damaged(this.file)
+    if (commits === null || matches === null) throw this.damaged()
     return { store, commits, matches }
   }
 
@@ -81,7 +83,7 @@ export class Database {
   /** The first row. Throws UserError, which names the file, where a column holds what it may not. */
   get<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
     const row = this.guarded(() => this.prepare(sql).get(...values) as Columns | undefined)
-    if (row !== undefined && !isTyped(row, this.typesOf(sql))) throw damaged(this.file)
+    if (row !== undefined && !isTyped(row, this.typesOf(sql))) throw this.damaged()
     return row as Row | undefined
   }
 
@@ -89,7 +91,7 @@ export class Database {
   all<Row>(sql: string, ...values: readonly Value[]): Row[] {
     const rows = this.guarded(() => this.prepare(sql).all(...values) as Columns[])
     const types = rows.length > 0 ? this.typesOf(sql) : []
-    if (types.length > 0) for (const row of rows) if (!isTyped(row, types)) throw damaged(this.file)
+    if (types.length > 0) for (const row of rows) if (!isTyped(row, types)) throw this.damaged()
     return rows as Row[]
   }
 
@@ -101,7 +103,7 @@ export class Database {
         this.all('SELECT name, "notnull", pk FROM pragma_table_info(?)', table),
       ),
     )
-    if (types === undefined) throw damaged(this.file)
+    if (types === undefined) throw this.damaged()
     this.types.set(sql, types)
     return types
   }
@@ -111,7 +113,7 @@ export class Database {
     try {
       return JSON.parse(text) as T
     } catch {
-      throw damaged(this.file)
+      throw this.damaged()
     }
   }
 
@@ -163,7 +165,7 @@ export class Database {
       this.memory.clear()
       // A full disk has rolled back already.
       this.end('ROLLBACK')
-      throw error
+      throw this.judged(error)
     } finally {
       this.adding = false
     }
@@ -197,6 +199,8 @@ export class Database {
     this.exec('BEGIN')
     try {
       return work()
+    } catch (error) {
+      throw this.judged(error)
     } finally {
       this.end('COMMIT')
     }
@@ -235,8 +239,31 @@ export class Database {
   /** SQLite's errors that the host can mend, as UserErrors; all others as they are. */
   private inWords(error: unknown): unknown {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
-    const why = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? WORDS[11] : undefined)
+    const known = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? DAMAGED : undefined)
+    const why = known === DAMAGED ? this.damage : known
     return why === undefined ? error : new UserError(message`${this.file}: ${why}`)
+  }
+
+  /**
+   * An error of whoever works with the rows: damage, where SQLite finds a table or an index that is not as it must be (it does not look at
+   * the types of what it reads: a column of bytes may come as NULL, and an index may hide a row); else the error itself.
+   */
+  private judged(error: unknown): unknown {
+    const isOther = error instanceof UserError || error instanceof BusyError
+    return isOther || this.isSound() ? error : this.damaged()
+  }
+
+  private damaged(): UserError {
+    return new UserError(message`${this.file}: ${this.damage}`)
+  }
+
+  private isSound(): boolean {
+    try {
+      const [line] = this.raw.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
+      return line?.integrity_check === 'ok'
+    } catch {
+      return false
+    }
   }
 
   /** What cannot be asked of this schema is our own fault, unless the schema is not the one that was built. */
@@ -253,23 +280,6 @@ export class Database {
     this.prepared.set(sql, statement)
     return statement
   }
-}
-
-/** Rows of one statement: few different numbers, so that each statement is prepared once. */
-const PORTIONS = [64, 8, 1]
-
-/** A match that lands alone is three short statements: to write their texts anew would take as long as to run them. */
-const insertions = new Map<string, string>()
-
-/** `columns` are always those of that table's insertions. */
-function insertion(table: string, columns: readonly string[], rows: number): string {
-  const name = `${table} ${rows}`
-  const known = insertions.get(name)
-  if (known !== undefined) return known
-  const row = `(${columns.map(() => '?').join(', ')})`
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`
-  insertions.set(name, sql)
-  return sql
 }
 
 /** Milliseconds that a write waits for another process's. */
