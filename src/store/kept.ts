@@ -14,7 +14,8 @@ export interface KeptRow {
 export const keptSum = (rows: readonly KeptRow[]): number => total(rows.map(rowSum))
 
 /** The checksum of what an entrant holds. */
-export const rowSum = ({ entrant, now, start }: KeptRow): number => sumOf(entrant, bytesPart(now), start && bytesPart(start))
+export const rowSum = ({ entrant, now, start }: KeptRow): number =>
+  sumOf(entrant, bytesPart(now), start && bytesPart(start))
 
 /** A snapshot as a text, the same for the same files, and the hash that names it. */
 export function packSnapshot(snapshot: Snapshot): { readonly hash: Buffer; readonly text: string } {
