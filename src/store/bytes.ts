@@ -52,6 +52,11 @@ export class ByteWriter {
     this.end += this.data.write(text, this.end)
   }
 
+  /** Drops what was written. */
+  clear(): void {
+    this.end = 0
+  }
+
   append(data: Uint8Array): void {
     this.reserve(data.length)
     this.data.set(data, this.end)

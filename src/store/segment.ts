@@ -9,8 +9,8 @@ import { ByteReader, ByteWriter, BytesError } from './bytes.js'
  * took the same course. To read it from rows and records takes microseconds a match, half a minute for a million. So a run has
  * it a second time, in segments of 128 matches, in the order in which they came to the run: a few bytes each, read at some millions a second.
  *
- * A segment grows at its end until it is full, one entry a match. A text (a key's group, an outcome) stands in its entry the first
- * time, and later ones give its number. How long answers took is counted by entrant once a segment is full; of the last one,
+ * A segment grows at its end until it is full, one entry a match. A text (a word of a key's group, an outcome) stands in its entry the
+ * first time, and later ones give its number. How long answers took is counted by entrant once a segment is full; of the last one,
  * which is not, the records have it.
  */
 
@@ -53,23 +53,37 @@ export interface Parts extends Facts {
 /** By entrant: how long its answers took, in microseconds. */
 export type Times = ReadonlyMap<number, Spread>
 
+/**
+ * Begins a segment in which a key's group is written in words: the names in it come again and again, in other pairs. Earlier agons wrote
+ * groups whole, and began with the number of a match, which is never 0.
+ */
+const WORDS = 0
+
 /** Writes a segment, entry by entry. */
 export class SegmentWriter {
   games = 0
   private readonly bytes = new ByteWriter()
   private readonly groups = new Map<string, number>()
+  private readonly words = new Map<string, number>()
   private readonly outcomes = new Map<string, number>()
   private last = 0
 
+  /** `inWords`: false continues a segment whose groups are written whole. */
+  constructor(private readonly inWords = true) {
+    if (inWords) this.bytes.byte(WORDS)
+  }
+
   /** The writer of a segment that is not full, as it was left. Throws a BytesError where it is damaged. */
   static from(data: Uint8Array): SegmentWriter {
-    const writer = new SegmentWriter()
+    // What is written while the texts are learnt is dropped for what is there.
+    const writer = new SegmentWriter(data[0] === WORDS)
     eachEntry(data, ({ match, group, outcome }) => {
       writer.last = match
-      if (!writer.groups.has(group)) writer.groups.set(group, writer.groups.size)
-      if (!writer.outcomes.has(outcome)) writer.outcomes.set(outcome, writer.outcomes.size)
+      writer.group(group)
+      writer.text(writer.outcomes, outcome)
       writer.games++
     })
+    writer.bytes.clear()
     writer.bytes.append(data)
     return writer
   }
@@ -79,7 +93,7 @@ export class SegmentWriter {
     const [group, number] = splitKey(key)
     bytes.difference(match - this.last)
     this.last = match
-    this.text(this.groups, group)
+    this.group(group)
     bytes.number(number === undefined ? 0 : number + 1)
     bytes.number(seats.length)
     for (const entrant of seats) bytes.number(entrant + 1)
@@ -95,6 +109,30 @@ export class SegmentWriter {
     return Buffer.from(this.bytes.written())
   }
 
+  private group(group: string): void {
+    if (!this.inWords) return this.text(this.groups, group)
+    const at = this.groups.get(group)
+    this.bytes.number(at === undefined ? 0 : at + 1)
+    if (at !== undefined) return
+    this.groups.set(group, this.groups.size)
+    let from = 0
+    for (let end = 0; end <= group.length; end++) {
+      const after = end === group.length ? 0 : BETWEEN.indexOf(group[end] as string) + 1
+      if (after === 0 && end < group.length) continue
+      this.word(group.slice(from, end), after)
+      from = end + 1
+    }
+  }
+
+  /** A word of a group, and which character stands behind it; 0: the group ends. */
+  private word(word: string, after: number): void {
+    const at = this.words.get(word)
+    this.bytes.number((at === undefined ? 0 : at + 1) * (BETWEEN.length + 1) + after)
+    if (at !== undefined) return
+    this.words.set(word, this.words.size)
+    this.bytes.text(word)
+  }
+
   private text(known: Map<string, number>, text: string): void {
     const at = known.get(text)
     this.bytes.number(at === undefined ? 0 : at + 1)
@@ -103,6 +141,9 @@ export class SegmentWriter {
     this.bytes.text(text)
   }
 }
+
+/** What stands between the words of a group. */
+const BETWEEN = '/-'
 
 /** A key's last number, of those that are written in one way only. */
 function splitKey(key: string): readonly [group: string, number: number | undefined] {
@@ -121,12 +162,15 @@ export const keyOf = ({ group, number }: Pick<Parts, 'group' | 'number'>): strin
 /** Reads a segment, entry by entry. Throws a BytesError where it is damaged. */
 export function eachEntry(data: Uint8Array, take: (parts: Parts) => void): void {
   const bytes = new ByteReader(data)
+  const inWords = data[0] === WORDS
+  if (inWords) bytes.byte()
   const groups: string[] = []
+  const words: string[] = []
   const outcomes: string[] = []
   let match = 0
   while (!bytes.done) {
     match += bytes.difference()
-    const group = text(bytes, groups)
+    const group = inWords ? groupOf(bytes, groups, words) : text(bytes, groups)
     const number = bytes.number()
     const seats = numbers(bytes)
     const outcome = text(bytes, outcomes)
@@ -151,15 +195,35 @@ function numbers(bytes: ByteReader): number[] {
   return list
 }
 
-function text(bytes: ByteReader, known: string[]): string {
+function groupOf(bytes: ByteReader, groups: string[], words: string[]): string {
   const at = bytes.number()
-  if (at > 0) {
-    const there = known[at - 1]
-    if (there === undefined) throw new BytesError('a text that is not there')
-    return there
+  if (at > 0) return known(groups, at)
+  let group = ''
+  for (;;) {
+    const number = bytes.number()
+    const after = number % (BETWEEN.length + 1)
+    const place = Math.floor(number / (BETWEEN.length + 1))
+    const word = place > 0 ? known(words, place) : bytes.text()
+    if (place === 0) words.push(word)
+    group += word
+    if (after === 0) break
+    group += BETWEEN[after - 1]
   }
+  groups.push(group)
+  return group
+}
+
+function known(texts: readonly string[], place: number): string {
+  const text = texts[place - 1]
+  if (text === undefined) throw new BytesError('a text that is not there')
+  return text
+}
+
+function text(bytes: ByteReader, texts: string[]): string {
+  const at = bytes.number()
+  if (at > 0) return known(texts, at)
   const fresh = bytes.text()
-  known.push(fresh)
+  texts.push(fresh)
   return fresh
 }
 

@@ -242,4 +242,6 @@ CREATE TABLE agon.worker_token (
 );
 ALTER TABLE agon.worker ADD COLUMN token text;
 `,
+  // Groups of keys are written in words from here on (src/store/segment.ts): an agon that cannot read that is told so.
+  `COMMENT ON COLUMN agon.segment.data IS 'groups of keys in words'`,
 ]

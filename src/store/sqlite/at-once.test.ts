@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { alone, openings } from '../../../test/kit/store-opening.js'
-import { keyOf, played } from '../../../test/kit/records.js'
+import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
 import { type Sealed, type SeatRow, matchSum } from '../seals.js'
 import { FULL } from '../segment.js'
 import { sumOf } from '../sums.js'
 import { openDatabase } from './open.js'
+import { Session } from './session.js'
 import { openStore } from './store.js'
 
 const { folder, begun, close } = openings(async (workspace) => openStore(workspace, 'test'))
@@ -42,6 +43,28 @@ describe('matches that are written together', () => {
     )
     expect(places(await store.matches('one'))).toEqual(['a/4', 'a/3', 'a/2', 'a/1', 'a/0'])
     expect([...(await store.adopt('one', [keyOf(9), keyOf(2)]))]).toEqual([keyOf(2)])
+  })
+})
+
+describe('the counts of a run that is looked at again and again', () => {
+  it('are compared with their checksum once, and again when another process has written', async () => {
+    const workspace = folder()
+    const store = openStore(workspace, 'test')
+    await store.addRun(runOf('one'), entrantsOf())
+    await store.record('one', jobs(0, 3))
+    const db = openDatabase(workspace)
+    const session = new Session(db, 'test')
+    const read = vi.spyOn(db, 'all')
+    const looks = () => read.mock.calls.filter(([sql]) => sql.includes('FROM run_entrant')).length
+    const look = () => session.runs('one').map(({ matches }) => matches)
+    expect([look(), look(), look(), looks()]).toEqual([[3], [3], [3], 1])
+    await store.record('one', jobs(3, 5))
+    expect([look(), look(), looks()]).toEqual([[5], [5], 2])
+    spoil(workspace, 'UPDATE run_entrant SET wins = wins + 1 WHERE place = 0')
+    expect(look).toThrow(/agon\.db: is damaged/)
+    expect(look).toThrow(/agon\.db: is damaged/)
+    db.close()
+    await store.close()
   })
 })
 

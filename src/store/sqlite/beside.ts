@@ -1,7 +1,7 @@
 import type { Exclusion, RatingRow } from '../data.js'
 import type { Part } from '../parts.js'
 import { type LogRow, type StderrRow, exclusionSum, logSum, ratingSum, stderrSum } from '../seals.js'
-import { total } from '../sums.js'
+import { plus, sumOf, total } from '../sums.js'
 import { columnOf, textOf } from './column-text.js'
 import type { Database } from './database.js'
 import { addDigest, dropDigest, refuseDamage } from './digests.js'
@@ -34,9 +34,13 @@ export const stderrRows: Beside<StderrRow> = {
   sum: stderrSum,
 }
 
-export const logRows: Beside<LogRow> = {
-  rows: (db, run) => db.all('SELECT at, agon, what, detail FROM log WHERE run = ? ORDER BY id', run),
-  sum: logSum,
+/** A line of the log with its number, by which lines are in order. */
+export type NumberedLogRow = LogRow & { readonly id: number }
+
+export const logRows: Beside<NumberedLogRow> = {
+  rows: (db, run) => db.all('SELECT id, at, agon, what, detail FROM log WHERE run = ? ORDER BY id', run),
+  // The number is part of it: a line under another one would stand elsewhere.
+  sum: (row) => plus(sumOf('log', row.id), logSum(row)),
 }
 
 /** The rows of a part. Throws UserError where they are not those that were written. */
@@ -95,6 +99,13 @@ export function insertRating(db: Database, run: number, rating: RatingRow): void
 /** Notes what was done; `run` null: to the store as a whole. Within a write. */
 export function insertLog(db: Database, run: number | null, row: LogRow): void {
   const { at, agon, what, detail } = row
-  db.run('INSERT INTO log (at, agon, run, what, detail) VALUES (?, ?, ?, ?, ?)', at, agon, run, what, detail)
-  if (run !== null) addDigest(db, run, 'log', logSum(row))
+  const { id } = db.run(
+    'INSERT INTO log (at, agon, run, what, detail) VALUES (?, ?, ?, ?, ?)',
+    at,
+    agon,
+    run,
+    what,
+    detail,
+  )
+  if (run !== null) addDigest(db, run, 'log', logRows.sum({ ...row, id }))
 }

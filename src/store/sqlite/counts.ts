@@ -1,7 +1,7 @@
 import { type AllCounts, type EntrantCounts, type FaultRow, type PairCounts, countsSum } from '../counted.js'
 import type { Counts } from '../counts.js'
 import { damaged, removed } from '../damage.js'
-import { PRIME } from '../sums.js'
+import { PRIME, plus } from '../sums.js'
 import type { Database } from './database.js'
 import { addDigests, isWhole } from './digests.js'
 import type { Segments } from './segments.js'
@@ -33,8 +33,8 @@ export const countsWhole = (db: Database, run: number, matches: number): boolean
 /** Adds all that was gathered to a run's counts and, of matches that came to it, to its segments, and to the checksums over them. Within a write. */
 export function addCounts(db: Database, run: number, counts: Counts, segments?: Segments): void {
   const { matches, entrants, faults, pairs } = counts.touched(run)
-  const { changes } = db.run('UPDATE run SET matches = matches + ? WHERE number = ?', matches, run)
-  if (changes === 0) throw removed(db.file)
+  // The row of an entrant says that the run is there, too.
+  if (entrants.length === 0) refuseRemoved(db, run)
   for (const row of entrants) {
     const changed = db.run(
       `UPDATE run_entrant SET matches = matches + ?, wins = wins + ?, draws = draws + ?, losses = losses + ?, pairs = (pairs + ?) % ${PRIME} WHERE run = ? AND place = ?`,
@@ -46,14 +46,22 @@ export function addCounts(db: Database, run: number, counts: Counts, segments?: 
       run,
       row.place,
     )
-    if (changed.changes === 0) throw damaged(db.file)
+    if (changed.changes > 0) continue
+    refuseRemoved(db, run)
+    throw damaged(db.file)
   }
   addPairsAndFaults(db, run, { pairs, faults })
   addDigests(db, run, [
+    ['size', plus(PRIME, matches)],
     ['counts', countsSum(run, matches, entrants, faults)],
     ['matches', counts.linkedSum],
     ['segments', segments?.append(run, counts.games) ?? 0],
   ])
+}
+
+/** Throws UserError where another process has removed the run. */
+function refuseRemoved(db: Database, run: number): void {
+  if (db.get('SELECT 1 FROM run WHERE number = ?', run) === undefined) throw removed(db.file)
 }
 
 /** Adds what was counted of pairs and faults to a run's; where it has none yet, it is what it has then. Within a write. */

@@ -3,17 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Cell, type Spoilt, cellsOf, withCell } from '../../../test/store/cells.js'
 import { isClear, readSpoilt, rowHeads, smallStore } from '../../../test/store/flips.js'
 import { Database } from './database.js'
+import { storeFile } from './open.js'
 
 /** `npm run test:hostile` (all) flips as many bits as CI (long) has no time for. */
 const FLIPS = { all: 3000, long: 800 }[process.env['AGON_HOSTILE'] ?? '']
+/** The long form takes the same places each time, unless it is given another seed to look elsewhere. */
+const RUNS = FLIPS === undefined ? { numRuns: 60 } : { numRuns: FLIPS, seed: Number(process.env['AGON_FLIPS'] ?? 11) }
 const workspace = mkdtempSync(join(tmpdir(), 'agon-damage-'))
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))
 let good: Buffer = Buffer.alloc(0)
+let cells: readonly Cell[] = []
 let table: string | Error = ''
 beforeAll(async () => {
   good = await smallStore(workspace)
+  cells = cellsOf(storeFile(workspace))
   table = await readSpoilt(workspace, good)
 })
 
@@ -34,8 +40,40 @@ it('a bit that was flipped anywhere in the file, or where the types of columns l
       bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
       if (await honest(bytes, `byte ${at}, bit ${bit}`)) refused++
     }),
-    // The long form takes the same bits each time, unless it is given another seed to look elsewhere.
-    FLIPS === undefined ? { numRuns: 60 } : { numRuns: FLIPS, seed: Number(process.env['AGON_FLIPS'] ?? 11) },
+    RUNS,
+  )
+  expect(refused).toBeGreaterThan(0)
+}, 600_000)
+
+it('a value that was replaced by one of another type gives the same table, or one line that names the file', async () => {
+  const values: readonly Spoilt[] = [
+    null,
+    0,
+    7,
+    0.5,
+    -1,
+    '',
+    '1',
+    'x',
+    '{}',
+    '[]',
+    'null',
+    new Uint8Array(),
+    new Uint8Array([7]),
+  ]
+  // Every column is as likely as any other: most rows are those of a few tables.
+  const columns = [...new Set(cells.map(({ table: of, column }) => `${of} ${column}`))]
+  let refused = 0
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...columns), fc.nat(), fc.constantFrom(...values), async (column, n, value) => {
+      const own = cells.filter((one) => `${one.table} ${one.column}` === column)
+      const cell = own[n % own.length]
+      const bytes = cell && withCell(workspace, good, cell, value)
+      if (cell === undefined || bytes === undefined) return
+      const what = `${column} of row ${cell.row} as ${typeof value} ${String(value)}`
+      if (await honest(bytes, what)) refused++
+    }),
+    RUNS,
   )
   expect(refused).toBeGreaterThan(0)
 }, 600_000)

@@ -1,20 +1,26 @@
-import { DatabaseSync } from '@photostructure/sqlite'
-import { BusyError, type Wording, message, option, UserError } from '../../core/index.js'
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import { BusyError, type Wording, message, UserError } from '../../core/index.js'
 import { DAMAGED } from '../damage.js'
+import { type ColumnType, columnTypes, isTyped } from './column-types.js'
+import { insertion, PORTIONS } from './insertion.js'
 import type { Level, Lost, Mark } from './mark.js'
+import { isDamage, WORDS } from './words.js'
 
+type Columns = Readonly<Record<string, unknown>>
 type Value = string | number | bigint | null | Uint8Array
 
 /** An open database: its statements prepared once, its errors in words, its writes in transactions that wait for their turn. */
 export class Database {
   private readonly raw: InstanceType<typeof DatabaseSync>
-  private readonly prepared = new Map<string, ReturnType<InstanceType<typeof DatabaseSync>['prepare']>>()
+  private readonly prepared = new Map<string, StatementSyncInstance>()
+  /** Of the statements that were read with: what their columns may hold. */
+  private readonly types = new Map<string, readonly ColumnType[]>()
   private mark: Mark | undefined
   private asBuilt: (() => boolean) | undefined
   private fresh = 0
   /** What writes that add matches left behind, by its name. */
   private readonly memory = new Map<string, unknown>()
-  /** SQLite's number of the file as this connection saw it last: it changes when another connection commits. */
+  /** The file's `version`, as this connection saw it last. */
   private seen: number | undefined
   private adding = false
   /** Commits that the file held once, and has lost. */
@@ -42,9 +48,13 @@ export class Database {
 
   /** How much was ever committed. */
   private level(): Level {
-    const level = this.get<Level>('SELECT store, commits, matches FROM mark')
+    const level = this.get<{ store: string; commits: number | null; matches: number | null }>(
+      "SELECT store, (SELECT sum FROM digest WHERE run = 0 AND part = 'commits') AS commits, (SELECT sum FROM digest WHERE run = 0 AND part = 'stored') AS matches FROM mark",
+    )
     if (level === undefined) throw this.damaged()
-    return level
+    const { store, commits, matches } = level
+    if (commits === null || matches === null) throw this.damaged()
+    return { store, commits, matches }
   }
 
   /** So many matches are added by the write under way. */
@@ -83,20 +93,42 @@ export class Database {
     }
   }
 
+  /** The first row. Throws UserError, which names the file, where a column holds what it may not. */
   get<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
+    let row: Columns | undefined
     try {
-      return this.prepare(sql).get(...values) as Row | undefined
+      row = this.prepare(sql).get(...values) as Columns | undefined
     } catch (error) {
       throw this.inWords(error)
     }
+    if (row !== undefined && !isTyped(row, this.typesOf(sql))) throw this.damaged()
+    return row as Row | undefined
   }
 
+  /** All rows. Throws UserError, which names the file, where a column holds what it may not. */
   all<Row>(sql: string, ...values: readonly Value[]): Row[] {
+    let rows: Columns[]
     try {
-      return this.prepare(sql).all(...values) as Row[]
+      rows = this.prepare(sql).all(...values) as Columns[]
     } catch (error) {
       throw this.inWords(error)
     }
+    const types = rows.length > 0 ? this.typesOf(sql) : []
+    if (types.length > 0) for (const row of rows) if (!isTyped(row, types)) throw this.damaged()
+    return rows as Row[]
+  }
+
+  private typesOf(sql: string): readonly ColumnType[] {
+    const known = this.types.get(sql)
+    if (known !== undefined) return known
+    const types = this.guarded(() =>
+      columnTypes(this.prepare(sql), (table) =>
+        this.all('SELECT name, "notnull", pk FROM pragma_table_info(?)', table),
+      ),
+    )
+    if (types === undefined) throw this.damaged()
+    this.types.set(sql, types)
+    return types
   }
 
   /** What a column of JSON says. Throws UserError, which names the file, where it is none. */
@@ -117,12 +149,17 @@ export class Database {
   /** A write that only adds matches to runs. What one of them left behind, the next may `recall`. */
   add<T>(work: () => T): T {
     return this.transact(() => {
-      const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version
+      const version = this.version()
       if (version !== this.seen) this.memory.clear()
       this.seen = version
       this.adding = true
       return work()
     })
+  }
+
+  /** SQLite's number of the file: it changes when another connection commits, and not when this one does. */
+  version(): number | undefined {
+    return this.get<{ data_version: number }>('PRAGMA data_version')?.data_version
   }
 
   /**
@@ -161,7 +198,11 @@ export class Database {
     const { store, commits, matches } = this.recall<Level>('mark') ?? this.level()
     const level = { store, commits: commits + 1, matches: matches + this.fresh }
     // Both statements together take less than one that returns the row that it wrote.
-    this.run('UPDATE mark SET commits = ?, matches = ?', level.commits, level.matches)
+    this.run(
+      "INSERT OR REPLACE INTO digest (run, part, sum) VALUES (0, 'commits', ?), (0, 'stored', ?)",
+      level.commits,
+      level.matches,
+    )
     this.keep('mark', level)
     return level
   }
@@ -205,6 +246,7 @@ export class Database {
       // What is in the log is as good there.
     }
     this.prepared.clear()
+    this.types.clear()
     this.mark?.close()
     this.raw.close()
   }
@@ -255,41 +297,5 @@ export class Database {
   }
 }
 
-/** Rows of one statement: few different numbers, so that each statement is prepared once. */
-const PORTIONS = [64, 8, 1]
-
-/** A match that lands alone is three short statements: to write their texts anew would take as long as to run them. */
-const insertions = new Map<string, string>()
-
-/** `columns` are always those of that table's insertions. */
-function insertion(table: string, columns: readonly string[], rows: number): string {
-  const name = `${table} ${rows}`
-  const known = insertions.get(name)
-  if (known !== undefined) return known
-  const row = `(${columns.map(() => '?').join(', ')})`
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`
-  insertions.set(name, sql)
-  return sql
-}
-
 /** Milliseconds that a write waits for another process's. */
 const BUSY_MS = 10_000
-
-/** A statement that gives rows throws without SQLite's code, and a number that no double holds is none of ours. */
-const isDamage = (error: unknown): boolean =>
-  error instanceof Error &&
-  /malformed|not a database|constraint failed|datatype mismatch|cannot store|too big|too large|unsupported file format|out of range/i.test(
-    error.message,
-  )
-
-const WORDS: Readonly<Record<number, Wording>> = {
-  5: message`another program has held it for ten seconds; let it end, and continue with ${option('resume')}`,
-  8: message`may not be written: the folder or the file is read-only; choose another workspace with ${option('workspace')}`,
-  10: message`cannot be read or written (the disk is full, or fails); make room and continue with ${option('resume')}`,
-  11: DAMAGED,
-  13: message`no space left on the disk (SQLITE_FULL); make room and continue with ${option('resume')}`,
-  19: DAMAGED,
-  20: DAMAGED,
-  14: message`cannot be opened: the folder or the file may not be used; choose another workspace with ${option('workspace')}`,
-  26: 'is no store of agon, or is damaged; put a copy of it back, or move it away',
-}

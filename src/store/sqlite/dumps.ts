@@ -60,7 +60,10 @@ export function dumpRun(db: Database, id: string): RunDump {
 }
 
 export const readLog = (db: Database, run: number): RunDump['log'] =>
-  readBeside(db, run, 'log', logRows).map((row) => ({ ...row, detail: db.parse<Record<string, unknown>>(row.detail) }))
+  readBeside(db, run, 'log', logRows).map(({ id: _id, ...row }) => ({
+    ...row,
+    detail: db.parse<Record<string, unknown>>(row.detail),
+  }))
 
 /** A run's jobs in the order in which they were first stored, in this store or in the one that they came from. */
 export function* dumpJobs(db: Database, unpacker: Unpacker, runId: string): Generator<JobDump> {

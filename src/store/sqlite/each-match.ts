@@ -7,7 +7,7 @@ import { rulingSum } from '../seals.js'
 import type { Parts } from '../segment.js'
 import { plus, total } from '../sums.js'
 import type { Database } from './database.js'
-import { refuseDamage } from './digests.js'
+import { refuseDamage, sizeOf } from './digests.js'
 import { rulingRows } from './match-rows.js'
 import { entriesOf, headAt, headsOf, lastHead, matchesUpTo, readSegment } from './segments.js'
 
@@ -24,8 +24,7 @@ export function eachMatch(db: Database, run: RunEntry, take: (game: StoredMatch)
 export function* newestMatches(db: Database, run: RunEntry, entrant?: number): Generator<StoredMatch> {
   const gameOf = matchesIn(db, run)
   const last = lastHead(db, run.number)
-  const { matches } = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run.number) ?? {}
-  if (matches !== matchesUpTo(last)) throw damaged(db.file)
+  if (sizeOf(db, run.number) !== matchesUpTo(last)) throw damaged(db.file)
   let sum = 0
   for (let number = last?.number ?? -1; number >= 0; number--) {
     const head = headAt(db, run.number, number)

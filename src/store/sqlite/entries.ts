@@ -5,7 +5,6 @@ import {
   type EntrantRow,
   type RunEntry,
   type RunRow,
-  COLUMNS,
   WRITTEN,
   entrantsOf,
   entrantsSum,
@@ -19,6 +18,9 @@ import { total } from '../sums.js'
 import { countsWhole } from './counts.js'
 import type { Database } from './database.js'
 import { addDigest, dropDigest, refuseDamage, setDigest } from './digests.js'
+
+/** The columns of a `RunRow`. */
+const COLUMNS = `number, ${WRITTEN}, coalesce((SELECT d.sum FROM digest d WHERE d.run = number AND d.part = 'size'), 0) AS matches`
 
 /** Adds a run and its entrants. Within a write. */
 export function insertRun(db: Database, run: RunInfo, entrants: readonly EntrantInfo[]): void {
@@ -47,7 +49,7 @@ export function rewriteRow(
   is: Pick<RunInfo, 'agon' | 'title' | 'identity' | 'plan'> & { readonly tournament: Uint8Array },
 ): void {
   db.run(
-    "UPDATE run SET agon = ?, title = ?, tournament = ?, identity = ?, plan = ?, state = 'open', ended = NULL, matches = 0 WHERE number = ?",
+    "UPDATE run SET agon = ?, title = ?, tournament = ?, identity = ?, plan = ?, state = 'open', ended = NULL WHERE number = ?",
     is.agon,
     is.title,
     is.tournament,
@@ -55,6 +57,7 @@ export function rewriteRow(
     JSON.stringify(is.plan),
     run,
   )
+  setDigest(db, run, 'size', 0)
   sealRun(db, run)
 }
 
@@ -100,20 +103,38 @@ function insertEntrant(db: Database, one: EntrantInfo): number {
   ).id
 }
 
-/** All runs, or that one; the newest first. Throws UserError where they are not as they were written. */
-export function readRuns(db: Database, id?: string): RunSummary[] {
-  const rows = id === undefined ? runRows(db) : db.all<RunRow>(`SELECT ${COLUMNS} FROM run WHERE id = ?`, id)
+/** The row of a run, or none. Throws UserError where it is there, but not where the index looks for it. */
+function rowsNamed(db: Database, id: string): RunRow[] {
+  const rows = db.all<RunRow>(`SELECT ${COLUMNS} FROM run WHERE id = ?`, id)
+  if (rows.length === 0 && db.get('SELECT 1 FROM run NOT INDEXED WHERE id = ?', id) !== undefined)
+    throw damaged(db.file)
+  return rows
+}
+
+/** Whether a run's counts, pairs aside, are those that were written. */
+const isCounted = (db: Database, { number, matches }: RunRow): boolean => countsWhole(db, number, matches)
+
+/**
+ * All runs, or that one; the newest first. Throws UserError where they are not as they were written. `isWhole`: whether a run's counts are those
+ * that were written.
+ */
+export function readRuns(
+  db: Database,
+  id?: string,
+  isWhole: (db: Database, row: RunRow) => boolean = isCounted,
+): RunSummary[] {
+  const rows = id === undefined ? runRows(db) : rowsNamed(db, id)
   if (id === undefined) refuseDamage(db, WHOLE, 'runs', total(rows.map(listedSum)))
   return rows.map((row) => {
     refuseDamage(db, row.number, 'run', rowSum(row))
-    if (!countsWhole(db, row.number, row.matches)) throw damaged(db.file)
+    if (!isWhole(db, row)) throw damaged(db.file)
     return summaryOf(row, (text) => db.parse(text))
   })
 }
 
 /** A run's numbers. Throws where there is no such run, and UserError where it is not as it was written. */
 export function readEntry(db: Database, id: string): RunEntry {
-  const [row] = db.all<RunRow>(`SELECT ${COLUMNS} FROM run WHERE id = ?`, id)
+  const [row] = rowsNamed(db, id)
   if (row === undefined) throw new Error(`${db.file} holds no run ${id}`)
   refuseDamage(db, row.number, 'run', rowSum(row))
   const plan = db.parse<RunPlan>(row.plan)

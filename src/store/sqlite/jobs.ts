@@ -8,7 +8,7 @@ import { type SeatRow, faultsSum, matchSum } from '../seals.js'
 import { addCounts } from './counts.js'
 import { columnOf } from './column-text.js'
 import type { Database } from './database.js'
-import { jobRows, readFaults, seatsOf } from './match-rows.js'
+import { jobRows, readFaults, seatsOf, seatsText } from './match-rows.js'
 import { packRecords, storeLoose } from './packs.js'
 import type { Segments } from './segments.js'
 import { writeKept } from './snapshots.js'
@@ -100,7 +100,6 @@ const LAST = 'the newest match'
 class Rows {
   private readonly matches: (string | number | Uint8Array | null)[] = []
   private readonly links: number[] = []
-  private readonly seats: number[] = []
 
   constructor(private last: number) {}
 
@@ -123,22 +122,20 @@ class Rows {
     const sealed = { unit: job, number, place, outcome, playoff: playoff ? 1 : 0, at, faults: faultsSum(faults) }
     const sum = matchSum(sealed, who)
     const { pack, slot } = held
-    this.matches.push(id, bytes(job), number, place, outcome, sealed.playoff, at, pack, slot)
+    this.matches.push(id, bytes(job), number, place, seatsText(who), outcome, sealed.playoff, at, pack, slot)
     this.matches.push(sealed.faults, sum, heldSum(sum, held))
     this.links.push(run.number, id)
-    for (const { seat, entrant, rank } of who) this.seats.push(id, seat, entrant, rank)
     return { id, sum, outcome }
   }
 
   insert(db: Database): void {
     db.insert('match', MATCH, this.matches)
     db.insert('run_match', ['run', 'match'], this.links)
-    db.insert('seat', ['match', 'seat', 'entrant', 'rank'], this.seats)
     db.keep(LAST, this.last)
   }
 }
 
-const MATCH = 'id unit number place outcome playoff at pack slot faults sum held'.split(' ')
+const MATCH = 'id unit number place seats outcome playoff at pack slot faults sum held'.split(' ')
 
 export function insertFaults(db: Database, match: number, faults: readonly StoredFault[]): void {
   for (const { seat, turn, fault, why, said } of faults) {

@@ -5,22 +5,42 @@ import { type SealedRow, type RulingRow, type SeatRow, faultsSum, isSealed } fro
 import { textOf } from './column-text.js'
 import type { Database } from './database.js'
 
-/** The columns of a `Row`, of a match called m. */
+/** The columns of a `SealedRow`, of a match called m. */
 export const SEALED = 'm.id, lower(hex(m.unit)) AS unit, m.number, m.place, m.outcome, m.playoff, m.at, m.faults, m.sum'
+
+/** The same with its seats. */
+const SEATED = `${SEALED}, m.seats`
+
+type SeatedRow = SealedRow & { readonly seats: string }
 
 /** The rows of a job, in order. Throws UserError where one is not as it was written, or is not there. */
 export function jobRows(db: Database, key: string): SealedRow[] {
-  const rows = db.all<SealedRow>(`SELECT ${SEALED} FROM match m WHERE m.unit = ? ORDER BY m.number`, bytes(key))
-  for (const [number, row] of rows.entries())
-    if (row.number !== number || !isSealed(row, seatRows(db, row.id))) throw damaged(db.file)
-  return rows
+  const rows = db
+    .all<SeatedRow>(`SELECT ${SEATED} FROM match m WHERE m.unit = ? ORDER BY m.number`, bytes(key))
+    .map(split)
+  for (const [number, { row, seats }] of rows.entries())
+    if (row.number !== number || !isSealed(row, seats)) throw damaged(db.file)
+  return rows.map(({ row }) => row)
 }
 
 const RULING = 'LEFT JOIN ruling u ON u.run = r.run AND u.match = r.match'
 
+/** Seats as a match's row holds them: of each, in order, the entrant and its rank. */
+export const seatsText = (seats: readonly SeatRow[]): string =>
+  seats.map(({ entrant, rank }) => `${entrant}:${rank}`).join(' ')
+
+/** The seats that were written so. What no writer made becomes numbers that no checksum has. */
+function seatsFrom(text: string): SeatRow[] {
+  if (text === '') return []
+  return text.split(' ').map((one, seat) => {
+    const [entrant, rank] = one.split(':')
+    return { seat, entrant: Number(entrant), rank: Number(rank) }
+  })
+}
+
 /** A match's seats as they lie there. */
 export const seatRows = (db: Database, match: number): SeatRow[] =>
-  db.all<SeatRow>('SELECT seat, entrant, rank FROM seat WHERE match = ? ORDER BY seat', match)
+  seatsFrom(db.get<{ seats: string }>('SELECT seats FROM match WHERE id = ?', match)?.seats ?? '')
 
 /** By seat: entrants' indexes in the run. */
 export function seatsOf(db: Database, run: RunEntry, match: number): number[] {
@@ -49,29 +69,22 @@ export function readFaults(db: Database, match: number): StoredFault[] {
   return rows
 }
 
-/** The rows of these matches and, in their order, their seats, by the match's number: those that are there, as they lie there. */
+/** The rows of these matches and their seats: of those that are there, as they lie there. */
 export function matchesThere(
   db: Database,
   matches: readonly number[],
-): { readonly rows: ReadonlyMap<number, SealedRow>; readonly seats: ReadonlyMap<number, SeatRow[]> } {
+): { readonly row: SealedRow; readonly seats: readonly SeatRow[] }[] {
   const these = JSON.stringify(matches)
-  const rows = db.all<SealedRow>(`SELECT ${SEALED} FROM json_each(?) j CROSS JOIN match m ON m.id = j.value`, these)
-  const seats = db.all<SeatRow & { match: number }>(
-    'SELECT s.match, s.seat, s.entrant, s.rank FROM json_each(?) j CROSS JOIN seat s ON s.match = j.value ORDER BY j.id, s.seat',
-    these,
-  )
-  return { rows: new Map(rows.map((row) => [row.id, row])), seats: byMatch(seats) }
+  const rows = db.all<SeatedRow>(`SELECT ${SEATED} FROM json_each(?) j CROSS JOIN match m ON m.id = j.value`, these)
+  return rows.map(split)
 }
 
-function byMatch(rows: readonly (SeatRow & { match: number })[]): Map<number, SeatRow[]> {
-  const seats = new Map<number, SeatRow[]>()
-  for (const { match, seat, entrant, rank } of rows) {
-    const row = { seat, entrant, rank }
-    const known = seats.get(match)
-    if (known === undefined) seats.set(match, [row])
-    else known.push(row)
-  }
-  return seats
+/** A match's row without its seats, and those. */
+function split<Row extends { readonly seats: string }>({
+  seats,
+  ...row
+}: Row): { row: Omit<Row, 'seats'>; seats: SeatRow[] } {
+  return { row, seats: seatsFrom(seats) }
 }
 
 /** A run's matches with their seats, as they lie there. */
@@ -79,18 +92,12 @@ export function runMatches(
   db: Database,
   run: number,
 ): { readonly row: SealedRow & Ruled; readonly seats: SeatRow[] }[] {
-  const seats = byMatch(
-    db.all<SeatRow & { match: number }>(
-      'SELECT s.match, s.seat, s.entrant, s.rank FROM run_match r JOIN seat s ON s.match = r.match WHERE r.run = ? ORDER BY s.match, s.seat',
-      run,
-    ),
-  )
   return db
-    .all<SealedRow & Ruled>(
-      `SELECT ${SEALED}, u.outcome AS ruled FROM run_match r JOIN match m ON m.id = r.match ${RULING} WHERE r.run = ? ORDER BY m.id`,
+    .all<SeatedRow & Ruled>(
+      `SELECT ${SEATED}, +u.outcome AS ruled FROM run_match r JOIN match m ON m.id = r.match ${RULING} WHERE r.run = ? ORDER BY m.id`,
       run,
     )
-    .map((row) => ({ row, seats: seats.get(row.id) ?? [] }))
+    .map(split)
 }
 
 export interface Ruled {

@@ -12,7 +12,7 @@ import type { Database } from './database.js'
 import { dropDigest, setDigest } from './digests.js'
 import { entrantRows, runRows, sealRun } from './entries.js'
 import { insertFaults } from './jobs.js'
-import { runMatches, SEALED } from './match-rows.js'
+import { runMatches, SEALED, seatsText } from './match-rows.js'
 import { recounted, writeCounts } from './recount.js'
 import { rerate } from './rerate.js'
 import { resegment } from './resegment.js'
@@ -62,17 +62,15 @@ function rewrite(db: Database, id: number, { place, outcome, seats, faults }: Ri
   const sealed = { ...row, place, outcome, faults: faultsSum(faults) }
   const sum = matchSum(sealed, seats)
   db.run(
-    'UPDATE match SET place = ?, outcome = ?, faults = ?, sum = ?, held = ? WHERE id = ?',
+    'UPDATE match SET place = ?, seats = ?, outcome = ?, faults = ?, sum = ?, held = ? WHERE id = ?',
     place,
+    seatsText(seats),
     outcome,
     sealed.faults,
     sum,
     heldSum(sum, row),
     id,
   )
-  db.run('DELETE FROM seat WHERE match = ?', id)
-  for (const { seat, entrant, rank } of seats)
-    db.run('INSERT INTO seat (match, seat, entrant, rank) VALUES (?, ?, ?, ?)', id, seat, entrant, rank)
   db.run('DELETE FROM fault WHERE match = ?', id)
   insertFaults(db, id, faults)
 }
@@ -84,8 +82,7 @@ function drop(db: Database, id: number): void {
   for (const { id: match } of db.all<{ id: number }>('SELECT id FROM match WHERE unit = ?', unit)) {
     for (const { run, ...ruling } of db.all<RulingRow & { run: number }>('SELECT * FROM ruling WHERE match = ?', match))
       dropDigest(db, run, 'ruling', rulingSum({ ...ruling, why: textOf(ruling.why) }))
-    for (const table of ['seat', 'fault', 'run_match', 'loose', 'ruling'])
-      db.run(`DELETE FROM ${table} WHERE match = ?`, match)
+    for (const table of ['fault', 'run_match', 'loose', 'ruling']) db.run(`DELETE FROM ${table} WHERE match = ?`, match)
     db.run('DELETE FROM match WHERE id = ?', match)
   }
 }

@@ -132,7 +132,10 @@ function upgrade(db: Database, migrations: Migrations): void {
         message`${db.file} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another workspace with ${option('workspace')}`,
       )
     }
-    for (const step of migrations.slice(version).flat()) apply(db, step)
+    const steps = migrations.slice(version).flat()
+    // What computes reads the tables as they are now.
+    for (const step of steps) if (typeof step === 'string') apply(db, step)
+    for (const step of steps) if (typeof step !== 'string') apply(db, step)
     db.exec(`PRAGMA user_version = ${migrations.length}`)
   })
 }

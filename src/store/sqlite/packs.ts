@@ -79,10 +79,10 @@ function packLoose(db: Database): boolean {
   const n = bytes > PACK_BYTES ? filling(firstSizes(db), 0) : records
   if (n === 0) return false
   const first = db.all<WaitingRow>(
-    'SELECT l.match, l.record, l.sum, coalesce(m.sum, 0) AS sealed FROM loose l LEFT JOIN match m ON m.id = l.match ORDER BY l.match LIMIT ?',
+    'SELECT l.match, +l.record AS record, l.sum, coalesce(m.sum, 0) AS sealed FROM loose l LEFT JOIN match m ON m.id = l.match ORDER BY l.match LIMIT ?',
     n,
   )
-  // What is damaged is not packed with the others: it would be believed from then on.
+  // What is damaged, of any type, is not packed with the others: it would be believed from then on.
   if (first.some(({ match, record, sum }) => sumOf(match, record) !== sum)) return false
   const id = insertPack(
     db,

@@ -13,7 +13,7 @@ import type { RunEntry } from '../run-rows.js'
 import { LAST, leaderboardOf, pairsOf } from '../tables.js'
 import { allPairs, entrantRowsOf, faultRowsOf, pairRowsOf } from './counts.js'
 import type { Database } from './database.js'
-import { refuseDamage } from './digests.js'
+import { refuseDamage, sizeOf } from './digests.js'
 import { readMatches } from './results.js'
 
 /** Every entrant by points, the most first. Throws UserError where the counts are not as they were written. */
@@ -35,8 +35,7 @@ function readCounts(
 ): { readonly entrants: EntrantCounts[]; readonly faults: FaultRow[] } {
   const entrants = entrantRowsOf(db, number)
   const faults = faultRowsOf(db, number)
-  const matches = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', number)?.matches ?? 0
-  refuseDamage(db, number, 'counts', countsSum(number, matches, entrants, faults))
+  refuseDamage(db, number, 'counts', countsSum(number, sizeOf(db, number), entrants, faults))
   if (entrants.length !== plan.names.length) throw damaged(db.file)
   return { entrants, faults }
 }

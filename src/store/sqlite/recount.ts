@@ -4,6 +4,7 @@ import { Counts } from '../counts.js'
 import { type RunEntry, indexIn } from '../run-rows.js'
 import { addPairsAndFaults, allPairs, entrantRowsOf, faultRowsOf } from './counts.js'
 import type { Database } from './database.js'
+import { setDigest, sizeOf } from './digests.js'
 import { faultRows, runMatches } from './match-rows.js'
 
 /** A run's counts, counted from its matches, rulings applied. */
@@ -18,7 +19,7 @@ export function recounted(db: Database, run: RunEntry): AllCounts {
 
 /** A run's counts as they stand in the store. */
 export const storedCounts = (db: Database, run: number): AllCounts => ({
-  matches: db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run)?.matches ?? 0,
+  matches: sizeOf(db, run),
   entrants: entrantRowsOf(db, run),
   faults: faultRowsOf(db, run),
   pairs: allPairs(db, run),
@@ -27,7 +28,7 @@ export const storedCounts = (db: Database, run: number): AllCounts => ({
 /** Writes a run's counts in the place of what is there. Within a write. */
 export function writeCounts(db: Database, run: number, counts: AllCounts): void {
   const { matches, entrants } = counts
-  db.run('UPDATE run SET matches = ? WHERE number = ?', matches, run)
+  setDigest(db, run, 'size', matches)
   for (const row of entrants) {
     db.run(
       'UPDATE run_entrant SET matches = ?, wins = ?, draws = ?, losses = ?, pairs = ? WHERE run = ? AND place = ?',

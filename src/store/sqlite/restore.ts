@@ -2,9 +2,9 @@ import { derive } from '../../core/index.js'
 import { type Exclusion, type RunPlan, EXCLUSIONS, RUN_STATES } from '../data.js'
 import { type Part, WHOLE } from '../parts.js'
 import { type EntrantRow, type RunRow, bytes, entrantsSum, rowSum } from '../run-rows.js'
-import { type LogRow, type RulingRow, exclusionSum, logSum, rulingSum, stderrSum } from '../seals.js'
+import { type RulingRow, exclusionSum, rulingSum, stderrSum } from '../seals.js'
 import { total } from '../sums.js'
-import { exclusionRows, logRows, stderrRows } from './beside.js'
+import { type NumberedLogRow, exclusionRows, logRows, stderrRows } from './beside.js'
 import { columnOf } from './column-text.js'
 import type { Database } from './database.js'
 import { setDigest, storedDigest } from './digests.js'
@@ -53,7 +53,7 @@ function sumOfPart(db: Database, row: RunRow, part: Part): number | undefined {
   if (part === 'exclusion') return total(exclusionRows.rows(db, number).map(exclusionSum))
   if (part === 'ruling') return total(rulingRows(db, number).map(rulingSum))
   if (part === 'stderr') return total(stderrRows.rows(db, number).map(stderrSum))
-  if (part === 'log') return total(logRows.rows(db, number).map(logSum))
+  if (part === 'log') return total(logRows.rows(db, number).map(logRows.sum))
   return undefined
 }
 
@@ -228,14 +228,13 @@ function restoreRulings(db: Database, run: number, stored: number): Restore | un
 
 function restoreLog(db: Database, run: number, stored: number): Restore | undefined {
   const columns = ['at', 'agon', 'what', 'detail'] as const
-  const found = replacement<LogRow>(logRows.rows(db, run), logSum, stored, (row) => bent(row, columns))
+  const found = replacement<NumberedLogRow>(logRows.rows(db, run), logRows.sum, stored, (row) => bent(row, columns))
   if (found === undefined) return undefined
-  const { was, is } = found
+  const { is } = found
   return () =>
     void db.run(
-      'UPDATE log SET at = ?, agon = ?, what = ?, detail = ? WHERE id = (SELECT id FROM log WHERE run = ? AND at = ? AND agon = ? AND what = ? AND detail = ? LIMIT 1)',
+      'UPDATE log SET at = ?, agon = ?, what = ?, detail = ? WHERE id = ?',
       ...columns.map((column) => is[column]),
-      run,
-      ...columns.map((column) => was[column]),
+      is.id,
     )
 }

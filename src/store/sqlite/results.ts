@@ -25,16 +25,30 @@ export function readResults(db: Database, run: RunEntry): Map<string, Result> {
 export function readRuled(db: Database, { number }: RunEntry): Map<string, Outcome> {
   const rows = rulingRows(db, number)
   refuseDamage(db, number, 'ruling', total(rows.map(rulingSum)))
+  if (rows.length === 0) return new Map()
+  const held = heldMatches(db, number)
+  const ids = rows.map(({ match }) => match).filter((match) => held.has(match))
+  const places = new Map<number, string>()
+  for (const { row, seats } of matchesThere(db, ids)) {
+    if (!isSealed(row, seats)) throw damaged(db.file)
+    places.set(row.id, row.place)
+  }
   const ruled = new Map<string, Outcome>()
   for (const { match, outcome } of rows) {
-    const place = db.get<{ place: string }>(
-      'SELECT m.place FROM run_match r JOIN match m ON m.id = r.match WHERE r.run = ? AND r.match = ?',
-      number,
-      match,
-    )?.place
+    const place = places.get(match)
     if (place !== undefined) ruled.set(place, db.parse<Outcome>(outcome))
   }
   return ruled
+}
+
+/** The matches that a run holds: a link that is lost would hide what was ruled. Throws UserError where they are not those that were written. */
+function heldMatches(db: Database, run: number): ReadonlySet<number> {
+  const held = db.all<{ match: number; sum: number }>(
+    'SELECT r.match, m.sum FROM run_match r JOIN match m ON m.id = r.match WHERE r.run = ?',
+    run,
+  )
+  refuseDamage(db, run, 'matches', total(held.map(({ sum }) => sum)))
+  return new Set(held.map(({ match }) => match))
 }
 
 /** Throws UserError where the rows of a run's matches are not those that were written. */
@@ -63,15 +77,13 @@ export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): M
 const AT_ONCE = 256
 
 function rowsOf(db: Database, games: readonly StoredMatch[]): MatchSummary[] {
-  const { rows, seats } = matchesThere(
-    db,
-    games.map(({ id }) => id),
-  )
+  const ids = games.map(({ id }) => id)
+  const there = new Map(matchesThere(db, ids).map((match) => [match.row.id, match]))
   return games.map((game) => {
-    const row = rows.get(game.id)
-    if (row === undefined || row.place !== keyOf(game) || !isSealed(row, seats.get(game.id) ?? []))
+    const match = there.get(game.id)
+    if (match === undefined || match.row.place !== keyOf(game) || !isSealed(match.row, match.seats))
       throw damaged(db.file)
-    const { place, at } = row
+    const { place, at } = match.row
     return { id: game.id, place, seats: game.seats, outcome: game.outcome, at: new Date(at).toISOString() }
   })
 }

@@ -12,7 +12,7 @@ import {
 import { changeRun } from './change.js'
 import type { Database } from './database.js'
 import { setDigest } from './digests.js'
-import { changeState, deleteRun, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
+import { changeState, deleteRun, insertRun, readEntrants, readEntry } from './entries.js'
 import { sweepRecords } from './packs.js'
 import { type Session, now } from './session.js'
 import { dropKept } from './snapshots.js'
@@ -30,9 +30,9 @@ export function sqliteRuns(session: Session): RunStore {
       db.settle()
     },
 
-    runs: async () => db.look(() => readRuns(db)),
+    runs: async () => db.look(() => session.runs()),
 
-    run: async (id) => db.look(() => readRuns(db, id)[0]),
+    run: async (id) => db.look(() => session.runs(id)[0]),
 
     async setState(run, state) {
       db.write(() => {
@@ -114,8 +114,8 @@ function dropMatches(db: Database, run: number): void {
     'CREATE TEMP TABLE IF NOT EXISTS gone AS SELECT match FROM run_match WHERE run = ?1 AND match NOT IN (SELECT match FROM run_match WHERE run <> ?1)',
     run,
   )
-  for (const table of ['match', 'seat', 'fault'])
-    db.run(`DELETE FROM ${table} WHERE ${table === 'match' ? 'id' : 'match'} IN (SELECT match FROM gone)`)
+  db.run('DELETE FROM match WHERE id IN (SELECT match FROM gone)')
+  db.run('DELETE FROM fault WHERE match IN (SELECT match FROM gone)')
   db.run('DROP TABLE gone')
   db.run('DELETE FROM run_match WHERE run = ?', run)
   sweepRecords(db)

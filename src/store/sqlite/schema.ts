@@ -1,12 +1,12 @@
 import type { Database } from './database.js'
-import { segmentEverything, sumEverything } from './upgrade.js'
+import { numberLogs, segmentEverything, sumEverything } from './upgrade.js'
 
 /** A step of the schema: statements, or what computes. */
 export type SchemaStep = string | ((db: Database) => void)
 
 /**
- * The schema, step by step: the first step makes a new file, each later one upgrades a file of the version before it. A step
- * that was released is never changed. docs/store.md draws the tables.
+ * The schema, step by step: the first step makes a new file, each later one upgrades a file of the version before it. Statements that
+ * were released are never changed. What computes runs after all statements, so it meets the newest tables. docs/store.md draws them.
  */
 export const MIGRATIONS: readonly (readonly SchemaStep[])[] = [
   [
@@ -204,6 +204,41 @@ CREATE TABLE segment (
 DROP INDEX seat_entrant;
 `,
     segmentEverything,
+  ],
+  [
+    // What each match writes stands on as few pages as it can: its seats in its own row, and every number that it moves on beside the checksums.
+    `
+CREATE TABLE one_match (
+  id INTEGER PRIMARY KEY,
+  unit BLOB NOT NULL,
+  number INTEGER NOT NULL,
+  place TEXT NOT NULL,
+  seats TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  playoff INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  pack INTEGER,
+  slot INTEGER,
+  faults INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
+  held INTEGER NOT NULL
+) STRICT;
+INSERT INTO one_match
+  SELECT id, unit, number, place,
+    coalesce((SELECT group_concat(entrant || ':' || rank, ' ' ORDER BY seat) FROM seat WHERE seat.match = match.id), ''),
+    outcome, playoff, at, pack, slot, faults, sum, held
+  FROM match ORDER BY id;
+DROP TABLE seat;
+DROP TABLE match;
+ALTER TABLE one_match RENAME TO match;
+CREATE UNIQUE INDEX match_unit ON match (unit, number);
+INSERT OR REPLACE INTO digest SELECT number, 'size', matches FROM run;
+ALTER TABLE run DROP COLUMN matches;
+INSERT OR REPLACE INTO digest SELECT 0, 'commits', commits FROM mark UNION ALL SELECT 0, 'stored', matches FROM mark;
+ALTER TABLE mark DROP COLUMN commits;
+ALTER TABLE mark DROP COLUMN matches;
+`,
+    numberLogs,
   ],
 ]
 

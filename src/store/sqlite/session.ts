@@ -1,9 +1,10 @@
-import type { LogEntry } from '../data.js'
+import type { LogEntry, RunSummary } from '../data.js'
 import type { RunEntry } from '../run-rows.js'
 import { insertLog } from './beside.js'
+import { countsWhole } from './counts.js'
 import type { Database } from './database.js'
 import { storedDigest } from './digests.js'
-import { readEntry } from './entries.js'
+import { readEntry, readRuns } from './entries.js'
 import { Unpacker } from './packs.js'
 import { Segments } from './segments.js'
 
@@ -12,6 +13,9 @@ export class Session {
   readonly unpacker: Unpacker
   readonly segments: Segments
   private readonly entries = new Map<string, { readonly entry: RunEntry; readonly sum: number }>()
+
+  /** By a run's number: the version of the file in which its counts were those that were written. */
+  private readonly counted = new Map<number, number | undefined>()
 
   constructor(
     readonly db: Database,
@@ -35,6 +39,18 @@ export class Session {
     const entry = this.db.look(() => readEntry(this.db, run))
     this.entries.set(run, { entry, sum: storedDigest(this.db, entry.number, 'entrants') })
     return entry
+  }
+
+  /** All runs, or that one; the newest first. Throws UserError where they are not as they were written. */
+  runs(id?: string): RunSummary[] {
+    return readRuns(this.db, id, (db, { number, matches }) => {
+      const version = db.version()
+      // A run that is played is looked at every second. What this process adds keeps counts and checksum in step; another one's writes are compared.
+      const isKnown = version !== undefined && this.counted.get(number) === version
+      if (!isKnown && !countsWhole(db, number, matches)) return false
+      this.counted.set(number, version)
+      return true
+    })
   }
 
   /** A run was removed. */

@@ -5,7 +5,7 @@ import { keptSum } from '../kept.js'
 import { type Lines, type RecordPlace, heldSum, lineOf, linesOf } from '../packing.js'
 import { type Part, WHOLE } from '../parts.js'
 import { type RunRow, entrantsSum, entryOf, listedSum } from '../run-rows.js'
-import { type SealedRow, faultsSum, isSealed, matchSum, rulingSum } from '../seals.js'
+import { type SealedRow, faultsSum, isSealed, logSum, matchSum, rulingSum } from '../seals.js'
 import { sumOf, sumOfBytes, total } from '../sums.js'
 import { type Beside, exclusionRows, logRows, ratingRows, stderrRows } from './beside.js'
 import type { Database } from './database.js'
@@ -42,6 +42,14 @@ export function segmentEverything(db: Database): void {
   for (const row of runRows(db)) {
     const plan = planOf(row)
     if (plan === undefined || !trySegment(db, row, plan)) setDigest(db, row.number, 'segments', NEVER)
+  }
+}
+
+/** Adds the numbers of lines to the checksums of logs that were whole without them. Within a write. */
+export function numberLogs(db: Database): void {
+  for (const { number } of runRows(db)) {
+    const rows = logRows.rows(db, number)
+    if (isWhole(db, number, 'log', total(rows.map(logSum)))) setDigest(db, number, 'log', total(rows.map(logRows.sum)))
   }
 }
 
