@@ -121,10 +121,8 @@ export class Database {
   private typesOf(sql: string): readonly ColumnType[] {
     const known = this.types.get(sql)
     if (known !== undefined) return known
-    const types = this.guarded(() =>
-      columnTypes(this.prepare(sql), (table) =>
-        this.all('SELECT name, "notnull", pk FROM pragma_table_info(?)', table),
-      ),
+    const types = columnTypes(this.prepare(sql), (table) =>
+      this.all('SELECT name, "notnull", pk FROM pragma_table_info(?)', table),
     )
     if (types === undefined) throw this.damaged()
     this.types.set(sql, types)
