@@ -30,7 +30,7 @@ it('finds a store whole, all of it or the runs of one contest, and tells how far
 it('finds what is damaged, and mends it where that is wished', async () => {
   const table = async () => (await tableOfRun({ contest: place.contest }, place.context)).standings
   const before = await table()
-  spoil('UPDATE seat SET rank = 5 WHERE match = 1')
+  spoil("UPDATE match SET seats = replace(seats, ':1', ':5') WHERE id = 1")
   const found = await checkWorkspace({}, place.context)
   expect(found.findings.map(({ mended }) => mended)).toContain(false)
   const mended = await checkWorkspace({ mend: true }, place.context)
