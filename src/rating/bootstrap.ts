@@ -1,7 +1,7 @@
 import { type Stream, stream } from '../core/stream.js'
 import { type BlockKinds, blockKinds } from './block-kinds.js'
 import { companiesOf, type RatedGame } from './game.js'
-import { type PoissonLimits, lookedUp, poisson, poissonLimits } from './poisson.js'
+import { type PoissonLimits, poissonLimits, poissons } from './poisson.js'
 import type { Rule } from './statistics.js'
 
 /** How a ranking would have varied, by entrant. */
@@ -35,6 +35,8 @@ export interface Resampling {
   readonly all: readonly RatedGame[]
   /** By seed: what was drawn already. */
   readonly drawn: Map<string, Draws>
+  /** Computed when it is first drawn from. */
+  law?: Law
 }
 
 /** Throws a RangeError where there are no games. Linear in the games. */
@@ -54,36 +56,37 @@ interface Draws {
   readonly kept: Float32Array[]
 }
 
+/** How often each kind of block, and then each virtual game, is drawn on average. */
+interface Law {
+  readonly means: Float64Array
+  readonly limits: PoissonLimits
+}
+
 /**
  * How often each kind of block, and then each virtual game, is drawn, resample by resample. It is the same for all rules: to draw takes
  * as long as most of them do, so it is kept where that is not too much.
  */
-function* drawsOf({ kinds, virtual, drawn }: Resampling, seed: string, resamples: number): Generator<Float32Array> {
-  // A Poisson number for each of m blocks that went alike is, in their sum, one of m times the mean.
-  const { blocks, rate } = kinds
-  const means = Float64Array.from([
-    ...Array.from(blocks, (n, i) => n * (rate[i] as number)),
-    ...virtual.map((one) => one.rate),
-  ])
-  const limits = poissonLimits(means)
+function* drawsOf(ready: Resampling, seed: string, resamples: number): Generator<Float32Array> {
+  const { means, limits } = (ready.law ??= lawOf(ready))
   const fresh = (): Draws => ({ luck: stream('bootstrap', seed), kept: [] })
   const isKept = means.length * resamples <= KEPT
-  const { luck, kept } = (isKept ? drawn.get(seed) : undefined) ?? fresh()
-  if (isKept) drawn.set(seed, { luck, kept })
+  const { luck, kept } = (isKept ? ready.drawn.get(seed) : undefined) ?? fresh()
+  if (isKept) ready.drawn.set(seed, { luck, kept })
   for (let b = 0; b < resamples; b++) {
-    const next = kept[b] ?? drawOnce(luck, means, limits)
+    const next = kept[b] ?? new Float32Array(means.length)
+    if (kept[b] === undefined) poissons(luck, means, limits, next)
     if (isKept && b === kept.length) kept.push(next)
     yield next
   }
 }
 
-function drawOnce(luck: Stream, means: Float64Array, limits: PoissonLimits): Float32Array {
-  const times = new Float32Array(means.length)
-  for (let i = 0; i < means.length; i++) {
-    const row = limits.row[i] as number
-    times[i] = row < 0 ? poisson(luck, means[i] as number) : lookedUp(luck, limits, row)
-  }
-  return times
+function lawOf({ kinds, virtual }: Resampling): Law {
+  const { blocks, rate } = kinds
+  // A Poisson number for each of m blocks that went alike is, in their sum, one of m times the mean.
+  const means = new Float64Array(blocks.length + virtual.length)
+  for (let i = 0; i < blocks.length; i++) means[i] = (blocks[i] as number) * (rate[i] as number)
+  virtual.forEach((one, i) => (means[blocks.length + i] = one.rate))
+  return { means, limits: poissonLimits(means) }
 }
 
 /**

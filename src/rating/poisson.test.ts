@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from '../core/stream.js'
 import { blockKinds } from './block-kinds.js'
-import { lookedUp, poisson, poissonLimits } from './poisson.js'
+import { poisson, poissonLimits, poissons } from './poisson.js'
 
 describe('a Poisson number', () => {
   it.each([0.3, 1, 9.9, 10, 27, 400])('of mean %d has the law’s shares', (mean) => {
@@ -29,15 +29,25 @@ describe('a Poisson number', () => {
 })
 
 describe('a Poisson number that is looked up', () => {
-  it('is the very one that is computed, of each small mean; others are not looked up', () => {
-    const means = [0, 0.0025, 0.5, 1, 2, 9.99, 10, 400]
-    const limits = poissonLimits(means)
+  const small = [0, 0.0025, 0.5, 1, 2, 9.99]
+  it.each([
+    ['small ones', small],
+    ['any', [...small, 10, 0.3, 400]],
+  ])('is the very one that is computed, of %s, one after another', (_, few) => {
+    const means = Float64Array.from({ length: 5000 }, (_mean, i) => few[i % few.length] as number)
     const [one, other] = [stream('looked up'), stream('looked up')]
-    for (let i = 0; i < 40_000; i++) {
-      const m = i % 6
-      expect(lookedUp(one, limits, limits.row[m] ?? -1)).toBe(poisson(other, means[m] ?? 0))
+    const limits = poissonLimits(means)
+    const into = new Float32Array(means.length)
+    for (let again = 0; again < 8; again++) {
+      poissons(one, means, limits, into)
+      expect(into).toEqual(Float32Array.from(means, (mean) => poisson(other, mean)))
     }
-    expect([...limits.row.subarray(6)]).toEqual([-1, -1])
+  })
+
+  it('is not so of large means', () => {
+    const { row, isWhole } = poissonLimits([1, 10, 400])
+    expect([...row]).toEqual([0, -1, -1])
+    expect(isWhole).toBe(false)
   })
 
   it('is so for a few means only', () => {

@@ -17,6 +17,8 @@ export interface PoissonLimits {
   readonly row: Int32Array
   /** By row: the uniform numbers from which on it is 1, 2, 3 and so on. */
   readonly limits: Float64Array
+  /** Whether all are looked up. */
+  readonly isWhole: boolean
   /** By row and 256th of the uniform numbers: what the least of these comes to. Most come to the same: nothing has to be searched for. */
   readonly guide: Uint8Array
 }
@@ -44,15 +46,41 @@ export function poissonLimits(means: ArrayLike<number>): PoissonLimits {
     for (let part = 0; part < PARTS; part++)
       guide[at * PARTS + part] = own.filter((limit) => limit <= part / PARTS).length
   }
-  return { row, limits, guide }
+  return { row, isWhole: row.every((at) => at >= 0), limits, guide }
 }
 
-/** The Poisson number of the mean that has this row. */
-export function lookedUp(luck: Stream, { limits, guide }: PoissonLimits, row: number): number {
-  const u = luck.uniform()
-  let k = guide[row * PARTS + Math.floor(u * PARTS)] as number
-  while (u >= (limits[row * MOST + k] as number)) k++
-  return k
+/** Draws a Poisson number of each mean, in their order; `limits` are theirs. */
+export function poissons(luck: Stream, means: Float64Array, limits: PoissonLimits, into: Float32Array): void {
+  const uniform = new Float64Array(limits.isWhole ? DRAWN : 1)
+  for (let from = 0; from < means.length; from += uniform.length) {
+    if ((limits.row[from] as number) < 0) {
+      into[from] = poisson(luck, means[from] as number)
+      continue
+    }
+    const part = limits.isWhole ? uniform.subarray(0, means.length - from) : uniform
+    if (limits.isWhole) luck.fill(part)
+    else part[0] = luck.uniform()
+    lookUp(part, limits, into, from)
+  }
+}
+
+/** So many uniform numbers are drawn together. */
+const DRAWN = 1024
+
+/** What these uniform numbers come to for as many means, from one on. */
+function lookUp(
+  uniform: Float64Array,
+  { row, limits, guide }: PoissonLimits,
+  into: Float32Array,
+  from: number,
+): void {
+  for (let i = 0; i < uniform.length; i++) {
+    const u = uniform[i] as number
+    const own = row[from + i] as number
+    let k = guide[own * PARTS + Math.floor(u * PARTS)] as number
+    while (u >= (limits[own * MOST + k] as number)) k++
+    into[from + i] = k
+  }
 }
 
 function limitsOf(mean: number): readonly number[] {
