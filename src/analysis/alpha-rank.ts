@@ -154,30 +154,41 @@ export function stationary(rates: Float64Array, n: number): readonly number[] {
   return weights.slice(0, n).map((w) => w / sum)
 }
 
+/** So many states are eliminated at a time. */
+const TOGETHER = 8
+
 /**
  * Eliminates all states behind i from its row: what goes to them comes to others in the shares in which they go on. `out`: all that goes on
- * from each. The sums are those of one state after the other, in the same order: each number of the row is read and written for four.
+ * from each. The sums are those of one state after the other, in the same order: each number of the row is read and written for eight.
  */
 function addBehind(rates: Float64Array, n: number, row: Float64Array, out: Float64Array, i: number): void {
   let k = n - 1
-  for (; k >= i + 4; k -= 4) {
-    const [a, b, c, d] = [k * n, (k - 1) * n, (k - 2) * n, (k - 3) * n]
-    const p = share(row, out, k)
-    row[k - 1] = (row[k - 1] as number) + p * (rates[a + k - 1] as number)
-    const q = share(row, out, k - 1)
-    row[k - 2] = (row[k - 2] as number) + p * (rates[a + k - 2] as number) + q * (rates[b + k - 2] as number)
-    const r = share(row, out, k - 2)
-    const last = (row[k - 3] as number) + p * (rates[a + k - 3] as number) + q * (rates[b + k - 3] as number)
-    row[k - 3] = last + r * (rates[c + k - 3] as number)
-    const s = share(row, out, k - 3)
-    for (let j = 0; j < k - 3; j++) {
-      const two = (row[j] as number) + p * (rates[a + j] as number) + q * (rates[b + j] as number)
-      row[j] = two + r * (rates[c + j] as number) + s * (rates[d + j] as number)
+  for (; k >= i + TOGETHER; k -= TOGETHER) {
+    const rest = k - TOGETHER + 1
+    for (let m = k; m >= rest; m--) {
+      const into = share(row, out, m)
+      for (let j = rest; j < m; j++) row[j] = (row[j] as number) + into * (rates[m * n + j] as number)
     }
+    addEight(rates, n, row, k)
   }
   for (; k > i; k--) {
     const into = share(row, out, k)
     for (let j = 0; j < k; j++) row[j] = (row[j] as number) + into * (rates[k * n + j] as number)
+  }
+}
+
+/** Adds what comes of the shares of k and of seven states before it to those before these. */
+function addEight(rates: Float64Array, n: number, row: Float64Array, k: number): void {
+  const [a, b, c, d] = [k * n, (k - 1) * n, (k - 2) * n, (k - 3) * n]
+  const [e, f, g, h] = [(k - 4) * n, (k - 5) * n, (k - 6) * n, (k - 7) * n]
+  const [p, q, r, s] = [row[k] as number, row[k - 1] as number, row[k - 2] as number, row[k - 3] as number]
+  const [t, u, v, w] = [row[k - 4] as number, row[k - 5] as number, row[k - 6] as number, row[k - 7] as number]
+  const rest = k - 7
+  for (let j = 0; j < rest; j++) {
+    const two = (row[j] as number) + p * (rates[a + j] as number) + q * (rates[b + j] as number)
+    const four = two + r * (rates[c + j] as number) + s * (rates[d + j] as number)
+    const six = four + t * (rates[e + j] as number) + u * (rates[f + j] as number)
+    row[j] = six + v * (rates[g + j] as number) + w * (rates[h + j] as number)
   }
 }
 

@@ -120,10 +120,14 @@ interface Gain {
 }
 
 /** All but the chosen that at least come out even. */
-const othersOf = (against: Float64Array, chosen: ReadonlySet<number>): readonly Gain[] =>
-  Array.from(against, (gain, entrant) => ({ gain, entrant })).filter(
-    ({ gain, entrant }) => gain > -EVEN && !chosen.has(entrant),
-  )
+function othersOf(against: Float64Array, chosen: ReadonlySet<number>): readonly Gain[] {
+  const others: Gain[] = []
+  for (let entrant = 0; entrant < against.length; entrant++) {
+    const gain = against[entrant] as number
+    if (gain > -EVEN && !chosen.has(entrant)) others.push({ gain, entrant })
+  }
+  return others
+}
 
 /** The entrants that gain more than `least`: of them, the ones that gain most. */
 const gainers = (others: readonly Gain[], least: number, chosen: number): readonly number[] =>

@@ -39,7 +39,7 @@ function* rowsOf(file: string): Generator<{ readonly names: readonly string[]; r
       continue
     }
     if (cells.length !== HEADER.length) throw refuse(`${cells.length} cells, and a game has 3: ${HEADER.join()}`)
-    const [first = '', second = '', score = ''] = cells
+    const [first, second, score] = cells as readonly [string, string, string]
     if (first === '' || second === '') throw refuse('a name is missing')
     if (first === second) throw refuse(`"${first}" plays against itself`)
     const place = score === '' ? undefined : PLACES.get(Number(score))

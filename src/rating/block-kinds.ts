@@ -18,6 +18,7 @@ export interface BlockKinds {
  */
 export function blockKinds(games: readonly RatedGame[]): BlockKinds {
   const numbers = new Map<string | number, number>()
+  const width = widthOf(games)
   const shown: RatedGame[] = []
   const of: number[] = []
   const blocks: number[] = []
@@ -25,9 +26,9 @@ export function blockKinds(games: readonly RatedGame[]): BlockKinds {
   for (const block of gamesByBlock(games)) {
     const key =
       block.length === 1
-        ? contentOf(block[0] as RatedGame)
+        ? contentOf(block[0] as RatedGame, width)
         : block
-            .map((game) => String(contentOf(game)))
+            .map((game) => String(contentOf(game, width)))
             .sort()
             .join(';')
     const known = numbers.get(key)
@@ -58,10 +59,19 @@ function* gamesByBlock(games: readonly RatedGame[]): Iterable<readonly RatedGame
   yield* lists
 }
 
-/** A game of two that counts in full has a number instead of a text: most are such, and there may be very many. */
-function contentOf({ entrants, place, weight = 1 }: RatedGame): string | number {
+/**
+ * A game of two that counts in full has a number instead of a text, as small a one as may be: most are such, and there may be very many.
+ * `width`: more than any entrant's number.
+ */
+function contentOf({ entrants, place, weight = 1 }: RatedGame, width: number): string | number {
   const [a = 0, b = 0] = entrants
   const [first = 0, second = 0] = place
-  const isPlain = entrants.length === 2 && weight === 1 && Math.max(a, b) < 2 ** 24 && Math.max(first, second) < 4
-  return isPlain ? ((a * 2 ** 24 + b) * 4 + first) * 4 + second : `${entrants.join()}:${place.join()}:${weight}`
+  const isPlain = entrants.length === 2 && weight === 1 && width <= 2 ** 24 && Math.max(first, second) < 4
+  return isPlain ? ((a * width + b) * 4 + first) * 4 + second : `${entrants.join()}:${place.join()}:${weight}`
+}
+
+function widthOf(games: readonly RatedGame[]): number {
+  let most = 0
+  for (const { entrants } of games) for (const entrant of entrants) if (entrant > most) most = entrant
+  return most + 1
 }

@@ -152,10 +152,13 @@ function virtualGames(games: readonly RatedGame[]): readonly { readonly game: Ra
   const played = new Map<number, number>()
   for (const { entrants, times = 1 } of games) for (const e of entrants) played.set(e, (played.get(e) ?? 0) + times)
   const rotations = new Map<number, readonly (readonly number[])[]>()
-  return [...companiesOf(games).values()].flatMap(({ members, games: met }) => {
+  return companiesOf(games).flatMap(({ members, games: met }) => {
     const size = members.length
-    const all = met.reduce((sum, g) => sum + (games[g]?.times ?? 1), 0)
-    const rate = members.reduce((sum, e) => sum + all / (played.get(e) ?? 1), 0) / size
+    let all = 0
+    for (const g of met) all += games[g]?.times ?? 1
+    let rate = 0
+    for (const e of members) rate += all / (played.get(e) ?? 1)
+    rate /= size
     if (!rotations.has(size)) rotations.set(size, rotationsOf(size))
     return (rotations.get(size) ?? []).map((place) => ({ game: { entrants: members, place }, rate: rate / size }))
   })

@@ -37,12 +37,12 @@ export function evidenceOf(
   field: number,
   worth: Worth,
 ): Evidence {
-  const met = companiesOf(games)
+  const met = new Map(companiesOf(games).map(({ members, games: list }) => [members.join(), list]))
   const known = companies.map((list): Known => {
     const members = [...list].sort((x, y) => x - y)
     return knownOf(
       members,
-      (met.get(members.join())?.games ?? []).map((g) => games[g] as RatedGame),
+      (met.get(members.join()) ?? []).map((g) => games[g] as RatedGame),
       worth,
     )
   })

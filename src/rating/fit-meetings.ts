@@ -58,17 +58,25 @@ const leadAt = ({ i, j, seated }: LineColumns, k: number, at: Float64Array, seat
 /** Who met, numbered in the order of the lines. */
 export function pairsIn({ i, j }: LineColumns, field: number): Pairs {
   const numbers = new Map<number, number>()
-  const of = i.map((a, k) => {
-    const b = j[k] as number
-    const key = Math.min(a, b) * field + Math.max(a, b)
-    const known = numbers.get(key) ?? numbers.size
-    numbers.set(key, known)
-    return known
-  })
-  const keys = [...numbers.keys()]
-  const first = Int32Array.from(keys, (key) => Math.floor(key / field))
-  const second = Int32Array.from(keys, (key) => key % field)
-  return { of, first, second, entrants: new Set([...first, ...second]).size }
+  const of = new Int32Array(i.length)
+  const [first, second] = [new Int32Array(i.length), new Int32Array(i.length)]
+  const met = new Uint8Array(field)
+  for (let k = 0; k < i.length; k++) {
+    const [a, b] = [i[k] as number, j[k] as number]
+    const [lesser, greater] = a < b ? [a, b] : [b, a]
+    const key = lesser * field + greater
+    let number = numbers.get(key)
+    if (number === undefined) {
+      number = numbers.size
+      numbers.set(key, number)
+      first[number] = lesser
+      second[number] = greater
+      met[a] = met[b] = 1
+    }
+    of[k] = number
+  }
+  const entrants = met.reduce((sum, one) => sum + one, 0)
+  return { of, first: first.slice(0, numbers.size), second: second.slice(0, numbers.size), entrants }
 }
 
 /** Adds lines up by who met. */

@@ -120,16 +120,26 @@ export interface Company {
   readonly games: readonly number[]
 }
 
-/** The games by who met in them. */
-export function companiesOf(games: readonly RatedGame[]): ReadonlyMap<string, Company> {
-  const companies = new Map<string, { readonly members: readonly number[]; readonly games: number[] }>()
+/** The games by who met in them, in the order in which they first met. */
+export function companiesOf(games: readonly RatedGame[]): readonly Company[] {
+  const companies: { readonly members: readonly number[]; readonly games: number[] }[] = []
+  // Two are found by their numbers: there may be very many games of two.
+  const pairs: Map<number, { readonly games: number[] }>[] = []
+  const larger = new Map<string, { readonly games: number[] }>()
   games.forEach(({ entrants }, g) => {
     const [a = 0, b = 0] = entrants
-    const members = entrants.length === 2 && a <= b ? entrants : [...entrants].sort((x, y) => x - y)
-    const key = members.length === 2 ? `${members[0]},${members[1]}` : members.join()
-    const company = companies.get(key)
-    if (company === undefined) companies.set(key, { members, games: [g] })
-    else company.games.push(g)
+    const isPair = entrants.length === 2
+    const [lesser, greater] = a <= b ? [a, b] : [b, a]
+    const members = isPair ? undefined : [...entrants].sort((x, y) => x - y)
+    const pair = (pairs[lesser] ??= new Map())
+    const known = members ? larger.get(members.join()) : pair.get(greater)
+    if (known !== undefined) known.games.push(g)
+    else {
+      const company = { members: members ?? (a <= b ? entrants : [b, a]), games: [g] }
+      if (members) larger.set(members.join(), company)
+      else pair.set(greater, company)
+      companies.push(company)
+    }
   })
   return companies
 }

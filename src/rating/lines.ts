@@ -25,23 +25,27 @@ export function linesOf(
     checkGame(game, field)
     const { entrants, place, weight = 1, times = 1 } = game
     const share = (2 / entrants.length) * weight * times
-    entrants.forEach((a, s) => {
+    for (let s = 0; s < entrants.length; s++) {
       for (let t = s + 1; t < entrants.length; t++) {
-        const b = entrants[t] as number
         const lead = (place[t] as number) - (place[s] as number)
-        const key = a * field + b
-        const line = counts.get(key) ?? { won: 0, drawn: 0, lost: 0 }
-        line[lead > 0 ? 'won' : lead < 0 ? 'lost' : 'drawn'] += share
-        counts.set(key, line)
+        const key = (entrants[s] as number) * field + (entrants[t] as number)
+        let line = counts.get(key)
+        if (line === undefined) counts.set(key, (line = { won: 0, drawn: 0, lost: 0 }))
+        if (lead > 0) line.won += share
+        else if (lead < 0) line.lost += share
+        else line.drawn += share
       }
-    })
+    }
   }
-  const all = [...counts].map(([key, line]): Line => {
-    return { i: Math.floor(key / field), j: key % field, ...line, seated: true }
-  })
-  const n = ({ won, drawn, lost }: Line): number => won + drawn + lost
-  const both = all.filter(({ i, j }) => counts.has(j * field + i)).reduce((sum, line) => sum + n(line), 0)
-  const whole = all.reduce((sum, line) => sum + n(line), 0)
+  const all: Line[] = []
+  let both = 0
+  let whole = 0
+  for (const [key, { won, drawn, lost }] of counts) {
+    const [i, j] = [Math.floor(key / field), key % field]
+    all.push({ i, j, won, drawn, lost, seated: true })
+    whole += won + drawn + lost
+    if (counts.has(j * field + i)) both += won + drawn + lost
+  }
   const either = all.some(({ won }) => won > 0) && all.some(({ lost }) => lost > 0)
   const seated = either && both >= whole / 2 && games.every(({ entrants }) => entrants.length === 2)
   return { lines: seated ? all : unseated(all, field), seated }

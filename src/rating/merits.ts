@@ -23,7 +23,7 @@ export interface Merits {
  * what wins by the toss of a coin would have, so that unanimous results are not certain.
  */
 export function meritsOf(games: readonly RatedGame[], field: number, worth: Worth): Merits {
-  const met = [...companiesOf(games).values()].map(({ members }) => members)
+  const met = companiesOf(games).map(({ members }) => members)
   const { companies, among } = evidenceOf(met, games, field, worth)
   const merit = Array.from({ length: field }, (_, e) => ((among[e]?.size ?? 0) > 0 ? 0 : Number.NaN))
   const covariances = sumsByPair(field)

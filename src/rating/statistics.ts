@@ -26,7 +26,7 @@ export interface Worth {
  */
 export function byPoints(worth: Worth): Rule {
   return (games, field) => {
-    const companies = [...companiesOf(games).values()].map(({ members, games: list }) => ({
+    const companies = companiesOf(games).map(({ members, games: list }) => ({
       members,
       // By game: its number and the points of each member.
       games: list.map((g) => ({ g, points: pointsIn(games[g] as RatedGame, members, worth) })),
