@@ -27,9 +27,9 @@ describe('a stream of random numbers', () => {
     const one = stream('filled')
     const list = new Float64Array(1000)
     const filled = [one.uniform(), one.uniform()]
-    one.fill(list)
+    one.uniforms(list)
     filled.push(...list, one.uniform())
-    one.fill(list)
+    one.uniforms(list)
     expect([...filled, ...list]).toEqual(draw(2003, 'filled'))
   })
 

@@ -8,7 +8,7 @@ export interface Stream {
   /** A whole number in [0, n). */
   below(n: number): number
   /** Writes as many numbers as there is room for: those that `uniform` would give one by one, in a third of the time. */
-  fill(into: Float64Array): void
+  uniforms(into: Float64Array): void
 }
 
 /** The stream that these texts and numbers name; its generator's 128 bits are their hash. */
@@ -17,10 +17,10 @@ export function stream(...parts: readonly (string | number)[]): Stream {
   const state = [0, 8, 16, 24].map((at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0)
   let generator = xoroshiro128plusFromState(state)
   const uniform = (): number => (generator.next() + 2 ** 31) / 2 ** 32
-  const fill = (into: Float64Array): void => {
+  const uniforms = (into: Float64Array): void => {
     generator = xoroshiro128plusFromState(advance(generator.getState(), into))
   }
-  return { uniform, below: (n) => Math.floor(uniform() * n), fill }
+  return { uniform, below: (n) => Math.floor(uniform() * n), uniforms }
 }
 
 /**

@@ -58,7 +58,7 @@ export function poissons(luck: Stream, means: Float64Array, limits: PoissonLimit
       continue
     }
     const part = limits.isWhole ? uniform.subarray(0, means.length - from) : uniform
-    if (limits.isWhole) luck.fill(part)
+    if (limits.isWhole) luck.uniforms(part)
     else part[0] = luck.uniform()
     lookUp(part, limits, into, from)
   }
@@ -68,12 +68,7 @@ export function poissons(luck: Stream, means: Float64Array, limits: PoissonLimit
 const DRAWN = 1024
 
 /** What these uniform numbers come to for as many means, from one on. */
-function lookUp(
-  uniform: Float64Array,
-  { row, limits, guide }: PoissonLimits,
-  into: Float32Array,
-  from: number,
-): void {
+function lookUp(uniform: Float64Array, { row, limits, guide }: PoissonLimits, into: Float32Array, from: number): void {
   for (let i = 0; i < uniform.length; i++) {
     const u = uniform[i] as number
     const own = row[from + i] as number
