@@ -16,9 +16,9 @@ const notice = (id: string, parts?: Partial<FormatSpec>, entrants: Parameters<ty
 const stranger = { house: false, memory: 'series' } as const
 
 it("a deal that is played again is reported where a stranger's bot remembers it, and in no other case", () => {
-  expect(notice('kuhn')).toContain('set memory = "match", or swap = false')
+  expect(notice('kuhn')).toContain('set memory = "match" and strict_memory = true, or swap = false')
   expect(notice('kuhn', {}, [{ house: false, memory: 'tournament' }])).toBeDefined()
-  expect(notice('coup', { kind: 'groups' })).toMatch(/set memory = "match"$/)
+  expect(notice('coup', { kind: 'groups' })).toMatch(/set memory = "match" and strict_memory = true$/)
   expect(notice('kuhn', {}, [{ house: false, memory: 'match' }])).toBeUndefined()
   expect(notice('kuhn', {}, [{ house: true, memory: 'series' }])).toBeUndefined()
   expect(notice('kuhn', { swap: false })).toBeUndefined()

@@ -22,5 +22,5 @@ export function repeatedDeals(
   if (!sharesDeals(format) || !entrants.some(remembers)) return undefined
   if (isChanceless(definition, options, definition.game.seats.min)) return undefined
   const remedy = ['groups', 'ordered-pairs'].includes(format.kind) ? '' : ', or swap = false in [format]'
-  return `every deal is played again with the seats changed, and a bot that remembers the match before knows what is hidden: for a contest that counts, set memory = "match"${remedy}`
+  return `every deal is played again with the seats changed, and a bot that remembers the match before knows what is hidden: for a contest that counts, set memory = "match" and strict_memory = true${remedy}`
 }
