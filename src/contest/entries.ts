@@ -1,8 +1,8 @@
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { didYouMean, type EntrantSpec, type GameDefinition, type UserError, wiresOf } from '../core/index.js'
 import { distrust, distrustAround, isInside, kindOf, realPath } from '../files/index.js'
 import { quote } from './explain.js'
-import { gameFolder } from './load-game.js'
+import { houseFile, refuseAmongHouse, refuseOwnHouse } from './house-folder.js'
 import { Mistakes } from './mistakes.js'
 import { lookOf, refuseName } from './names.js'
 import { matching } from './pattern.js'
@@ -50,7 +50,9 @@ export function readEntries(
     typeof entrants === 'string'
       ? matching(entrants, base).map((path) => () => {
           refuseLinked(from, base, path)
-          return readEntryFile(path, definition)
+          const entry = readEntryFile(path, definition)
+          if (entry.house) refuseOwnHouse(from, entrants, path, definition)
+          return entry
         })
       : entrants.map(
           (document, n) => () =>
@@ -125,19 +127,6 @@ export function suspect(entry: Entry): Entry {
   return entry
 }
 
-/**
- * What lies beside a game's house.toml is trusted, and runs in agon's own process. A stranger whose folder is the game's `bots` would have
- * written that file, too.
- */
-function refuseAmongHouse(file: TomlFile, definition: GameDefinition): void {
-  const trusted = houseFile(definition)
-  if (kindOf(trusted) === undefined || realPath(dirname(file.path)) !== realPath(dirname(trusted))) return
-  throw file.error(
-    [],
-    'it lies beside the house.toml of the game, whose bots are trusted: put the entrant into another folder',
-  )
-}
-
 /** A pattern's files lie below the contest's folder: a link among them could name any file of the host. */
 function refuseLinked(from: TomlFile, base: string, path: string): void {
   const [real, top] = [realPath(dirname(path)), realPath(base)]
@@ -147,8 +136,6 @@ function refuseLinked(from: TomlFile, base: string, path: string): void {
     `${quote(path)} is reached by a link that leads elsewhere: put the folder itself there`,
   )
 }
-
-const houseFile = (definition: GameDefinition): string => join(gameFolder(definition), 'bots', 'house.toml')
 
 /** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */
 export function houseBots(definition: GameDefinition): readonly Entry[] {

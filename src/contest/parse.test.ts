@@ -184,6 +184,14 @@ test("a stranger's folder is not taken for that of the game's house bots", async
   await expect(loadContest(contest)).rejects.toThrow(
     /friday\/bots\/bot.toml:1: it lies beside the house.toml of the game, whose bots are trusted: put the entrant into another folder$/,
   )
+  rmSync(at('friday/bots/bot.toml'))
+  write('friday/cat/bot.toml', 'house = "Heron"\n')
+  for (const pattern of ['*/bot.toml', './**/bot.toml'])
+    await expect(
+      loadContest(write('friday/contest.toml', `game = "./game.ts"\nentrants = "${pattern}"\n`)),
+    ).rejects.toThrow(
+      /contest\.toml:2: ".*" takes in the folder of the game's house bots, .*cat\/bot\.toml" names: put/,
+    )
 })
 
 test('a house bot plays under its own name or another, with its own folder as base', async () => {
