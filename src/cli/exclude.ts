@@ -38,8 +38,8 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
       const again = () => resumeCommand(ref, { ...options, ...(workspace !== undefined && { workspace }) }, out)
       print(
         finished
-          ? `agon standings ${ref} shows the table`
-          : `what is left is played by the agon that plays it now; if none does: ${again()}`,
+          ? `agon standings ${visible(ref)} shows the table`
+          : `what is left is played by the agon that plays it now; if none does: ${visible(again())}`,
       )
     })
 }

@@ -46,7 +46,7 @@ export function initCommand(command: Command): void {
       const answers = await answersOf(folder, given)
       const files = initContest(folder, answers)
       print(`${visible(folder)}: ${files.map(visible).join(', ')}\n\nNext:`)
-      for (const line of nextSteps(folder, answers)) print(`  ${spelled(line, flagOf)}`)
+      for (const line of nextSteps(folder, answers)) print(`  ${visible(spelled(line, flagOf))}`)
     })
 }
 
