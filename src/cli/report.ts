@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeOwnPage } from '../app/report.js'
+import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeNamed, writeOwnPage } from '../app/report.js'
 import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
@@ -50,7 +48,6 @@ export function reportCommand(command: Command): void {
 }
 
 function write(file: string, text: string): void {
-  mkdirSync(dirname(resolve(file)), { recursive: true })
-  writeFileSync(file, text)
+  writeNamed(file, text)
   print(visible(file))
 }
