@@ -1,5 +1,5 @@
 import { BusyError, UserError, lookUp, spelled, visible } from '../core/index.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import { notify, notifyBelow } from './terminal.js'
 
 /**

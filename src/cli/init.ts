@@ -13,7 +13,7 @@ import {
 } from '../app/init.js'
 import { count, parted } from './counts.js'
 import { interrupt } from './exit.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import { print } from './terminal.js'
 
 const HELP = `
