@@ -52,6 +52,43 @@ async function tables(): Promise<string> {
 const OTHER_SEAT =
   "UPDATE match SET seats = (CAST(seats AS INTEGER) % 4 + 1) || substr(seats, instr(seats, ':')) WHERE id = 9"
 
+/** Which runs hold each match of the store, or why that is not said. */
+async function holding(): Promise<string> {
+  const store = openStore(workspace, 'test')
+  try {
+    const held = await Promise.all(Array.from({ length: 74 }, (_, match) => store.runsHolding(match + 1)))
+    return JSON.stringify(held)
+  } catch (error) {
+    return String(error)
+  } finally {
+    await store.close()
+  }
+}
+
+it.each([
+  ['a link that is lost', 'DELETE FROM run_match WHERE run = 1 AND match = 7'],
+  ['a link to another match', 'UPDATE run_match SET match = 10007 WHERE run = 1 AND match = 7'],
+  ['a link from another run', 'UPDATE run_match SET run = 3 WHERE run = 1 AND match = 7'],
+  [
+    'a link that was never made',
+    'INSERT INTO run_match SELECT 2, min(match) FROM run_match WHERE match NOT IN (SELECT match FROM run_match WHERE run = 2)',
+  ],
+])('which runs hold a match does not depend on %s', async (_, sql) => {
+  const before = await holding()
+  expect(before).toContain('["two","one"]')
+  spoil(sql)
+  expect(await holding()).toBe(before)
+})
+
+it.each([
+  ['a run that is lost', 'DELETE FROM run WHERE number = 2'],
+  ['a segment that is lost', 'DELETE FROM segment WHERE run = 2'],
+  ['a segment of another run', 'UPDATE segment SET run = 3 WHERE run = 2'],
+])('which runs hold a match is not said where the store has %s', async (_, sql) => {
+  spoil(sql)
+  expect(await holding()).toMatch(/^UserError: .*agon\.db: is damaged/)
+})
+
 describe('a store is compared with its records', () => {
   it('and a whole one is found whole', () => {
     const found = checked()
