@@ -1,8 +1,8 @@
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { didYouMean, type EntrantSpec, type GameDefinition, type UserError, wiresOf } from '../core/index.js'
 import { distrust, distrustAround, isInside, kindOf, realPath } from '../files/index.js'
 import { quote } from './explain.js'
-import { gameFolder } from './load-game.js'
+import { houseFile, refuseAmongHouse, refuseOwnHouse } from './house-folder.js'
 import { Mistakes } from './mistakes.js'
 import { lookOf, refuseName } from './names.js'
 import { matching } from './pattern.js'
@@ -50,7 +50,9 @@ export function readEntries(
     typeof entrants === 'string'
       ? matching(entrants, base).map((path) => () => {
           refuseLinked(from, base, path)
-          return readEntryFile(path, definition)
+          const entry = readEntryFile(path, definition)
+          if (entry.house) refuseOwnHouse(from, entrants, path, definition)
+          return entry
         })
       : entrants.map(
           (document, n) => () =>
@@ -113,6 +115,7 @@ export function readHosted(
 /** The entrant of a file of its own: the keys of [[entrants]] at its top. The file is a stranger's. */
 export function readEntryFile(path: string, definition: GameDefinition): Entry {
   const file = TomlFile.readEntrant(path)
+  refuseAmongHouse(file, definition)
   return suspect({ ...readEntry(file, [], file.as(entrantSchema), definition), own: true })
 }
 
@@ -136,7 +139,7 @@ function refuseLinked(from: TomlFile, base: string, path: string): void {
 
 /** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */
 export function houseBots(definition: GameDefinition): readonly Entry[] {
-  const path = join(gameFolder(definition), 'bots', 'house.toml')
+  const path = houseFile(definition)
   if (kindOf(path) === undefined) return []
   const file = TomlFile.read(path)
   return file
