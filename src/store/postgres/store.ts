@@ -58,7 +58,7 @@ export async function openServerStore(
         for (const one of [own, ...gone.others])
           await session.note(sql, one.number, 'took back', { worker, matches: one.matches, why })
         // Last: who stores a batch locks the run first and its worker then, too.
-        await sql.run('UPDATE agon.worker SET aside = $2 WHERE id = $1', worker, why)
+        await sql.run('UPDATE agon.worker SET aside = left($2, 2000) WHERE id = $1', worker, why)
         return gone
       })
       for (const id of [run, ...others.map((one) => one.id)]) session.forget(id)
