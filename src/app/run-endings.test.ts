@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { openStore } from '../store/index.js'
+import type { Control } from './control.js'
 import type { RunEvent } from './run-events.js'
-import { isRunStored, removeUnplayedRun } from './run-endings.js'
+import { disqualify, isRunStored, removeUnplayedRun } from './run-endings.js'
 import { runContest } from './run.js'
 import { tableOfRun } from './run-table.js'
 import { VERSION } from './version.js'
@@ -33,6 +34,17 @@ describe('an entrant with as many faults as the run bears', () => {
     expect((await tableOfRun({ contest }, place.context)).exclusions).toMatchObject([
       { name: 'Lost', status: 'disqualified', treatment: 'void' },
     ])
+  })
+
+  it('is out with the last of them, and no other is', async () => {
+    const out: unknown[] = []
+    const control = { exclude: async (one: unknown) => void out.push(one) } as Control
+    const faults = new Map([
+      ['Ant', { crash: 2, timeout: 1 }],
+      ['Bee', { illegal: 2 }],
+    ])
+    await disqualify(control, faults, 3)
+    expect(out).toEqual([{ name: 'Ant', status: 'disqualified', treatment: 'void', why: '3 faults' }])
   })
 
   it('plays on where it has fewer', async () => {

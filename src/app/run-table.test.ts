@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { UserError } from '../core/index.js'
 import { playScored } from '../../test/kit/scored-run.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { gridOf } from '../tournament/index.js'
 import { excludeEntrant } from './exclude.js'
+import { continueRun, pauseRun } from './pause.js'
 import { logOfRun } from './run-log.js'
 import { type RunTable, publishedTableOfRun, tableDocument, tableOfRun, watchTable } from './run-table.js'
 import { runContest } from './run.js'
@@ -104,9 +105,14 @@ describe('a table that is watched', () => {
   it('is given now, when it has changed, and not after the end of the run', { timeout: 60_000 }, async () => {
     await place.play({}, 1)
     const watching = watch()
-    // Two looks at the least at what stays as it is.
-    await new Promise((done) => setTimeout(done, 2500))
-    expect(seen.map(({ run }) => run.state)).toEqual(['open'])
+    const states = () => seen.map(({ run }) => run.state)
+    await vi.waitUntil(() => seen.length > 0)
+    await pauseRun({ contest: place.contest }, place.context)
+    await vi.waitUntil(() => seen.length > 1, { timeout: 20_000 })
+    // A look at the least at what stays as it is.
+    await new Promise((done) => setTimeout(done, 1200))
+    expect(states()).toEqual(['open', 'paused'])
+    await continueRun({ contest: place.contest }, place.context)
     const { standings } = await runContest(
       place.contest,
       { out: place.out, trust: true, jobs: 1, timed: 1, resume: true },
