@@ -1,4 +1,5 @@
 import { defaultExclude, defineConfig } from 'vitest/config'
+import { compiledPrograms } from './test/compiled.js'
 import LongestFirst from './test/sequencer.js'
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
@@ -10,6 +11,7 @@ const PURE = ['core', 'text', 'rating', 'analysis', 'tournament', 'match', 'solv
 )
 
 export default defineConfig({
+  plugins: [compiledPrograms()],
   test: {
     projects: [
       {
