@@ -231,7 +231,10 @@ function infoOf(
   const decides = { source, ...known, wire, memory, limits: canonical(playing) }
   return {
     name,
-    hash: derive('entrant', canonical({ ...decides, ...(strict && run.kind === 'process' && { strict }) })),
+    hash: derive(
+      'entrant',
+      canonical({ ...decides, ...(strict && run.kind === 'process' && memory === 'turn' && { strict }) }),
+    ),
     ...decides,
     ...(output !== undefined && { output }),
   }

@@ -16,6 +16,7 @@ import { keptText, mendedText } from './league.js'
 import type { Jobs } from './jobs.js'
 import { hasCycles, idsOf, planOf, playingFirst, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
+import { repeatedDeals } from './repeated-deals.js'
 import { type BegunRun, noteRunFacts } from './run-beginning.js'
 import { disqualify, isRunStored, removeUnplayedRun } from './run-endings.js'
 import { RunBoard } from './run-board.js'
@@ -141,6 +142,8 @@ export class ContestRun {
       cycles,
     )
     createTournament(spec)
+    const repeated = before === undefined ? repeatedDeals(contest, definition, admitted.prepared) : undefined
+    if (repeated !== undefined && !this.cleared) this.context.notice(repeated)
     if (!this.cleared) await opened.clear(identity)
     this.cleared = true
     const facts = contestFacts(this.resolved, contest, seed)

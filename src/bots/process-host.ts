@@ -31,7 +31,7 @@ export interface SandboxSetting {
   readonly limits: SandboxLimits
   /** Its programs may be forked from a warm interpreter. */
   readonly warm: boolean
-  /** Each turn has a new sandbox. */
+  /** Each life has a new sandbox; each turn, where it is a process per turn that is to remember nothing. */
   readonly strict?: boolean
   /** The only core that they run on. */
   readonly core?: number
@@ -125,9 +125,8 @@ export class SandboxHost implements ProcessHost {
     const { there } = this
     // What it kept is lost with its sandbox. Where it keeps nothing, a new sandbox is as good.
     if (!there && this.life.memory !== 'turn' && !fresh) this.lost()
-    if (!there) await this.open()
-    const { sandbox } = this.inUse
-    if (there && fresh) sandbox.fresh()
+    if (!there || (fresh && this.isRenewed)) await this.open()
+    else if (fresh) this.inUse.sandbox.fresh()
     if (fresh) this.kept = snapshot
     const held = snapshot ?? this.kept
     if (held !== undefined && (fresh || !there)) await this.amend(held)
@@ -193,10 +192,8 @@ export class SandboxHost implements ProcessHost {
     const kept: [string, string][] = []
     let bytes = 0
     const folders = this.folders()
-    const looking = sandbox.filesOf(
-      folders.map(([, folder]) => folder),
-      SNAPSHOT_BYTES,
-    )
+    const paths = folders.map(([, folder]) => folder)
+    const looking = sandbox.filesOf(paths, SNAPSHOT_BYTES)
     const all = 'then' in looking ? await looking : looking
     for (const [i, [name]] of folders.entries()) {
       const files = all[i]
@@ -240,6 +237,11 @@ export class SandboxHost implements ProcessHost {
   /** Its sandbox may have been, or may become, that of another life of its entrant. */
   private get pooled(): boolean {
     return this.setting.strict !== true && (!this.stays || this.life.memory === 'series')
+  }
+
+  /** Each life has a new sandbox: in the same one the numbers of its processes tell of the life before. Turns are renewed by themselves. */
+  private get isRenewed(): boolean {
+    return this.setting.strict === true && (this.stays || this.life.memory !== 'turn')
   }
 
   /** Who may remember may write where it runs; a wire that grants a folder for it grants no other. */
@@ -287,11 +289,10 @@ export class SandboxHost implements ProcessHost {
     const startsOften = !this.stays || life.memory !== 'tournament'
     const argv = setting.warm && startsOften ? warmCommand(words) : undefined
     const env = { ...sandboxEnvironment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
-    const { sandbox } = this.opened
     // A sandbox that ends over it is reported in the first turn.
     this.warmed =
       argv !== undefined &&
-      (await sandbox.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false))
+      (await this.opened.sandbox.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false))
   }
 }
 

@@ -6,7 +6,7 @@ import type { AnyWire, Memory } from '../core/index.js'
 import { StderrTail, sandboxLimits, findIsolation } from '../sandbox/index.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
-import { SandboxHost } from './process-host.js'
+import { SandboxHost, type SandboxSetting } from './process-host.js'
 import { SandboxTurnBot } from './sandbox-turn.js'
 import { SandboxPool } from './sandbox-pool.js'
 
@@ -122,7 +122,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
   describe('of a program that stays', () => {
     const script = `$| = 1; my $n = 0; while (<STDIN>) { $n++; my $left = join ',', glob '/tmp/* /dev/shm/* mine*';
       open F, '>', $_ for '/tmp/mine', 'mine'; print readlink('/proc/self/ns/net'), " $n $left\\n" }`
-    const staying = (memory: 'series' | 'tournament', places: { from?: SandboxPool; to?: SandboxPool }): LinesBot => {
+    const staying = (memory: Memory, places: Partial<SandboxSetting>, text = script): LinesBot => {
       const life = {
         name: 'Ant',
         wire: { ...wire, transport: 'lines' as const, state: undefined },
@@ -134,7 +134,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
         stderr: new StderrTail(),
         note: () => undefined,
       } as unknown as BotLife
-      const program = { argv: ['/usr/bin/perl', '-e', script], source, room: join(source, 'room') }
+      const program = { argv: ['/usr/bin/perl', '-e', text], source, room: join(source, 'room') }
       const maker = { launcher: launcher ?? '', bubblewrap: bubblewrap ?? '' }
       const setting = { maker, limits: sandboxLimits({}), warm: false, ...places }
       return new LinesBot(life, new SandboxHost(life, program, setting, true))
@@ -155,6 +155,33 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
       if (idle !== undefined) await pool.leave('Ant', idle)
       expect(await answered(staying('series', { from: pool, to: pool }))).toEqual([which, '1', ''])
     })
+
+    it.each<[Memory, boolean | undefined, boolean]>([
+      ['match', undefined, true],
+      ['match', true, false],
+      ['series', undefined, true],
+      ['series', true, false],
+    ])(
+      'of memory %s, and strict %s: its process number tells of the life before: %s',
+      async (memory, strict, tells) => {
+        const setting = { from: pool, to: pool, ...(strict && { strict }) }
+        const own = (): LinesBot => staying(memory, setting, 'while (<STDIN>) { $| = 1; print "$$\n" }')
+        const numberOf = async (of: LinesBot): Promise<number> => {
+          await of.begin('match')
+          const { output } = await of.ask({ input: { lines: ['x'] }, view: undefined, number: 0, limit: 5000 })
+          await of.end()
+          return Number(output.out)
+        }
+        const first = own()
+        const before = await numberOf(first)
+        expect(before).toBeGreaterThan(0)
+        // A series has a bot of its own; a match is the next one of the same bot.
+        if (memory === 'series') await first.close()
+        const next = memory === 'series' ? own() : first
+        expect((await numberOf(next)) > before).toBe(tells)
+        await next.close()
+      },
+    )
 
     it('is not kept of one that lives through the tournament', async () => {
       expect(await answered(staying('tournament', { from: pool, to: pool }))).toHaveLength(3)

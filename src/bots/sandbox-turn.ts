@@ -99,7 +99,7 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
   private async call(input: BotInput, limit: number): Promise<Answer> {
     const { life, words, path } = this
     if (!this.host.there) await this.host.ready(false)
-    else if (this.used && this.setting.strict) await this.host.renew()
+    else if (this.used && this.setting.strict && this.life.memory === 'turn') await this.host.renew()
     this.used = true
     const { sandbox } = this.host.inUse
     const seed = this.nextSeed()

@@ -63,7 +63,7 @@ export async function planOf(
       ...(spec.warm !== undefined && { warm: spec.warm }),
       ...(spec.version !== undefined && { version: spec.version }),
       ...(spec.labels !== undefined && { labels: spec.labels }),
-      ...(options.strictMemory && isHeldStrictly(memory, wire) && { strict: true as const }),
+      ...(options.strictMemory && memory !== 'tournament' && { strict: true as const }),
     },
     wire: name,
     memory,
@@ -75,10 +75,6 @@ export async function planOf(
     ...(shim !== undefined && { shim }),
   }
 }
-
-/** What strict memory can hold: a turn that is to remember nothing, and a module's life that is to remember no other. */
-const isHeldStrictly = (memory: Memory, { transport }: AnyWire): boolean =>
-  transport === 'turn' ? memory === 'turn' : transport === 'module' && memory !== 'tournament'
 
 /** The wire that an entrant names, or the default of its kind. Throws the entry's UserError for one that is not for it. */
 export function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record<string, AnyWire>>): string {

@@ -436,6 +436,17 @@ describe('memory', () => {
       'turn',
     )
   })
+
+  test.each([
+    ['wire = "lines"\nmemory = "match"', true],
+    ['wire = "lines"\nmemory = "series"', true],
+    ['wire = "exit"', true],
+    ['wire = "lines"\nmemory = "tournament"', undefined],
+  ])('is held strictly of all that do not live through the tournament: %j', async (keys, strict) => {
+    const prepared = await admitted(`command = "sh -c 'echo 0'"\n${keys}`, 'gunduel', 'strict_memory = true')
+    expect(prepared.strict).toBe(strict)
+    expect((await admitted(`command = "sh -c 'echo 0'"\n${keys}`, 'gunduel')).strict).toBeUndefined()
+  })
 })
 
 describe('a mistake of the contest file is reported', () => {

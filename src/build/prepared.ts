@@ -13,7 +13,7 @@ export interface About {
   readonly warm?: boolean
   /** Which version of a bot that may be entered again; absent: 1. */
   readonly version?: number
-  /** It remembers nothing, and has a new sandbox for each turn; a module, a process for each life. */
+  /** It has a new sandbox for each life; for each turn, where it is a process per turn that is to remember nothing. */
   readonly strict?: true
   /** What a worker must have to play it. */
   readonly labels?: readonly string[]
@@ -68,7 +68,7 @@ export interface PrepareOptions {
   readonly workspace: string
   /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
   readonly memory?: Memory
-  /** Bots that remember nothing have a new sandbox for each turn, and modules a process for each life. */
+  /** Bots that do not live through the tournament have a new sandbox for each life, or for each turn. */
   readonly strictMemory?: boolean
   /** Bytes of an entrant's source, and of what its build leaves; absent: 256 MiB. */
   readonly sourceBytes?: number

@@ -113,6 +113,7 @@ export function readHosted(
 /** The entrant of a file of its own: the keys of [[entrants]] at its top. The file is a stranger's. */
 export function readEntryFile(path: string, definition: GameDefinition): Entry {
   const file = TomlFile.readEntrant(path)
+  refuseAmongHouse(file, definition)
   return suspect({ ...readEntry(file, [], file.as(entrantSchema), definition), own: true })
 }
 
@@ -122,6 +123,19 @@ export function suspect(entry: Entry): Entry {
   if (entry.spec.folder !== undefined) distrust(resolve(entry.base, entry.spec.folder))
   distrustAround(entry.base)
   return entry
+}
+
+/**
+ * What lies beside a game's house.toml is trusted, and runs in agon's own process. A stranger whose folder is the game's `bots` would have
+ * written that file, too.
+ */
+function refuseAmongHouse(file: TomlFile, definition: GameDefinition): void {
+  const trusted = houseFile(definition)
+  if (kindOf(trusted) === undefined || realPath(dirname(file.path)) !== realPath(dirname(trusted))) return
+  throw file.error(
+    [],
+    'it lies beside the house.toml of the game, whose bots are trusted: put the entrant into another folder',
+  )
 }
 
 /** A pattern's files lie below the contest's folder: a link among them could name any file of the host. */
@@ -134,9 +148,11 @@ function refuseLinked(from: TomlFile, base: string, path: string): void {
   )
 }
 
+const houseFile = (definition: GameDefinition): string => join(gameFolder(definition), 'bots', 'house.toml')
+
 /** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */
 export function houseBots(definition: GameDefinition): readonly Entry[] {
-  const path = join(gameFolder(definition), 'bots', 'house.toml')
+  const path = houseFile(definition)
   if (kindOf(path) === undefined) return []
   const file = TomlFile.read(path)
   return file

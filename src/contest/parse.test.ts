@@ -171,6 +171,21 @@ module = "heron.ts"
 memory = "match"
 `
 
+test("a stranger's folder is not taken for that of the game's house bots", async () => {
+  write('friday/game.ts', GAME)
+  for (const name of ['ant', 'bee']) {
+    write(`friday/${name}/bot.toml`, `name = "${name}"\ncommand = "sh bot.sh"\n`)
+    write(`friday/${name}/bot.sh`, 'echo\n')
+  }
+  write('friday/bots/house.toml', HOUSE)
+  const contest = write('friday/contest.toml', 'game = "./game.ts"\nentrants = "*/bot.toml"\n')
+  expect((await loadContest(contest)).entries).toHaveLength(2)
+  write('friday/bots/bot.toml', 'house = "Heron"\n')
+  await expect(loadContest(contest)).rejects.toThrow(
+    /friday\/bots\/bot.toml:1: it lies beside the house.toml of the game, whose bots are trusted: put the entrant into another folder$/,
+  )
+})
+
 test('a house bot plays under its own name or another, with its own folder as base', async () => {
   write('own/game.ts', GAME)
   write('own/bots/house.toml', HOUSE)

@@ -163,7 +163,8 @@ export const contestSchema = z.strictObject({
     description: 'steps of a match at most (100000): a game that has not ended by then is its designer’s mistake',
   }),
   strict_memory: flag.optional().meta({
-    description: 'true: a bot of memory turn has a new sandbox for each turn, which costs about 15 ms (false)',
+    description:
+      'true: a bot has a new sandbox for each life, one of memory turn for each turn, which costs about 15 ms (false)',
   }),
   mixed_builds: flag.optional().meta({
     description:

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import { loadContest } from './parse.js'
+import { display } from './toml-file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-toml-'))
 afterAll(() => {
@@ -101,5 +102,11 @@ it.each([
 ])('the key __proto__, which would be dropped, is refused in %j', async (text, line) => {
   expect(await errorOf(`game = "samurai"\n${text}\n`)).toMatch(
     new RegExp(`:${line}: no key can be called "__proto__": leave it out$`),
+  )
+})
+
+it("shows a stranger's file by a name that makes no lines of its own", () => {
+  expect(display('/entries/nl\nagon: done\r\u202e/bot.toml')).toBe(
+    '/entries/nl\\u{a}agon: done\\u{d}\\u{202e}/bot.toml',
   )
 })

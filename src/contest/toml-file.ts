@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { relative, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import type { z } from 'zod'
-import { UserError } from '../core/index.js'
+import { UserError, visible } from '../core/index.js'
 import { readPlain } from '../files/index.js'
 import { shorten } from '../text/index.js'
 import { explain } from './explain.js'
@@ -124,10 +124,10 @@ function placeOf(part: Part): TomlPath {
   return place.reverse()
 }
 
-/** A path as a person would write it from here: relative where it lies below the working folder. */
+/** A path as a person would write it from here: relative where it lies below the working folder. A stranger's name makes no lines of its own. */
 export function display(path: string): string {
   const short = relative(process.cwd(), resolve(path))
-  return short === '' || short.startsWith('..') ? path : short
+  return visible(short === '' || short.startsWith('..') ? path : short)
 }
 
 /** A contest file is no larger than this many bytes: thousands of entrants take a tenth of it. */

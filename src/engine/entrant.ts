@@ -66,7 +66,7 @@ export interface BotContext {
 
 /**
  * Whether many of its matches can be played side by side at the cost of one process at most: a module that does not live through the
- * tournament. A stranger's, where memory is strict, has a process for each life.
+ * tournament. A stranger's, where memory is strict, has a sandbox for each life.
  */
 export const isLight = ({ run, memory }: Entrant): boolean =>
   memory !== 'tournament' && (run.kind === 'module' || (run.kind === 'runner' && run.sandbox.strict !== true))

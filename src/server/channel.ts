@@ -48,8 +48,8 @@ class Channel {
   private coming = 0
   private position: FeedPosition | undefined
   private last: Promise<unknown> = Promise.resolve()
-  private looked = 0
-  private sentAt = Date.now()
+  private looked = -Infinity
+  private sentAt = performance.now()
   private timer: NodeJS.Timeout | undefined
   private readonly deaf: () => void
 
@@ -97,12 +97,12 @@ class Channel {
     const news = await eventsSince(this.site, this.contest, since)
     this.position = news.at(-1)?.at ?? since
     if (news.length > 0) await this.sendAll(textOf(news))
-    else if (Date.now() - this.sentAt > ALIVE_MS) await this.sendAll(': alive\n\n')
+    else if (performance.now() - this.sentAt > ALIVE_MS) await this.sendAll(': alive\n\n')
   }
 
   /** To be awaited within a turn: nothing else is sent before all have this. */
   private async sendAll(text: string): Promise<void> {
-    this.sentAt = Date.now()
+    this.sentAt = performance.now()
     let sent = 0
     // A listener that has left meanwhile is passed over.
     for (const listener of this.listeners) {
@@ -115,7 +115,7 @@ class Channel {
   }
 
   private lookSoon(within: number): void {
-    const due = Math.max(0, Math.min(within, this.looked + within - Date.now()))
+    const due = Math.max(0, Math.min(within, this.looked + within - performance.now()))
     if (this.timer !== undefined && within > TICK_MS) return
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.look(), due)
@@ -124,7 +124,7 @@ class Channel {
 
   private async look(): Promise<void> {
     this.timer = undefined
-    this.looked = Date.now()
+    this.looked = performance.now()
     try {
       await this.inTurn(async () => this.position && this.publish(this.position))
     } catch {

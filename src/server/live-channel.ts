@@ -17,7 +17,7 @@ class LiveChannel {
   private coming = 0
   private last: Promise<unknown> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
-  private sentAt = Date.now()
+  private sentAt = performance.now()
 
   constructor(
     site: SiteContext,
@@ -62,14 +62,14 @@ class LiveChannel {
   private async look(): Promise<void> {
     const news = await this.watched.look()
     if (news.length > 0) this.sendAll(textOf(news))
-    else if (Date.now() - this.sentAt > ALIVE_MS) this.sendAll(': alive\n\n')
+    else if (performance.now() - this.sentAt > ALIVE_MS) this.sendAll(': alive\n\n')
     if (!this.watched.isOver) return
     for (const listener of this.listeners) listener.end()
     this.listeners.clear()
   }
 
   private sendAll(text: string): void {
-    this.sentAt = Date.now()
+    this.sentAt = performance.now()
     for (const listener of this.listeners) {
       if (listener.send(text) <= WAITING) continue
       listener.end()

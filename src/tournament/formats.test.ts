@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byStrength, pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
 import type { FormatSpec, Pairing, TournamentSpec } from '../core/index.js'
-import { createTournament, FormatError } from './index.js'
+import { createTournament, FormatError, sharesDeals } from './index.js'
 
 const NAMES = ['Ant', 'Bee', 'Cat', 'Dog', 'Eel', 'Fox', 'Gnu', 'Hen', 'Ibis', 'Jay']
 const some = fc.integer({ min: 2, max: NAMES.length }).map((n) => NAMES.slice(0, n))
@@ -52,6 +52,25 @@ describe('every format', () => {
   /** A judge that favours no entrant: a place by a hash of the match and the seat. */
   const judge = (salt: string) => (pairing: Pairing) =>
     byStrength((entrant) => luckOf(pairing.key, salt + String(entrant)) % 3)(pairing)
+
+  it('deals the same luck to the same entrants again only where it says so', () => {
+    fc.assert(
+      fc.property(specs, fc.string(), (spec, salt) => {
+        const { format, names } = spec
+        const tournament = createTournament(spec)
+        const played: Pairing[] = []
+        playOut(tournament, (pairing) => {
+          played.push(pairing)
+          return judge(salt)(pairing)
+        })
+        const dealt = played.map(({ seats, deal }) => [[...seats].sort((a, b) => a - b), deal].join())
+        const shared = new Set(dealt).size < dealt.length
+        if (shared) expect(sharesDeals(format)).toBe(true)
+        // An elimination may be decided before its second match.
+        else if (names.length > 2 && format.kind !== 'elimination') expect(sharesDeals(format)).toBe(false)
+      }),
+    )
+  })
 
   it('ends, with unique keys, and says before each round how many matches there are at most', () => {
     fc.assert(

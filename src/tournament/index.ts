@@ -21,6 +21,7 @@ export { countedTable, type PairCount } from './counted-table.js'
 export { FormatError } from './format-error.js'
 export { isPlayoff } from './keys.js'
 export { areRepeats } from './repeated.js'
+export { sharesDeals } from './shared-deals.js'
 export { OPPONENTS, crosstableCsv, crosstableMarkdown, crosstableText, crosstableTitle } from './crosstable-tables.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'
 

@@ -19,7 +19,7 @@ export interface DealtMatch {
 interface Schedule {
   /** Matches that the run had then. */
   readonly matches: number
-  /** Milliseconds since the epoch, and how many of them it took. */
+  /** When it was made, by performance.now(), and how many milliseconds that took. */
   readonly at: number
   readonly took: number
   /** Keys of the matches that were over. */
@@ -65,7 +65,7 @@ export class DealSchedules {
     const there = this.kept.get(run.id)
     const before = await there?.schedule.catch(() => undefined)
     if (there !== undefined && before !== undefined)
-      if (before.matches === run.matches || Date.now() - before.at < before.took / SHARE)
+      if (before.matches === run.matches || performance.now() - before.at < before.took / SHARE)
         return { schedule: before, known: there.known }
     const made = { schedule: scheduleNow(store, run), known: there?.known ?? new Map<string, Map<number, string>>() }
     this.kept.delete(run.id)
@@ -103,7 +103,7 @@ export const versionIn = ({ plan }: RunSummary, name: string): number =>
 const companyOf = (names: readonly string[]): string => JSON.stringify([...names].sort())
 
 async function scheduleNow(store: Store, run: RunSummary): Promise<Schedule> {
-  const began = Date.now()
+  const began = performance.now()
   const spec = specOfRun(run)
   const results = await resultsOf(store, run.id, spec)
   const schedule = tournamentWithout(spec, await store.exclusions(run.id), (key) => results.has(key))
@@ -116,5 +116,5 @@ async function scheduleNow(store: Store, run: RunSummary): Promise<Schedule> {
       open.set(company, deals.add(deal))
     }
   const over = new Set(results.keys())
-  return { matches: run.matches, at: Date.now(), took: Date.now() - began, over, open, seeds: new Map() }
+  return { matches: run.matches, at: performance.now(), took: performance.now() - began, over, open, seeds: new Map() }
 }

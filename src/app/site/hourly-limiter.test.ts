@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { HourlyLimiter } from './hourly-limiter.js'
 
 it('lets so many matches an hour begin, in a stream, and no more after a rest', async () => {
@@ -33,6 +33,7 @@ it('tells when matches that wait may begin, for as long as they wait', async () 
       told.push(pace.until)
       now += ms
     },
+    () => now,
   )
   const given = new AbortController()
   await pace.take(2)
@@ -56,4 +57,21 @@ it('takes nothing for whoever has given up', async () => {
   await pace.take(50, AbortSignal.abort())
   await pace.take(1)
   expect(now).toBe(60_000)
+})
+
+it('goes on at its pace when the clock of the machine is set back', async () => {
+  const { now } = Date
+  let shift = 0
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + shift)
+  try {
+    // One a millisecond.
+    const pace = new HourlyLimiter(3_600_000)
+    await pace.take(1)
+    shift = -24 * 3_600_000
+    const given = AbortSignal.timeout(2000)
+    await pace.take(1, given)
+    expect(given.aborted).toBe(false)
+  } finally {
+    clock.mockRestore()
+  }
 })

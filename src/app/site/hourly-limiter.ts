@@ -15,8 +15,9 @@ export class HourlyLimiter {
 
   constructor(
     readonly hourly: number,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
     private readonly wait: (ms: number) => Promise<void> = (ms) => new Promise((done) => setTimeout(done, ms).unref()),
+    private readonly today: () => number = Date.now,
   ) {
     this.at = now()
   }
@@ -43,7 +44,7 @@ export class HourlyLimiter {
       // The last of many small sums may lack a digit.
       if (this.left + 1e-9 >= matches) return
       const lacking = Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly)
-      this.until = now + lacking
+      this.until = this.today() + lacking
       await this.wait(Math.min(LOOK_MS, lacking))
     }
   }

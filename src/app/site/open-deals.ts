@@ -86,8 +86,8 @@ export class OpenDeals {
   ): Promise<boolean> {
     const of = JSON.stringify([run.id, run.state, run.matches])
     const known = this.asked.get(number)
-    if (known?.of === of && Date.now() - known.at < ASKED_MS) return known.due
-    const asked = { of, at: Date.now(), due: thread.isDue(run, match) }
+    if (known?.of === of && performance.now() - known.at < ASKED_MS) return known.due
+    const asked = { of, at: performance.now(), due: thread.isDue(run, match) }
     asked.due.catch(() => this.asked.get(number) === asked && this.asked.delete(number))
     this.asked.delete(number)
     this.asked.set(number, asked)

@@ -41,7 +41,7 @@ export class RunsInProgress {
   private readonly plans = new Map<string, number | undefined>()
   private readonly paces = new Map<string, Pace>()
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   begin(contest: string, underWay: UnderWay): void {
     this.running.set(contest, { began: this.now(), played: 0, underWay })

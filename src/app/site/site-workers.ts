@@ -35,7 +35,7 @@ export class SiteWorkers {
 
   constructor(
     private readonly store: Store,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** `on`: called with a run that begins to wait, with why, or waits no more. */

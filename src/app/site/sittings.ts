@@ -125,7 +125,7 @@ export class Sittings {
     if (asked === undefined) throw new Refusal('conflict', 'you are not asked for a move now')
     if (!asked.legal.includes(action))
       throw new Refusal('invalid', `${JSON.stringify(action.slice(0, 100))} is not legal now: legal lists what is`)
-    sitting.moved = Date.now()
+    sitting.moved = performance.now()
     sitting.sitter.move(action)
     await Promise.race([sitting.sitter.asking(), new Promise((done) => setTimeout(done, WAIT_MS).unref())])
     return this.facts(sitting, from)
@@ -222,7 +222,7 @@ export class Sittings {
       names: host.names,
       sitter,
       stop,
-      moved: Date.now(),
+      moved: performance.now(),
       done: Promise.resolve(),
     }
     this.open.set(sitting.id, sitting)
@@ -270,7 +270,7 @@ export class Sittings {
     const hasPlace = own.length + this.coming.of(from) < MOST_EACH
     if (playing.length + this.coming.all < MOST && hasPlace) return
     const absent = (hasPlace ? playing : own)
-      .filter(({ moved }) => Date.now() - moved > ABSENT_MS)
+      .filter(({ moved }) => performance.now() - moved > ABSENT_MS)
       .sort((a, b) => a.moved - b.moved)
     const [oldest] = absent
     if (oldest === undefined)
@@ -283,7 +283,7 @@ export class Sittings {
   /** Gives up matches that were abandoned, and forgets those that are over: they are kept in the site's file. */
   private sweep(): void {
     for (const sitting of this.open.values()) {
-      const alone = Date.now() - sitting.moved
+      const alone = performance.now() - sitting.moved
       if (sitting.record !== undefined && alone > ABSENT_MS) this.open.delete(sitting.id)
       else if (alone > IDLE_MS) sitting.stop.abort()
     }

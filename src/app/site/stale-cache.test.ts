@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { StaleCache } from './stale-cache.js'
 
 /** Something that takes so many milliseconds to make, and tells how often it was made. */
@@ -67,4 +67,19 @@ describe('what is kept', () => {
     await expect(kept.get('a', '1', false, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await kept.get('a', '1', false, async () => 'yes')).toBe('yes')
   })
+})
+
+it('does not stay as it was when the clock of the machine is set back', async () => {
+  const { now } = Date
+  let shift = 0
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + shift)
+  try {
+    const kept = new StaleCache<string>(2)
+    const get = (of: string) => kept.get('a', of, false, () => new Promise((done) => setTimeout(() => done(of), 5)))
+    await get('1')
+    shift = -3_600_000
+    await vi.waitFor(async () => expect(await get('2')).toBe('2'), { timeout: 5000 })
+  } finally {
+    clock.mockRestore()
+  }
 })

@@ -4,7 +4,7 @@ const SHARE = 0.1
 interface Made<T> {
   /** What it was made of. */
   of: string
-  /** Milliseconds since the epoch, and how many it took; Infinity: it is being made for the first time. */
+  /** When it was made, on the clock of `now`, and how many milliseconds that took; Infinity: it is being made for the first time. */
   at: number
   took: number
   value: Promise<T>
@@ -23,7 +23,7 @@ export class StaleCache<T> {
   constructor(
     /** Things that are kept: those that were asked for last. */
     private readonly most: number,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** `of`: a text that changes with the sources; `fresh`: an older one will not do. */

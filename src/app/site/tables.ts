@@ -65,7 +65,7 @@ export class Tables {
   async contests(): Promise<readonly ContestFacts[]> {
     const hosted = await this.context.site.contests()
     const key = JSON.stringify(hosted.map(({ id, title, state, why, run }) => [id, title, state, why, run]))
-    return this.lists.get(key, String(Math.floor(Date.now() / LOOK_MS)), false, () => listContests(this.context))
+    return this.lists.get(key, String(Math.floor(performance.now() / LOOK_MS)), false, () => listContests(this.context))
   }
 
   /** A contest. One that another process plays may be some moments old. Throws a Refusal where there is none. */
@@ -158,7 +158,7 @@ export class Tables {
   private async look(id: string): Promise<{ readonly found: FoundContest; readonly of: string }> {
     const version = this.context.hub.version(id)
     const known = this.found.get(id)
-    const now = Date.now()
+    const now = performance.now()
     if (known !== undefined && known.version === version && now - known.at < LOOK_MS) return known
     const found = await findContest(this.context, id)
     const { facts, run } = found

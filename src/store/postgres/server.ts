@@ -184,7 +184,7 @@ export class Server {
   }
 
   private async again<T>(work: () => Promise<T>): Promise<T> {
-    const until = Date.now() + PATIENCE_MS
+    const until = performance.now() + PATIENCE_MS
     for (let met = 0; ;) {
       try {
         const result = await work()
@@ -193,7 +193,7 @@ export class Server {
       } catch (error) {
         if (meets(error) && ++met < MEETINGS) continue
         if (!isLost(error)) throw inWords(error, this.address)
-        if (Date.now() > until) throw gone(this.address)
+        if (performance.now() > until) throw gone(this.address)
         if (!this.waiting) this.notice(`agon: ${this.where}: the connection is lost; waiting for the server`)
         this.waiting = true
         await sleep(PAUSE_MS)

@@ -24,7 +24,7 @@ export async function leaveRun(
   for (const queue of queues) await batches.clear(queue)
   await board.end(run)
   onEnded?.()
-  for (const end = Date.now() + END_MS; Date.now() < end && (await board.hasPlaces(run, SILENT_S));)
+  for (const end = performance.now() + END_MS; performance.now() < end && (await board.hasPlaces(run, SILENT_S));)
     await new Promise((done) => setTimeout(done, LOOK_MS))
   const written = await board.written(run)
   await board.unpost(run)

@@ -40,7 +40,7 @@ export class PreparedRuns {
 
   /** Prepares runs that have batches, and closes those that are held, gone or idle; `busy`: of these batches are played. */
   async see(lanes: readonly Lane[], busy: ReadonlySet<string>): Promise<void> {
-    const now = Date.now()
+    const now = performance.now()
     for (const { run, ready, paused, ended } of lanes) {
       const late = now - (this.failed.get(run) ?? -Infinity) > AGAIN_MS
       if (ready && !paused && !ended && late && !this.opened.has(run) && !this.opening.has(run)) this.open(run)
@@ -60,7 +60,7 @@ export class PreparedRuns {
   private open(run: string): void {
     const work = this.prepare(run)
       .catch((error: unknown) => {
-        this.failed.set(run, Date.now())
+        this.failed.set(run, performance.now())
         this.own.note(`${run}: ${spelled(wordingOf(error), this.own.spell)}`)
       })
       .finally(() => this.opening.delete(run))
@@ -89,7 +89,7 @@ export class PreparedRuns {
       bots.add(needOfBot(name))
       await this.board.refuse(run, card.id, name, why)
     }
-    this.opened.set(run, { prepared, bots, used: Date.now() })
+    this.opened.set(run, { prepared, bots, used: performance.now() })
   }
 
   /** Ends a run's bots here; what they wrote to their standard error is kept for it. */
