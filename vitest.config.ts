@@ -1,11 +1,17 @@
 import { defaultExclude, defineConfig } from 'vitest/config'
+import { compiledPrograms } from './test/compiled.js'
 import LongestFirst from './test/sequencer.js'
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
 /** They keep all cores busy: beside them, others would be held to deadlines on a machine that stands still. */
 const BUSY = ['test/busy.test.ts', 'test/load.test.ts', 'test/cli/load.test.ts', 'src/sandbox/waiting.test.ts']
+/** Layers that hold no state and reach for nothing outside: their files share processes, and load what they test once. */
+const PURE = ['core', 'text', 'rating', 'analysis', 'tournament', 'match', 'solve', 'viewer-kit'].map(
+  (layer) => `src/${layer}/**/*.test.{ts,tsx}`,
+)
 
 export default defineConfig({
+  plugins: [compiledPrograms()],
   test: {
     projects: [
       {
@@ -13,10 +19,11 @@ export default defineConfig({
         test: {
           name: 'side by side',
           include: TESTS,
-          exclude: [...defaultExclude, ...BUSY],
+          exclude: [...defaultExclude, ...BUSY, ...PURE],
           sequence: { groupOrder: 0 },
         },
       },
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false, sequence: { groupOrder: 0 } } },
       { extends: true, test: { name: 'alone', include: BUSY, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
     reporters: ['default', './test/reporter.ts'],

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { OPTION_NAMES } from '../src/core/index.js'
-import { flagOf } from '../src/cli/flag.js'
+import { flagOf } from '../src/app/flag.js'
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'src')
 const codeIn = (folder: string): { file: string; text: string }[] =>

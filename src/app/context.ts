@@ -16,6 +16,8 @@ export interface Context {
    * its options and commands as they are, and the caller that shows it spells them.
    */
   readonly spell?: Spell
+  /** Strangers' bots play in sandboxes or not at all: whoever waits for the answer can allow nothing else. */
+  readonly sandboxesOnly?: boolean
   /** Ends the work early. */
   readonly signal?: AbortSignal
 }

@@ -6,6 +6,7 @@ import {
   type SprtOptions,
   bradleyTerry,
   expectedMatches,
+  isFixed,
   normalizedElo,
   repetitions,
   sprt,
@@ -26,6 +27,8 @@ export interface Duel extends DuelFacts {
   readonly test: Sprt
   /** Of the first: won, drawn, lost. */
   readonly score: readonly [number, number, number]
+  /** Each order of seats was played more than once and was one game each time: more matches would show nothing. */
+  readonly fixed: boolean
   /** How much stronger the first is, in Elo, with its 95 % interval. */
   readonly elo: { readonly rating: number; readonly low: number; readonly high: number }
   /** The difference in standard deviations of a game (`normalizedElo`). */
@@ -73,6 +76,7 @@ export async function hostDuel(
     options: options.test,
     test,
     score: scoreOf(games),
+    fixed: isFixed(games),
     elo: eloOf(games),
     normalized: normalizedElo(test.pentanomial),
     expected,

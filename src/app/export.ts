@@ -26,7 +26,7 @@ export async function exportRun(ref: RunRef, file: string, context: Context): Pr
     const bytes = archiveOf(await store.dump(run.id), store.jobs(run.id))
     await replaceFile(file, (own) => {
       // Opened at once: a stream that is still opening it when the work is called off would make it after it was removed.
-      const into = createWriteStream(own, { fd: openSync(own, 'w') })
+      const into = createWriteStream(own, { fd: openSync(own, 'wx') })
       return pipeline(Readable.from(bytes), createGzip(), into, { ...(signal && { signal }) })
     })
     return { run: run.id, matches: run.matches }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { type Stats, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import {
   FORMATS,
@@ -49,8 +49,11 @@ export function formatsFor(game: string): readonly FormatKind[] {
 /** Throws UserError where a folder holds a contest already. */
 export function refuseContest(folder: string): void {
   const file = join(folder, 'contest.toml')
-  if (existsSync(resolve(file))) throw new UserError(`${file} is there already: name another folder`)
+  if (entryAt(resolve(file)) !== undefined) throw new UserError(`${file} is there already: name another folder`)
 }
+
+/** What is there under this name: a link itself, wherever it leads. */
+const entryAt = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })
 
 /** The house bots of a game. */
 export const houseOf = (game: string): readonly string[] => houseBots(definitionOf(game)).map(({ spec }) => spec.name)
@@ -87,8 +90,10 @@ export function initContest(folder: string, answers: ContestAnswers): readonly s
     ].join('\n'),
     ...Object.fromEntries(house.map((name) => [`${name}/bot.toml`, `house = ${JSON.stringify(name)}\n`])),
   }
-  const there = Object.keys(files).find((file) => existsSync(join(to, file)))
+  const there = Object.keys(files).find((file) => entryAt(join(to, file)) !== undefined)
   if (there !== undefined) throw new UserError(`${join(folder, there)} is there already: name another folder`)
+  const link = house.find((name) => entryAt(join(to, name))?.isSymbolicLink())
+  if (link !== undefined) throw new UserError(`${join(folder, link)} is a link: remove it, or name another folder`)
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     writeFileSync(join(to, file), text, { flag: 'wx' })

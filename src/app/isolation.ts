@@ -19,7 +19,7 @@ export interface IsolationOptions {
 export async function findBotIsolation(
   { noIsolation, trust = false }: IsolationOptions,
   bots: readonly { readonly house: boolean }[],
-  { workspace, notice, spell }: Context,
+  { workspace, notice, spell, sandboxesOnly }: Context,
 ): Promise<BotIsolation> {
   if (noIsolation) {
     if (bots.some(({ house }) => !house)) notice('no isolation: these bots can read your files and use your network')
@@ -31,11 +31,14 @@ export async function findBotIsolation(
   if (launcher !== undefined && program !== undefined) return { maker: { launcher, bubblewrap: program }, trust }
   if (bots.some(({ house }) => house))
     notice(`house bots run without sandboxes: this machine lacks ${lacks} (${remedy})`)
+  const needs = `it is a stranger's bot, and its sandbox needs ${lacks ?? ''}, which`
   return {
     trust,
-    refusal: spelled(
-      message`it is a stranger's bot, and its sandbox needs ${lacks ?? ''}, which this machine lacks: ${remedy ?? ''}, or ${option('unsafeNoIsolation')} for a bot that you trust`,
-      spell,
-    ),
+    refusal: sandboxesOnly
+      ? `${needs} the machine of this site lacks: its host can mend that (${remedy ?? ''})`
+      : spelled(
+          message`${needs} this machine lacks: ${remedy ?? ''}, or ${option('unsafeNoIsolation')} for a bot that you trust`,
+          spell,
+        ),
   }
 }

@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type BotModule, type GameDefinition, type Options, UserError, message, option } from '../core/index.js'
+import {
+  type BotModule,
+  type GameDefinition,
+  type Options,
+  UserError,
+  message,
+  messageOf,
+  option,
+} from '../core/index.js'
 import { houseBots, importFresh } from '../contest/index.js'
 import { sequenceForm } from '../solve/index.js'
 import { type Measured, ModulePolicy, measuredBy } from './policy.js'
@@ -12,7 +20,7 @@ export interface MeasuredBot extends Measured {
 
 /**
  * Measures modules against their best answers. `bots`: house bots by name, or, where they are trusted, files. Throws UserError for a bot
- * whose policy cannot be asked for: a program, a module that remembers, one that answers what is not legal.
+ * whose policy cannot be asked for: a program, a module that does not load, throws, remembers, or answers what is not legal.
  */
 export async function measured(
   definition: GameDefinition,
@@ -25,10 +33,21 @@ export async function measured(
   const all: MeasuredBot[] = []
   for (const name of bots) {
     const file = fileOf(definition, name, trust)
-    const module = (await importFresh(file, `measured ${all.length}`)) as BotModule
-    all.push({ name, ...(await measuredBy(form, new ModulePolicy(name, module))) })
+    all.push({ name, ...(await measuredBy(form, new ModulePolicy(name, await loaded(name, file)))) })
   }
   return all
+}
+
+/** Modules that were loaded: a file that has changed since it was measured before is loaded again. */
+let loads = 0
+
+async function loaded(name: string, file: string): Promise<BotModule> {
+  if (!existsSync(file)) throw new UserError(`there is no file ${name}: give the path of a module`)
+  try {
+    return (await importFresh(file, `measured ${loads++}`)) as BotModule
+  } catch (error) {
+    throw new UserError(`${name} cannot be measured: it does not load: ${messageOf(error).replace(/\s+/g, ' ')}`)
+  }
 }
 
 function fileOf(definition: GameDefinition, name: string, trust: boolean): string {

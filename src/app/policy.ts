@@ -50,7 +50,7 @@ export class ModulePolicy implements Policy {
     const { policy } = this.module
     // What it tells of itself knows nothing of parameters.
     if (typeof policy === 'function' && this.module.parameters === undefined) {
-      const figures = (policy as (view: unknown) => Readonly<Record<string, number>>)(view)
+      const figures = await this.asked(() => (policy as (view: unknown) => Readonly<Record<string, number>>)(view))
       return actions.map((action) => figures[action] ?? 0)
     }
     const first = await this.answer(view, actions, 0)
@@ -71,6 +71,15 @@ export class ModulePolicy implements Policy {
     return counts.map((n) => n / ASKED)
   }
 
+  /** What its code gives back. */
+  private async asked<T>(call: () => T | Promise<T>): Promise<T> {
+    try {
+      return await call()
+    } catch (error) {
+      throw new UserError(`${this.name} cannot be measured: it throws: ${messageOf(error).replace(/\s+/g, ' ')}`)
+    }
+  }
+
   private async answer(
     view: unknown,
     actions: readonly string[],
@@ -82,7 +91,7 @@ export class ModulePolicy implements Policy {
       // As in a match, where no two seeds are near each other.
       return below(2 ** 31, `measured/${seed}`)
     })
-    const action = await this.bot(view, chance, actions)
+    const action = await this.asked(() => this.bot(view, chance, actions))
     const at = actions.indexOf(action)
     if (at < 0)
       throw new UserError(

@@ -22,6 +22,7 @@ import { reportOfMany } from './report-of-many.js'
 import { writeTranscripts } from './transcripts.js'
 import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from './stored.js'
 
+export { writeNamed } from '../archive/replace-file.js'
 export { reportCsv, reportMarkdown } from '../report/index.js'
 
 /** All that a report shows of a run. */

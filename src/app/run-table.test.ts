@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { UserError } from '../core/index.js'
+import { playScored } from '../../test/kit/scored-run.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { gridOf } from '../tournament/index.js'
 import { excludeEntrant } from './exclude.js'
+import { continueRun, pauseRun } from './pause.js'
 import { logOfRun } from './run-log.js'
-import { tableDocument, tableOfRun } from './run-table.js'
+import { type RunTable, publishedTableOfRun, tableDocument, tableOfRun, watchTable } from './run-table.js'
+import { runContest } from './run.js'
 import { listRuns } from './runs.js'
 
 describe('a stored run', () => {
@@ -69,5 +72,62 @@ describe('a stored run', () => {
     const elsewhere = { ...place.context, workspace: place.path('nowhere') }
     await expect(listRuns(elsewhere)).rejects.toThrow('holds no store yet')
     await expect(listRuns({ ...elsewhere, workspace: place.contest })).rejects.toThrow('is a file')
+  })
+})
+
+describe('the table as its author published it', () => {
+  const place = new StoredRun()
+  beforeAll(() => place.play())
+
+  it('has a line for each entrant, each with its end', async () => {
+    const text = await publishedTableOfRun({ contest: place.contest }, place.context)
+    const lines = text.split('\n')
+    expect(lines.pop()).toBe('')
+    expect(lines.filter((line) => /Strike|Wait|Lost/.test(line))).toHaveLength(3)
+    expect(lines.findIndex((line) => line.includes('Strike'))).toBeLessThan(
+      lines.findIndex((line) => line.includes('Lost')),
+    )
+  })
+
+  it('is refused for a game whose author has published none', async () => {
+    const { contest, gameFile } = await playScored(place)
+    const asked = publishedTableOfRun({ contest, gameFile }, place.context)
+    await expect(asked).rejects.toThrow(UserError)
+    await expect(asked).rejects.toThrow('dilemma has no published table: leave the option out')
+  })
+})
+
+describe('a table that is watched', () => {
+  const place = new StoredRun()
+  const seen: RunTable[] = []
+  const watch = () => watchTable({ contest: place.contest }, place.context, (table) => seen.push(table))
+
+  it('is given now, when it has changed, and not after the end of the run', { timeout: 60_000 }, async () => {
+    await place.play({}, 1)
+    const watching = watch()
+    const states = () => seen.map(({ run }) => run.state)
+    await vi.waitUntil(() => seen.length > 0)
+    await pauseRun({ contest: place.contest }, place.context)
+    await vi.waitUntil(() => seen.length > 1, { timeout: 20_000 })
+    // A look at the least at what stays as it is.
+    await new Promise((done) => setTimeout(done, 1200))
+    expect(states()).toEqual(['open', 'paused'])
+    await continueRun({ contest: place.contest }, place.context)
+    const { standings } = await runContest(
+      place.contest,
+      { out: place.out, trust: true, jobs: 1, timed: 1, resume: true },
+      place.context,
+      () => undefined,
+    )
+    await watching
+    expect(seen.at(-1)).toMatchObject({ run: { state: 'finished', matches: 3 }, standings })
+    const before = seen.length
+    await watch()
+    expect(seen.slice(before).map(({ run }) => run.state)).toEqual(['finished'])
+  })
+
+  it('is an error where there is none', async () => {
+    const none = { ...place.context, workspace: place.path('none') }
+    await expect(watchTable({ contest: place.contest }, none, () => undefined)).rejects.toThrow('holds no store yet')
   })
 })

@@ -5,6 +5,7 @@ import {
   type GameDefinition,
   type Result,
   type Standings,
+  type Tournament,
   type TournamentSpec,
   UserError,
   didYouMean,
@@ -152,11 +153,27 @@ export async function countedStandingsOf(
 const faultsOf = (board: readonly StandingRow[]): FaultCount =>
   new Map(board.flatMap(({ name, faults }) => (Object.keys(faults).length > 0 ? [[name, faults]] : [])))
 
+/** Milliseconds for which a schedule is kept that nothing asks for. */
+const KEPT_MS = 60_000
+let kept: { readonly of: string; readonly schedule: Tournament; readonly timer: NodeJS.Timeout } | undefined
+
+/**
+ * A run's schedule without those who are out. The last one is kept for a while: a table that is watched, or asked for as its run is played,
+ * needs the same again, and to draw that of a thousand entrants takes seconds.
+ */
+function scheduleOf(run: RunSummary, spec: TournamentSpec, exclusions: readonly Exclusion[]): Tournament {
+  const of = JSON.stringify([run.id, run.seed, run.plan, exclusions])
+  const schedule = kept?.of === of ? kept.schedule : tournamentWithout(spec, exclusions)
+  clearTimeout(kept?.timer)
+  kept = { of, schedule, timer: setTimeout(() => (kept = undefined), KEPT_MS).unref() }
+  return schedule
+}
+
 export async function standingsOfRun(store: ExclusionStore & MatchStore, run: RunSummary): Promise<RunStandings> {
   const spec = specOfRun(run)
   const exclusions = await store.exclusions(run.id)
   const played = await resultsOf(store, run.id, spec)
-  const schedule = tournamentWithout(spec, exclusions)
+  const schedule = scheduleOf(run, spec, exclusions)
   const repeated = schedule.repeated?.(played) ?? new Map<string, Result>()
   const results = new Map([...played, ...repeated])
   const standings = withExclusions(schedule.standings(played), exclusions)

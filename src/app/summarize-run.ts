@@ -1,6 +1,5 @@
 import type { Contest, GameDefinition, Result } from '../core/index.js'
 import type { RunResult } from '../engine/index.js'
-import { STDERR_KEPT } from '../sandbox/index.js'
 import type { RunSummary, Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { crosstable } from '../tournament/index.js'
@@ -60,11 +59,9 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
   const exploitability = exploitabilityFacts(spec.names, measured)
   const ends = { standings, faults, leftOut, excluded, stopped, strengths, exploitability }
   const document = runDocument({ contest, game, seed, result, repeated, ...ends })
-  // Of each entrant the end of it, whatever it wrote in the whole run.
-  const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
   const rated = (): Promise<Rated[]> => ratedResults(store, summary, current)
   const ratings = await ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
-  await keep(run, stderr, [...ratings, ...exploitabilityRows(measured)])
+  await keep(run, [...ratings, ...exploitabilityRows(measured)])
   const took = performance.now() - run.since
   const told = { contest, seed, out, result, standings, ...strengths, faults, leftOut, document, took }
   const outcome = { ...told, crosstable: table }
@@ -80,7 +77,7 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
     crosstable: table,
     faults,
     leftOut,
-    stderr,
+    stderr: result.stderr,
     jobKeys,
     store,
     finished,
@@ -91,8 +88,7 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
 
 /** Stores the facts of a run beside its matches, and its state. */
 async function keep(
-  { store, opened: { id }, result: { played, reused, finished } }: PlayedRun,
-  stderr: ReadonlyMap<string, string>,
+  { store, opened: { id }, result: { played, reused, finished, stderr } }: PlayedRun,
   ratings: Parameters<Store['saveRatings']>[1],
 ): Promise<void> {
   await store.saveStderr(id, stderr)

@@ -33,7 +33,8 @@ export async function writeTranscripts(
     const more = record.seats.length > names.length ? ['and_others'] : []
     const file = `${String(written + 1).padStart(5, '0')}_${[...names, ...more].join('_')}.txt`
     try {
-      await writeFile(join(folder, file), transcriptOf(definition, record))
+      // What was there is gone: a link that a stranger put there meanwhile is an error.
+      await writeFile(join(folder, file), transcriptOf(definition, record), { flag: 'wx' })
     } catch (error) {
       if (!(error instanceof RecordError)) throw error
       throw new UserError(`${record.key ?? `match ${written + 1}`} has no transcript: ${error.message}`)

@@ -1,4 +1,5 @@
 import { visible, visibleLines } from '../core/index.js'
+import { signed } from '../text/index.js'
 import type { Duel } from './duel.js'
 import type { WatchEvent } from './watch.js'
 
@@ -27,16 +28,20 @@ export function watchText(news: WatchEvent): string | undefined {
   }
 }
 
-/** 'against its version of before: 12 won, 3 drawn, 5 lost: better (40 Elo, 10 to 71)'. */
-function duelLine({ score: [won, drawn, lost], test, elo }: Duel): string {
-  const elos = `${Math.round(elo.rating)} Elo, 95 %: ${Math.round(elo.low)} to ${Math.round(elo.high)}`
-  const verdict =
-    won === lost && test.distinct <= 2
-      ? 'no difference: each game is the same again'
-      : elo.low > 0
-        ? `better (${elos})`
-        : elo.high < 0
-          ? `worse (${elos})`
-          : `not distinguishable yet (${elos})`
+/** 'against its version of before: 12 won, 3 drawn, 5 lost: better (+40 Elo, 95 %: +10 to +71)'. */
+function duelLine({ score: [won, drawn, lost], fixed, elo }: Duel): string {
+  const verdict = fixed
+    ? `${compared(won - lost, 'no difference')}: each game is the same again`
+    : `${compared(Math.max(elo.low, 0) + Math.min(elo.high, 0), 'not distinguishable yet')} (${eloWords(elo)})`
   return `against its version of before: ${won} won, ${drawn} drawn, ${lost} lost: ${verdict}`
+}
+
+const compared = (lead: number, level: string): string => (lead > 0 ? 'better' : lead < 0 ? 'worse' : level)
+
+/** The difference with its interval. Where one side lost no game, games bound it on one side only: the bound alone, and no estimate. */
+function eloWords({ rating, low, high }: Duel['elo']): string {
+  if (low === -Infinity && high === Infinity) return 'Elo unknown'
+  if (low === -Infinity) return `below ${signed(high)} Elo, 95 %`
+  if (high === Infinity) return `above ${signed(low)} Elo, 95 %`
+  return `${signed(rating)} Elo, 95 %: ${signed(low)} to ${signed(high)}`
 }

@@ -44,6 +44,12 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   expect(duels[1]?.score).toEqual([lost, drawn, won])
   const texts = news.flatMap((one) => watchText(one) ?? [])
   expect(texts.some((text) => text.includes(`against its version of before: ${won} won, 0 drawn, 0 lost`))).toBe(true)
+  expect(texts.some((text) => text.endsWith(`${won} won, 0 drawn, 0 lost: better: each game is the same again`))).toBe(
+    true,
+  )
+  expect(texts.some((text) => text.endsWith(`0 won, 0 drawn, ${won} lost: worse: each game is the same again`))).toBe(
+    true,
+  )
   expect(texts).toContain('  does not play: its version of before stays the one to beat')
 }, 120_000)
 

@@ -30,6 +30,7 @@ const CONNECTIONS = 4
 
 /** The same as an entrant's labels in a contest file. */
 const LABEL = /^[a-z0-9][a-z0-9-]{0,39}$/
+const LABELS = 100
 
 /**
  * Plays what is to be played of the runs on a server, until the context's signal. `on` is called once it is announced. What is under way then is played
@@ -45,6 +46,10 @@ export async function runWorker(
   if (odd !== undefined)
     throw new UserError(
       message`${option('labels', odd)}: a label consists of lower-case letters, digits and dashes, as in an entrant's labels = ["gpu"]`,
+    )
+  if (options.labels.length > LABELS)
+    throw new UserError(
+      message`${option('labels')}: a worker has ${LABELS} labels at most, and these are ${options.labels.length}`,
     )
   const files = await gameHashes(options.games ?? [])
   distrust(workspace)

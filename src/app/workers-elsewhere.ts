@@ -21,6 +21,10 @@ import type { Admitted } from './admit.js'
 import type { Context } from './context.js'
 import { VERSION } from './version.js'
 
+/** Programs that a worker tells of, and characters of the name and of the version of each. */
+const TOOLS = 60
+const TOOL = 150
+
 /** A run whose jobs are played by workers that share its store. */
 export interface ElsewhereRun {
   readonly id: string
@@ -162,7 +166,12 @@ export function cardOf({
     cores: availableParallelism(),
     slots,
     labels,
-    toolchains,
+    // Programs may call themselves what they like: a worker that says too much of itself is not let in.
+    toolchains: Object.fromEntries(
+      Object.entries(toolchains)
+        .slice(0, TOOLS)
+        .map(([name, version]) => [name.slice(0, TOOL), version.slice(0, TOOL)]),
+    ),
     isolation: isolation.maker === undefined ? 'none' : 'cells',
   }
 }

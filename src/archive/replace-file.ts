@@ -1,12 +1,16 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { NAME, sweep, thisProcess } from '../lease/index.js'
+import { makeFolder } from './make-folder.js'
 
 /**
- * Puts a file in place whole, which `write` makes under another name: who reads it meanwhile has the one before, and so has
- * everybody where this process is killed. An error of the system names the file itself.
+ * Puts a file in place whole, which `write` makes under another name, where nothing is (with the flag `wx`): who reads it meanwhile has the one before, and so has
+ * everybody where this process is killed. What is there under its name, a link or a pipe, is not written to. An error of the system names
+ * the file itself.
  */
 export async function replaceFile(file: string, write: (own: string) => Promise<void>): Promise<void> {
   const own = `${file}.new-${thisProcess()}`
+  rmSync(own, { force: true })
   try {
     await write(own)
     renameSync(own, file)
@@ -17,7 +21,7 @@ export async function replaceFile(file: string, write: (own: string) => Promise<
   }
 }
 
-/** Puts a text in place whole; what is there under its name, a link or a pipe, is not written to. */
+/** The same of a text. */
 export function replaceText(file: string, text: string): void {
   const own = `${file}.new-${thisProcess()}`
   rmSync(own, { force: true })
@@ -29,6 +33,17 @@ export function replaceText(file: string, text: string): void {
   } finally {
     rmSync(own, { force: true })
   }
+}
+
+/** The names under which a system has this process's own streams and its terminal, which are links and pipes. */
+const STREAM = /^\/dev\/(?:std(?:out|err)|null|tty|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/
+
+/** Writes a text into a file that a user named, with the folders above it: as `replaceText` does, or to a stream of this process. */
+export function writeNamed(file: string, text: string): void {
+  const path = resolve(file)
+  if (STREAM.test(path)) return writeFileSync(path, text)
+  makeFolder(dirname(path))
+  replaceText(path, text)
 }
 
 /** What is half made, with its owner; older agons gave a number alone. */

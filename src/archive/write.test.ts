@@ -11,7 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { thisProcess } from '../lease/index.js'
 import type { JobStore } from '../store/index.js'
 import { type ResultsFolder, clearResults, openResults, writeResults } from './write.js'
 
@@ -31,6 +32,24 @@ const EMPTY: Omit<ResultsFolder, 'store'> = {
   jobKeys: [],
   finished: true,
 }
+
+it('nothing is written through a link that waits where a file is made', async () => {
+  const mine = mkdtempSync(join(tmpdir(), 'agon-waiting-'))
+  onTestFinished(() => rmSync(mine, { recursive: true }))
+  const [out, victim] = [join(mine, 'out'), join(mine, 'victim')]
+  writeFileSync(victim, 'mine')
+  mkdirSync(out)
+  const names = ['contest.json', 'records.jsonl', 'results.md']
+  const plant = () => names.forEach((name) => symlinkSync(victim, join(out, `${name}.new-${thisProcess()}`)))
+  plant()
+  await openResults(out, {})
+  rmSync(out, { recursive: true })
+  mkdirSync(out)
+  plant()
+  await writeResults(out, { ...EMPTY, store: {} as JobStore })
+  expect(readFileSync(victim, 'utf8')).toBe('mine')
+  expect(names.map((name) => lstatSync(join(out, name)).isFile())).toEqual([true, true, true])
+})
 
 it('logs of another folder, to which a link leads, are neither removed nor written', async () => {
   const elsewhere = join(place, 'elsewhere')

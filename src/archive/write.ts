@@ -170,7 +170,7 @@ const HELD = 2 ** 22
 
 async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mode: number): Promise<void> {
   await replaceFile(file, async (own) => {
-    const fd = openSync(own, 'w', mode)
+    const fd = openSync(own, 'wx', mode)
     try {
       for (let [from, together] = [0, 1]; from < jobKeys.length;) {
         const jobs = jobKeys.slice(from, from + together)
@@ -191,7 +191,7 @@ const PRIVATE = 0o600
 const SHARED = 0o666
 
 const writeText = (file: string, text: string, mode: number): Promise<void> =>
-  replaceFile(file, (own) => writeFile(own, text, { mode }))
+  replaceFile(file, (own) => writeFile(own, text, { mode, flag: 'wx' }))
 
 const writeJson = (file: string, data: unknown, mode: number): Promise<void> =>
   writeText(file, `${JSON.stringify(data, undefined, 2)}\n`, mode)

@@ -1,28 +1,6 @@
 import { writeSync } from 'node:fs'
-import type { Answer, BotInput, BotOutput } from '../core/index.js'
+import type { BotInput, BotOutput } from '../core/index.js'
 import type { Running } from '../sandbox/index.js'
-
-/** One question: who waits for its answer, or for the reason why there will be none. */
-export class PendingAnswer {
-  private answer: Answer | undefined
-  private error: Error | undefined
-  private waiter: { done(answer: Answer): void; failed(error: Error): void } | undefined
-
-  done(answer: Answer): void {
-    this.answer = answer
-    this.waiter?.done(answer)
-  }
-  failed(error: Error): void {
-    this.error = error
-    this.waiter?.failed(error)
-  }
-  /** The answer itself where it is there. */
-  result(): Promise<Answer> | Answer {
-    if (this.answer !== undefined) return this.answer
-    if (this.error !== undefined) return Promise.reject(this.error)
-    return new Promise((done, failed) => (this.waiter = { done, failed }))
-  }
-}
 
 /** The outputs of a bot that has left its match: first the reason, where no question was open to take it, then that it has left. */
 export class LeftMatch {

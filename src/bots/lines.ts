@@ -1,12 +1,14 @@
 import type { Answer, BotOutput, Question, BotInput } from '../core/index.js'
-import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../sandbox/index.js'
+import { type Snapshot, type StayEnding, describeEnding, tooBusy } from '../sandbox/index.js'
 import { FirstLook } from '../sandbox/first-look.js'
-import { type SeatedBot, type BotLife, CLOSED, outlivesMatch, settled } from './life.js'
+import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
-import { LeftMatch, HALF_LINE, Updates, PendingAnswer, endProcess, sendText, textOf } from './lines-input.js'
+import { LeftMatch, HALF_LINE, textOf } from './lines-input.js'
+import { LinesProcess } from './lines-process.js'
 import { BotCore } from './bot-core.js'
-import type { Clock, ProcessHost } from './process-host.js'
+import { OpenQuestion } from './open-question.js'
+import type { ProcessHost } from './process-host.js'
 
 /*
  * Theory of operation.
@@ -24,35 +26,31 @@ const JUST_MS = 0.05
 /** Lines on a process that stays for a match, a series or a tournament. */
 export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private closed = false
-  private running: Running | undefined
-  /** Settles when the process that was killed for its trouble is gone, with all that it started. */
-  private leaving: Promise<void> | undefined
   /** It has left this match: no more answers come. */
   private gone: LeftMatch | undefined
   /** This machine failed to start it: the next question makes the match void. */
   private broken: Error | undefined
   private readonly printed: LineBuffer
-  private readonly updates = new Updates(() => this.flush())
   private readonly firstLook = new FirstLook()
   private readonly core = new BotCore()
-  /** It was sent something after its last answer, which it may not have read yet. */
-  private parting = false
-  private waiter: PendingAnswer | undefined
-  private limit = 0
-  /** When the question was asked, and when something was last read: then there was nothing more in the pipe. */
-  private askedAt = 0
+  private readonly question: OpenQuestion
+  private readonly process: LinesProcess
+  /** When something was last read: then there was nothing more in the pipe. */
   private readAt = 0
-  private readonly clock: Clock
   private match = ''
-  /** What this match has sent to a process that was there before it and has not answered yet; it may have ended between matches. */
-  private unanswered: BotInput[] | undefined
 
   constructor(life: BotLife, host: ProcessHost) {
     super(life, host)
     this.printed = new LineBuffer(life.outputBytes)
-    this.clock = host.clock((busy, cpuUs) => {
-      if (busy) this.giveUp(cpuUs)
-      else this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` })
+    this.question = new OpenQuestion(host, this.core, {
+      onTime: (busy, cpuUs) => this.timeIsUp(busy, cpuUs),
+      onLate: (output) => this.tooLate(output),
+    })
+    this.process = new LinesProcess(host, {
+      onOutput: (latin1) => this.read(latin1),
+      onEnd: (ending, unanswered) => this.ended(ending, unanswered),
+      onFailure: (error) => this.broke(error),
+      onFlush: () => this.question.stir(),
     })
   }
 
@@ -60,14 +58,13 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.match = key
     this.life.figures?.begin()
     const fresh = !outlivesMatch(this.life.memory)
-    const waiting = fresh || this.leaving !== undefined ? this.makeReady(fresh) : this.host.ready(false)
+    const waiting = fresh || this.process.leaving !== undefined ? this.makeReady(fresh) : this.host.ready(false)
     return waiting === undefined ? this.seat() : waiting.then(() => this.seat())
   }
 
   private async makeReady(fresh: boolean): Promise<void> {
     if (fresh) await this.stop()
-    await this.leaving
-    this.leaving = undefined
+    await this.process.left()
     await this.host.ready(fresh)
   }
 
@@ -75,9 +72,9 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private seat(): void {
     this.gone = undefined
     this.printed.begin()
-    this.unanswered = this.running === undefined ? undefined : []
+    this.process.begin()
     // A process that has ended is started again for the next match; within a match it stays away.
-    if (this.running === undefined) this.launch()
+    if (!this.process.isRunning) this.launch()
   }
 
   async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
@@ -87,22 +84,14 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   send(input: BotInput): void {
     if (this.gone !== undefined || this.closed || this.broken !== undefined) return
     const text = this.deliver(input)
-    if (text === '') return
-    this.parting = true
-    this.updates.hold(text)
-  }
-
-  /** Sends what is held back, where no question comes. */
-  private flush(): void {
-    if (this.updates.empty) return
-    this.clock.stir?.()
-    this.updates.send(this.running)
+    if (text !== '') this.process.hold(text)
   }
 
   ask(question: Question): Promise<Answer> | Answer {
     this.life.figures?.asked(question.number)
     return this.exchange(question.input, question.limit)
   }
+
   dismiss(): void {
     this.leave({ trouble: 'killed', why: 'it was ended' })
   }
@@ -111,19 +100,22 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (!outlivesMatch(this.life.memory)) return this.stop()
     if (this.life.memory === 'tournament' && this.core.look()) this.host.bind?.(this.core.isShared)
     // What it left in its folders is looked at next.
-    return this.leaving
+    return this.process.leaving
   }
+
   get sharesCore(): boolean {
     return this.life.memory === 'tournament' && this.core.isShared
   }
+
   async close(): Promise<void> {
     this.closed = true
-    this.answer(CLOSED)
+    this.question.answer(CLOSED)
     await this.stop()
     await this.host.close()
   }
+
   snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
-    this.flush()
+    this.process.flush()
     return this.host.snapshot()
   }
 
@@ -132,112 +124,73 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.broken = undefined
     this.printed.clear()
     const seed = life.seed(outlivesMatch(life.memory) ? life.key : this.match)
-    let running: Running
     try {
-      running = this.host.start(seed, (bytes) => this.read(running, bytes.toString('latin1')))
+      this.process.start(seed)
     } catch (error) {
       const lost = this.host.lost()
       return lost === undefined ? this.broke(error) : this.leave({ trouble: 'crash', why: describeEnding(lost) })
     }
-    this.running = running
-    running.ended.then(
-      (ending) => this.ended(running, ending),
-      (error: unknown) => this.fail(running, error),
-    )
+  }
+
+  private async stop(): Promise<void> {
+    this.gone = undefined
+    const stopped = this.process.stop()
+    this.question.clear()
+    await stopped
   }
 
   /** It went by itself: between matches that is its right, and it is started again; within one it is a crash. */
-  private ended(running: Running, ending: StayEnding): void {
-    if (this.running !== running) return
-    this.running = undefined
-    this.updates.clear()
-    this.host.disturbances.see(ending)
-    const unanswered = this.unanswered
-    this.unanswered = undefined
+  private ended(ending: StayEnding, unanswered: readonly BotInput[] | undefined): void {
     if (this.gone !== undefined || this.closed) return
     if (ending.flood !== undefined) return this.leave({ trouble: 'flood', why: ending.flood })
     if (unanswered === undefined || ending.sandbox !== undefined)
       return this.leave({ trouble: 'crash', why: describeEnding(ending) })
     if (unanswered.length === 0) return
+
     this.launch()
-    sendText(this.running, unanswered.map(textOf).join(''))
+    this.process.sendAgain(unanswered)
   }
 
-  /** The machine was too busy for it to answer: that is no fault, and voids the match. */
-  private giveUp(cpuUs: number | undefined): void {
-    const { running } = this
-    if (running === undefined) return
-    this.fail(running, tooBusy(this.life.name, this.limit, cpuUs))
-    running.kill()
-  }
-  private fail(running: Running, error: unknown): void {
-    if (this.running !== running) return
-    this.running = undefined
-    this.broke(error)
-  }
-  private broke(error: unknown): void {
-    this.broken = error instanceof Error ? error : new Error(String(error))
-    const { waiter } = this
-    this.waiter = undefined
-    void this.clock.off()
-    waiter?.failed(this.broken)
+  /** Where the machine was too busy for it to answer, that is no fault, and voids the match. */
+  private timeIsUp(busy: boolean, cpuUs: number | undefined): void {
+    if (busy) this.process.abandon(tooBusy(this.life.name, this.question.limit, cpuUs))
+    else this.leave(this.timeout)
   }
 
-  private read(running: Running, latin1: string): void {
-    if (this.running !== running) return
-    this.readAt = performance.now()
-    this.printed.add(latin1)
-    const flood = this.printed.flood(this.waiter !== undefined)
-    if (flood !== undefined) return this.flooded(flood)
-    const out = this.waiter === undefined ? undefined : this.printed.takeLine()
-    if (out === undefined) return
-    this.unanswered = undefined
-    this.answer({ out }, this.readAt)
-  }
-  private flooded(why: string): void {
-    this.printed.clear()
-    this.leave({ trouble: 'flood', why })
-  }
-
-  private answer(output: BotOutput, now = performance.now()): void {
-    const { waiter } = this
-    this.waiter = undefined
-    const measuring = this.clock.off(now)
-    const answer = { output, wallUs: (now - this.askedAt) * 1000 }
-    this.core.answered(answer.wallUs)
-    if (!measuring || waiter === undefined) return waiter?.done(answer)
-    void measuring.then((took) => {
-      const measured = took === undefined ? answer : { ...answer, cpuUs: took.cpuUs, chargedUs: took.chargedUs }
-      const late = output.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
-      waiter.done(late ? { ...measured, output: this.tooLate(output) } : measured)
-    })
-  }
-
-  /** Its answer came after the hard stop: the launcher was kept from reporting it. */
+  /** Its answer came after the hard stop. */
   private tooLate({ out }: BotOutput): BotOutput {
-    const output: BotOutput = { trouble: 'timeout', why: `no whole line within ${this.limit} ms` }
+    const output = this.timeout
     this.leave(output)
     this.gone?.take()
     return out === undefined ? output : { ...output, out: out.slice(0, HALF_LINE) }
   }
 
+  private get timeout(): BotOutput {
+    return { trouble: 'timeout', why: `no whole line within ${this.question.limit} ms` }
+  }
+
+  private broke(error: unknown): void {
+    this.broken = error instanceof Error ? error : new Error(String(error))
+    this.question.fail(this.broken)
+  }
+
+  private flooded(why: string): void {
+    this.printed.clear()
+    this.leave({ trouble: 'flood', why })
+  }
+
   /** The bot is out of this match: killed if it still runs. This is the answer to the open question, or else to the next one. */
   private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
-    const { running } = this
-    this.gone = new LeftMatch(output, this.waiter !== undefined)
-    this.running = undefined
-    this.unanswered = undefined
-    this.updates.clear()
-    if (running) this.leaving = settled(running.ended)
-    running?.kill()
-    this.answer(this.printed.empty ? output : { ...output, out: this.printed.start(HALF_LINE) })
+    this.gone = new LeftMatch(output, this.question.isOpen)
+    this.process.kill()
+    this.question.answer(this.printed.empty ? output : { ...output, out: this.printed.start(HALF_LINE) })
     this.printed.clear()
   }
 
   /** A process that is suspended is resumed before its time begins; it may be suspended again when that is known. */
   private exchange(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
-    const waking = this.gone === undefined ? this.running?.wake?.() : undefined
+    const waking = this.gone === undefined ? this.process.wake() : undefined
     return waking === undefined ? this.exchangeNow(input, limit) : waking.then(() => this.exchange(input, limit))
   }
 
@@ -248,52 +201,50 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (input !== undefined && this.drain(now)) now = performance.now()
     if (this.gone !== undefined) return { output: this.gone.take(), wallUs: 0 }
     if (this.broken !== undefined) return Promise.reject(this.broken)
-    const waiter = new PendingAnswer()
-    this.askedAt = now
-    this.waiter = waiter
-    this.limit = limit
-    this.clock.set(limit, now)
-    const text = input === undefined ? '' : this.deliver(input)
-    this.parting = false
-    this.updates.send(this.running, text)
-    if (input !== undefined) this.lookAtOnce()
-    else if (this.running === undefined) this.launch()
-    else if (!this.printed.empty) this.read(this.running, '')
-    return waiter.result()
-  }
-  private lookAtOnce(): void {
-    const { running } = this
-    if (running?.look === undefined || !this.firstLook.due()) return
-    this.read(running, running.look())
-    this.firstLook.found(this.waiter === undefined)
-  }
 
-  /** Throws away what was printed unasked. Whether it had to look. */
-  private drain(now: number): boolean {
-    const looks = now - this.readAt > JUST_MS
-    if (looks) this.running?.drain()
-    const flood = this.printed.empty ? undefined : this.printed.discard()
-    if (flood !== undefined) this.flooded(flood)
-    return looks
+    const answer = this.question.open(limit, now)
+    this.process.ask(input === undefined ? '' : this.deliver(input))
+    if (input !== undefined) this.lookAtOnce()
+    else if (!this.process.isRunning) this.launch()
+    else if (!this.printed.empty) this.read('')
+    return answer.result()
   }
 
   /** The text of what the program is to be sent. One that has ended is started again for it. */
   private deliver(input: BotInput): string {
     const text = textOf(input)
     if (text === '') return text
-    if (this.running === undefined) this.launch()
-    else this.unanswered?.push(input)
+    if (this.process.isRunning) this.process.expect(input)
+    else this.launch()
     return text
   }
-  private async stop(): Promise<void> {
-    const { running, parting } = this
-    this.running = undefined
-    this.gone = undefined
-    this.parting = false
-    this.updates.send(running)
-    this.updates.clear()
-    this.clock.clear()
-    await this.leaving
-    if (running !== undefined) await endProcess(running, parting)
+
+  private lookAtOnce(): void {
+    if (!this.process.canLook || !this.firstLook.due()) return
+    this.read(this.process.look())
+    this.firstLook.found(!this.question.isOpen)
+  }
+
+  /** Throws away what was printed unasked. Whether it had to look. */
+  private drain(now: number): boolean {
+    const looks = now - this.readAt > JUST_MS
+    if (looks) this.process.drain()
+    const flood = this.printed.empty ? undefined : this.printed.discard()
+    if (flood !== undefined) this.flooded(flood)
+    return looks
+  }
+
+  /** It printed this; '': what was printed before may be the answer to a question that has been asked since. */
+  private read(latin1: string): void {
+    this.readAt = performance.now()
+    this.printed.add(latin1)
+    const asked = this.question.isOpen
+    const flood = this.printed.flood(asked)
+    if (flood !== undefined) return this.flooded(flood)
+
+    const out = asked ? this.printed.takeLine() : undefined
+    if (out === undefined) return
+    this.process.answered()
+    this.question.answer({ out }, this.readAt)
   }
 }

@@ -35,11 +35,15 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
       const request = { ...runOf(ref, given), name, status, treatment, why }
       const { exclusion, finished, options, out } = await excludeEntrant(request, contextOf(given))
       print(visible(excludedText(exclusion)))
-      const again = () => resumeCommand(ref, { ...options, ...(workspace !== undefined && { workspace }) }, out)
+      // A run that was imported, or a stranger's workspace, says that bots need no sandbox: that is for this user to say.
+      const { noIsolation, trust, ...wished } = options
+      const again = () => resumeCommand(ref, { ...wished, ...(workspace !== undefined && { workspace }) }, out)
+      const unsafe = [...(noIsolation ? ['--unsafe-no-isolation'] : []), ...(trust ? ['--trust'] : [])].join(' and ')
       print(
         finished
-          ? `agon standings ${ref} shows the table`
-          : `what is left is played by the agon that plays it now; if none does: ${again()}`,
+          ? `agon standings ${visible(ref)} shows the table`
+          : `what is left is played by the agon that plays it now; if none does: ${visible(again())}`,
       )
+      if (!finished && unsafe) print(`it began with ${unsafe}: add that only if you trust all of its bots`)
     })
 }

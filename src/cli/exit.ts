@@ -1,5 +1,5 @@
-import { BusyError, UserError, lookUp, spelled, visibleLines } from '../core/index.js'
-import { flagOf } from './flag.js'
+import { BusyError, UserError, lookUp, spelled, visible } from '../core/index.js'
+import { flagOf } from '../app/flag.js'
 import { notify, notifyBelow } from './terminal.js'
 
 /**
@@ -9,23 +9,29 @@ import { notify, notifyBelow } from './terminal.js'
 export function fail(error: unknown): void {
   const known = userMistake(error)
   if (known !== undefined) {
-    notify(`agon: ${visibleLines(known)}`)
+    notify(`agon: ${withoutBreaks(known)}`)
     process.exitCode = 2
     return
   }
   if (error instanceof BusyError) {
-    notify(`agon: ${visibleLines(error.message)}; try again when less runs beside agon (--resume continues a run)`)
+    notify(`agon: ${error.message}; try again when less runs beside agon (--resume continues a run)`)
     process.exitCode = TOO_BUSY
     return
   }
   if (error instanceof Error && error.name === 'HostError') {
-    notify(`agon failed: ${visibleLines(error.message)}; agon doctor tells what this machine has and lacks`)
+    notify(`agon failed: ${error.message}; agon doctor tells what this machine has and lacks`)
     process.exitCode = 70
     return
   }
   notify(`agon failed; this is a fault of agon, not of a bot or yours. Please report it with these lines:`)
-  notify(visibleLines(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+  notify(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exitCode = 70
+}
+
+/** A mistake is one line, also where a word of the command line that it names has line breaks. */
+function withoutBreaks(text: string): string {
+  const parts = process.argv.slice(2).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)])
+  return parts.filter((part) => /[\n\r]/.test(part)).reduce((all, part) => all.replaceAll(part, visible(part)), text)
 }
 
 /** Ends this process, and its bots with it, at the user's wish. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { exportRun } from '../app/export.js'
 import { importRun } from '../app/import.js'
+import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
 import {
   type StoreFlags,
@@ -25,7 +26,7 @@ export function exportCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (ref: string, file: string, given: StoredFlags) => {
       const { run, matches } = await exportRun(runOf(ref, given), file, contextOf(given))
-      print(`${run}: ${counted(matches, 'match', 'matches')} in ${file}`)
+      print(visible(`${run}: ${counted(matches, 'match', 'matches')} in ${file}`))
     })
 }
 
@@ -41,6 +42,6 @@ export function importCommand(command: Command): void {
     .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, { game, ...given }: StoreFlags & { game?: string }) => {
       const { run, matches, store } = await importRun(file, game, contextOf(given))
-      print(`${run}: ${counted(matches, 'match', 'matches')} in ${store}`)
+      print(visible(`${run}: ${counted(matches, 'match', 'matches')} in ${store}`))
     })
 }

@@ -13,7 +13,7 @@ import {
 } from '../app/init.js'
 import { count, parted } from './counts.js'
 import { interrupt } from './exit.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import { print } from './terminal.js'
 
 const HELP = `
@@ -46,7 +46,7 @@ export function initCommand(command: Command): void {
       const answers = await answersOf(folder, given)
       const files = initContest(folder, answers)
       print(`${visible(folder)}: ${files.map(visible).join(', ')}\n\nNext:`)
-      for (const line of nextSteps(folder, answers)) print(`  ${spelled(line, flagOf)}`)
+      for (const line of nextSteps(folder, answers)) print(`  ${visible(spelled(line, flagOf))}`)
     })
 }
 

@@ -234,7 +234,7 @@ function inOneLine(text: string, words: readonly string[]): string {
   const unquoted = /too many arguments/.test(what) && TAKES_BOTS.has(words[0] ?? '')
   const quotes = unquoted ? 'a command of several words is one argument, in quotes ("python3 bot.py"); ' : ''
   const known = `${quotes}agon help${verb ? ` ${verb.name}` : ''} tells what there is`
-  return `agon: ${what.replace(/\.$/, '')}${guess ? ` (did you mean ${guess}?)` : ''}; ${known}\n`
+  return `agon: ${visible(what.replace(/\.$/, ''))}${guess ? ` (did you mean ${guess}?)` : ''}; ${known}\n`
 }
 
 /** A timer or a promise of a bot in this process went wrong: its own affair, like what a program does between its answers. */

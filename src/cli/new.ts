@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { spelled, visible } from '../core/index.js'
 import { newBot } from '../app/new-bot.js'
 import { newGame } from '../app/new-game.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import { print, notify } from './terminal.js'
 
 const HELP = `

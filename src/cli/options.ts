@@ -1,5 +1,5 @@
 import { words } from './counts.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import type { Context } from '../app/context.js'

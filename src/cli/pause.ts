@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { visible } from '../core/index.js'
 import { continueRun, pauseRun } from '../app/pause.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { print } from './terminal.js'
@@ -18,6 +19,6 @@ function stateCommand(command: Command, change: typeof pauseRun, text: string): 
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .action(async (ref: string, given: StoredFlags) => {
-      print(`${await change(runOf(ref, given), contextOf(given))}: ${text}`)
+      print(visible(`${await change(runOf(ref, given), contextOf(given))}: ${text}`))
     })
 }

@@ -11,7 +11,7 @@ import {
 } from '../core/index.js'
 import { playHelp } from '../app/play-help.js'
 import { interrupt } from './exit.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import { actionText } from '../app/move-table.js'
 import { print } from './terminal.js'
 

@@ -32,7 +32,7 @@ export function rejudgeCommand(command: Command): void {
       print(
         `by ${game.id} version ${game.version}: ${same} of ${counted(matches, 'result')} the same, ${changed} changed, ${open} open`,
       )
-      if (applied) print(`${counted(changed, 'ruling')} now count: agon standings ${ref}`)
+      if (applied) print(`${counted(changed, 'ruling')} now count: agon standings ${visible(ref)}`)
       else if (changed + open > 0) process.exitCode = 1
     })
 }

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeOwnPage } from '../app/report.js'
+import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeNamed, writeOwnPage } from '../app/report.js'
+import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, notify } from './terminal.js'
@@ -41,7 +40,7 @@ export function reportCommand(command: Command): void {
       if (asked.csv !== undefined) write(asked.csv, reportCsv(report.data))
       if (asked.transcripts !== undefined) {
         const written = await report.transcripts(asked.transcripts)
-        print(`${asked.transcripts}: ${counted(written, 'transcript')}`)
+        print(`${visible(asked.transcripts)}: ${counted(written, 'transcript')}`)
       }
       const { kept, total } = report.data.document.matches
       if (kept < total) notify(`the page holds the newest ${kept} of ${total} matches; the results folder has them all`)
@@ -49,7 +48,6 @@ export function reportCommand(command: Command): void {
 }
 
 function write(file: string, text: string): void {
-  mkdirSync(dirname(resolve(file)), { recursive: true })
-  writeFileSync(file, text)
-  print(file)
+  writeNamed(file, text)
+  print(visible(file))
 }

@@ -108,7 +108,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   )
   stop.off()
   if (json) printJson(document)
-  else if (result.finished) print(`\nArchive: ${out}`)
+  else if (result.finished) print(`\nArchive: ${visible(out)}`)
   if (result.finished) return
   notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To continue: ${again(out)}`)
   process.exitCode = INTERRUPTED

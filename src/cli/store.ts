@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { checkWorkspace } from '../app/check-store.js'
 import { checkStoreText } from '../app/check-store-text.js'
 import { duration } from '../text/index.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import { type StoreFlags, addGameOption, addWorkspaceOption, contextOf } from './options.js'
 import { canRewrite, print, printJson, notify } from './terminal.js'
 

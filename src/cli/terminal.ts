@@ -1,4 +1,4 @@
-import { visibleJson } from '../core/index.js'
+import { visibleJson, visibleLines } from '../core/index.js'
 
 /** A result: to standard output. */
 export function print(text: string): void {
@@ -10,9 +10,9 @@ export function printJson(value: unknown, indent = 2): void {
   print(visibleJson(value, indent))
 }
 
-/** What is no result: progress, notes, errors. To standard error. */
+/** What is no result: progress, notes, errors. To standard error. It may name what users and strangers wrote, so it can change no screen. */
 export function notify(text: string): void {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${visibleLines(text)}\n`)
 }
 
 /** A note on a new line, where the last line has text already, such as the ^C that a terminal shows. */

@@ -5,7 +5,7 @@ import { secretSeed } from '../app/plan.js'
 import { testGame } from '../app/test-game.js'
 import { testGameText } from '../app/test-game-text.js'
 import { count } from './counts.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import { print, printJson } from './terminal.js'
 import { append } from './words.js'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { verifyRecords } from '../app/verify.js'
-import { flagOf } from './flag.js'
+import { flagOf } from '../app/flag.js'
 import { counted } from '../text/index.js'
 import { addGameOption } from './options.js'
 import { print, notify } from './terminal.js'

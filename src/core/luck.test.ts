@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Luck } from './game.js'
-import { chance, isTapeEnd, newLuck, pick } from './luck.js'
+import { below, chance, derive, isTapeEnd, newLuck, pick } from './luck.js'
 
 const thrown = (run: () => unknown): unknown => {
   try {
@@ -10,6 +11,29 @@ const thrown = (run: () => unknown): unknown => {
   }
   return undefined
 }
+
+/** As it is defined, without a hash that is used again. */
+const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
+
+/** Texts of all lengths about a block of the hash and about what is short, in ASCII and beyond. */
+const TEXTS = ['', 'é', '👻'].flatMap((end) =>
+  [0, 1, 54, 55, 56, 63, 64, 65, 119, 255, 256, 257, 1000].map((length) => `${'x'.repeat(length)}${end}`),
+)
+
+it('is drawn from the SHA-256 of a text, whatever was drawn before', () => {
+  for (const text of [...TEXTS, ...[...TEXTS].reverse()]) {
+    expect(derive(text, 7)).toBe(
+      digest(JSON.stringify([text, 7]))
+        .toString('hex')
+        .slice(0, 32),
+    )
+    expect(below(2 ** 32, text)).toBe(digest(`${text}/0`).readUInt32BE(0))
+  }
+  // All eight words of a digest, and those of the next.
+  const n = 2 ** 31 + 1
+  const words = (round: number) => Array.from({ length: 8 }, (_, i) => digest(`11/${round}`).readUInt32BE(4 * i))
+  expect(below(n, '11')).toBe([...words(0), ...words(1), ...words(2)].find((word) => word < n))
+})
 
 describe('chance', () => {
   it('happens as often as its probability says, and goes on with the luck that remains', () => {

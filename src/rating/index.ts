@@ -27,7 +27,7 @@ export {
   type Statistic,
   type Worth,
 } from './statistics.js'
-export { type DuelGame, expectedMatches, normalizedElo, type Sprt, sprt, type SprtOptions } from './sprt.js'
+export { type DuelGame, expectedMatches, isFixed, normalizedElo, type Sprt, sprt, type SprtOptions } from './sprt.js'
 export { type Evidence, evidenceOf, type Known, withGames } from './evidence.js'
 export { settle, type Settled, type SettleOptions, worthPlaying } from './settle.js'
 export {

@@ -78,7 +78,7 @@ export function sprt(games: readonly DuelGame[], first: number, options: SprtOpt
 }
 
 /** Whether each seating has been played more than once and took but one course. */
-function isFixed(games: readonly DuelGame[]): boolean {
+export function isFixed(games: readonly DuelGame[]): boolean {
   const courses = new Map<string, { n: number; readonly of: Set<string | number> }>()
   games.forEach(({ entrants, course }, i) => {
     const seating = courses.get(entrants.join()) ?? { n: 0, of: new Set() }

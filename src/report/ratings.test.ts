@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PlayedContest } from './sources.js'
 import { type RatedResult, ratingsAmong } from './ratings.js'
-import { WHOLE } from '../rating/index.js'
+import { WHOLE, bradleyTerry, drawnRanks, gamesOf } from '../rating/index.js'
 
 const contest: Pick<PlayedContest, 'seed' | 'format' | 'scoring'> = {
   seed: 's',
@@ -70,6 +70,9 @@ it('takes games of three of a large field as pairs, and draws its ranks about th
   const all = Array.from({ length: field }, (_, entrant) => entrant)
   const ratings = ratingsAmong(results, field, all, { ...contest, format: { ...contest.format, kind: 'swiss' } })
   expect(ratings).toMatchObject({ model: 'Bradley–Terry', resamples: 0 })
+  const pairs = bradleyTerry(gamesOf(results, { course: ({ course }) => course, deal: ({ luck }) => luck }), field)
+  expect(ratings?.rows.map(({ rating }) => rating)).toEqual(pairs.rating)
+  expect(ratings?.rows.map(({ ranks }) => ranks)).toEqual(drawnRanks(pairs, contest.seed))
   const [best, last] = [ratings?.rows[0], ratings?.rows.at(-1)]
   for (const { ranks, rating, low, high } of ratings?.rows ?? []) {
     expect(ranks?.[0]).toBeLessThanOrEqual(ranks?.[1] ?? 0)

@@ -53,7 +53,8 @@ export function everyone(spec: TournamentSpec): readonly number[] {
 
 /** Those of any of the matches, in the contest's order. */
 export function among(spec: TournamentSpec, matches: readonly (readonly number[])[]): readonly number[] {
-  const seen = new Set(matches.flat())
+  const seen = new Set<number>()
+  for (const seats of matches) for (const entrant of seats) seen.add(entrant)
   return everyone(spec).filter((entrant) => seen.has(entrant))
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { Place } from './agon.js'
 
@@ -27,6 +27,19 @@ it('writes a league that runs, shows its table and is ranked from its results an
   expect(ofArchive?.status, ofArchive?.stderr).toBe(0)
   expect(JSON.parse(ofArchive?.stdout ?? '')).toEqual(JSON.parse(ofFolder?.stdout ?? 'none'))
 }, 60_000)
+
+it('writes nothing through a link in the folder', async () => {
+  for (const name of ['Dice', 'contest.toml']) {
+    const folder = `linked-${name}`
+    place.write(`${folder}/other`, '')
+    place.write('elsewhere/other', '')
+    symlinkSync(place.path('elsewhere', name === 'Dice' ? '' : 'missing'), place.path(folder, name))
+    const refused = await place.agon(['init', folder, ...ANSWERS, '--house', 'Metronome,Dice'])
+    expect(refused.stderr).toMatch(new RegExp(`^agon: ${folder}/${name} is (?:a link: remove it|there already).*\n$`))
+    expect(refused.status).toBe(2)
+    expect(readdirSync(place.path('elsewhere'))).toEqual(['other'])
+  }
+})
 
 it.each([
   [

@@ -89,6 +89,29 @@ describe.concurrent('a mistake is one line with a remedy', () => {
     })
   }
 
+  const ODD = 'a\u001b[31m\u009b2J\n\u202eagon: all is well'
+  it.for([
+    [ODD],
+    ['help', ODD],
+    [ODD, 'two.toml'],
+    ['run', `--${ODD}`],
+    ['run', ODD],
+    ['run', 'two.toml', `--jobs=${ODD}`],
+    ['run', 'two.toml', '--jobs', ODD],
+    ['store', ODD],
+    ['new', ODD, 'x'],
+    ['match', ODD, 'Hedgehog', 'Hedgehog'],
+    ['match', 'samurai', 'Hedgehog', 'Hedgehog', `--limit=${ODD}`],
+    ['check', 'samurai', `./${ODD}`],
+    ['verify', ODD],
+    ['import', ODD],
+  ])('shows the control characters of what it names: %j', async (args, { expect }) => {
+    const { status, stdout, stderr } = await place.agon(args)
+    expect(stderr).toMatch(/^agon: \P{C}*\n$/u)
+    expect(stderr).toMatch(/\\u\{?0*1b\}?\[31m/)
+    expect([status, stdout]).toEqual([2, ''])
+  })
+
   it('too few entrants: what keeps the others out stands above', async ({ expect }) => {
     const { status, stdout, stderr } = await place.agon(['run', 'one.toml'])
     expect(stderr).toMatchInlineSnapshot(`

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Place } from './agon.js'
+import { MAIN, Place } from './agon.js'
 
 const place = new Place({
   'bow.js': 'export default () => "B"\n',
@@ -69,6 +69,28 @@ describe('a results folder of a stranger', () => {
       expect(lstatSync(page).isFile()).toBe(true)
       expect(readFileSync(page, 'utf8')).toContain('<!doctype html>')
     }
+  })
+
+  it.each(['--out', '--markdown', '--csv'])('has nothing written through a link or a pipe by %s', async (flag) => {
+    for (const kind of ['link', 'pipe']) {
+      const folder = copy()
+      const [file, victim] = [`${folder}/new/file`, place.path(`${folder}-victim`)]
+      place.write(`${folder}/new/other`, '')
+      writeFileSync(victim, 'mine')
+      if (kind === 'link') symlinkSync(victim, place.path(file))
+      else execFileSync('mkfifo', [place.path(file)])
+      expect(await place.agon(['report', folder, flag, file]), kind).toMatchObject({ status: 0, stdout: `${file}\n` })
+      expect(readFileSync(victim, 'utf8').slice(0, 9)).toBe('mine')
+      expect(lstatSync(place.path(file)).isFile()).toBe(true)
+      expect(readFileSync(place.path(file), 'utf8').includes('Strike')).toBe(true)
+    }
+  })
+
+  it('is written to standard output under the name that the system has for it', () => {
+    const shell = '"$0" "$1" report "$2" --csv /dev/stdout | cat'
+    const words = ['-c', shell, process.execPath, MAIN, place.path(copy())]
+    expect(execFileSync('sh', words, { encoding: 'utf8' })).toMatch(/Strike[^]*\/dev\/stdout\n$/)
+    expect(lstatSync('/dev/stdout').isSymbolicLink()).toBe(true)
   })
 
   it('with JSON of very many levels is refused in a line', async () => {

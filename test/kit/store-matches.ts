@@ -66,6 +66,27 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       ])
     })
 
+    it('knows which runs hold a match, as they are now', async () => {
+      const store = await begun()
+      // More than a segment, the last of which grows.
+      const jobs = Array.from({ length: 300 }, (_, n) => alone(n, played(`1/Ant-Bee/${n}`, [0, 1], [1, 2])))
+      await store.record('one', jobs.slice(0, 299))
+      await store.addRun(runOf('two'), entrantsOf())
+      await store.adopt('two', [keyOf(3), keyOf(250)])
+      const idOf = async (key: string, run = 'one') =>
+        (await store.matches(run)).find(({ place }) => place === `1/Ant-Bee/${key}`)?.id ?? 0
+      const held = async (...keys: readonly string[]) =>
+        Promise.all(keys.map(async (key) => store.runsHolding(await idOf(key))))
+      expect(await held('2', '3', '250', '298')).toEqual([['one'], ['two', 'one'], ['two', 'one'], ['one']])
+      expect(await store.runsHolding(10_000)).toEqual([])
+      await store.record('one', jobs.slice(299))
+      await store.adopt('two', [keyOf(298)])
+      expect(await held('298', '299')).toEqual([['two', 'one'], ['one']])
+      const [kept, gone] = [await idOf('298'), await idOf('299')]
+      await store.removeRun('one')
+      expect([await store.runsHolding(kept), await store.runsHolding(gone)]).toEqual([['two'], []])
+    })
+
     it('has every record at hand, however they came', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 5 }), async (sizes) => {

@@ -47,7 +47,7 @@ export async function shownOf(store: Store): Promise<string> {
     for (const { name } of (await store.entrants(id)) as EntrantInfo[])
       shown.push(await store.stderr(id, name), await store.kept(run.tournament, name))
     for (const { id: match } of await store.matches(id))
-      shown.push(await store.recordOf(match), await store.faults(match))
+      shown.push(await store.recordOf(match), await store.faults(match), await store.runsHolding(match))
     shown.push(await store.browse(id, { limit: 10, fault: 'any' }), await store.browse(id, { limit: 100 }))
     shown.push(await store.count(id), await store.pairs(id), [...(await store.ruled(id))])
     shown.push([...(await store.spreads(id))].map(([entrant, spread]) => [entrant, spread.classes(), spread.max]))

@@ -33,6 +33,7 @@ export async function openSite(
   const thread = new TableThread(context)
   return {
     ...context,
+    sandboxesOnly: true,
     store,
     site,
     hub: new Hub(),

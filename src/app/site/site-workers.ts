@@ -1,7 +1,8 @@
-import { type Spell, spelled } from '../../core/index.js'
+import { spelled } from '../../core/index.js'
 import { type Store, isOnServer } from '../../store/index.js'
 import { Board, SILENT_S } from '../../workers/queue/board.js'
 import type { Lane, WorkerSeen } from '../../workers/queue/board-rows.js'
+import { flagOf } from '../flag.js'
 import { needOfOther } from '../../workers/queue/messages.js'
 import { lackOf } from '../../workers/queue/unplayable.js'
 
@@ -9,12 +10,6 @@ import { lackOf } from '../../workers/queue/unplayable.js'
 const LOOK_MS = 2000
 /** Milliseconds until it is said that a run waits: workers come and go. */
 const PATIENCE_MS = 4000
-
-/** Workers are started on a terminal: so the page writes what is to be typed there. */
-const ON_TERMINAL: Spell = (named) =>
-  'command' in named
-    ? `agon ${named.command}`
-    : `--${named.option}${named.value === undefined ? '' : ` ${named.value}`}`
 
 /** A run that waits for a worker. */
 interface Waiting {
@@ -101,7 +96,8 @@ export class SiteWorkers {
         const names = refusals.length === 0 ? [] : ((await store.run(run))?.plan.names ?? [])
         for (const { needs } of lanes.filter((lane) => lane.run === run)) {
           const why = lackOf(needs, { names, labels: [] }, admitted, refusals, there.length - admitted.length)
-          if (why !== undefined && !lacking.has(run)) lacking.set(run, spelled(why, ON_TERMINAL))
+          // Workers are started on a terminal: so the page writes what is to be typed there.
+          if (why !== undefined && !lacking.has(run)) lacking.set(run, spelled(why, flagOf))
         }
       }
       return lacking

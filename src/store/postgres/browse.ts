@@ -1,10 +1,14 @@
 import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredFault, StoredMatch } from '../data.js'
 import { hasFault, lookedAt, passes } from '../filters.js'
-import type { RunEntry } from '../run-rows.js'
+import type { HeldMatches } from '../held-matches.js'
+import { type RunEntry, listedSum } from '../run-rows.js'
+import { WHOLE } from '../parts.js'
 import { FULL } from '../segment.js'
+import { total } from '../sums.js'
+import { readDigests } from './digests.js'
 import { matchesIn, matchRow, rowsOf } from './reads.js'
 import { type ServerMatchRow, faultsOf } from './rows.js'
-import { lastHead, segmentParts } from './segments.js'
+import { eachOf, headsOf, lastHead, segmentParts } from './segments.js'
 import type { Sql } from './server.js'
 
 /** Segments that are looked at at once. */
@@ -72,11 +76,19 @@ const matchOf = (game: StoredMatch, row: ServerMatchRow, faults: readonly Stored
   faults,
 })
 
-/** Where a match belongs: the runs that hold it, the newest first. Empty: there is no such match. */
-export async function runsHolding(sql: Sql, match: number): Promise<readonly string[]> {
-  const rows = await sql.all<{ id: string }>(
-    'SELECT r.id FROM agon.run r WHERE EXISTS (SELECT 1 FROM agon.run_match m WHERE m.run = r.number AND m.match = $1) ORDER BY r.number DESC',
-    match,
-  )
-  return rows.map(({ id }) => id)
+/**
+ * Where a match belongs: the runs that hold it, the newest first. Empty: there is no such match. Throws UserError where the runs, or what they
+ * hold, are not as they were written.
+ */
+export async function runsHolding(sql: Sql, held: HeldMatches, match: number): Promise<readonly string[]> {
+  const runs = await sql.all<{ number: number; id: string }>('SELECT number, id FROM agon.run ORDER BY number DESC')
+  ;(await readDigests(sql, WHOLE)).refuseDamage(WHOLE, 'runs', total(runs.map(listedSum)))
+  held.keepOnly(runs)
+  const holding: string[] = []
+  for (const { number, id } of runs) {
+    const heads = await headsOf(sql, number)
+    await eachOf(sql, number, held.unread(number, heads), (row) => held.add(number, row, row.data))
+    if (held.holds(number, heads, match)) holding.push(id)
+  }
+  return holding
 }

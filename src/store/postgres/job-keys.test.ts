@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { storedJobs } from './rows.js'
 import { openServerStore } from './store.js'
 
 const MATCHES = 4000
 const AT_ONCE = 500
+/** As many as a batch may have: for a plain list of so many, PostgreSQL reads all of the table. */
+const MANY = Array.from({ length: 2000 }, (_, i) => keyOf(2 * i))
 const SOME = Array.from({ length: 400 }, (_, i) => keyOf(10 * i))
 
 describe.runIf(PROGRAMS !== undefined)('jobs of a table whose rows PostgreSQL has not counted yet', () => {
@@ -44,10 +47,11 @@ describe.runIf(PROGRAMS !== undefined)('jobs of a table whose rows PostgreSQL ha
       const read = (await store.readMany(SOME)).length
       const counts = [...(await store.readJobs('one', [...SOME, ...SOME])).values()].filter(({ inRun }) => inRun).length
       const adopted = (await store.adopt('two', [...SOME, keyOf(MATCHES)])).size
-      return [read, counts, adopted, (await store.matches('two')).length]
+      const there = await storedJobs(store, [...MANY, keyOf(MATCHES)])
+      return [read, counts, adopted, (await store.matches('two')).length, there]
     })
-    expect(after.result).toEqual([SOME.length, SOME.length, SOME.length, SOME.length])
-    expect(after.fetched - before.fetched).toBeGreaterThan(SOME.length)
+    expect(after.result).toEqual([SOME.length, SOME.length, SOME.length, SOME.length, new Set(MANY)])
+    expect(after.fetched - before.fetched).toBeGreaterThan(SOME.length + MANY.length)
     expect(after.scans - before.scans).toBe(0)
   })
 })

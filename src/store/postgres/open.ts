@@ -5,8 +5,9 @@ import { altered } from './errors.js'
 import { MIGRATIONS } from './schema.js'
 import { Server, type Sql } from './server.js'
 
-/** PostgreSQL's number of the type bigint. */
+/** PostgreSQL's numbers of the types bigint, integer[] and bigint[]. */
 const INT8 = 20
+const INTEGERS = new Set([1007, 1016])
 /** Connections that one process holds at once, where it says nothing else. */
 const CONNECTIONS = 8
 /** Milliseconds until a server that says nothing is taken for none. */
@@ -46,8 +47,11 @@ export async function openServer(
 async function poolOf({ url }: ServerAddress, connections: number) {
   const { default: pg } = await import('pg')
   const { getTypeParser } = pg.types
-  const parserOf = (oid: number, format?: 'text'): unknown =>
-    oid === INT8 ? (text: string) => Number(text) : getTypeParser(oid, format)
+  const parserOf = (oid: number, format?: 'text'): unknown => {
+    if (oid === INT8) return Number
+    const parse = getTypeParser(oid, format) as (text: string) => unknown
+    return INTEGERS.has(oid) ? (text: string) => integersOf(text) ?? parse(text) : parse
+  }
   return new pg.Pool({
     connectionString: url,
     application_name: 'agon',
@@ -65,6 +69,10 @@ async function poolOf({ url }: ServerAddress, connections: number) {
     onConnect: planEachTime,
   })
 }
+
+/** A plain list of integers as PostgreSQL writes it; undefined: it is none. `pg` reads lists letter by letter, and every match has two. */
+const integersOf = (text: string): readonly number[] | undefined =>
+  /^\{(?:-?\d+(?:,-?\d+)*)?\}$/.test(text) ? (JSON.parse(`[${text.slice(1, -1)}]`) as number[]) : undefined
 
 /** A plan made while a table was empty would go through all of it once it is full. A connection that is lost says so to who uses it next. */
 function planEachTime(client: ClientBase): void {

@@ -100,8 +100,8 @@ interface Place {
 }
 
 interface NewIds {
-  readonly packs: readonly string[]
-  readonly matches: readonly string[]
+  readonly packs: readonly number[]
+  readonly matches: readonly number[]
 }
 
 type JobsOf<Match> = readonly { readonly matches: readonly Match[] }[]
@@ -122,8 +122,8 @@ const countOf = (jobs: JobsOf<unknown>): number => jobs.reduce((sum, { matches }
 
 async function newIds(sql: Sql, packs: number, matches: number): Promise<NewIds> {
   const ids = await sql.get<NewIds>(
-    `SELECT ARRAY(SELECT nextval('agon.pack_id')::text FROM generate_series(1, $1)) AS packs,
-       ARRAY(SELECT nextval('agon.match_id')::text FROM generate_series(1, $2)) AS matches`,
+    `SELECT ARRAY(SELECT nextval('agon.pack_id') FROM generate_series(1, $1)) AS packs,
+       ARRAY(SELECT nextval('agon.match_id') FROM generate_series(1, $2)) AS matches`,
     packs,
     matches,
   )
@@ -143,12 +143,12 @@ async function insertJobs<Match extends PlayedMatch>(
   const list = jobs.flatMap(({ key, matches }) => matches.map((match, number) => ({ match, key, number })))
   if (list.length === 0) return new Set()
   const slots = packed.flatMap(({ records: n }, pack) =>
-    Array.from({ length: n }, (_, slot): Slot => ({ pack: Number(ids.packs[pack]), slot })),
+    Array.from({ length: n }, (_, slot): Slot => ({ pack: ids.packs[pack] as number, slot })),
   )
   const fresh = list.map(({ match, key, number }, i): Fresh<Match> => ({
     match,
     row: rowOf(run, match, {
-      id: Number(ids.matches[i]),
+      id: ids.matches[i] as number,
       unit: key,
       number,
       at: at(match),
@@ -173,7 +173,7 @@ async function insertPacks(sql: Sql, { packed, ids: { packs } }: Place): Promise
     'INSERT INTO agon.pack (id, data, sum) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bigint[])',
     packs,
     packed.map(({ data }) => data),
-    packed.map(({ data }, i) => sumOfBytes(Number(packs[i]), data)),
+    packed.map(({ data }, i) => sumOfBytes(packs[i] as number, data)),
   )
 }
 

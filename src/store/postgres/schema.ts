@@ -244,4 +244,22 @@ ALTER TABLE agon.worker ADD COLUMN token text;
 `,
   // Groups of keys are written in words from here on (src/store/segment.ts): an agon that cannot read that is told so.
   `COMMENT ON COLUMN agon.segment.data IS 'groups of keys in words'`,
+  // Bounds of what a worker says of itself and of a run, in bytes: it may be a stranger's, with a user of its own. Why it was set aside is the host's.
+  `
+UPDATE agon.worker SET host = left(host, 100), agon = left(agon, 20), labels = '[]', toolchains = '{}', playing = '[]', isolation = left(isolation, 20), token = left(token, 200),
+  aside = left(aside, 2000)
+WHERE octet_length(concat(host, agon, labels, toolchains, isolation, playing, token)) > 65000 OR octet_length(aside) > 8000;
+UPDATE agon.worker SET id = concat('worker-', number) WHERE octet_length(id) > 200;
+ALTER TABLE agon.worker ADD CONSTRAINT worker_bytes CHECK (octet_length(id) <= 200 AND octet_length(host) + octet_length(agon)
+  + octet_length(labels::text) + octet_length(toolchains::text) + octet_length(isolation) + octet_length(playing::text)
+  + coalesce(octet_length(token), 0) <= 65000 AND coalesce(octet_length(aside), 0) <= 8000);
+DELETE FROM agon.refusal WHERE octet_length(worker) > 200 OR octet_length(entrant) > 4000 OR octet_length(why) > 8000;
+ALTER TABLE agon.refusal ADD CONSTRAINT refusal_bytes
+  CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(why) <= 8000);
+DELETE FROM agon.place WHERE octet_length(worker) > 200;
+ALTER TABLE agon.place ADD CONSTRAINT place_bytes CHECK (octet_length(worker) <= 200);
+DELETE FROM agon.written WHERE octet_length(worker) > 200 OR octet_length(entrant) > 4000 OR octet_length(text) > 262144;
+ALTER TABLE agon.written ADD CONSTRAINT written_bytes
+  CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(text) <= 262144);
+`,
 ]

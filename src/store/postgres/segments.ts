@@ -1,5 +1,6 @@
 import type { Spread } from '../../core/spread.js'
 import { BytesError } from '../bytes.js'
+import type { SegmentHead } from '../held-matches.js'
 import type { AddedMatch } from '../stored-match.js'
 import { segmentSum } from '../seals.js'
 import { type Parts, addTimes, eachEntry, FULL, readTimes, SegmentWriter, timesData } from '../segment.js'
@@ -111,12 +112,35 @@ export async function eachSegment(sql: Sql, run: number, take: (row: Row) => voi
 }
 
 /** How many segments a run has. Throws UserError where they are not those that were written. */
-export async function countSegments(sql: Sql, run: number): Promise<number> {
-  const sums = await sql.all<{ sum: number }>('SELECT sum FROM agon.segment WHERE run = $1', run)
+export const countSegments = async (sql: Sql, run: number): Promise<number> => (await headsOf(sql, run)).length
+
+/** The heads of a run's segments, in order. Throws UserError where they are not those that were written. */
+export async function headsOf(sql: Sql, run: number): Promise<readonly SegmentHead[]> {
+  const heads = await sql.all<SegmentHead>('SELECT number, sum FROM agon.segment WHERE run = $1 ORDER BY number', run)
   let sum = 0
-  for (const row of sums) sum = plus(sum, row.sum)
+  for (const head of heads) sum = plus(sum, head.sum)
   ;(await readDigests(sql, run)).refuseDamage(run, 'segments', sum)
-  return sums.length
+  return heads
+}
+
+/** Goes through some of a run's segments. Throws UserError where one is not there, or not as it was written. */
+export async function eachOf(
+  sql: Sql,
+  run: number,
+  heads: readonly SegmentHead[],
+  take: (row: Row) => void,
+): Promise<void> {
+  for (let at = 0; at < heads.length; at += AT_ONCE) {
+    const asked = new Map(heads.slice(at, at + AT_ONCE).map(({ number, sum }) => [number, sum]))
+    const rows = await sql.all<Row>(
+      'SELECT number, games, sum, data, times FROM agon.segment WHERE run = $1 AND number = ANY($2::integer[])',
+      run,
+      [...asked.keys()],
+    )
+    const isWhole = rows.every((row) => row.sum === asked.get(row.number) && segmentSum(run, row) === row.sum)
+    if (!isWhole || rows.length !== asked.size) throw damagedAt(sql.where)
+    for (const row of rows) whole(sql, () => take(row))
+  }
 }
 
 /** The matches of a run from one segment up to another, in order. Throws UserError where they are not as they were written. */

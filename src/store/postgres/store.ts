@@ -1,5 +1,6 @@
 import type { ServerStore } from '../port.js'
 import { readLog } from './beside.js'
+import { HeldMatches } from '../held-matches.js'
 import { browseMatches, countMatches, runsHolding } from './browse.js'
 import { serverDumps } from './dumps.js'
 import { readKept } from './kept.js'
@@ -26,6 +27,7 @@ export async function openServerStore(
   const server = await openServer(url, notice, { make, ...(connections !== undefined && { connections }) })
   const session = new Session(server, agon)
   const leases = new ServerLeases(server)
+  const held = new HeldMatches()
   return {
     url,
     where: server.where,
@@ -36,7 +38,7 @@ export async function openServerStore(
     ...serverDumps(session),
     ...serverSources(server),
     browse: (run, filter) => server.look(async (sql) => browseMatches(sql, await session.entry(sql, run), filter)),
-    runsHolding: (match) => server.look((sql) => runsHolding(sql, match)),
+    runsHolding: (match) => server.look((sql) => runsHolding(sql, held, match)),
     count: (run) => server.look(async (sql) => countMatches(sql, await session.entry(sql, run))),
     kept: async (tournament, entrant) => (await server.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
     acquireLease: (key) => leases.acquire(key),
@@ -56,7 +58,7 @@ export async function openServerStore(
         for (const one of [own, ...gone.others])
           await session.note(sql, one.number, 'took back', { worker, matches: one.matches, why })
         // Last: who stores a batch locks the run first and its worker then, too.
-        await sql.run('UPDATE agon.worker SET aside = $2 WHERE id = $1', worker, why)
+        await sql.run('UPDATE agon.worker SET aside = left($2, 2000) WHERE id = $1', worker, why)
         return gone
       })
       for (const id of [run, ...others.map((one) => one.id)]) session.forget(id)

@@ -1,13 +1,17 @@
 import { damaged } from '../damage.js'
 import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredMatch } from '../data.js'
 import { hasFault, lookedAt, passes } from '../filters.js'
-import type { RunEntry } from '../run-rows.js'
+import type { HeldMatches } from '../held-matches.js'
+import { type RunEntry, listedSum } from '../run-rows.js'
 import { type SealedRow, isSealed } from '../seals.js'
+import { WHOLE } from '../parts.js'
 import { type Parts, FULL, keyOf } from '../segment.js'
+import { total } from '../sums.js'
 import type { Database } from './database.js'
+import { refuseDamage } from './digests.js'
 import { matchesIn } from './each-match.js'
 import { readFaults, SEALED, seatRows } from './match-rows.js'
-import { entriesOf, headAt, lastHead, matchesUpTo } from './segments.js'
+import { entriesOf, headAt, headsOf, lastHead, matchesUpTo, withSegment } from './segments.js'
 
 /**
  * A page of a run's matches, from the newest back: those that pass the filter, of as many as one page looks at. Throws UserError where
@@ -58,12 +62,18 @@ function matchOf(db: Database, game: StoredMatch): BrowsedMatch {
   }
 }
 
-/** Where a match belongs: the runs that hold it, the newest first. Empty: there is no such match. */
-export function runsHolding(db: Database, match: number): readonly string[] {
-  return db
-    .all<{ id: string }>(
-      'SELECT run.id FROM run CROSS JOIN run_match r ON r.run = run.number AND r.match = ? ORDER BY run.number DESC',
-      match,
-    )
-    .map(({ id }) => id)
+/**
+ * Where a match belongs: the runs that hold it, the newest first. Empty: there is no such match. Throws UserError where the runs, or what they
+ * hold, are not as they were written.
+ */
+export function runsHolding(db: Database, held: HeldMatches, match: number): readonly string[] {
+  const runs = db.all<{ number: number; id: string }>('SELECT number, id FROM run ORDER BY number DESC')
+  refuseDamage(db, WHOLE, 'runs', total(runs.map(listedSum)))
+  held.keepOnly(runs)
+  const holding = runs.filter(({ number }) => {
+    const heads = headsOf(db, number)
+    for (const head of held.unread(number, heads)) withSegment(db, number, head, (data) => held.add(number, head, data))
+    return held.holds(number, heads, match)
+  })
+  return holding.map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import type { MatchRecord, Outcome } from '../../core/index.js'
 import { type Judge, type Right, differences } from '../checked.js'
 import { pairsSum, sameCounts } from '../counted.js'
 import type { RunPlan } from '../data.js'
+import { LOOSE, type RecordPlace, heldSum } from '../packing.js'
 import { type Part, WHOLE } from '../parts.js'
 import { type RunRow, entrantsSum, entryOf, listedSum, rowSum } from '../run-rows.js'
 import { type SealedRow, type SeatRow, rulingSum } from '../seals.js'
@@ -81,8 +82,14 @@ function checkMatch(db: Database, unpacker: Unpacker, id: number, judge: Judge):
     seats: rightSeats(db, id, record, outcome, seats),
     faults: judged?.faults ?? (faults instanceof Error ? [] : faults),
   }
-  const why = differences(row, seats, faults, right, record)
+  const why = differences(row, seats, faults, right, record) ?? misplaced(db, row)
   return why === undefined ? undefined : { what: `${row.place}: ${why}`, mend: { kind: 'match', id, right } }
+}
+
+/** What is wrong with where a match says that its record lies; undefined: nothing. */
+function misplaced(db: Database, { id, sum }: SealedRow): string | undefined {
+  const place = db.get<RecordPlace & { held: number }>('SELECT pack, slot, held FROM match WHERE id = ?', id)
+  return place?.held === heldSum(sum, place ?? LOOSE) ? undefined : 'where its record lies is not as it was written'
 }
 
 /** The record of a match; where its checksum is damaged, the one that lies in its place, if that is of the same match. */

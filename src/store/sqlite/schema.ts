@@ -207,6 +207,7 @@ DROP INDEX seat_entrant;
   ],
   [
     // What each match writes stands on as few pages as it can: its seats in its own row, and every number that it moves on beside the checksums.
+    // A damaged match may lack what its record has: it keeps its place in the file, under a checksum that nothing has, so that the file can be mended.
     `
 CREATE TABLE one_match (
   id INTEGER PRIMARY KEY,
@@ -224,9 +225,9 @@ CREATE TABLE one_match (
   held INTEGER NOT NULL
 ) STRICT;
 INSERT INTO one_match
-  SELECT id, unit, number, place,
+  SELECT id, unit, number, coalesce(place, ''),
     coalesce((SELECT group_concat(entrant || ':' || rank, ' ' ORDER BY seat) FROM seat WHERE seat.match = match.id), ''),
-    outcome, playoff, at, pack, slot, faults, sum, held
+    coalesce(outcome, ''), coalesce(playoff, 0), coalesce(at, 0), pack, slot, coalesce(faults, -1), coalesce(sum, -1), coalesce(held, -1)
   FROM match ORDER BY id;
 DROP TABLE seat;
 DROP TABLE match;

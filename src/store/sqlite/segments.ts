@@ -176,9 +176,13 @@ function rowOf(db: Database, run: number, head: Head): Row {
 }
 
 /** Goes through the entries of a segment. Throws UserError where it is not as it was written. */
-export function readSegment(db: Database, run: number, head: Head, take: (parts: Parts) => void): void {
+export const readSegment = (db: Database, run: number, head: Head, take: (parts: Parts) => void): void =>
+  withSegment(db, run, head, (data) => eachEntry(data, take))
+
+/** Gives the bytes of a segment to `read`. Throws UserError where it is not as it was written. */
+export function withSegment(db: Database, run: number, head: Head, read: (data: Uint8Array) => void): void {
   const { data } = rowOf(db, run, head)
-  whole(db, () => eachEntry(data, take))
+  whole(db, () => read(data))
 }
 
 /** The segments that were read last, the latest at the end. Their checksums say whether they are still the same. */

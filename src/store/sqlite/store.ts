@@ -1,5 +1,6 @@
 import type { BrowseStore, CheckpointStore, LeaseStore, LogStore, Store } from '../port.js'
 import { bytes } from '../run-rows.js'
+import { HeldMatches } from '../held-matches.js'
 import { browseMatches, countMatches, runsHolding } from './browse.js'
 import { sqliteDumps } from './dump-store.js'
 import { readLog } from './dumps.js'
@@ -35,9 +36,10 @@ export function openStore(workspace: string, agon: string): Store {
 
 const sqliteBrowse = (session: Session): BrowseStore => {
   const { db } = session
+  const held = new HeldMatches()
   return {
     browse: async (run, filter) => db.look(() => browseMatches(db, session.entry(run), filter)),
-    runsHolding: async (match) => db.look(() => runsHolding(db, match)),
+    runsHolding: async (match) => db.look(() => runsHolding(db, held, match)),
     count: async (run) => db.look(() => countMatches(db, session.entry(run))),
   }
 }

@@ -21,8 +21,8 @@ const HASH = z.string().max(200)
 const COUNT = z.int().min(0)
 const ENTRANTS = 10_000
 const JOBS = 10_000
-const PAIRINGS = 100_000
-const LIVED = 1_000_000
+const PAIRINGS = 1_000_000
+const LIVED = 2_000_000
 
 const scalar = z.union([z.number(), TEXT, z.boolean()])
 const given = z.record(NAME, scalar)

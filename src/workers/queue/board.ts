@@ -1,3 +1,4 @@
+import { UserError, message, option } from '../../core/index.js'
 import { type Transaction, storedJobs } from '../../store/index.js'
 import { QUEUE_SCHEMA } from './boss.js'
 import { REQUIRED } from './tokens.js'
@@ -15,8 +16,12 @@ const POSTED_BYTES = 64 * 1024 ** 2
 /** Characters that are kept of what an entrant wrote on a worker, and such texts that are read of a run. */
 const WRITTEN = 65_536
 const ROWS = 10_000
-/** Bytes of what a worker says of itself; one that says more is not there. */
-const CARD_BYTES = 65_536
+/** Bytes of what a worker says of itself, as JSON. */
+const CARD_BYTES = 50_000
+/** Bytes of its row: the tables of an older agon bound none, and one that says more is not there. */
+const ROW_BYTES = 80_000
+/** Runs of which a worker says that it plays them. */
+const PLAYING = 50
 /** Characters of why a worker cannot play an entrant. */
 const WHY = 2000
 
@@ -26,9 +31,14 @@ export const SILENT_S = 12
 export class Board {
   constructor(private readonly sql: Pick<Transaction, 'query'>) {}
 
-  /** `token`: its name. */
+  /** `token`: its name. Throws UserError where the worker says too much of itself. */
   async announce(card: WorkerCard, token: string | undefined): Promise<void> {
     const { id, host, pid, agon, cores, slots, labels, toolchains, isolation } = card
+    const bytes = Buffer.byteLength(JSON.stringify([card, token]))
+    if (bytes > CARD_BYTES)
+      throw new UserError(
+        message`this worker says ${bytes} bytes of itself, and the store keeps ${CARD_BYTES} at most: give it fewer labels (${option('labels')})`,
+      )
     await this.sql.query(
       `INSERT INTO agon.worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation, token) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (id) DO UPDATE SET heard = now(), gone = false, token = excluded.token`,
@@ -38,7 +48,7 @@ export class Board {
 
   /** A sign of life. Resolves with why it was set aside, if it was. */
   async beat(id: string, playing: readonly string[]): Promise<string | undefined> {
-    const runs = JSON.stringify(playing.map((run) => ({ run })))
+    const runs = JSON.stringify(playing.slice(0, PLAYING).map((run) => ({ run })))
     const { rows } = await this.sql.query<{ aside: string | null }>(
       'UPDATE agon.worker SET heard = now(), playing = $2 WHERE id = $1 RETURNING aside',
       [id, runs],
@@ -60,7 +70,7 @@ export class Board {
          extract(epoch FROM now() - heard)::float8 AS silent, token,
          NOT ${REQUIRED} OR EXISTS (SELECT 1 FROM agon.worker_token t WHERE t.name = worker.token AND t.revoked IS NULL) AS admitted FROM agon.worker
        WHERE NOT gone AND heard > now() - interval '1 hour'
-         AND octet_length(concat(id, host, agon, labels, toolchains, isolation, playing, aside, token)) <= ${CARD_BYTES}
+         AND octet_length(concat(id, host, agon, labels, toolchains, isolation, playing, aside, token)) <= ${ROW_BYTES}
          AND ($1::text IS NULL OR NOT EXISTS (SELECT 1 FROM agon.worker_token o WHERE o.name = worker.token AND o.run <> $1))
        ORDER BY since, id LIMIT ${ROWS}`,
       [run ?? null],
@@ -161,7 +171,7 @@ export class Board {
     await this.sql.query(
       `INSERT INTO agon.refusal (run, worker, entrant, why) SELECT run, $2, $3, $4 FROM agon.posting WHERE run = $1
        ON CONFLICT (run, worker, entrant) DO UPDATE SET why = excluded.why`,
-      [run, worker, entrant, why],
+      [run, worker, entrant, why.slice(0, WHY).replaceAll('\0', '\uFFFD')],
     )
   }
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { PgBoss } from 'pg-boss'
+import { UserError, message, option } from '../../core/index.js'
 import type { Transaction } from '../../store/index.js'
 import { acceptBatch } from './accept.js'
 import type { BatchData, BatchOutcome } from './messages.js'
@@ -22,6 +23,8 @@ const WATCH_S = 2
 const OUTCOME_BYTES = 16 * 1024 ** 2
 /** Bytes that are read of a batch, at most. */
 const BATCH_BYTES = 128 * 1024 ** 2
+/** Bytes of a batch that is sent, at most: PostgreSQL writes it with more spaces. */
+const SENT_BYTES = BATCH_BYTES / 2
 /** Seconds that a batch may take, whatever happens to it. */
 const LONGEST_S = 6 * 3600
 
@@ -53,6 +56,33 @@ async function indexActive(pool: Pool): Promise<void> {
   const make = `CREATE INDEX IF NOT EXISTS agon_active ON ${QUEUE_SCHEMA}.job_common (name) WHERE state = 'active'`
   await pool.query(make).catch(() => undefined)
 }
+
+/**
+ * Bounds what workers may say of batches, and send: whoever has their user of the database could else fill its disk with one row. A user who may
+ * not change the table does without.
+ */
+async function bound(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM pg_constraint WHERE conname = 'agon_bytes' AND conrelid = '${QUEUE_SCHEMA}.job_common'::regclass) AS there`,
+  )
+  if (rows[0]?.there === true) return
+  const check = `coalesce(pg_column_size(data), 0) <= ${BATCH_BYTES} AND coalesce(pg_column_size(output), 0) <= ${OUTCOME_BYTES}`
+  const add = `ALTER TABLE ${QUEUE_SCHEMA}.job_common ADD CONSTRAINT agon_bytes CHECK (${check}) NOT VALID`
+  await pool.query(add).catch(() => undefined)
+}
+
+/** Throws UserError for a batch of this JSON that no worker would take. `what`: the matches in it. */
+export function refuseLong(json: string, what: string): void {
+  const bytes = Buffer.byteLength(json)
+  if (bytes <= SENT_BYTES) return
+  const megabytes = (n: number): number => Math.ceil(n / 1024 ** 2)
+  throw new UserError(
+    message`${what} are played together and take ${megabytes(bytes)} MB to describe, and workers take ${megabytes(SENT_BYTES)} MB at most: play this contest with ${option('store', 'workspace')}`,
+  )
+}
+
+/** Whether more than one batch should be made of what has this JSON. */
+export const isLong = (json: string): boolean => json.length > SENT_BYTES / 4
 
 /** Has pg-boss take a batch without its data, where these are too long: anyone with access to the tables could have written them. */
 const bounded = (db: Db): Db => ({
@@ -107,6 +137,7 @@ export class Batches {
     try {
       await boss.start()
       await indexActive(pool)
+      await bound(pool)
     } catch (error) {
       await pool.end().catch(() => undefined)
       throw error

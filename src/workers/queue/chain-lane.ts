@@ -1,3 +1,4 @@
+import { refuseLong } from './boss.js'
 import { randomUUID } from 'node:crypto'
 import { type JobRequest, type JobResponse, type PastJob } from '../../engine/index.js'
 import type { JudgedMatch, StoredJob } from '../../store/index.js'
@@ -106,6 +107,8 @@ export class ChainLane {
     const at = { of: this.id, count: before.length, last: before.at(-1)?.key ?? '' }
     const chain = this.holder === undefined ? { ...at, history: before } : at
     const data: BatchData = { run, jobs: requests, chain }
+    if (this.holder === undefined)
+      refuseLong(JSON.stringify(data), 'the matches of bots that remember the whole tournament')
     const id = uuidOf(JSON.stringify([queue, requests, at]))
     asked.sent = { queue, id }
     await batches.send(queue, [{ id, data }])

@@ -205,7 +205,59 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     expect(await both).toEqual([failure])
   })
 
+  /** As a database is that an older agon has made, or whose tables are another user's. */
+  const unbound = () =>
+    (queue as TestQueue).store.query(
+      'ALTER TABLE agon_queue.job_common DROP CONSTRAINT agon_bytes; ALTER TABLE agon.worker DROP CONSTRAINT worker_bytes',
+    )
+
+  it('are refused by the tables themselves where they are longer than anything that agon writes', async () => {
+    const { store, board } = queue as TestQueue
+    const pool = await (queue as TestQueue).run('run')
+    const came = pool.play([requestOf('a')])
+    await until(async () => (await board.lanes('run')).some(({ ready }) => ready))
+    await board.announce(card, undefined)
+    for (const [statement, bytes] of [
+      ["UPDATE agon_queue.job SET data = data || jsonb_build_object('more', LONG)", 128 * 1024 ** 2],
+      ["UPDATE agon_queue.job SET output = jsonb_build_object('more', LONG)", 16 * 1024 ** 2],
+      ['UPDATE agon.worker SET labels = jsonb_build_array(LONG)', 65_000],
+      ['UPDATE agon.worker SET playing = jsonb_build_array(LONG)', 65_000],
+      ['UPDATE agon.worker SET id = LONG', 200],
+      ["INSERT INTO agon.refusal VALUES ('run', 'liar', 'One', LONG)", 8000],
+      ["INSERT INTO agon.refusal VALUES ('run', 'liar', LONG, '')", 4000],
+      ["INSERT INTO agon.place VALUES ('run', LONG)", 200],
+      ["INSERT INTO agon.written VALUES ('run', 'liar', 'One', LONG)", 262_144],
+    ] as const) {
+      const refused = store.query(statement.replace('LONG', `repeat('x', ${bytes + 1})`))
+      await expect(refused, statement).rejects.toThrow(/violates check constraint/)
+    }
+    await store.query("UPDATE agon.worker SET labels = '[\"gpu\"]', aside = 'it lied'")
+    await answer({ key: keyOf(requestOf('a')) }, { request: requestOf('a'), record: (honest) => honest })
+    expect(await came).toMatchObject([{ records: [{ key: 'a' }] }])
+  })
+
+  it('of a worker that says more of itself than is kept are refused in words, and what it writes of a run is cut', async () => {
+    const { store, board } = queue as TestQueue
+    await (queue as TestQueue).run('run')
+    const labels = Array.from({ length: 2000 }, (_, n) => `label-${n}`.padEnd(30, 'x'))
+    const announced = board.announce({ ...card, labels }, undefined)
+    await expect(announced).rejects.toThrow(
+      /^this worker says 6\d{4} bytes of itself, and the store keeps 50000 at most: give it fewer labels/,
+    )
+    await board.announce(card, undefined)
+    await board.beat(
+      card.id,
+      Array.from({ length: 5000 }, (_, n) => `run-${n}`),
+    )
+    expect((await board.workers()).map(({ playing }) => playing.length)).toEqual([50])
+    await board.refuse('run', card.id, 'One', `a\0${'é'.repeat(9000)}`)
+    expect((await board.refusals('run')).map(({ why }) => why)).toEqual([`a\uFFFD${'é'.repeat(1998)}`])
+    await store.takeBack('run', card.id, 'é'.repeat(9000))
+    expect((await board.workers()).map(({ aside }) => aside?.length)).toEqual([2000])
+  })
+
   it('count for nothing where a batch’s outcome is larger than any worker’s', async () => {
+    await unbound()
     const pool = await (queue as TestQueue).run('run')
     const request = requestOf('a')
     const came = pool.play([request])
@@ -216,6 +268,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
 
   it('count for nothing where a batch is longer than any run sends, or a worker says more of itself than any does', async () => {
     const { store, board, batches } = queue as TestQueue
+    await unbound()
     const pool = await (queue as TestQueue).run('run')
     const came = pool.play([requestOf('a')]).catch((error: unknown) => error)
     await until(async () => (await board.lanes('run')).some(({ ready }) => ready))
@@ -225,8 +278,8 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     )
     expect(await batches.fetch(name, 'run')).toBeUndefined()
     await board.announce(card, undefined)
-    const toolchains = Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`tool ${n}`, 'x'.repeat(1000)]))
-    await board.announce({ ...card, id: 'talks', toolchains }, undefined)
+    await board.announce({ ...card, id: 'talks' }, undefined)
+    await store.query("UPDATE agon.worker SET labels = jsonb_build_array(repeat('x', 80000)) WHERE id = 'talks'")
     expect((await board.workers()).map(({ id }) => id)).toEqual([card.id])
     // It is sent again, as it was.
     await answer({ key: keyOf(requestOf('a')) }, { request: requestOf('a'), record: (honest) => honest })

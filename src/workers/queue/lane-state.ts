@@ -39,6 +39,8 @@ export interface LaneState {
   readonly sent: Map<string, readonly PendingJob[]>
   /** The server has the queue. */
   made: boolean
+  /** When its jobs were placed last: `changes` of the watch. */
+  placed?: number
 }
 
 /** The jobs of a batch. */

@@ -1,5 +1,5 @@
 import type { Job } from '../../engine/index.js'
-import type { Batches } from './boss.js'
+import { type Batches, isLong, refuseLong } from './boss.js'
 import type { Board } from './board.js'
 import { BatchSizer } from './batch-sizer.js'
 import { type LaneState, type PendingJob, uuidOf } from './lane-state.js'
@@ -25,7 +25,7 @@ export class Lanes {
 
   constructor(
     private readonly own: LanesSetting,
-    private readonly watch: WorkerWatch,
+    private readonly watch: Pick<WorkerWatch, 'changes' | 'slots' | 'canPlay' | 'needsOf'>,
   ) {}
 
   get all(): readonly LaneState[] {
@@ -37,16 +37,11 @@ export class Lanes {
     const { run, urgent } = this.own
     const needs = this.watch.needsOf([job], except)
     const key = JSON.stringify(compare ? ['compare', needs] : needs)
+    const known = this.lanes.get(key)
+    if (known !== undefined) return known
     const queue = `${run}-${urgent ? 'now-' : ''}${uuidOf(key).slice(0, 8)}`
-    const lane = this.lanes.get(key) ?? {
-      queue,
-      needs,
-      except,
-      compare,
-      waiting: [],
-      sent: new Map<string, readonly PendingJob[]>(),
-      made: false,
-    }
+    const sent = new Map<string, readonly PendingJob[]>()
+    const lane: LaneState = { queue, needs, except, compare, waiting: [], sent, made: false }
     this.lanes.set(key, lane)
     return lane
   }
@@ -57,6 +52,14 @@ export class Lanes {
     const lane = this.of(request.job, [...(doubted ? [doubted.worker] : []), ...avoided])
     const isOpen = doubted !== undefined || avoided.length === 0 || !this.isHopeless(lane)
     ;(isOpen ? lane : this.of(request.job)).waiting.push(asked)
+  }
+
+  /** Whether the jobs that wait in a lane would come back to it if they were placed again: thousands may wait, and are left there then. */
+  isPlaced(lane: LaneState, avoided: readonly string[]): boolean {
+    const { changes } = this.watch
+    const isSame = lane.placed === changes && lane.except.length === 0 && avoided.length === 0
+    lane.placed = changes
+    return isSame
   }
 
   /** Whether no worker is left that may play what others did not. */
@@ -83,11 +86,9 @@ export class Lanes {
     const room = (AHEAD + 1) * this.watch.slots - lane.sent.size
     const batch: { id: string; data: BatchData; asked: PendingJob[] }[] = []
     while (batch.length < room && lane.waiting.length > 0) {
-      const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots))
-      const jobs = asked.map(({ request: { job, disturbed } }) => ({ job, disturbed }))
+      const { asked, jobs, id } = this.take(lane)
       const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
-      // The id is a hash of the jobs, so a batch that is sent twice is queued once.
-      batch.push({ id: uuidOf(JSON.stringify([lane.queue, jobs])), data, asked })
+      batch.push({ id, data, asked })
     }
     if (batch.length === 0) return
     for (const { id, asked, data } of batch) {
@@ -97,5 +98,20 @@ export class Lanes {
       mine?.sent(id, { ...data, jobs })
     }
     await batches.send(lane.queue, batch)
+  }
+
+  /** Takes the jobs of the next batch: half as many, where they are too long together. Throws UserError where one alone is. */
+  private take(lane: LaneState) {
+    let size = lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots)
+    for (;;) {
+      const jobs = lane.waiting.slice(0, size).map(({ request: { job, disturbed } }) => ({ job, disturbed }))
+      const json = JSON.stringify([lane.queue, jobs])
+      if (jobs.length > 1 && isLong(json)) size = Math.ceil(jobs.length / 2)
+      else {
+        refuseLong(json, `the matches of ${(jobs[0]?.job.key ?? '').slice(0, 100)}`)
+        // The id is a hash of the jobs, so a batch that is sent twice is queued once.
+        return { asked: lane.waiting.splice(0, size), jobs, id: uuidOf(json) }
+      }
+    }
   }
 }

@@ -199,7 +199,7 @@ export class QueuePool implements WorkerPool {
       const isHopeless = this.lanes.isHopeless(lane)
       if (isHopeless && lane.sent.size > 0) await this.lanes.clear(lane)
       if (isHopeless && lane.compare) dropUncompared(lane)
-      if (lane.compare) continue
+      if (lane.compare || this.lanes.isPlaced(lane, this.handedBack.avoided)) continue
       for (const asked of lane.waiting.splice(0))
         // There is no other worker: the failure of the first one stands.
         if (isHopeless && asked.doubted) failJob(asked, asked.doubted, false)

@@ -11,6 +11,8 @@ export class WorkerWatch {
   refusals: readonly WorkerRefusal[] = []
   /** Names of entrants that some worker cannot play. */
   private refused: ReadonlySet<string> = new Set()
+  /** How often these have changed. */
+  changes = 0
   private shutOut = 0
   private readonly unplayable: UnplayableJobs
 
@@ -37,7 +39,9 @@ export class WorkerWatch {
     this.refusals = refusals
     const before = this.refused
     this.refused = new Set(refusals.map(({ entrant }) => entrant))
-    return [...this.refused].some((name) => !before.has(name))
+    const isMore = [...this.refused].some((name) => !before.has(name))
+    if (isMore || this.refused.size < before.size) this.changes++
+    return isMore
   }
 
   /** Whether some worker has all that is needed. */

@@ -1,0 +1,102 @@
+import type { Answer, BotOutput } from '../core/index.js'
+import { hardStopMs } from '../sandbox/index.js'
+import type { BotCore } from './bot-core.js'
+import type { Clock, ProcessHost } from './process-host.js'
+
+/** One question: who waits for its answer, or for the reason why there will be none. */
+export class PendingAnswer {
+  private answer: Answer | undefined
+  private error: Error | undefined
+  private waiter: { done(answer: Answer): void; failed(error: Error): void } | undefined
+
+  done(answer: Answer): void {
+    this.answer = answer
+    this.waiter?.done(answer)
+  }
+
+  failed(error: Error): void {
+    this.error = error
+    this.waiter?.failed(error)
+  }
+
+  /** The answer itself where it is there. */
+  result(): Promise<Answer> | Answer {
+    if (this.answer !== undefined) return this.answer
+    if (this.error !== undefined) return Promise.reject(this.error)
+    return new Promise((done, failed) => (this.waiter = { done, failed }))
+  }
+}
+
+/** What a question does to its bot. */
+interface QuestionEvents {
+  /** Its time is up. `busy`: the machine was too busy for the bot to answer. `cpuUs`: what it took, where that is known. */
+  onTime(busy: boolean, cpuUs?: number): void
+  /** Its answer came after the hard stop: the launcher was kept from reporting it. Returns the output that counts. */
+  onLate(output: BotOutput): BotOutput
+}
+
+/** The question that a bot has not answered yet, if there is one, and the clock that counts its time. */
+export class OpenQuestion {
+  private waiter: PendingAnswer | undefined
+  private askedAt = 0
+  private readonly clock: Clock
+  /** Milliseconds that the last question has. */
+  limit = 0
+
+  constructor(
+    host: ProcessHost,
+    private readonly core: BotCore,
+    private readonly events: QuestionEvents,
+  ) {
+    this.clock = host.clock((busy, cpuUs) => events.onTime(busy, cpuUs))
+  }
+
+  /** An answer is waited for. */
+  get isOpen(): boolean {
+    return this.waiter !== undefined
+  }
+
+  /** A question is asked now (milliseconds, as performance.now() tells). */
+  open(limit: number, now: number): PendingAnswer {
+    const waiter = new PendingAnswer()
+    this.askedAt = now
+    this.waiter = waiter
+    this.limit = limit
+    this.clock.set(limit, now)
+    return waiter
+  }
+
+  /** The bot is sent something that it need not answer. */
+  stir(): void {
+    this.clock.stir?.()
+  }
+
+  /** Hands an output to who waits for it, with the time that it took. Where nothing was asked, the clock stops. */
+  answer(output: BotOutput, now = performance.now()): void {
+    const { waiter } = this
+    this.waiter = undefined
+    const measuring = this.clock.off(now)
+    const answer = { output, wallUs: (now - this.askedAt) * 1000 }
+    this.core.answered(answer.wallUs)
+    if (!measuring || waiter === undefined) return waiter?.done(answer)
+
+    void measuring.then((took) => {
+      const measured = took === undefined ? answer : { ...answer, cpuUs: took.cpuUs, chargedUs: took.chargedUs }
+      const late = output.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
+      waiter.done(late ? { ...measured, output: this.events.onLate(output) } : measured)
+    })
+  }
+
+  /** This machine failed: there will be no answer. */
+  fail(error: Error): void {
+    const { waiter } = this
+    this.waiter = undefined
+    void this.clock.off()
+    waiter?.failed(error)
+  }
+
+  /** Stops the clock. */
+  clear(): void {
+    this.clock.clear()
+  }
+}
