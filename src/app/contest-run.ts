@@ -8,7 +8,6 @@ import { openResults, reserveResults } from '../archive/write.js'
 import { muteOf } from './admit.js'
 import { type RunField, LeftOutLater, admitField } from './admit-while-playing.js'
 import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
-import { compileOnlyHot } from './compiled-hot.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
 import { contestFacts } from './document.js'
@@ -198,10 +197,7 @@ export class ContestRun {
     try {
       await schedule.look()
       this.on({ type: 'began', run: id, out, board })
-      // What runs in this process, such as an entrant's module, is compiled as usual.
-      const asPrograms = begun.admitted.entrants.every(({ run }) => run.kind === 'process')
-      const endOfPlay = asPrograms ? compileOnlyHot() : () => undefined
-      const result = await this.playMatches(opened, begun, rooms, schedule, board).finally(endOfPlay)
+      const result = await this.playMatches(opened, begun, rooms, schedule, board)
       if (result.finished) await begun.coming?.until(begun.admitted.entrants.keys())
       this.on({ type: 'ended' })
       const place = {
