@@ -33,6 +33,23 @@ const IMPURE = [
   ['setInterval', 'No clock here: the caller brings it.'],
 ].map(([name, message]) => ({ name, message }))
 
+/** Layers that take durations, and their files that mean a date. */
+const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'lease', 'sandbox', 'server', 'store', 'workers']
+const DATED = [
+  'app/site/drafts.ts',
+  'app/site/hourly-limiter.ts',
+  'build/build-cache.ts',
+  'engine/chain-player.ts',
+  'engine/job-player.ts',
+  'engine/series-parts.ts',
+  'engine/under-way.ts',
+  'lease/owner.ts',
+  'lease/runtime.ts',
+  'store/held.ts',
+  'store/postgres/matches.ts',
+  'store/sqlite/matches.ts',
+]
+
 const SMALL = ['!@noble/hashes/**', '!pure-rand/**', '!zod', '!zod/**']
 const NODE = ['!node:*', '!node:*/**']
 const HOST = [...NODE, ...SMALL, '!smol-toml', '!tsx', '!tsx/**']
@@ -102,6 +119,20 @@ const override = (files: readonly string[], group: readonly string[], message: s
     ],
   },
 })
+
+/** A machine's clock may be set while something lasts. */
+function clockOverrides(): Override[] {
+  const message =
+    "A machine's clock may be set: durations are taken with performance.now(). The files that mean a date are listed in scripts/arrows.ts."
+  const rule = ['error', { object: 'Date', property: 'now', message }]
+  return [
+    { files: TIMED.map((layer) => `src/${layer}/**`), rules: { 'no-restricted-properties': rule } },
+    {
+      files: DATED.map((file) => `src/${file}`),
+      rules: { 'no-restricted-properties': 'off' },
+    },
+  ]
+}
 
 /** What games, their bots and their viewers may import. */
 function gameOverrides(): Override[] {
@@ -183,7 +214,7 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     if (PAGE.has(layer) || ['store', 'server', 'workers'].includes(layer))
       overrides.push(override([`src/${layer}/*/**`], ['!../**', '../../**', ...inside('../..')], list(layer)))
   }
-  overrides.push(...gameOverrides())
+  overrides.push(...clockOverrides(), ...gameOverrides())
   return { $schema: './node_modules/oxlint/configuration_schema.json', overrides }
 }
 
