@@ -164,7 +164,8 @@ describe('a game that never ends', () => {
         run.signal(signal)
         await wait(500)
       }
-      expect((await run.ended).status).not.toBe(0)
+      // By the signal, and not by the watch over calls, which takes five seconds and ends with 2.
+      expect([130, 143, null]).toContain((await run.ended).status)
     },
     180_000,
   )
