@@ -3,6 +3,7 @@ import {
   HostError,
   PLACES,
   type Snapshot,
+  type Turn,
   type TurnResult,
   WARM_TOOLS,
   sandboxWords,
@@ -97,7 +98,7 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
   }
 
   private async call(input: BotInput, limit: number): Promise<Answer> {
-    const { life, words, path } = this
+    const { life } = this
     if (!this.host.there) await this.host.ready(false)
     else if (this.used && this.setting.strict && this.life.memory === 'turn') await this.host.renew()
     this.used = true
@@ -106,18 +107,7 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
     this.running = true
     let result: TurnResult
     try {
-      result = await sandbox.turn({
-        argv: [...words, ...(path === undefined ? [] : [path]), ...(input.argv ?? [])],
-        env: { ...sandboxEnvironment(seed), ...this.environment },
-        folder: PLACES.source,
-        limit,
-        output: life.outputBytes,
-        errors: this.setting.limits.errors,
-        wipe: life.memory === 'turn',
-        warm: this.host.warmed,
-        ...(input.lines && { input: input.lines.map((line) => `${line}\n`).join('') }),
-        ...(path !== undefined && { file: { path, ...(input.file !== undefined && { content: input.file }) } }),
-      })
+      result = await sandbox.turn(this.turnOf(input, limit, seed))
     } catch (error) {
       if (this.closed) return { output: CLOSED, wallUs: 0 }
       // The launcher itself is gone, by the bot's doing or from outside.
@@ -136,13 +126,36 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
       life.note(
         `${life.name}: ${life.wire.state?.folder}/ held ${result.rolledBack} bytes, more than the ${life.wire.state?.bytes} it may have: rolled back (match ${this.match}, call ${this.calls})`,
       )
-    await this.trim()
+    if (this.files !== undefined) await this.trim()
     return {
       output: this.outputOf(result, limit),
       wallUs: result.wallUs,
       cpuUs: result.cpuUs,
       chargedUs: result.chargedUs,
     }
+  }
+
+  /** Without spreads: what they need of Node is in no cache of the processor after a program has run. */
+  private turnOf(input: BotInput, limit: number, seed: number): Turn {
+    const { life, path, environment } = this
+    const argv = [...this.words]
+    if (path !== undefined) argv.push(path)
+    if (input.argv !== undefined) argv.push(...input.argv)
+    const env = sandboxEnvironment(seed)
+    for (const name in environment) env[name] = environment[name] as string
+    const turn: { -readonly [key in keyof Turn]: Turn[key] } = {
+      argv,
+      env,
+      folder: PLACES.source,
+      limit,
+      output: life.outputBytes,
+      errors: this.setting.limits.errors,
+      wipe: life.memory === 'turn',
+      warm: this.host.warmed,
+    }
+    if (input.lines !== undefined) turn.input = input.lines.map((line) => `${line}\n`).join('')
+    if (path !== undefined) turn.file = input.file === undefined ? { path } : { path, content: input.file }
+    return turn
   }
 
   /** Removes the files that are too many in the state folder. */
