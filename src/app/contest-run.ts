@@ -243,7 +243,7 @@ export class ContestRun {
       ...(contest.steps !== undefined && { steps: contest.steps }),
     }
     const { gameFile } = facts
-    keepHeapSmall()
+    keepHeapSmall(isOnServer(this.store))
     const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
     const here = { id, tournament, loaded: this.loaded, admitted, shared, ...place }
     const workers = await workersElsewhere(here, options, this.store, context)
