@@ -64,7 +64,7 @@ export interface TurnResult {
 const HEAD = 45
 
 let scratch = Buffer.alloc(65536)
-let head = new DataView(scratch.buffer, scratch.byteOffset, HEAD)
+let header = new DataView(scratch.buffer, scratch.byteOffset, HEAD)
 
 /** A frame of that kind around a body. */
 export function frame(kind: string, body: Buffer = Buffer.alloc(0)): Buffer {
@@ -90,10 +90,10 @@ export function requestFrame(kind: (typeof REQUESTS)['turn' | 'start' | 'warm'],
   const room = HEAD + texts.length * 3 + inputLength + (content?.length ?? 0)
   if (room > scratch.length) {
     scratch = Buffer.alloc(room)
-    head = new DataView(scratch.buffer, scratch.byteOffset, HEAD)
+    header = new DataView(scratch.buffer, scratch.byteOffset, HEAD)
   }
   const b = scratch
-  const put = head
+  const put = header
   const limit = Math.min(Math.round(turn.limit * 1e6), Number.MAX_SAFE_INTEGER)
   put.setUint8(4, kind.charCodeAt(0))
   put.setUint32(5, limit % 2 ** 32, true)
