@@ -46,12 +46,13 @@ export function readEntries(
   mistakes: Mistakes,
 ): Entry[] {
   const base = dirname(from.path)
+  const refuseHouse = typeof entrants === 'string' ? refuseOwnHouse(from, entrants, definition) : undefined
   const reads =
     typeof entrants === 'string'
       ? matching(entrants, base).map((path) => () => {
           refuseLinked(from, base, path)
           const entry = readEntryFile(path, definition)
-          if (entry.house) refuseOwnHouse(from, entrants, path, definition)
+          if (entry.house) refuseHouse?.(path)
           return entry
         })
       : entrants.map(

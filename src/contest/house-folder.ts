@@ -25,14 +25,18 @@ export function refuseAmongHouse(file: TomlFile, definition: GameDefinition): vo
 }
 
 /**
- * Throws UserError where a pattern of entrants takes in the folder of the game's house bots, and the file at `path` names one of them: a
- * folder of that name needs no file of an entrant in it.
+ * For a pattern of entrants, a function that throws UserError for a file, at `path`, that names one of the game's house bots, where the pattern takes in
+ * their folder: a folder of that name needs no file of an entrant in it. The folders are looked through once, when it is first called.
  */
-export function refuseOwnHouse(from: TomlFile, pattern: string, path: string, definition: GameDefinition): void {
-  const folder = realPath(dirname(houseFile(definition)))
-  if (!matching(posix.dirname(pattern), dirname(from.path)).some((one) => realPath(one) === folder)) return
-  throw from.error(
-    ['entrants'],
-    `${quote(pattern)} takes in the folder of the game's house bots, so any entrant could have written those that ${quote(path)} names: put the entrants below a folder of their own, such as "entries/*/bot.toml"`,
-  )
+export function refuseOwnHouse(from: TomlFile, pattern: string, definition: GameDefinition): (path: string) => void {
+  let takesIn: boolean | undefined
+  return (path) => {
+    const folder = realPath(dirname(houseFile(definition)))
+    takesIn ??= matching(posix.dirname(pattern), dirname(from.path)).some((one) => realPath(one) === folder)
+    if (!takesIn) return
+    throw from.error(
+      ['entrants'],
+      `${quote(pattern)} takes in the folder of the game's house bots, so any entrant could have written those that ${quote(path)} names: put the entrants below a folder of their own, such as "entries/*/bot.toml"`,
+    )
+  }
 }
