@@ -2,7 +2,7 @@ import type { Job } from './schedule.js'
 import type { ResultTally } from './tally.js'
 
 /** Jobs whose keys are made, and that are looked up in the store, before the first of them is played. */
-const FIRST = 500
+const FIRST = 100
 /** The same of later ones, at most: each time they are twice as many, so that many players do not wait for the store's answers. */
 const MOST = 4000
 

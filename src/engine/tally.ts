@@ -1,5 +1,6 @@
 import { type MatchRecord, type Outcome, type Pairing, type Result, UserError } from '../core/index.js'
 import { factsOf } from '../match/index.js'
+import { isAwaiting } from '../match/pace.js'
 import type { JudgedMatch } from '../store/index.js'
 import { keyOf } from './identity.js'
 import type { Checkpoints } from './checkpoints.js'
@@ -41,7 +42,8 @@ export class ResultTally {
   /** The next jobs of a round take their places in the schedule's order. */
   async enter(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
-      await yieldToOthers()
+      // Bots that have answered wait for this thread meanwhile.
+      await yieldToOthers(isAwaiting())
       const key = keyOf(this.run, job)
       this.keys.set(job, key)
       this.order.add(key)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { byStrength, pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
-import type { Pairing } from '../core/index.js'
+import type { Pairing, Result, Tournament } from '../core/index.js'
 import { eliminate } from './eliminate.js'
 import { createTournament } from './index.js'
 
@@ -38,6 +38,28 @@ describe('last-standing', () => {
     ])
     expect(notes).toEqual([])
     expect(results.size).toBe(20)
+  })
+
+  it('knows of results that grow at every moment what it would know of them if it had never seen them before', () => {
+    const spec = specOf(['Ant', 'Bee', 'Cat', 'Dog', 'Eel'], { format, scoring: { draw: 0 } })
+    const [tournament, other] = [createTournament(spec), createTournament(spec)]
+    const growing = new Map<string, Result>()
+    const known = (one: Tournament, results: ReadonlyMap<string, Result>) => ({
+      next: one.next(results)?.label,
+      table: one.standings(results),
+      total: one.total(results),
+    })
+    let looks = 0
+    const results = playOut(tournament, (pairing) => {
+      const seen = known(other, growing)
+      expect(seen).toEqual(known(createTournament(spec), new Map(growing)))
+      looks++
+      const outcome = byStrength((entrant) => [3, 1, 4, 2, 5][entrant] ?? 0)(pairing)
+      growing.set(pairing.key, { key: pairing.key, seats: pairing.seats, outcome })
+      return outcome
+    })
+    expect(looks).toBe(results.size)
+    expect(known(other, growing)).toEqual(known(tournament, results))
   })
 
   it('ranks by survival, not by points', () => {

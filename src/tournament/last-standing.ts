@@ -61,16 +61,22 @@ export function lastStanding(spec: TournamentSpec): Tournament {
     return schedule
   }
 
+  // Of results that grow, those of a round that is over stay: it is counted once, not for each table.
+  const overOf = new WeakMap<ReadonlyMap<string, Result>, PlayedRound[]>()
+
   const course = (results: ReadonlyMap<string, Result>): Course => {
+    const known = overOf.get(results) ?? []
+    overOf.set(results, known)
     const rounds: PlayedRound[] = []
     const left = new Map<number, number>()
     let alive = entrants
     while (alive.length > 1) {
       const schedule = scheduleOf(rounds.length + 1, alive)
       if (schedule.pairings.length === 0) break
-      const now = look(spec, schedule, results, rounds.at(-1)?.sofar)
+      const now = known[rounds.length] ?? look(spec, schedule, results, rounds.at(-1)?.sofar)
+      if (now.played < schedule.pairings.length) return { rounds: [...rounds, now], alive, left, over: false }
+      known[rounds.length] = now
       rounds.push(now)
-      if (now.played < schedule.pairings.length) return { rounds, alive, left, over: false }
       const total = (entrant: number): number => pointsOf(spec.scoring, now.sofar[entrant] ?? nothing(spec.scoring))
       const out = eliminate([...now.points].map(([entrant, points]) => ({ entrant, points, total: total(entrant) })))
       // All level: joint winners.
