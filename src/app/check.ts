@@ -5,6 +5,7 @@ import {
   type GameDefinition,
   type Options,
   type SourceText,
+  UserError,
   visible,
   visibleLines,
   wiresOf,
@@ -112,6 +113,9 @@ async function inSteps(
   const [bot, ...house] = await prepareNamed(definition, entries, isolation, context)
   context.signal?.throwIfAborted()
   if (!bot?.admitted) {
+    // What the machine lacks is no fault of the bot.
+    if (isolation.refusal !== undefined && bot?.why === isolation.refusal)
+      throw new UserError(`${visible(bot.name)} cannot play: ${isolation.refusal}`)
     report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, await sourceTextsOf(own)) })
     return NOTHING
   }
