@@ -266,7 +266,9 @@ describe('what is written', () => {
   })
 
   it('is no file that is a folder, too', () => {
-    const files = ['a', 'a/b'].map((path) => ({ path, data: Buffer.from('x') }))
-    expect(() => writeSent(join(tree, 'both'), files)).toThrow('is a file and a folder')
+    for (const paths of [['a', 'a/b'], ['A', 'a/b'], ['e\u0301', '\u00e9/b']]) {
+      const files = paths.map((path) => ({ path, data: Buffer.from('x') }))
+      expect(() => writeSent(join(tree, 'both'), files)).toThrow('is a file and a folder')
+    }
   })
 })

@@ -191,10 +191,11 @@ function pathOf(name: string): string {
 }
 
 /** Names that some file systems take for one would be one file. */
+const plain = (path: string): string => path.normalize('NFC').toLowerCase()
+
 function refuseTwice(names: Set<string>, path: string): void {
-  const plain = path.normalize('NFC').toLowerCase()
-  if (names.has(plain)) throw new TreeFault(shown(path), 'comes twice', 'send one of them')
-  names.add(plain)
+  if (names.has(plain(path))) throw new TreeFault(shown(path), 'comes twice', 'send one of them')
+  names.add(plain(path))
 }
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
@@ -221,9 +222,9 @@ export function writeSent(folder: string, files: readonly SentFile[]): void {
 }
 
 function refuseFoldersAsFiles(files: readonly SentFile[]): void {
-  const paths = new Set(files.map(({ path }) => path.toLowerCase()))
+  const paths = new Set(files.map(({ path }) => plain(path)))
   for (const { path } of files)
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
-      if (paths.has(folder.toLowerCase()))
+      if (paths.has(plain(folder)))
         throw new TreeFault(shown(folder), 'is a file and a folder', 'send one of them')
 }
