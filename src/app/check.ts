@@ -113,9 +113,7 @@ async function inSteps(
   const [bot, ...house] = await prepareNamed(definition, entries, isolation, context)
   context.signal?.throwIfAborted()
   if (!bot?.admitted) {
-    // What the machine lacks is no fault of the bot.
-    if (isolation.refusal !== undefined && bot?.why === isolation.refusal)
-      throw new UserError(`${visible(bot.name)} cannot play: ${isolation.refusal}`)
+    refuseLacking(bot, isolation.refusal)
     report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, await sourceTextsOf(own)) })
     return NOTHING
   }
@@ -155,6 +153,11 @@ async function inSteps(
   )
   await trial.run()
   return { warnings, plays: starts.step.ok, covered: trial.covered, faults: trial.faults }
+}
+
+/** Throws UserError where it is the machine that lacks what the bot needs. `refusal`: of all strangers' bots. */
+function refuseLacking(bot: NotPrepared | undefined, refusal: string | undefined): void {
+  if (refusal !== undefined && bot?.why === refusal) throw new UserError(`${visible(bot.name)} cannot play: ${refusal}`)
 }
 
 /** Why a bot was not built, what the build said, and what it probably lacks. */

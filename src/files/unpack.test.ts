@@ -266,7 +266,11 @@ describe('what is written', () => {
   })
 
   it('is no file that is a folder, too', () => {
-    for (const paths of [['a', 'a/b'], ['A', 'a/b'], ['e\u0301', '\u00e9/b']]) {
+    for (const paths of [
+      ['a', 'a/b'],
+      ['A', 'a/b'],
+      ['e\u0301', '\u00e9/b'],
+    ]) {
       const files = paths.map((path) => ({ path, data: Buffer.from('x') }))
       expect(() => writeSent(join(tree, 'both'), files)).toThrow('is a file and a folder')
     }

@@ -225,6 +225,5 @@ function refuseFoldersAsFiles(files: readonly SentFile[]): void {
   const paths = new Set(files.map(({ path }) => plain(path)))
   for (const { path } of files)
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
-      if (paths.has(plain(folder)))
-        throw new TreeFault(shown(folder), 'is a file and a folder', 'send one of them')
+      if (paths.has(plain(folder))) throw new TreeFault(shown(folder), 'is a file and a folder', 'send one of them')
 }

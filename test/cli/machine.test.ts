@@ -79,7 +79,9 @@ describe.runIf(process.platform === 'linux')('a machine that gives too little', 
     )
     expect([refused.status, refused.stdout]).toEqual([2, ''])
     const checked = shell(`exec '${program}' ${AGON} check samurai 'sh marks.sh'`)
-    expect(checked.stderr).toMatch(/^agon: marks\.sh cannot play: it is a stranger's bot, and its sandbox needs a filter/m)
+    expect(checked.stderr).toMatch(
+      /^agon: marks\.sh cannot play: it is a stranger's bot, and its sandbox needs a filter/m,
+    )
     expect([checked.status, checked.stdout]).toEqual([2, ''])
     expect(shell(`exec '${program}' ${AGON} doctor`).stdout).toContain('Only house bots run here')
     expect(shell(`exec '${program}' ${match} --unsafe-no-isolation`).stdout).toContain('ran')
