@@ -158,9 +158,11 @@ export interface Standings {
   readonly notes: readonly string[]
 }
 
-/** A tournament as two pure functions of what has been played. */
+/**
+ * A tournament as pure functions of what has been played. The same `results` may have grown from one call to the next; what it had of rounds
+ * that are over stays as it was.
+ */
 export interface Tournament {
-  // `results` may have grown from one call to the next; what it had of rounds that are over stays as it was.
   /** The next round, once every match of the rounds before it is in `results`; undefined: the tournament is over. */
   next(results: ReadonlyMap<string, Result>): Round | undefined
   /** The table so far: also in the middle of a round. */
