@@ -190,12 +190,12 @@ function pathOf(name: string): string {
   return parts.join('/')
 }
 
-/** Names that some file systems take for one would be one file. */
-const plain = (path: string): string => path.normalize('NFC').toLowerCase()
+/** A path as file systems see it that do not tell case, or forms of Unicode, apart: what is the same to them would be one file. */
+const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
 function refuseTwice(names: Set<string>, path: string): void {
-  if (names.has(plain(path))) throw new TreeFault(shown(path), 'comes twice', 'send one of them')
-  names.add(plain(path))
+  if (names.has(folded(path))) throw new TreeFault(shown(path), 'comes twice', 'send one of them')
+  names.add(folded(path))
 }
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
@@ -222,8 +222,8 @@ export function writeSent(folder: string, files: readonly SentFile[]): void {
 }
 
 function refuseFoldersAsFiles(files: readonly SentFile[]): void {
-  const paths = new Set(files.map(({ path }) => plain(path)))
+  const paths = new Set(files.map(({ path }) => folded(path)))
   for (const { path } of files)
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
-      if (paths.has(plain(folder))) throw new TreeFault(shown(folder), 'is a file and a folder', 'send one of them')
+      if (paths.has(folded(folder))) throw new TreeFault(shown(folder), 'is a file and a folder', 'send one of them')
 }
