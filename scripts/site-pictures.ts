@@ -19,7 +19,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
     body: facts,
   } = await site.ask<T>(body === undefined ? 'GET' : 'POST', path, {
     token,
-    ...(body !== undefined && { body }),
+    body,
   })
   if (status >= 400) throw new Error(`${path}: ${status} ${text}`)
   return facts

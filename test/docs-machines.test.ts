@@ -37,7 +37,7 @@ describe.skipIf(isolation === undefined || PROGRAMS === undefined)('the blocks f
       ...process.env,
       PATH: `${place.path('bin')}:${process.env['PATH']}`,
       AGON_WORKSPACE: place.path('workspace'),
-      ...(store !== undefined && { AGON_STORE: store }),
+      AGON_STORE: store,
     }
     const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', lines], {
       cwd: place.folder,

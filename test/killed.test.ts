@@ -67,7 +67,7 @@ function seat(
   const factory = new BotFactory({ seed: 'k', wires, rooms: join(place, 'rooms'), limits: {}, note: () => undefined })
   const source = join(place, 'source')
   const sandbox = maker && { maker, limits: { ...DEFAULT_LIMITS, memory: 64 * 1024 ** 2 }, warm: true }
-  const run = { kind: 'process' as const, argv: words, source, ...(sandbox && { sandbox }) }
+  const run = { kind: 'process' as const, argv: words, source, sandbox }
   const bot = factory.bot({ name: 'Bot', wire: transport, memory: 'match', run }, 'life')
   const input = transport === 'turn' ? {} : { lines: ['F'] }
   return { bot, ask: async () => bot.ask({ input, view: undefined, number: 0, limit: LIMIT }) }

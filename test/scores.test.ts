@@ -37,7 +37,7 @@ function match<View>(
   )
   const luck = stream('bots', key)
   for (let turns = 0; ; turns++) {
-    const outcome = outcomeOf({ game, ...(scoring && { scoring }) }, state, 2)
+    const outcome = outcomeOf({ game, scoring }, state, 2)
     if (outcome) return { key, seats, outcome, turns }
     const due = game.toMove(state)
     const moves = seats.map((entrant, seat) =>

@@ -30,7 +30,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** A match of a bot against the first of the legal actions at the other seats; its faults. */
 async function faultsOf(definition: GameDefinition, entrant: Entrant): Promise<readonly unknown[]> {
-  const turns = Object.hasOwn(definition.game.options, 'turns') ? { turns: 8 } : {}
+  const turns: Record<string, number> = Object.hasOwn(definition.game.options, 'turns') ? { turns: 8 } : {}
   const ground = groundFor(definition, { ...definition.game.options, ...turns })
   const first = { wire: 'module', memory: 'turn', run: module((view) => definition.game.legal(view)[0] ?? '') } as const
   const others = Array.from({ length: definition.game.seats.min - 1 }, (_, i): Entrant => ({

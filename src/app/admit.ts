@@ -108,7 +108,7 @@ export function admittedOf(
     entrants: admitted.map((one) => entrantOf(one, isolation, limits, { from: pool })),
     leftOut: all
       .flatMap(({ name }) => leftOut.get(name) ?? [])
-      .map(({ name, why, log, mute }) => ({ name, why, ...(log && { log }), ...(mute && { mute }) })),
+      .map(({ name, why, log, mute }) => ({ name, why, log, mute })),
     prepared: admitted,
     isolation,
     infos: admitted.map((one) => infoOf(one, limits)),
@@ -144,7 +144,7 @@ export function firstQuestion(
                 limits,
                 rooms: join(rooms, `admission-${asked++}`),
                 limitFactor,
-                ...(file !== undefined && { gameFile: file }),
+                gameFile: file,
               }
               return admit(entrantOf(one, isolation, limits, { to: pool }), setting)
             },
@@ -210,7 +210,7 @@ export function decide(
   if (decided !== undefined && !anyway) return { out: { name, why: decided.why, mute: hash } }
   const why = refused ?? mute
   const stays = before?.playing.get(name) === hash || (anyway && refused === undefined)
-  if (why !== undefined && !stays) return { out: { name, why, ...(refused === undefined && { mute: hash }) } }
+  if (why !== undefined && !stays) return { out: { name, why, mute: refused === undefined ? hash : undefined } }
   const warned = why ?? warning
   return warned === undefined ? {} : { warned }
 }
@@ -233,10 +233,10 @@ function infoOf(
     name,
     hash: derive(
       'entrant',
-      canonical({ ...decides, ...(strict && run.kind === 'process' && memory === 'turn' && { strict }) }),
+      canonical({ ...decides, strict: strict && run.kind === 'process' && memory === 'turn' ? strict : undefined }),
     ),
     ...decides,
-    ...(output !== undefined && { output }),
+    output,
   }
 }
 

@@ -41,7 +41,7 @@ export async function checkWorkspace(
     rate,
     mend,
     progress: on,
-    ...(contest !== undefined && { only: isContest(contest) }),
+    only: contest === undefined ? undefined : isContest(contest),
   }
   const checked = server === undefined ? checkStore(workspace, asked) : await checkServer(server, asked, notice)
   const file = spelled(message`${option('game', 'FILE')}`, spell)

@@ -109,10 +109,10 @@ export class ContestRun {
       rooms: rooms.folder,
       jobs: options.jobs,
       pool,
-      ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
+      anyway: options.admitAnyway,
       elsewhere: isOnServer(store),
-      ...(options.patience !== undefined && { calm: backoffOf(options.patience) }),
-      ...(before !== undefined && { before: { playing, leftOut: before.plan.leftOut ?? [] } }),
+      calm: options.patience === undefined ? undefined : backoffOf(options.patience),
+      before: before === undefined ? undefined : { playing, leftOut: before.plan.leftOut ?? [] },
     }
     this.signal.throwIfAborted()
     const order = (entrants: readonly Entrant[]): number[] =>
@@ -150,8 +150,8 @@ export class ContestRun {
     const tournament = tournamentKey(identity)
     const source = before === undefined ? sourceIn(identity) : before.plan.source
     const game = {
-      ...(facts.gameFile !== undefined && { gameFile: facts.gameFile }),
-      ...(source !== undefined && { source }),
+      gameFile: facts.gameFile,
+      source,
     }
     const plan = planOf(contest, spec, options, game, muteOf(leftOut))
     const is = { agon: VERSION, title: contest.title, tournament, identity, plan }
@@ -160,7 +160,7 @@ export class ContestRun {
     for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(id, one)
     if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
     if (options.results !== false) await openResults(out, facts)
-    return { admitted, spec, facts, tournament, plan, ...(coming && { coming }) }
+    return { admitted, spec, facts, tournament, plan, coming }
   }
 
   /** Makes the run known to the store, with its entrants: a new one, or one that goes on, as it was or with others. */
@@ -239,12 +239,12 @@ export class ContestRun {
       ids: idsOf(seed, entrants),
       seed,
       limits: contest.limits,
-      ...(plan.source !== undefined && { source: plan.source }),
-      ...(contest.steps !== undefined && { steps: contest.steps }),
+      source: plan.source,
+      steps: contest.steps,
     }
     const { gameFile } = facts
     keepHeapSmall(isOnServer(this.store))
-    const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
+    const place = { rooms: rooms.folder, timed, gameFile }
     const here = { id, tournament, loaded: this.loaded, admitted, shared, ...place }
     const workers = await workersElsewhere(here, options, this.store, context)
     const parts = { folder: partsFolder(context.workspace), everyMs: PART_MS }
@@ -264,9 +264,9 @@ export class ContestRun {
       jobs,
       store: this.store,
       id,
-      ...(options.patience !== undefined && { backoff: backoffOf(options.patience) }),
-      ...(startWorkers && { startWorkers }),
-      ...(workers && { workers }),
+      backoff: options.patience === undefined ? undefined : backoffOf(options.patience),
+      startWorkers: startWorkers === false ? undefined : startWorkers,
+      workers,
       signal: this.signal,
       isActive: (entrant) => schedule.isActive(entrant),
       waitWhilePaused: async (matches = 0) => {
@@ -274,8 +274,8 @@ export class ContestRun {
         await schedule.waitWhilePaused()
         if (matches > 0) await options.pace?.(matches)
       },
-      ...(coming && { untilReady: (playing) => coming.until(playing) }),
-      ...(options.watched && { onBegin: options.watched }),
+      untilReady: coming ? (playing) => coming.until(playing) : undefined,
+      onBegin: options.watched,
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)
         for (const text of board.see(event)) context.notice(text)

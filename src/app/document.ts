@@ -24,7 +24,7 @@ export function contestFacts({ file, definition }: ResolvedContest, contest: Con
     seed,
     contestFile: file,
     // A game that does not come with agon is loaded again to judge its records.
-    ...(own !== undefined && { gameFile: own }),
+    gameFile: own,
   }
 }
 
@@ -69,14 +69,14 @@ export function runDocument({
     matches: result.played + result.reused + repeated.size,
     played: result.played,
     reused: result.reused,
-    ...(stopped && { stopped }),
+    stopped,
     ...tableFacts(standings, faults, authorsOf(contest.entrants)),
-    ...(elo && { elo: eloDocument(elo) }),
-    ...(scores && { scores }),
-    ...(exploitability.length > 0 && { exploitability }),
+    elo: elo ? eloDocument(elo) : undefined,
+    scores,
+    exploitability: exploitability.length > 0 ? exploitability : undefined,
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
-    ...(excluded.length > 0 && { excluded }),
-    ...(repeated.size > 0 && { repeated: repeatedFacts(repeated) }),
+    excluded: excluded.length > 0 ? excluded : undefined,
+    repeated: repeated.size > 0 ? repeatedFacts(repeated) : undefined,
   }
 }
 
@@ -101,12 +101,12 @@ export function tableFacts(
     standings: standings.rows.map(({ rank, name, points, cells, bound }) => ({
       rank,
       name,
-      ...(Object.hasOwn(authors, name) && { author: authors[name] }),
+      author: Object.hasOwn(authors, name) ? authors[name] : undefined,
       points,
       ...(standings.columns.length > 0 && {
         cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),
       }),
-      ...(bound && { bound }),
+      bound,
     })),
     notes: standings.notes,
     faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),

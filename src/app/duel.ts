@@ -121,7 +121,7 @@ export function duelDocument(duel: Duel): unknown {
     ...test,
     score: { wins, draws, losses },
     elo,
-    ...(normalized !== undefined && { normalized }),
+    normalized,
     faults,
   }
 }

@@ -27,7 +27,7 @@ export async function exportRun(ref: RunRef, file: string, context: Context): Pr
     await replaceFile(file, (own) => {
       // Opened at once: a stream that is still opening it when the work is called off would make it after it was removed.
       const into = createWriteStream(own, { fd: openSync(own, 'wx') })
-      return pipeline(Readable.from(bytes), createGzip(), into, { ...(signal && { signal }) })
+      return pipeline(Readable.from(bytes), createGzip(), into, { signal })
     })
     return { run: run.id, matches: run.matches }
   })

@@ -207,7 +207,7 @@ export class MatchHost {
     const givenUp = (): boolean => this.context.signal?.aborted === true || setting.givenUp?.() === true
     const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
     const { limits, steps, onStart } = setting
-    const more = { ...(steps !== undefined && { steps }), ...(onStart && { onStart }), ...named, ...shown }
+    const more = { steps, onStart, ...named, ...shown }
     const played = await playMatch({
       fixture,
       definition,

@@ -35,7 +35,7 @@ describe('a match of two bots', () => {
   it('is the same by the same seed, and another by a secret one', async () => {
     const definition = await gunduel()
     const seedOf = async (seed?: string) => {
-      const { record } = await hostMatch(definition, BOTS, { noIsolation: true, ...(seed && { seed }) }, context)
+      const { record } = await hostMatch(definition, BOTS, { noIsolation: true, seed }, context)
       return [record.luck.seed, JSON.stringify(record.steps)]
     }
     expect(await seedOf('1')).toEqual(await seedOf('1'))

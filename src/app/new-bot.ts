@@ -40,8 +40,8 @@ export async function newBot(
     name,
     game: wordFor(definition, folder),
     opponents: opponentsOf(definition),
-    ...(rules !== undefined && { rules }),
-    ...(spell && { spell }),
+    rules,
+    spell,
   }
   const files = botKit(definition, wanted, about)
   writeFolder(folder, files)

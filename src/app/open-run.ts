@@ -79,7 +79,7 @@ export async function openRun(
     seed,
     out: out ?? freeFolder(`${name}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
     nothing: options.resume === true,
-    ...(isOther && options.out === undefined && { other: last }),
+    other: isOther && options.out === undefined ? last : undefined,
     clear: async (identity) => {
       if (there !== undefined)
         await store.removeRun(there.id, isSameGame(there.identity, identity) ? 'keep' : undefined)

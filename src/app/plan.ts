@@ -66,12 +66,12 @@ export const specFrom = (
   wanted: ((names: readonly string[]) => boolean) | undefined,
 ): TournamentSpec => ({
   ...parts,
-  ...(cycles && { cycles }),
-  ...(scores && { scores }),
-  ...(chanceless && { chanceless }),
-  ...(repeating && { repeating }),
-  ...(history && { history }),
-  ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => parts.names[entrant] ?? '')) }),
+  cycles,
+  scores,
+  chanceless,
+  repeating,
+  history,
+  wanted: wanted ? (playing) => wanted(playing.map((entrant) => parts.names[entrant] ?? '')) : undefined,
 })
 
 const livesOn = ({ memory }: { readonly memory: Memory }): boolean => memory === 'tournament'
@@ -151,19 +151,19 @@ export function planOf(
     names,
     seats,
     shuffled,
-    ...(cycles && { cycles }),
-    ...(scores && { scores }),
-    ...(chanceless && { chanceless }),
-    ...(repeating && { repeating }),
-    ...(only && { only }),
-    ...(against && { against }),
-    ...(Object.keys(asked).length > 0 && { asked }),
-    ...(gameFile !== undefined && { gameFile }),
-    ...(source !== undefined && { source }),
-    ...(Object.keys(authors).length > 0 && { authors }),
-    ...(history && { history }),
-    ...(Object.keys(versions).length > 0 && { versions }),
-    ...(leftOut.length > 0 && { leftOut }),
+    cycles: cycles ? true : undefined,
+    scores,
+    chanceless: chanceless ? true : undefined,
+    repeating,
+    only,
+    against,
+    asked: Object.keys(asked).length > 0 ? asked : undefined,
+    gameFile,
+    source,
+    authors: Object.keys(authors).length > 0 ? authors : undefined,
+    history,
+    versions: Object.keys(versions).length > 0 ? versions : undefined,
+    leftOut: leftOut.length > 0 ? leftOut : undefined,
   }
 }
 
@@ -190,9 +190,9 @@ export function storedOptions({ asked = {}, only, against }: RunPlan): RunOption
   const { unsafeNoIsolation, ...wished } = asked
   return {
     ...wished,
-    ...(unsafeNoIsolation === true && { noIsolation: true }),
-    ...(only && { only }),
-    ...(against && { against }),
+    noIsolation: unsafeNoIsolation === true ? true : undefined,
+    only,
+    against,
   }
 }
 

@@ -15,7 +15,7 @@ it('judges a run again, and lets what differs count where that is ruled', async 
   const news: RejudgeEvent[] = []
   const judge = (ruling?: string) => {
     news.length = 0
-    return rejudgeRun({ ...ref, ...(ruling !== undefined && { ruling }) }, place.context, (one) => news.push(one))
+    return rejudgeRun({ ...ref, ruling }, place.context, (one) => news.push(one))
   }
   const whole = { matches: 3, same: 3, changed: 0, open: 0, applied: false }
   expect(await judge('for nothing')).toEqual({ game: { id: 'samurai', version: 1 }, ...whole })

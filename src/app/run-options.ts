@@ -64,8 +64,8 @@ export function named<Options extends Pick<RunOptions, 'only' | 'against'>>(
   const { only, against } = options
   return {
     ...options,
-    ...(only && { only: rejoined(only, names) }),
-    ...(against && { against: rejoined(against, names) }),
+    only: only ? rejoined(only, names) : undefined,
+    against: against ? rejoined(against, names) : undefined,
   }
 }
 
@@ -101,16 +101,16 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
   const settle = settleOf(options)
   const format = {
     ...contest.format,
-    ...(matches !== undefined && { repetitions: matches }),
-    ...(settle && { settle }),
+    repetitions: matches ?? contest.format.repetitions,
+    settle,
   }
   if (only === undefined) return { contest: { ...contest, format }, entries }
   const kept = new Set([...only, ...(against ?? [])])
-  const wanted = pairingFilter({ only, ...(against && { against }) })
+  const wanted = pairingFilter({ only, against })
   return {
     contest: { ...contest, format, entrants: contest.entrants.filter(({ name }) => kept.has(name)) },
     entries: entries.filter(({ spec }) => kept.has(spec.name)),
-    ...(wanted && { wanted }),
+    wanted,
   }
 }
 
@@ -121,9 +121,9 @@ function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec 
     )
   if (untilSettled === undefined) return undefined
   return {
-    ...(untilSettled !== 'all' && { top: untilSettled }),
-    ...(budget !== undefined && { budget }),
-    ...(confidence !== undefined && { confidence }),
+    top: untilSettled !== 'all' ? untilSettled : undefined,
+    budget,
+    confidence,
   }
 }
 

@@ -73,8 +73,8 @@ export function tableDocument({
     finished,
     matches: run.matches + repeated,
     ...tableFacts(standings, faults, run.plan.authors),
-    ...(elo && { elo: eloDocument(elo) }),
-    ...(scores && { scores }),
-    ...(exclusions.length > 0 && { excluded: exclusions }),
+    elo: elo ? eloDocument(elo) : undefined,
+    scores,
+    excluded: exclusions.length > 0 ? exclusions : undefined,
   }
 }

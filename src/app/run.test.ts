@@ -53,7 +53,7 @@ function placeOf(
     string,
     string,
   ]
-  return { folder, file, out, workspace, notices, notice: (text) => notices.push(text), ...(signal && { signal }) }
+  return { folder, file, out, workspace, notices, notice: (text) => notices.push(text), signal }
 }
 
 const ALONE = { noIsolation: true, jobs: 1, timed: 1 } as const

@@ -19,7 +19,7 @@ export async function listRuns(context: Context): Promise<readonly RunListing[]>
     seed,
     state,
     began,
-    ...(ended !== undefined && { ended }),
+    ended,
     matches,
     out,
     agon,

@@ -70,7 +70,7 @@ function leadIn({ scoring }: GameDefinition, pair: readonly DuelMatch[]): number
   const leads = pair.map(({ record, seats }) => {
     const { outcome, steps } = record
     const per = scoring?.per
-    const scores = countedScores({ by: 'score', ...(per && { per }) }, { outcome, turns: steps.length }) ?? []
+    const scores = countedScores({ by: 'score', per }, { outcome, turns: steps.length }) ?? []
     const own = seats.indexOf(0)
     return (scores[own] ?? 0) - (scores[1 - own] ?? 0)
   })

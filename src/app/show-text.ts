@@ -85,8 +85,8 @@ function matchText(
 /** Without the parts that are not there. */
 const strict = ({ fault, why, said }: EntrantMatch['faults'][number]) => ({
   fault,
-  ...(why !== undefined && { why }),
-  ...(said !== undefined && { said }),
+  why,
+  said,
 })
 
 const lastLines = (text: string): string[] =>

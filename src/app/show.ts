@@ -68,9 +68,9 @@ export function showEntrant(
       contest: run.title,
       run: run.id,
       name,
-      ...(author !== undefined && { author }),
+      author,
       ...(row && { rank: row.rank, points: row.points }),
-      ...(out && { excluded: excludedText(out) }),
+      excluded: out ? excludedText(out) : undefined,
       matches: standing.matches,
       ...(scored ? scoresIn(scored, name) : winsIn(standing, pairs)),
       faults: standing.faults,
@@ -98,7 +98,7 @@ function scoresIn({ names, rows }: Crosstable, name: string) {
   // A match of several stands against each of them, and so all of them as often.
   const n = opponents.reduce((sum, { matches }) => sum + matches, 0)
   const mean = opponents.reduce((sum, one) => sum + one.matches * one.mean, 0) / n
-  return { ...(n > 0 && { mean: Number(mean.toPrecision(12)) }), opponents }
+  return { mean: n > 0 ? Number(mean.toPrecision(12)) : undefined, opponents }
 }
 
 /** Of one who is out of the table: all that it has played. */
@@ -144,7 +144,7 @@ function matchOf(
     match: match.place,
     at: match.at,
     place: match.outcome.place[seat],
-    ...(score !== undefined && { score }),
+    score,
     reason: match.outcome.reason,
     against: match.seats.filter((_, other) => other !== seat).map((other) => run.plan.names[other] ?? ''),
     faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),

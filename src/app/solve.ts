@@ -22,7 +22,7 @@ export async function solve(
   const options = { ...definition.game.options, ...changes }
   const solution = await solveGame(definition, options)
   const found = await measured(definition, options, bots, trust)
-  return { game: definition.game.id, options, ...solution, ...(found.length > 0 && { bots: found }) }
+  return { game: definition.game.id, options, ...solution, bots: found.length > 0 ? found : undefined }
 }
 
 /** Rows of a strategy that are shown. */

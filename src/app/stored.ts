@@ -114,7 +114,7 @@ export function specOfRun({ plan, seed }: Pick<RunSummary, 'plan' | 'seed'>): To
   const history = historyOf(names, plan.history)
   return specFrom(
     { format, scoring, names, seed, seats, shuffled, cycles, scores, chanceless, repeating, history },
-    pairingFilter({ ...(only && { only }), ...(against && { against }) }),
+    pairingFilter({ only, against }),
   )
 }
 

@@ -102,8 +102,8 @@ class Clock {
       p99: ms(walls[Math.floor(walls.length * 0.99)]),
       longest: ms(this.longest),
       where: this.where,
-      ...(cpus.length > 0 && { cpuMedian: ms(cpus[cpus.length >> 1]) }),
-      ...(this.waited !== undefined && { waited: ms(this.waited) }),
+      cpuMedian: cpus.length > 0 ? ms(cpus[cpus.length >> 1]) : undefined,
+      waited: this.waited === undefined ? undefined : ms(this.waited),
       timeouts: this.timeouts,
     }
   }

@@ -33,8 +33,8 @@ const factsOf = (name: string, wire: AnyWire, standard: string): WireFacts => ({
   summary: wire.summary,
   memory: longestMemory(wire),
   limits: wire.limits ?? {},
-  ...(wire.ready && { expects: wire.ready.expects }),
-  ...(wire.state && { state: wire.state }),
+  expects: wire.ready?.expects,
+  state: wire.state,
 })
 
 /** The longest that a bot may remember, where the wire itself does not say. */

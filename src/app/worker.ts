@@ -71,8 +71,8 @@ export async function runWorker(
         ...machine,
         card,
         rooms: rooms.folder,
-        ...(token !== undefined && { token }),
-        ...(spell && { spell }),
+        token,
+        spell,
       }
       const worker = await QueueWorker.start(setting)
       on(card)

@@ -62,7 +62,7 @@ export async function startWorkersElsewhere(
     const verifier = new JobVerifier(posted, { definition: run.loaded.definition, file: run.gameFile })
     const mine = new OwnBatches(() => pool.stir())
     const { urgent } = run
-    const texts = { note: notice, ...(spell && { spell }) }
+    const texts = { note: notice, spell }
     const started: { worker?: QueueWorker } = {}
     const onEnded = (): void => started.worker?.look()
     const takenBack = await board.takenBack(id)
@@ -136,8 +136,8 @@ async function postedOf({ loaded, admitted, shared, ...run }: ElsewhereRun, stor
     parcels,
     strictTiming: run.strictTiming,
     trust: run.trust,
-    ...(loaded.contest.mixedBuilds && { mixed: true as const }),
-    ...(source && { gameFile: { name: source.name, hash: source.hash } }),
+    mixed: loaded.contest.mixedBuilds ? (true as const) : undefined,
+    gameFile: source ? { name: source.name, hash: source.hash } : undefined,
   }
 }
 

@@ -163,8 +163,8 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
       seat: Number(seat),
       turn: Number(turn),
       fault,
-      ...(texts.why !== null && { why: texts.why }),
-      ...(texts.said !== null && { said: texts.said }),
+      why: texts.why ?? undefined,
+      said: texts.said ?? undefined,
     })
   }
   for (const line of byMatch.keys())

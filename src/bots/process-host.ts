@@ -228,7 +228,7 @@ export class SandboxHost implements ProcessHost {
     if (opened?.sandbox.gone !== true) return undefined
     if (this.seen?.opened === opened) return this.seen.ending
     const { why, outside } = opened.sandbox.fate
-    const ending = opened.judge({ sandbox: why, ...(outside !== undefined && { outside }) })
+    const ending = opened.judge({ sandbox: why, outside })
     this.disturbances.see(ending)
     this.seen = { opened, ending }
     return ending
@@ -275,10 +275,10 @@ export class SandboxHost implements ProcessHost {
       limits: setting.limits,
       tools: this.tools,
       reads: this.reads,
-      ...(this.writable && { writable: true }),
-      ...(state !== undefined && { state }),
-      ...(core !== undefined && { core }),
-      ...(this.stays && { pipes: true }),
+      writable: this.writable ? true : undefined,
+      state,
+      core,
+      pipes: this.stays ? true : undefined,
     })
     if (this.closed) return this.opened.close()
     const looksOften = this.stays && life.memory === 'tournament' && state === undefined

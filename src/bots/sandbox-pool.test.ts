@@ -164,7 +164,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
     ])(
       'of memory %s, and strict %s: its process number tells of the life before: %s',
       async (memory, strict, tells) => {
-        const setting = { from: pool, to: pool, ...(strict && { strict }) }
+        const setting = { from: pool, to: pool, strict }
         const own = (): LinesBot => staying(memory, setting, 'while (<STDIN>) { $| = 1; print "$$\n" }')
         const numberOf = async (of: LinesBot): Promise<number> => {
           await of.begin('match')

@@ -183,7 +183,7 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
     if (trouble !== undefined) return out === '' || stop === 'stdout' ? trouble : { out, ...trouble }
     if (file === 'large') return { trouble: 'flood', why: `made the file larger than ${this.life.outputBytes} bytes` }
     const code = 'code' in end ? end.code : 0
-    return { out, ...(code !== 0 && { exit: code }), ...(file !== undefined && { file: file.text }) }
+    return { out, exit: code !== 0 ? code : undefined, file: file?.text }
   }
 
   private trouble({ end, stop, outside }: TurnResult, limit: number): { trouble: Trouble; why: string } | undefined {
@@ -195,7 +195,7 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
     if ('code' in end) return undefined
     const full = 'noStart' in end ? exhausted(end.noStart) : undefined
     if (full) throw full
-    const ending = this.host.inUse.judge({ ...end, ...(outside !== undefined && { outside }) })
+    const ending = this.host.inUse.judge({ ...end, outside })
     this.host.disturbances.see(ending)
     return { trouble: 'crash', why: describeEnding(ending) }
   }

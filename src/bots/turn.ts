@@ -165,7 +165,7 @@ export class TurnBot implements SeatedBot {
     return {
       output: {
         out,
-        ...(ending.code !== 0 && { exit: ending.code as number }),
+        exit: ending.code !== 0 ? ending.code : undefined,
         ...(file !== undefined && this.fileOutput(file)),
       },
       wallUs,

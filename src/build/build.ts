@@ -89,7 +89,7 @@ export async function inTurn(
     const reason = late
       ? `took longer than ${limit / 1000} s${steps.length > 1 ? ' with what went before' : ''}`
       : trouble
-    checkStep(step, { log, took, ...(reason !== undefined && { trouble: reason }) }, folder)
+    checkStep(step, { log, took, trouble: reason }, folder)
   }
 }
 

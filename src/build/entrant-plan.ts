@@ -58,12 +58,12 @@ export async function planOf(
     about: {
       name: spec.name,
       house,
-      ...(language !== undefined && { language }),
-      ...(spec.synopsis !== undefined && { synopsis: spec.synopsis }),
-      ...(spec.warm !== undefined && { warm: spec.warm }),
-      ...(spec.version !== undefined && { version: spec.version }),
-      ...(spec.labels !== undefined && { labels: spec.labels }),
-      ...(options.strictMemory && memory !== 'tournament' && { strict: true as const }),
+      language,
+      synopsis: spec.synopsis,
+      warm: spec.warm,
+      version: spec.version,
+      labels: spec.labels,
+      strict: options.strictMemory && memory !== 'tournament' ? (true as const) : undefined,
     },
     wire: name,
     memory,
@@ -71,8 +71,8 @@ export async function planOf(
     listing,
     hash,
     bytes,
-    ...(wire.state !== undefined && { state: wire.state.folder }),
-    ...(shim !== undefined && { shim }),
+    state: wire.state?.folder,
+    shim,
   }
 }
 

@@ -71,7 +71,7 @@ async function bundled(
       platform: 'node',
       target: 'node20',
       packages: 'external',
-      ...(own && { external: ['./*', '../*'] }),
+      external: own ? ['./*', '../*'] : undefined,
       define: NO_MODULE,
       // As tsx loads it alone: no file beside it says how it is read.
       tsconfigRaw: {},

@@ -32,7 +32,7 @@ const ENTRY = '/agon/entry'
 /** What is sent of an entrant beside its source. */
 export function parcelOf({ entry, source, shim }: EntrantPlan): Parcel {
   const { spec, house } = entry
-  if (house) return { house: spec.house ?? spec.name, ...(spec.with !== undefined && { with: spec.with }) }
+  if (house) return { house: spec.house ?? spec.name, with: spec.with }
   const { root, bases, main } = source
   const common = commonFolder([root, ...bases])
   const below = common === '/' ? '' : common
@@ -54,13 +54,13 @@ export function parcelOf({ entry, source, shim }: EntrantPlan): Parcel {
   return {
     spec: {
       ...spec,
-      ...(command && { command: command.map(word) }),
-      ...(build && { build: build.map((words) => words.map(word)) }),
+      command: command ? command.map(word) : undefined,
+      build: build ? build.map((words) => words.map(word)) : undefined,
     },
     root: away(root),
     bases: bases.map(away),
-    ...(main !== undefined && { main: away(main) }),
-    ...(sources && { sources: sources.map((file) => relative(root, file)) }),
+    main: main === undefined ? undefined : away(main),
+    sources: sources ? sources.map((file) => relative(root, file)) : undefined,
   }
 }
 

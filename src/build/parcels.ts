@@ -24,7 +24,7 @@ export async function sendEntrants({ contest, definition, entries }: LoadedConte
   const sent: SentEntrant[] = []
   const { memory, strictMemory = false, limits } = contest
   for (const entry of entries) {
-    const options = { ...(memory !== undefined && { memory }), strictMemory }
+    const options = { memory, strictMemory }
     const plan = await planOf(entry, definition, options, limits['source'] ?? SOURCE_BYTES)
     sent.push({
       name: entry.spec.name,
@@ -120,7 +120,7 @@ async function planSent(
   const given = parcel.with === undefined ? {} : { with: parcel.with }
   const entry: Entry = { ...bot, spec: { ...bot.spec, name: was.name, memory: was.memory, ...given } }
   const plan = await planOf(entry, definition, {}, sourceBytes)
-  return { ...plan, about: { ...plan.about, ...(was.strict && { strict: was.strict }) } }
+  return { ...plan, about: { ...plan.about, strict: was.strict } }
 }
 
 /**
@@ -151,13 +151,13 @@ function strangerPlan(
     about: { ...about, house: false },
     wire,
     memory,
-    source: { root, bases, files: [], ...(main !== undefined && { main }) },
+    source: { root, bases, files: [], main },
     listing: async () => unpackSource(await fetch(hash), hash, bytes),
     hash,
     bytes,
-    ...(spoken.state !== undefined && { state: spoken.state.folder }),
-    ...(spoken.shim !== undefined && spec.class !== undefined && { shim: readShim(definition, spoken.shim) }),
-    ...(sources && { classSources: sources }),
+    state: spoken.state?.folder,
+    shim: spoken.shim !== undefined && spec.class !== undefined ? readShim(definition, spoken.shim) : undefined,
+    classSources: sources,
   }
 }
 

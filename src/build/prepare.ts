@@ -24,8 +24,8 @@ export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions):
   const { memory, strictMemory = false, limits } = loaded.contest
   const { source: sourceBytes } = limits
   return prepareBots(loaded.entries, loaded.definition, {
-    ...(memory !== undefined && { memory }),
-    ...(sourceBytes !== undefined && { sourceBytes }),
+    memory,
+    sourceBytes,
     strictMemory,
     ...options,
   })
@@ -79,7 +79,7 @@ export function workshopFor(
   // What is built among the host's processes may reach anything there: it is no other workspace's.
   const isHeld = isolation?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.about.house)
   const cache = isHeld ? BuildCache.ofUser() : undefined
-  return { stage, house, tools: new Toolchains(workspace), precompiles, ...(cache && { cache }) }
+  return { stage, house, tools: new Toolchains(workspace), precompiles, cache }
 }
 
 /** Where all workspaces of a user find what is built for them; undefined: there is no such place. */
@@ -110,6 +110,6 @@ export async function prepare(
     // An earlier agon may have staged what this one does not accept.
     if (error instanceof TreeFault) return { ...about, admitted: false, why: leftBehind(error) }
     if (!(error instanceof NotAdmitted)) throw error
-    return { ...about, admitted: false, why: error.why, ...(error.log && { log: error.log }) }
+    return { ...about, admitted: false, why: error.why, log: error.log || undefined }
   }
 }

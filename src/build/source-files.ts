@@ -41,8 +41,7 @@ export async function listFolder(entry: Entry, folder: string, bytes: number): P
     await paced(
       (function* () {
         for (const { kind, path, target } of walk(root, { bytes, leaveOut: LEFT_OUT, without })) {
-          if (kind !== 'folder')
-            places.push({ path: join(folder, path), root, below: path, ...(target !== undefined && { target }) })
+          if (kind !== 'folder') places.push({ path: join(folder, path), root, below: path, target })
           yield
         }
       })(),

@@ -36,7 +36,7 @@ export async function sourceTextsOf(entry: Entry): Promise<readonly SourceText[]
     const { command = [], build = [] } = entry.spec
     const words = new Set([...command, ...build.flat()].map((word) => basename(word)))
     const started = source.main ?? source.files.find(({ path }) => words.has(basename(path)))?.path
-    return textsOf({ files: source.files.slice(0, MOST_FILES), ...(started !== undefined && { main: started }) })
+    return textsOf({ files: source.files.slice(0, MOST_FILES), main: started })
   } catch (error) {
     if (error instanceof UserError) return []
     throw error

@@ -37,7 +37,7 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
     if (spec.build === undefined) for (const word of spec.command ?? []) refuseOutside(entry, word, bases, folder)
     const all = await listFolder(entry, folder, bytes)
     const files = all.filter(({ path }) => spec.class === undefined || !provided.has(basename(path)))
-    return { root: folder, bases, files, ...(main !== undefined && { main }) }
+    return { root: folder, bases, files, main }
   }
   const found = new Map<string, SourceEntry>()
   const addFile = (path: string): void => {
@@ -72,7 +72,7 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
     ...files.map(({ path }) => dirname(path)),
     ...(spec.build === undefined && files.length > 0 ? [] : [base]),
   ]
-  return { root: commonFolder(lieIn), bases, files, ...(main !== undefined && { main }) }
+  return { root: commonFolder(lieIn), bases, files, main }
 }
 
 function findFolder(entry: Entry, folder: string): string {

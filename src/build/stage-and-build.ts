@@ -180,7 +180,7 @@ export async function makeOf(plan: EntrantPlan, run: Prepared['run'], tools: Too
       ...builders.filter((word) => !word.startsWith('.')),
       ...(script === undefined ? [] : [script]),
     ]),
-    ...(builders.length > 0 && run.kind === 'process' && { output: await folderHash(run.cwd) }),
+    output: builders.length > 0 && run.kind === 'process' ? await folderHash(run.cwd) : undefined,
   }
 }
 

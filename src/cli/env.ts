@@ -41,7 +41,7 @@ export function envCommand(command: Command): void {
       endBotsOnSignals()
       const definition = await gameNamed(name)
       const { opponent: opponents = [], seat, seats, ...flags } = given
-      const places = { ...(seat !== undefined && { seat }), ...(seats !== undefined && { seats }) }
+      const places = { seat, seats }
       const terms = { ...termsOf(definition, flags), opponents, ...places }
       const environment = await Environment.open(definition, terms, contextOf())
       try {

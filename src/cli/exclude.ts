@@ -37,7 +37,7 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
       print(visible(excludedText(exclusion)))
       // A run that was imported, or a stranger's workspace, says that bots need no sandbox: that is for this user to say.
       const { noIsolation, trust, ...wished } = options
-      const again = () => resumeCommand(ref, { ...wished, ...(workspace !== undefined && { workspace }) }, out)
+      const again = () => resumeCommand(ref, { ...wished, workspace }, out)
       const unsafe = [...(noIsolation ? ['--unsafe-no-isolation'] : []), ...(trust ? ['--trust'] : [])].join(' and ')
       print(
         finished

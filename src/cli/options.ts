@@ -35,7 +35,7 @@ export function addIsolationOptions(command: Command): Command {
 }
 
 export function isolationOf({ unsafeNoIsolation, trust }: IsolationFlags): IsolationOptions {
-  return { ...(unsafeNoIsolation && { noIsolation: true }), ...(trust && { trust }) }
+  return { noIsolation: unsafeNoIsolation ? true : undefined, trust }
 }
 
 export function addGamedOptions(command: Command): Command {
@@ -67,7 +67,7 @@ export function contextOf(given?: StoreFlags): Context {
   const server = given && storeUrl(given.store, process.env)
   return {
     workspace: workspaceFolder(given?.workspace),
-    ...(server !== undefined && { server }),
+    server,
     notice: (text) => notify(visible(text)),
     spell: flagOf,
   }
@@ -75,5 +75,5 @@ export function contextOf(given?: StoreFlags): Context {
 
 /** The run that a verb is about. */
 export function runOf(contest: string, { run, game }: GamedFlags): PlayedRunRef {
-  return { contest, ...(run !== undefined && { run }), ...(game !== undefined && { gameFile: game }) }
+  return { contest, run, gameFile: game }
 }

@@ -25,7 +25,7 @@ export function rejudgeCommand(command: Command): void {
     .option('--why <text>', 'the ruling, for the log', 'judged again')
     .addHelpText('after', HELP)
     .action(async (ref: string, { apply, why, ...given }: RejudgeFlags) => {
-      const request = { ...runOf(ref, given), ...(apply && { ruling: why }) }
+      const request = { ...runOf(ref, given), ruling: apply ? why : undefined }
       const { game, matches, same, changed, open, applied } = await rejudgeRun(request, contextOf(given), (news) =>
         print(visible(lineOf(news))),
       )

@@ -25,7 +25,7 @@ export function serveCommand(command: Command): void {
       const signal = untilSignal()
       const served = await serveSite(options, contextOf({ workspace, store }))
       const { url, hostToken } = served
-      if (json) printJson({ url, ...(hostToken !== undefined && { hostToken }) }, 0)
+      if (json) printJson({ url, hostToken }, 0)
       else {
         print(`agon serves ${url} (Ctrl-C ends)`)
         if (hostToken !== undefined) print(`the host's token, shown this once: ${hostToken}`)

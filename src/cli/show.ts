@@ -43,7 +43,7 @@ export function showCommand(command: Command): void {
       }
       const last = Number(given.last)
       if (!Number.isInteger(last) || last < 1) throw new UserError(`--last ${given.last}: a whole number from 1`)
-      const page = await showEntrant(ref, { last, ...(given.losses && { lost: true }) }, contextOf(given))
+      const page = await showEntrant(ref, { last, lost: given.losses ? true : undefined }, contextOf(given))
       const replayOf = ({ match }: EntrantMatch) =>
         joinCommand(['agon', 'replay', contest, '--match', match, '--run', page.run])
       const shown = page.shown.map((match) => ({ ...match, replay: replayOf(match) }))

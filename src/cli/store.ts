@@ -34,7 +34,7 @@ export function storeCommand(command: Command): void {
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (contest: string | undefined, { game, mend = false, ...given }: CheckFlags) => {
-      const request = { ...(contest !== undefined && { contest }), ...(game !== undefined && { gameFile: game }), mend }
+      const request = { contest, gameFile: game, mend }
       const checked = await checkWorkspace(request, contextOf(given), estimate())
       if (given.json) printJson(checked)
       else print(checkStoreText(checked, flagOf))

@@ -23,7 +23,7 @@ export function verifyCommand(command: Command): void {
     .argument('<records...>', 'files of match records, one JSON object per line (.gz too), or results folders')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { game }: { game?: string }) => {
-      const options = { spell: flagOf, ...(game !== undefined && { gameFile: game }) }
+      const options = { spell: flagOf, gameFile: game }
       const found = await verifyRecords(paths, options, ({ type, where, why }) => {
         if (type === 'unreadable') notify(visible(`agon: ${where}: ${why}`))
         else print(visible(`${where}: ${why}`))

@@ -32,8 +32,8 @@ export function termsOf(
 ): MatchTerms {
   return {
     ...isolationOf(isolation),
-    ...(seed !== undefined && { seed }),
-    ...(wire !== undefined && { wire }),
+    seed,
+    wire,
     options: optionChanges(definition, option),
     limits: limitsOf(definition, limit),
   }

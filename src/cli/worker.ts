@@ -46,7 +46,7 @@ async function work(given: WorkerFlags): Promise<void> {
   })
   const context = { ...contextOf(given), signal: ending.signal }
   await runWorker(
-    { ...isolationOf(given), labels, slots, games, trustGames, ...(token && { token }) },
+    { ...isolationOf(given), labels, slots, games, trustGames, token: token || undefined },
     context,
     ({ id, cores }) => {
       const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`

@@ -135,7 +135,7 @@ function entryOf(
   what: Omit<EntrantSpec, 'name'>,
   base: string,
 ): Entry {
-  const spec = { name, ...what, ...(wire !== undefined && { wire }) }
+  const spec = { name, ...what, wire }
   return suspect({ spec, base, house: false, error: (_key, message) => new UserError(`${word}: ${message}`) })
 }
 

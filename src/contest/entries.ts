@@ -194,8 +194,8 @@ export function readEntry(
   const spec = {
     ...rest,
     name,
-    ...(words !== undefined && { command: words }),
-    ...(build !== undefined && { build: built }),
+    command: words,
+    build: build === undefined ? undefined : built,
   }
   return { spec: defined(spec), base: dirname(from.path), file: from.path, house: false, error }
 }

@@ -60,7 +60,7 @@ function guarded(definition: GameDefinition, file: string): GameDefinition {
   return {
     ...guard(definition, file),
     game: guard(definition.game, file),
-    ...(definition.wires && { wires: Object.fromEntries(wires) }),
+    wires: definition.wires ? Object.fromEntries(wires) : undefined,
   }
 }
 

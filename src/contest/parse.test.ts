@@ -567,7 +567,7 @@ describe('what counts', () => {
     expect(await scoring('')).not.toHaveProperty('by')
     expect(await scoring('by = "wins"')).not.toHaveProperty('by')
     expect(await scoring('by = "score"')).toMatchObject({ by: 'score' })
-    expect(await scoring('by = "score"\nper = "match"\nof = "mean"')).not.toHaveProperty('of')
+    expect(await scoring('by = "score"\nper = "match"\nof = "mean"')).toMatchObject({ of: undefined })
     expect(await scoring('by = "score"\nper = "turn"\nof = "total"')).toMatchObject({ per: 'turn', of: 'total' })
   })
 

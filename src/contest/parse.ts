@@ -109,16 +109,16 @@ async function checkDocument(
   const contest: Contest = {
     title,
     game: document.game,
-    ...(seed !== undefined && { seed: String(seed) }),
+    seed: seed === undefined ? undefined : String(seed),
     options,
     format: formatOf(document, definition, entries.length),
     scoring,
     limits,
-    ...(steps !== undefined && { steps }),
-    ...(memory !== undefined && { memory }),
+    steps,
+    memory,
     ...(document.strict_memory && { strictMemory: true }),
     ...(document.mixed_builds && { mixedBuilds: true }),
-    ...(entriesPerAuthor !== undefined && { entriesPerAuthor }),
+    entriesPerAuthor,
     ...siteRules(document),
     entrants: entries.map(({ spec }) => spec),
   }
@@ -170,12 +170,8 @@ async function gameFor(
 }
 
 function siteRules({ signup, sittings, publish }: ContestDocument): Pick<Contest, 'site'> {
-  const site = {
-    ...(signup !== undefined && { signup }),
-    ...(sittings !== undefined && { sittings }),
-    ...(publish !== undefined && { publish }),
-  }
-  return Object.keys(site).length === 0 ? {} : { site }
+  const site = { signup, sittings, publish }
+  return { site: Object.values(site).some((value) => value !== undefined) ? site : undefined }
 }
 
 function hostedGame(file: TomlFile, { game }: ContestDocument, games: readonly GameDefinition[]): GameDefinition {
@@ -222,15 +218,15 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
     repetitions,
     swap,
     playoff,
-    ...(size !== undefined && { size }),
-    ...(format.rounds !== undefined && { rounds: format.rounds }),
-    ...(format.places !== undefined && { places: format.places }),
-    ...(format.placing !== undefined && { placing: format.placing }),
-    ...(format.hourly !== undefined && { hourly: format.hourly }),
-    ...(format.challengers !== undefined && { challengers: format.challengers }),
-    ...(format.seeding !== undefined && { seeding: format.seeding }),
+    size,
+    rounds: format.rounds,
+    places: format.places,
+    placing: format.placing,
+    hourly: format.hourly,
+    challengers: format.challengers,
+    seeding: format.seeding,
     ...(format.self && { self: true }),
-    ...(quick !== undefined && { quick }),
+    quick,
   }
 }
 

@@ -40,5 +40,5 @@ function countedBy(
   if ((given.by ?? own?.by) !== 'score') return {}
   const turn = (given.per ?? own?.per) === 'turn'
   const total = (given.of ?? own?.of) === 'total'
-  return { by: 'score', ...(turn && { per: 'turn' }), ...(total && { of: 'total' }) }
+  return { by: 'score', per: turn ? 'turn' : undefined, of: total ? 'total' : undefined }
 }

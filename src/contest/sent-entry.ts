@@ -30,7 +30,8 @@ export function sentEntry({ build, ...words }: SentWords, folder: string, defini
   const said = {
     ...(started ? rest : written),
     ...words,
-    ...(build && build.length > 0 && { build: build.length === 1 ? build[0] : build.map((one) => ['sh', '-c', one]) }),
+    build:
+      build && build.length > 0 ? (build.length === 1 ? build[0] : build.map((one) => ['sh', '-c', one])) : undefined,
     folder: '.',
   }
   return plainly(folder, () => {

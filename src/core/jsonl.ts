@@ -128,8 +128,8 @@ export function readMove(
   const { trouble } = output
   const troubled = trouble && {
     fault: trouble,
-    ...(output.why && { why: output.why }),
-    ...(output.out && { said: readable(output.out) }),
+    why: output.why || undefined,
+    said: output.out ? readable(output.out) : undefined,
   }
   if (troubled && !(wire.salvage && (trouble === 'timeout' || trouble === 'crash') && output.out)) return troubled
   const move = wire.read(output, view, me)

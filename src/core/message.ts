@@ -59,7 +59,7 @@ export type Spell = (named: Mention | Command) => string
 /** Names an option in a `message`. */
 export const option = (name: OptionName, value?: string | number): Mention => ({
   option: name,
-  ...(value !== undefined && { value }),
+  value,
 })
 
 /** Names a command in a `message`, as `run CONTEST`. */

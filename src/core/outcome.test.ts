@@ -4,11 +4,7 @@ import { countedScores, outcomeOf } from './outcome.js'
 import type { GameDefinition } from './definition.js'
 
 const ending = (end: unknown, more: Partial<AnyGame> = {}, scoring?: GameDefinition['scoring']) =>
-  outcomeOf(
-    { game: { outcome: () => end as Ending, ...more } as unknown as AnyGame, ...(scoring && { scoring }) },
-    {},
-    2,
-  )
+  outcomeOf({ game: { outcome: () => end as Ending, ...more } as unknown as AnyGame, scoring }, {}, 2)
 
 describe('an outcome as a game tells it', () => {
   it('has places that follow from its scores where it leaves them out: equals share, and the next place is left out', () => {

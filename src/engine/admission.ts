@@ -109,7 +109,7 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
       ...(NO_ANSWER.has(move.fault)
         ? { mute: `gave no answer to its first question: ${why}` }
         : { warning: `its first answer was a fault: ${why}` }),
-      ...(isUnready && { unready: true }),
+      unready: isUnready ? true : undefined,
     }
   } catch (error) {
     if (error instanceof GameMistake) throw error
@@ -147,7 +147,7 @@ async function firstMove(
     const [due] = match.due()
     // It was not ready, and is asked no more.
     const unready = position.unready.get(seat)
-    if (due === undefined) return { ...(unready && { move: unready }), isUnready: unready !== undefined }
+    if (due === undefined) return { move: unready, isUnready: unready !== undefined }
     const answer = await askOf(bot, due)
     const output = inTime(answer, due.asks === 'ready' ? (wireAt(context, seat).ready?.within ?? 'turn') : 'turn')
     if (output.why?.startsWith(NO_START)) return { noStart: output.why }
@@ -171,7 +171,7 @@ function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSettin
     field: seats,
     seats: Array.from({ length: seats }, (_, id) => ({ entrant: entrant.name, wire: entrant.wire, id })),
   } as const
-  return { definition, fixture, ...(gameFile !== undefined && { file: gameFile }) }
+  return { definition, fixture, file: gameFile }
 }
 
 /** The line of its standard error that says most about the reason. */

@@ -115,11 +115,11 @@ export class Arena {
     const began = performance.now()
     const givenUp = () => this.closed
     const ends = {
-      ...(tellsChance && { tellsChance }),
+      tellsChance,
       rest: yieldToOthers,
       givenUp,
-      ...(steps !== undefined && { steps }),
-      ...(gameFile !== undefined && { file: gameFile }),
+      steps,
+      file: gameFile,
     }
     const record = await this.watched(pairing.key, {
       fixture: fixtureOf(this.setup, pairing),

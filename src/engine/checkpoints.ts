@@ -104,7 +104,7 @@ export class Checkpoints {
     const kept: Record<string, KeptFiles> = {}
     const take = (entrant: number, now: Snapshot | undefined): void => {
       const start = starts.get(entrant) ?? this.starts.get(entrant)
-      if (now !== undefined) kept[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
+      if (now !== undefined) kept[this.entrant(entrant).name] = { now, start }
     }
     let waiting: Promise<void>[] | undefined
     for (const [entrant, bot] of bots) {

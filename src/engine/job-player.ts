@@ -85,7 +85,7 @@ export class JobPlayer {
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
     const parts = lasting || job.pairings.length === 1 ? undefined : run.parts
-    const asked = { ...request, key: tally.key(job), ...(parts && { kept: tally.key(job) }) }
+    const asked = { ...request, key: tally.key(job), kept: parts ? tally.key(job) : undefined }
     const response: JobResponse = lasting
       ? { records: await this.longLived.play(request, bots, starts) }
       : ((await stopping.unless(pool.play([asked])))[0] as JobResponse)

@@ -21,7 +21,7 @@ export function* jobsOf(round: Round, remembers: (entrant: number) => boolean): 
       const { probe } = series
       // The rest comes in a round of its own, where it is needed.
       for (const pairing of series.pairings.slice(0, probe?.matches))
-        yield { key: pairing.key, pairings: [pairing], ...(probe && { probe }) }
+        yield { key: pairing.key, pairings: [pairing], probe }
     }
   }
 }

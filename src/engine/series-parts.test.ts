@@ -165,7 +165,7 @@ describe('records', () => {
   )
   const fixtures = all.map(({ agon, key, game, version, options, luck, field, seats }): Fixture => ({
     agon,
-    ...(key !== undefined && { key }),
+    key,
     game,
     version,
     options,

@@ -126,8 +126,7 @@ export class SeriesKeeper {
     for (const [entrant, bot] of this.lasting()) {
       const now = await bot.snapshot()
       const start = this.starts.get(entrant)
-      if (now !== undefined)
-        all.push([this.seats.entrant(entrant).name, { now, ...(start !== undefined && { start }) }])
+      if (now !== undefined) all.push([this.seats.entrant(entrant).name, { now, start }])
     }
     return Object.fromEntries(all)
   }

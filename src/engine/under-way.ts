@@ -68,7 +68,7 @@ export class LiveMatches {
         from,
         ready: [...ready],
         steps: steps.slice(from),
-        ...(times && { times: times.slice(from) }),
+        times: times ? times.slice(from) : undefined,
       }
     }
     return undefined

@@ -14,10 +14,7 @@ describeEngine(
       return entrantOf({ ...one, run }, place.isolation, setup.limits)
     })
     const { rooms, parts } = place
-    const arena = new Arena(
-      { ...setup, definition: gunduel, entrants, rooms, ...(parts && { parts }) },
-      () => undefined,
-    )
+    const arena = new Arena({ ...setup, definition: gunduel, entrants, rooms, parts }, () => undefined)
     return workersHere(
       arena,
       entrants.map(({ name }) => name),

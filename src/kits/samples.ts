@@ -54,5 +54,5 @@ export function samplesOf(definition: GameDefinition, options: Options = definit
   }
   const first = game.view(game.setup(seats, options, newLuck('samples 0')), 0)
   const start = wire.start?.(first, me).lines?.[0] ?? ''
-  return { questions: [...kinds.values()], start, views, ...(end !== undefined && { end }) }
+  return { questions: [...kinds.values()], start, views, end }
 }

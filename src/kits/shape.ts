@@ -29,8 +29,8 @@ export function shapeOf(values: readonly unknown[]): Shape {
   })
   return {
     plain,
-    ...(lists.length > 0 && { items: shapeOf(lists.flat()) }),
-    ...(objects.length > 0 && { parts: new Map(parts) }),
+    items: lists.length > 0 ? shapeOf(lists.flat()) : undefined,
+    parts: objects.length > 0 ? new Map(parts) : undefined,
   }
 }
 

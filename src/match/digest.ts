@@ -56,8 +56,8 @@ export function factsOf(
   return {
     course: courseOf(record),
     turns: steps.length,
-    ...(late && { late }),
-    ...(undrawn !== undefined && { undrawn }),
+    late: late ? true : undefined,
+    undrawn,
   }
 }
 

@@ -33,7 +33,7 @@ export function ownPartsFor(record: MatchRecord, maySee: (seat: Seat) => boolean
   const known = given.map((one, seat) => (maySee(seat) ? one : null))
   return {
     ...rest,
-    ...(shown.length > 0 && { figures: shown }),
+    figures: shown.length > 0 ? shown : undefined,
     ...(known.some((one) => one !== null) && { with: known }),
   }
 }

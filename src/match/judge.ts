@@ -73,7 +73,7 @@ export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): U
     unready.set(seat, {
       fault: output.trouble ?? 'unparsable',
       why,
-      ...(output.out && { said: output.out.slice(0, 200) }),
+      said: output.out ? output.out.slice(0, 200) : undefined,
     })
   }
   return unready

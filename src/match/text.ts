@@ -63,5 +63,5 @@ export function parseRecord(line: string): MatchRecord {
     const [issue] = parsed.error.issues
     throw new RecordError(`not a match record: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`)
   }
-  return parsed.data as MatchRecord
+  return parsed.data
 }

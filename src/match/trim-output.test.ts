@@ -100,7 +100,7 @@ describe('what a record holds of a long answer', () => {
         const kept = trimmer.trim(0, whole, verdict)
         expect((kept.out ?? '').length).toBeLessThanOrEqual(16 * 1024 + 1)
         expect((kept.why ?? '').length).toBeLessThanOrEqual(501)
-        const given = { ...whole, ...(kept.why !== undefined && { why: kept.why }) }
+        const given = { ...whole, why: kept.why ?? whole.why }
         if (kept.trouble === 'flood' && whole.trouble !== 'flood')
           expect(isFault(verdict(given)) || verdict(given) === undefined).toBe(true)
         else expect(verdict(kept)).toEqual(verdict(given))

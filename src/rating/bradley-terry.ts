@@ -63,7 +63,7 @@ export function bradleyTerry(
     above: (a, b) => probabilityAbove(model, a, b),
     core,
     nu: parameters.drawn ? Math.exp(at[field] as number) : 0,
-    ...(parameters.seated && { seat: seatOf(model, confidence) }),
+    seat: parameters.seated ? seatOf(model, confidence) : undefined,
   }
 }
 
@@ -121,5 +121,5 @@ function seatOf({ fitted, effects }: Model, confidence: number): SeatAdvantage {
 /** θ by entrant (and ln ν last, where there are draws) at the maximum, from a table without seats. */
 export function fitBradleyTerry(meetings: Meetings, start?: Float64Array): { readonly at: Float64Array } {
   const lines = linesOfMeetings(meetings)
-  return maximizeLines(lines, parametersOf(lines, meetings.field, false), { ...(start && { start }) })
+  return maximizeLines(lines, parametersOf(lines, meetings.field, false), { start })
 }

@@ -98,7 +98,7 @@ function knownOf(members: readonly number[], games: readonly RatedGame[], worth:
     fixed: played > 1 && distinct < 1.001,
     mean: points.map((list) => list.reduce((sum, x, i) => sum + x * (times[i] as number), 0) / Math.max(1, played)),
     points,
-    ...(played > seen.length && { times }),
+    times: played > seen.length ? times : undefined,
   }
 }
 
@@ -167,7 +167,7 @@ function runsOf({ companies, among }: Evidence, a: number, b: number): readonly 
     const both = known(k).members.includes(b)
     const shared = both ? k : ofOther.get(others)
     if (shared !== undefined) taken.add(shared)
-    runs.push({ a: known(k), ...(shared !== undefined && { b: known(shared) }), u, v })
+    runs.push({ a: known(k), b: shared === undefined ? undefined : known(shared), u, v })
   }
   for (const k of ofOther.values()) if (!taken.has(k)) runs.push({ b: known(k), u, v })
   return runs

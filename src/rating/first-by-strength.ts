@@ -29,7 +29,7 @@ export function firstByStrength(games: readonly RatedGame[], field: number, seed
   let start: Float64Array | undefined
   const models = SPREADS.map((spread): SpreadModel => {
     const width = Math.max(LEAST, spread * USUAL)
-    const { at, factor, value } = maximizeLines(weighed, parameters, { prior: normal(width), ...(start && { start }) })
+    const { at, factor, value } = maximizeLines(weighed, parameters, { prior: normal(width), start })
     start = at
     const { size, lower } = factor
     let evidence = value - field * Math.log(width)

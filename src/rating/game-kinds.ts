@@ -126,7 +126,7 @@ function kindsOf(key: string, company: Company, weights: ReadonlyMap<Seating, nu
         const { seating, place } = contents[order[at] as number] as Company['contents'][number]
         const weight = weights.get(seating)
         const block = `${key}/${text}`
-        return { entrants: seating.entrants, place, block, times, ...(weight !== undefined && { weight }) }
+        return { entrants: seating.entrants, place, block, times, weight }
       }),
     )
 }

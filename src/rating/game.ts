@@ -46,7 +46,7 @@ export function gamesOf<R extends Result>(
     return {
       entrants: result.seats,
       place: result.outcome.place,
-      ...(luck !== undefined && { block: `${[...result.seats].sort((a, b) => a - b).join('-')}/${luck}` }),
+      block: luck === undefined ? undefined : `${[...result.seats].sort((a, b) => a - b).join('-')}/${luck}`,
       ...repeated[i],
       ...(fixed.has(result.seats.join()) && { fixed: true }),
     }
@@ -69,7 +69,7 @@ export function repetitions(
   })
   return games.map(({ seats }, i) => {
     const { n, courses } = seatings.get(seats.join('-')) ?? { n: 1, courses: new Set() }
-    return { ...(n > 1 && courses.size === 1 && { weight: 1 / n }), ...(again[i] === true && { again: true }) }
+    return { weight: n > 1 && courses.size === 1 ? 1 / n : undefined, again: again[i] === true ? true : undefined }
   })
 }
 

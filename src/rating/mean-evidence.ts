@@ -45,7 +45,7 @@ function knownOf(members: readonly number[], games: readonly ScoredGame[], point
     members,
     played: seen.length,
     fixed: known,
-    ...(known && { known }),
+    known: known ? true : undefined,
     mean: byMember.map((list) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, seen.length)),
     points: byMember,
   }

@@ -79,7 +79,7 @@ export class MeanTest {
       decision: above >= upper ? 'H1' : below >= lower ? 'H0' : 'undecided',
       blocks,
       mean,
-      ...(interval && { interval }),
+      interval,
       above,
       below,
       upper,

@@ -5,7 +5,7 @@ import { evidenceOf, type RatedGame, settle, worthPlaying } from './index.js'
 
 const WORTH = { win: 1, draw: 0.5, loss: 0 }
 const beats = (a: number, b: number, n: number, weight = 1): RatedGame[] =>
-  Array.from({ length: n }, () => ({ entrants: [a, b], place: [1, 2], ...(weight < 1 && { weight }) }))
+  Array.from({ length: n }, () => ({ entrants: [a, b], place: [1, 2], weight: weight < 1 ? weight : undefined }))
 const PAIRS = [
   [0, 1],
   [0, 2],

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { stream } from '../core/stream.js'
 import { type DuelGame, expectedMatches, normalizedElo, sprt } from './index.js'
 
-const pair = (i: number, a: DuelGame['place'], b: DuelGame['place'], course = ''): DuelGame[] => [
-  { entrants: [0, 1], place: a, block: String(i), ...(course && { course }) },
-  { entrants: [1, 0], place: b, block: String(i), ...(course && { course }) },
+const pair = (i: number, a: DuelGame['place'], b: DuelGame['place'], course?: string): DuelGame[] => [
+  { entrants: [0, 1], place: a, block: String(i), course },
+  { entrants: [1, 0], place: b, block: String(i), course },
 ]
 const WIDE = { elo0: 0, elo1: 50 }
 /** Pairs that the first scores so much of 2 in. */

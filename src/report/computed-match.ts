@@ -26,7 +26,7 @@ export function* computing(definition: GameDefinition, record: MatchRecord): Gen
   }
   const computed = yield* positions(definition, record.seats.length, states, moves)
   const evaluation = yield* evaluated(definition, record.options, states, moves)
-  return { ...computed, ...(evaluation && { evaluation }) }
+  return { ...computed, evaluation }
 }
 
 /** The same of some positions that were reached, and the moves among them. */
@@ -44,8 +44,8 @@ export function joinedParts(first: ComputedMatch, more: ComputedMatch): Computed
   return {
     boards: [...first.boards, ...more.boards],
     moves: [...first.moves, ...more.moves],
-    ...(first.figures && more.figures && { figures: [...first.figures, ...more.figures] }),
-    ...(first.pictures && more.pictures && { pictures: [...first.pictures, ...more.pictures] }),
+    figures: first.figures && more.figures ? [...first.figures, ...more.figures] : undefined,
+    pictures: first.pictures && more.pictures ? [...first.pictures, ...more.pictures] : undefined,
   }
 }
 
@@ -53,8 +53,8 @@ export function joinedParts(first: ComputedMatch, more: ComputedMatch): Computed
 export const partFrom = ({ boards, moves, figures, pictures }: ComputedMatch, from: number): ComputedMatch => ({
   boards: boards.slice(from),
   moves: moves.slice(Math.max(0, from - 1)),
-  ...(figures && { figures: figures.slice(from) }),
-  ...(pictures && { pictures: pictures.slice(from) }),
+  figures: figures ? figures.slice(from) : undefined,
+  pictures: pictures ? pictures.slice(from) : undefined,
 })
 
 function* positions(
@@ -78,7 +78,7 @@ function* positions(
     if (draws) pictures.push(picture as string)
     yield
   }
-  return { boards, moves, ...(definition.figures && { figures }), ...(draws && { pictures }) }
+  return { boards, moves, figures: definition.figures ? figures : undefined, pictures: draws ? pictures : undefined }
 }
 
 function atOnce<T>(work: Generator<undefined, T>): T {

@@ -89,7 +89,7 @@ export function reportFrom(
   const { columns, rows } = document.standings
   const named = rows.map((row) => ({ ...row, name: contest.entrants[row.entrant]?.name ?? '' }))
   const published = publishedTable(definition, contest, columns, named)
-  return { document, ...shown.done(), ...(published && { published }) }
+  return { document, ...shown.done(), published }
 }
 
 /** What the matches of a run come to; lists are by entrant. */
@@ -125,20 +125,20 @@ export function documentFrom(
     scoring: scoringOf(contest),
     entrants: entrants.map(({ name, language, author, synopsis }, entrant) => ({
       name,
-      ...(language !== undefined && { language }),
-      ...(author !== undefined && { author }),
-      ...(synopsis !== undefined && { synopsis }),
+      language,
+      author,
+      synopsis,
       limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,
     crosstable: gathered.crosstable,
-    ...(rounds && { rounds }),
-    ...(ratings && { ratings }),
-    ...(exploitability && { exploitability }),
+    rounds,
+    ratings,
+    exploitability,
     faults,
-    ...(leftOut && { leftOut }),
+    leftOut,
     timing,
-    ...(printed && { printed }),
+    printed,
     matches,
   }
 }
@@ -168,6 +168,6 @@ export function shownByResults(
 export const crosstableIn = (table: Crosstable, order: readonly number[]): ReportCrosstable => ({
   order: order.slice(0, OPPONENTS),
   ahead: table.ahead,
-  ...(table.scores && { scores: table.scores }),
+  scores: table.scores,
   meetings: gridOf(table, OPPONENTS).map((row) => row.map((meeting) => meeting ?? null)),
 })

@@ -31,7 +31,7 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
   const standings = reportTable(contest, source.standings)
   const rated = results.map((result) => ({ ...result, course: result.course ?? result.key, luck: result.key }))
   const { leftOut, exploitability } = source
-  const about = { contest, standings, ...(leftOut && { leftOut }), ...(exploitability && { exploitability }) }
+  const about = { contest, standings, leftOut, exploitability }
   return documentFrom(about, definition, {
     ...shownByResults({ contest, standings }, rated),
     rounds: rounds.rows(),

@@ -94,7 +94,7 @@ function named(
       ...ratings,
       rows: Array.from({ length: field }, (_, entrant) => ratings.rows[index.get(entrant) ?? -1] ?? out),
       superiority: ratings.superiority.map((one) => ({ ...one, better: name(one.better), worse: name(one.worse) })),
-      ...(ratings.before && { before: { ...ratings.before, order: ratings.before.order.map(name) } }),
+      before: ratings.before ? { ...ratings.before, order: ratings.before.order.map(name) } : undefined,
     }
   )
 }
@@ -142,7 +142,7 @@ function gameRatings(
       return { better, worse, probability: superiority(ratings, better, worse) }
     }),
     ...pairsOf(order, (a, b) => ratings.above(a, b)),
-    ...(elo?.seat && { seat: elo.seat }),
+    seat: elo?.seat ? elo.seat : undefined,
     distinct,
     resamples,
   }

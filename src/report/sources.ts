@@ -107,13 +107,13 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
       rows: standings.map(({ rank, name, points, cells, bound }) => ({
         rank,
         points,
-        ...(bound && { bound }),
+        bound,
         entrant: entrantOf(name),
         cells: columns.map((column) => cells?.[column] ?? null),
       })),
     },
-    ...(leftOut.length > 0 && { leftOut }),
-    ...(repeated && { repeated }),
+    leftOut: leftOut.length > 0 ? leftOut : undefined,
+    repeated,
     ...(exploitability.length > 0 && {
       exploitability: facts.entrants.map((own) => exploitability.find(({ name }) => name === own.name) ?? null),
     }),
@@ -145,7 +145,7 @@ export function reportTable(facts: PlayedContest, { columns, rows, notes }: Stan
       rank,
       points,
       cells,
-      ...(bound && { bound }),
+      bound,
       entrant: entrantOf(name),
     })),
   }

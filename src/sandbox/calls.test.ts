@@ -132,7 +132,7 @@ const open = (counted: boolean): Promise<Sandbox> =>
     tools: {},
     limits: DEFAULT_LIMITS,
     counted,
-    ...(root && { user: 1_700_000_003 }),
+    user: root ? 1_700_000_003 : undefined,
   })
 
 describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of a sandbox', () => {

@@ -94,7 +94,7 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
   return {
     folders,
     memory: folders.some((folder) => MEMORY_FILES.some((name) => existsSync(join(folder, name)))),
-    ...(cpu !== undefined && { cpu }),
+    cpu,
     outOfMemory: () =>
       folders.reduce((sum, folder) => {
         const file = (name: string) => read(join(folder, name))

@@ -69,7 +69,7 @@ async function look(): Promise<Isolation> {
       also: [],
       tools: {},
       limits: DEFAULT_LIMITS,
-      ...(user !== undefined && { user }),
+      user,
     })
     const facts = await sandbox.opened
     // How it ends shows nothing more.

@@ -75,8 +75,8 @@ describe('frames', () => {
           const turn = { argv, env, folder: '/bot', limit: 1000, output: 10, errors: 10, wipe: true }
           const made = requestFrame('T', 7, {
             ...turn,
-            ...(input !== undefined && { input }),
-            ...(content !== undefined && { file: { path: '/game/g.txt', content } }),
+            input,
+            file: content === undefined ? undefined : { path: '/game/g.txt', content },
           })
           expect(made.readUInt32LE(0)).toBe(made.length - 4)
           expect(made.readUInt32LE(13)).toBe(7)
@@ -137,7 +137,7 @@ it('a tree comes back as it was packed', () => {
 })
 
 it('the files of many folders come in their order', () => {
-  const folders = [{ one: 'eA==' }, {}, { 'deep/two': 'eXk=', three: '' }]
+  const folders: Record<string, string>[] = [{ one: 'eA==' }, {}, { 'deep/two': 'eXk=', three: '' }]
   const body = folders.map((tree, i) => {
     const packed = packTree(tree)
     const head = Buffer.alloc(12)

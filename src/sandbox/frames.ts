@@ -207,7 +207,7 @@ export function endingOf(flags: number, code: number): Pick<TurnResult, 'end' | 
   const who = flags >> 16
   const killed = stop === undefined && 'signal' in end && end.signal === 'SIGKILL' && (who & NOTE.family) === 0
   const outside = (who & NOTE.known) === 0 ? 'possible' : 'certain'
-  return { end, ...(stop !== undefined && { stop }), ...(killed && { outside }) }
+  return { end, stop, outside: killed ? outside : undefined }
 }
 const STOPS: ReadonlyMap<number, Stop> = new Map(
   Object.entries(STOP).flatMap(([name, number]) => (number === STOP.none ? [] : [[number, name as Stop] as const])),

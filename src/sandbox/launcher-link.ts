@@ -70,7 +70,7 @@ export abstract class LauncherLink {
     this.closed = new Promise((done) => (over = done))
     const end = (error: HostError, outside?: Outside): void => {
       if (this.ended) return
-      this.end = { why: error.message, ...(outside !== undefined && !this.closing && { outside }) }
+      this.end = { why: error.message, outside: outside !== undefined && !this.closing ? outside : undefined }
       // Its last answer may still lie in the pipe.
       for (const pipe of [pipes.output, pipes.errors, pipes.input]) pipe.close()
       this.ended = true

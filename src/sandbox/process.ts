@@ -168,7 +168,7 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
       }
       setTimeout(() => afterReading(letGo), PIPES_MS).unref()
       const ending =
-        signal === null ? { code: code ?? 0 } : { signal, ...(outside && { outside: 'possible' as const }) }
+        signal === null ? { code: code ?? 0 } : { signal, outside: outside ? ('possible' as const) : undefined }
       void Promise.all([stdout.closed, notes.closed]).then(() => done(ending))
     })
   })

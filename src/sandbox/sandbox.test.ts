@@ -47,7 +47,7 @@ const rooms: readonly (readonly [string, Partial<SandboxSpec>])[] = [
     : [
         [
           'in a room of its own',
-          { bubblewrap, ...(process.getuid?.() === 0 && { user: 1_700_000_001 }), limits: DEFAULT_LIMITS },
+          { bubblewrap, user: process.getuid?.() === 0 ? 1_700_000_001 : undefined, limits: DEFAULT_LIMITS },
         ] as const,
       ]),
 ]
@@ -507,7 +507,7 @@ describe('a family that keeps itself busy', () => {
     const sandbox = await startSandbox({
       ...spec({
         core: 0,
-        ...(cgroup && { cgroups: cgroup.folders, ...(cgroup.cpu !== undefined && { cpu: cgroup.cpu }) }),
+        ...(cgroup && { cgroups: cgroup.folders, cpu: cgroup.cpu }),
       }),
     })
     const used = () =>

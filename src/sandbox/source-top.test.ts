@@ -32,7 +32,7 @@ async function outputOf(folder: string, script: string, more: { writable?: boole
     tools: {},
     limits: DEFAULT_LIMITS,
     stateBytes: 1000,
-    ...(user !== undefined && { user }),
+    user,
     ...more,
   })
   try {

@@ -92,7 +92,7 @@ export class SandboxRunning implements Running {
     this.ended.catch(() => undefined)
     void sandbox.closed.then(() => {
       const { why, outside } = sandbox.fate
-      over({ sandbox: why, ...(outside !== undefined && { outside }) })
+      over({ sandbox: why, outside })
     })
     const started = sandbox.start({ ...command, errors: Infinity }, this.events(errors, stderr, over))
     this.id = started.id
@@ -117,7 +117,7 @@ export class SandboxRunning implements Running {
       ended: ({ end, outside }) => {
         this.drain()
         const flood = `wrote more than ${errors} bytes to its standard error`
-        over({ ...end, ...(outside !== undefined && { outside }), ...(this.errorBytes > errors && { flood }) })
+        over({ ...end, outside, flood: this.errorBytes > errors ? flood : undefined })
       },
       errors: (chunk) => {
         stderr.add(chunk)

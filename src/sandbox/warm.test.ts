@@ -125,7 +125,7 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     errors: 1_000_000,
     wipe: true,
     warm,
-    ...(input !== undefined && { input }),
+    input,
   })
 
   /** Starts the warm parent of a command, as a bot's sandbox does. */

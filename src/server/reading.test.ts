@@ -168,7 +168,8 @@ describe('the document', () => {
 
 describe('another site', () => {
   it('may not write, whatever token it brings', async () => {
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const forms: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+    for (const headers of forms) {
       const { status } = await site.ask('POST', '/contests', {
         token: site.host,
         body: { toml: contestOf(1) },

@@ -105,13 +105,13 @@ function configOf(spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | 
     method,
     path,
     summary,
-    ...(description !== undefined && { description }),
-    ...(access !== 'anyone' && { security: [{ [access]: [] }] }),
+    description,
+    security: access !== 'anyone' ? [{ [access]: [] }] : undefined,
     request: {
-      ...(params && { params }),
-      ...(query && { query }),
+      params,
+      query,
       // Its handler reads a form: the check of its parts comes after its limits.
-      ...(sent && { body: { required, content: body === undefined ? plain(sent) : sent } }),
+      body: sent ? { required, content: body === undefined ? plain(sent) : sent } : undefined,
     },
     responses: {
       [status]: { description: 'done', content },

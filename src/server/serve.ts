@@ -41,18 +41,18 @@ export async function serveSite(
   context: Context,
 ): Promise<Served> {
   const games = await gamesWith(game ?? [])
-  const wishes = { ...(sittings !== undefined && { sittings }), ...(workersOnly !== undefined && { workersOnly }) }
+  const wishes = { sittings, workersOnly }
   const services = await openServices(context, { games, spell: fieldOf, ...wishes })
   let listening: Server | undefined
   try {
-    const app = siteApp(services, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })
+    const app = siteApp(services, { ...hostsOf(host, url), proxy })
     const server = siteServer(app.fetch, proxy ?? false)
     const at = await listen(server, host, port)
     listening = server
     const hostToken = await firstHostToken(services.site.site)
     return {
       url: url ?? `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
-      ...(hostToken !== undefined && { hostToken }),
+      hostToken,
       async close() {
         app.close()
         await services.close(ended(server))

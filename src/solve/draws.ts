@@ -45,7 +45,7 @@ export class Draws {
   }
 
   setup(options: Options, visit: (state: unknown, p: number) => void): void {
-    const luck: Luck = { seed: '', at: 0, ...(this.game.chances === undefined && { tape: this.tape }) }
+    const luck: Luck = { seed: '', at: 0, tape: this.game.chances === undefined ? this.tape : undefined }
     this.each(1, () => this.game.setup(2, options, luck), visit)
   }
 

@@ -70,6 +70,6 @@ function rowsOf({ knowledge }: SequenceForm, seat: 0 | 1, plan: RealizationPlan)
       (action, i) => [action, sum < 1e-12 ? 1 / weights.length : (weights[i] ?? 0) / sum] as const,
     )
     const isAlone = counts.get(keyOf(one)) === 1
-    return { seat, view: one.view, ...(!isAlone && { after: one.after }), policy: Object.fromEntries(policy) }
+    return { seat, view: one.view, after: !isAlone ? one.after : undefined, policy: Object.fromEntries(policy) }
   })
 }

@@ -66,7 +66,7 @@ export function summaryOf(
 ): RunSummary {
   return {
     ...row,
-    ...(ended !== null && { ended }),
+    ended: ended ?? undefined,
     tournament: hex(tournament),
     identity: parse<RunInfo['identity']>(identity),
     plan: parse<RunPlan>(plan),
@@ -144,4 +144,4 @@ export const entrantsSum = (rows: readonly EntrantRow[]): number =>
 
 /** Entrants as they were stored, by their rows. */
 export const entrantsOf = (rows: readonly EntrantRow[]): EntrantInfo[] =>
-  rows.map(({ number: _number, place: _place, output, ...row }) => ({ ...row, ...(output !== null && { output }) }))
+  rows.map(({ number: _number, place: _place, output, ...row }) => ({ ...row, output: output ?? undefined }))

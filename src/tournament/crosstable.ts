@@ -80,7 +80,7 @@ export function crosstableOf(
   return {
     names: order.map((entrant) => names[entrant] ?? ''),
     ahead: counts.ahead && !byScore,
-    ...(byScore && { scores: true }),
+    scores: byScore ? true : undefined,
     rows: order.map((me) =>
       [...(counts.rows[me] ?? [])]
         .flatMap(([other, count]): Met[] => {

@@ -64,7 +64,7 @@ export function tournamentWithout(
     ...(tournament.repeated && {
       repeated: (results) => tournament.repeated?.(settle(results).counted) ?? new Map<string, Result>(),
     }),
-    ...(tournament.stopped && { stopped: (results) => tournament.stopped?.(settle(results).counted) }),
+    stopped: tournament.stopped ? (results) => tournament.stopped?.(settle(results).counted) : undefined,
   }
 }
 

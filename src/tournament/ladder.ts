@@ -212,7 +212,7 @@ function table(spec: TournamentSpec, entrants: readonly number[], look: Look): S
       name: spec.names[entrant] ?? '',
       points,
       cells: [results.length > 0 && Number.isFinite(half) ? half : null, matches[entrant] ?? 0],
-      ...(bound && { bound }),
+      bound,
     }),
   )
   return { columns: ['±', 'Matches'], rows, notes: [] }

@@ -70,7 +70,7 @@ export function withRepeats(spec: TournamentSpec, tournament: Tournament): Tourn
       return tournament.total(all) - repeated.size
     },
     repeated: (results) => expanded(results).repeated,
-    ...(tournament.stopped && { stopped: (results) => tournament.stopped?.(expanded(results).all) }),
+    stopped: tournament.stopped ? (results) => tournament.stopped?.(expanded(results).all) : undefined,
   }
 }
 
@@ -184,7 +184,7 @@ function toPlay(round: Round, isKnown: (key: string) => boolean, seen: Seen): Ro
     if (!seen.mayRepeat(one.pairings)) return one
     const probe = seen.probe(one)
     const pairings = one.pairings.filter(({ key }) => !isKnown(key))
-    return { key: one.key, pairings, ...(probe && pairings.length === one.pairings.length && { probe }) }
+    return { key: one.key, pairings, probe: probe && pairings.length === one.pairings.length ? probe : undefined }
   })
   return { ...round, series: series.filter(({ pairings }) => pairings.length > 0) }
 }

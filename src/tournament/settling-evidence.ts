@@ -88,7 +88,7 @@ function withoutBounds(games: readonly ScoredGame[], { companies, field, options
   const met = new Map(scoredCompanies(games).map((company) => [company.members.join(), company]))
   const may = companies.map((members): MayMeet => {
     const company = met.get(keyOf(members))
-    return { members, ...(company && { known: company }) }
+    return { members, known: company }
   })
   const settled = settleMeans(may, field, options)
   return {

@@ -121,7 +121,7 @@ describe('a tournament by score until settled', () => {
   const scored = (scores?: TournamentSpec['scores'], budget = 600): TournamentSpec => ({
     ...specOf({ settle: { top: 1, budget } }, ['Ant', 'Bee']),
     scoring: { by: 'score', win: 1, draw: 0.5, loss: 0, ties: [] },
-    ...(scores && { scores }),
+    scores,
   })
   /** What the lower index scores, the other its negative. */
   const byLead =

@@ -68,7 +68,7 @@ describe('the overview', () => {
       const changed = {
         ...document,
         standings,
-        ...(document.ratings && { ratings: { ...document.ratings, superiority } }),
+        ratings: document.ratings ? { ...document.ratings, superiority } : undefined,
       }
       const shared = {
         report: { ...report, document: changed },

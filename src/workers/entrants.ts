@@ -15,13 +15,13 @@ export function entrantOf(
   const made = sandboxOf(isolation, limits, warm, strict)
   const sandbox = made && { ...made, ...pool }
   const given = run.kind === 'module' ? run.given : undefined
-  const about = { name, wire, memory, ...(version !== undefined && { version }), ...(given && { given }) }
+  const about = { name, wire, memory, version, given }
   if (run.kind === 'module' && !house && !isolation.trust && sandbox !== undefined && run.folder !== undefined)
     return { ...about, run: { kind: 'runner', ...runnerOf(run.file, run.given), source: run.folder, sandbox } }
   if (run.kind === 'process') {
     return {
       ...about,
-      run: { kind: 'process', argv: run.argv, source: run.cwd, ...(sandbox && { sandbox }) },
+      run: { kind: 'process', argv: run.argv, source: run.cwd, sandbox },
     }
   }
   const load = freshLoads(run.file)

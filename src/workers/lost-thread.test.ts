@@ -80,7 +80,7 @@ describe.each(ways)('a thread that ends without closing its bots, %s', { timeout
     const { id, version, options } = gunduel.game
     return startThreads(
       { game: { id, version }, options, entrants, ids: [0, 1, 2, 3], seed: 's', limits: { turn: 30_000 } },
-      { programs, isolation: { trust: true, ...(maker && { maker }) }, rooms },
+      { programs, isolation: { trust: true, maker }, rooms },
       1,
       () => undefined,
     )

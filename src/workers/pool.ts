@@ -20,8 +20,8 @@ export async function startThreads(
   const start = (i: number): Thread => {
     const share = {
       rooms: join(rooms, `worker-${started++}`),
-      ...(timed !== undefined && { timed: Math.max(1, Math.floor(timed / size)) }),
-      ...(size === cores.length && { core: cores[i] as number }),
+      timed: timed === undefined ? undefined : Math.max(1, Math.floor(timed / size)),
+      core: size === cores.length ? (cores[i] as number) : undefined,
     }
     return new Thread({ setup, place: { ...place, ...share } }, note)
   }

@@ -94,7 +94,7 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
             ...one,
             record: { ...one.record, outcome: { ...one.record.outcome, place: [1, 2], reason: 'forged' } },
           }))
-          return { outcome, ...(played && matches && { played: { ...played, matches } }) }
+          return { outcome, played: played && matches ? { ...played, matches } : undefined }
         }
         return { ...honest, verifier: Object.assign(Object.create(honest.verifier) as JobVerifier, { verify }) }
       },

@@ -98,7 +98,7 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     (values) =>
       (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
         resultTypes: ['violations'],
-        ...(values && { runOnly: { type: 'rule', values } }),
+        runOnly: values ? { type: 'rule', values } : undefined,
       }),
     rules,
   )

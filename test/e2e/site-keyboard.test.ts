@@ -12,7 +12,7 @@ let host: string
 let over: string
 
 const post = async (path: string, body?: unknown): Promise<unknown> =>
-  (await served.site.ask('POST', path, { token: host, ...(body !== undefined && { body }) })).body
+  (await served.site.ask('POST', path, { token: host, body })).body
 const MATCHES = 60
 /** What has the focus. */
 const held = (page: Page) => page.locator(':focus')

@@ -36,7 +36,7 @@ const live = Array.from({ length: 100 }, (_, n) =>
 ).find(({ steps }) => steps.length > 6) as MatchRecord
 
 const post = async (path: string, body?: unknown): Promise<unknown> =>
-  (await served.site.ask('POST', path, { token: host, ...(body !== undefined && { body }) })).body
+  (await served.site.ask('POST', path, { token: host, body })).body
 const get = async <T>(path: string): Promise<T> => (await served.site.ask<T>('GET', path)).body
 const newest = async (contest: string): Promise<number> =>
   (await get<{ items: { id: number }[] }>(`/contests/${contest}/matches?limit=1`)).items[0]?.id ?? 0

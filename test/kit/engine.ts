@@ -137,7 +137,7 @@ export function describeEngine(
         programs: splitEntrants(bots).programs,
         isolation: { trust: true },
         rooms: fresh(),
-        ...(parts && { parts }),
+        parts,
       },
       jobs,
     })

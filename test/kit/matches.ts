@@ -168,8 +168,8 @@ function call(
   const ran = run(spec, cwd, [...(file === undefined ? [] : [file]), ...(input.argv ?? [])], input.lines ?? [], key)
   const output: BotOutput = {
     out: ran.stdout,
-    ...(ran.status !== 0 && { exit: ran.status ?? 1 }),
-    ...(file !== undefined && { file: readFileSync(file, 'latin1') }),
+    exit: ran.status !== 0 ? (ran.status ?? 1) : undefined,
+    file: file === undefined ? undefined : readFileSync(file, 'latin1'),
   }
   return judged(definition, wire, output, view, me, ran.stderr)
 }

@@ -124,9 +124,9 @@ export class TestQueue {
             { pool: poolOf((request) => play(request, posted.setup.seed)) },
           ),
         ),
-      ...(token !== undefined && { token }),
-      ...(only !== undefined && { only }),
-      ...(mine && { mine }),
+      token,
+      only,
+      mine,
     })
     this.workers.push(worker)
     return worker

@@ -51,7 +51,7 @@ export class ServedSite {
     }: { title?: string; began?: string; format?: RunInfo['plan']['format'] } = {},
   ): Promise<void> {
     const info = runOf(id, began === undefined ? {} : { began })
-    const plan = { ...info.plan, ...(format && { format }), names, options: game.options, seats: game.seats }
+    const plan = { ...info.plan, format: format ?? info.plan.format, names, options: game.options, seats: game.seats }
     await this.site.services.site.store.addRun(
       { ...info, game: game.id, version: game.version, title, plan },
       entrantsOf(names),

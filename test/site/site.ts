@@ -45,7 +45,7 @@ export class TestSite {
   ): Promise<TestSite> {
     const notices: string[] = []
     const notice = (text: string): void => void notices.push(text)
-    const context = { workspace: workspaceAt(workspace), notice, ...(server !== undefined && { server }) }
+    const context = { workspace: workspaceAt(workspace), notice, server }
     const services = await openServices(context, setting)
     const host = (await firstHostToken(services.site.site)) ?? ''
     return new TestSite(notices, workspace, services, siteApp(services, setting), host)

@@ -44,7 +44,7 @@ export function eloTable({ rows }: Standings, games: readonly RatedGame[]): EloT
       lower: name,
       superior: superiority(ratings, i, i + 1),
     })),
-    ...(ratings.seat && { seat: ratings.seat }),
+    seat: ratings.seat,
   }
 }
 

@@ -12,6 +12,6 @@ export function endsDocument({ low, high, withPrior }: Ends & { readonly withPri
   return {
     low: Number.isFinite(low) ? low : (withPrior?.low ?? null),
     high: Number.isFinite(high) ? high : (withPrior?.high ?? null),
-    ...(unbounded.length > 0 && { unbounded }),
+    unbounded: unbounded.length > 0 ? unbounded : undefined,
   }
 }

@@ -9,7 +9,7 @@ const meeting = (a: number, b: number, won: number, fixed = false): RatedGame[] 
   Array.from({ length: 10 }, (_, n) => ({
     entrants: n % 2 === 0 ? [a, b] : [b, a],
     place: n < won === (n % 2 === 0) ? [1, 2] : [2, 1],
-    ...(fixed && { fixed: true as const }),
+    fixed: fixed ? (true as const) : undefined,
   }))
 
 it('a cycle of results that are certain is one however few they are; one that chance may have made is none', () => {

@@ -25,15 +25,15 @@ export function rankDocument({
     standings: lines.map(({ rank, entrant, value, first, ranks, flags, superior, ...ends }) => ({
       rank,
       name: names[entrant] ?? '',
-      ...(by === 'points' && points && { points: points[entrant] }),
+      points: by === 'points' && points ? points[entrant] : undefined,
       [WEIGHED.includes(by) ? 'weight' : 'rating']: value,
       ...endsDocument(ends),
-      ...(first !== undefined && { first }),
-      ...(ranks && { ranks }),
-      ...(flags.length > 0 && { flags }),
-      ...(superior !== undefined && { superior }),
+      first,
+      ranks,
+      flags: flags.length > 0 ? flags : undefined,
+      superior,
     })),
-    ...(seat && { seat }),
+    seat,
     // Rows and columns in the order of the standings.
     ...(before && {
       before: lines.map(({ entrant: a }) => lines.map(({ entrant: b }) => (a === b ? null : before[a]?.[b]))),
@@ -46,11 +46,11 @@ export function rankDocument({
     distinct,
     confidence: 0.95,
     simultaneous,
-    ...(unlike && { unlike }),
-    ...(fit && { fit: fitDocument(fit, names) }),
+    unlike: unlike ? true : undefined,
+    fit: fit ? fitDocument(fit, names) : undefined,
     ...(rules.length === 1 ? only : { rules, crown }),
     cycles,
-    ...(exploitability.length > 0 && { exploitability: exploitabilityFacts(names, exploitability) }),
-    ...(luck.blocks > 0 && { equalLuck: { blocks: luck.blocks, saved: 1 - luck.effect } }),
+    exploitability: exploitability.length > 0 ? exploitabilityFacts(names, exploitability) : undefined,
+    equalLuck: luck.blocks > 0 ? { blocks: luck.blocks, saved: 1 - luck.effect } : undefined,
   }
 }

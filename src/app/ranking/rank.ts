@@ -166,7 +166,7 @@ async function ranked(
   worth: Worth,
   signal: AbortSignal | undefined,
 ): Promise<RankedField> {
-  const setting = { worth, seed, simultaneous, ...(order && { order }), resampled: resampling(games) }
+  const setting = { worth, seed, simultaneous, order, resampled: resampling(games) }
   const isLarge = names.length > WHOLE
   if (isLarge) refuseUnfit(rules, names.length)
   const all = isLarge ? LARGE_RULES : RULES
@@ -176,7 +176,7 @@ async function ranked(
     title,
     names,
     simultaneous,
-    ...(fit && { fit }),
+    fit,
     by: 'wins',
     matches,
     distinct,
@@ -212,7 +212,7 @@ async function rankedByScores(
   const games = scoredGames(results, scoring)
   const companies = scoredCompanies(games)
   if (companies.length === 0) throw new UserError(`${title} has no match with a score yet`)
-  const setting = { seed, simultaneous, unlike, ...(order && { order }) }
+  const setting = { seed, simultaneous, unlike, order }
   const rankings = await eachOf(rules, SCORE_RULES, signal, (rule) =>
     rankByScores(rule, companies, names.length, setting),
   )

@@ -125,11 +125,11 @@ export function rankBy(
       first: (certainty ?? resampled).first[entrant] ?? 0,
       ranks: resampled.ranks[entrant] ?? [1, field],
       flags: model?.flags[entrant] ?? [],
-      ...(certainty && next !== undefined && { superior: certainty.above(entrant, next) }),
+      superior: certainty && next !== undefined ? certainty.above(entrant, next) : undefined,
     }
   })
   const seat = model && 'seat' in model ? model.seat : undefined
-  return { by, lines, ...(before && { before }), ...(seat && { seat }) }
+  return { by, lines, before, seat }
 }
 
 /** As many resamples as take some seconds. */

@@ -88,7 +88,7 @@ async function companiesOfRun(
   const add = ({ seats: entrants, outcome }: Result, turns: number | undefined, block: string | number): void => {
     const seats = entrants.flatMap((entrant) => place.get(entrant) ?? [])
     if (seats.length < entrants.length) return
-    const game = scoredGameOf({ seats, outcome, ...(turns !== undefined && { turns }) }, run.plan.scoring, block)
+    const game = scoredGameOf({ seats, outcome, turns }, run.plan.scoring, block)
     if (game !== undefined) sums.add({ ...game, fixed: fixed.has(entrants.join()) })
   }
   await store.eachMatch(run.id, (game) => {

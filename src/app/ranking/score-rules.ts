@@ -46,7 +46,7 @@ export function rankByScores(
   const rule = ruleOf(by, companies, field)
   const cost = WEIGHED.includes(by) ? 500 * field * field : field * field
   const means = meansOf(companies, field)
-  const drawn = bootstrapMeans(companies, rule, { seed, cost, ...(by === 'points' && { df: (e) => means.of(e).df }) })
+  const drawn = bootstrapMeans(companies, rule, { seed, cost, df: by === 'points' ? (e) => means.of(e).df : undefined })
   const isCompared = by === 'points' && !unlike
   const first = isCompared ? firstByMeans(companies, field, { seed }) : drawn.first
   const ranks = ranksOf(drawn.rating)
@@ -71,10 +71,10 @@ export function rankByScores(
         ranks: drawn.ranks[entrant] ?? ([1, field] as const),
       }),
       flags: [],
-      ...(superior !== undefined && { superior }),
+      superior,
     }
   })
-  return { by, lines, ...(before && { before }) }
+  return { by, lines, before }
 }
 
 function ruleOf(by: RuleName, companies: readonly ScoredCompany[], field: number): MeanRule {

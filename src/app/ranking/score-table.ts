@@ -79,8 +79,8 @@ export function scoreTableOf(
   return {
     confidence: drawn.confidence,
     resamples: drawn.resamples,
-    ...(isHill && { means: true }),
-    ...(unlike && { unlike }),
+    means: isHill ? true : undefined,
+    unlike: unlike ? true : undefined,
     rows: rows.map(({ name, points }, i) => {
       const mean = means.mean[i] ?? Number.NaN
       if (Number.isNaN(mean)) return { name, mean: null }

@@ -66,8 +66,8 @@ export async function faultsOfEntrant(
         turn,
         kind: fault,
         at,
-        ...(why !== undefined && { why }),
-        ...(exchange && { exchange: exchange.map((line) => line.replaceAll(context.workspace, '…')) }),
+        why,
+        exchange: exchange ? exchange.map((line) => line.replaceAll(context.workspace, '…')) : undefined,
       })
     }
   }
@@ -75,6 +75,6 @@ export async function faultsOfEntrant(
   return {
     items,
     next: page.next === undefined ? null : `p${page.next}`,
-    ...(whole && { stderr: stderr.replaceAll(context.workspace, '…') }),
+    stderr: whole ? stderr.replaceAll(context.workspace, '…') : undefined,
   }
 }

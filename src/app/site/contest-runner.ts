@@ -230,7 +230,7 @@ export class ContestRunner {
     const pace = this.paces.get(contest.id) ?? new HourlyLimiter(hourly)
     this.paces.set(contest.id, pace)
     this.context.progress.pace(contest.id, pace)
-    return { ...(history && { history }), pace: (matches) => pace.take(matches, signal) }
+    return { history, pace: (matches) => pace.take(matches, signal) }
   }
 
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */

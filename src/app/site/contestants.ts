@@ -74,8 +74,8 @@ export async function contestantsOf(context: SiteContext, id: string): Promise<r
   const entries = await context.site.entries(id)
   return (await context.site.contestants(id)).map(({ number, name, made, revoked }) => ({
     name,
-    ...(made !== undefined && { made }),
-    ...(revoked !== undefined && { revoked }),
+    made,
+    revoked,
     bots: [...new Set(entries.flatMap((one) => (one.contestant === number ? [one.name] : [])))],
   }))
 }

@@ -37,7 +37,7 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
     const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
     const entrants = await entrantsOf(context, hosted, run)
     const facts = { ...factsOf(context, hosted, entrants, run), ...(await rulesFor(context, hosted)) }
-    return { facts, hosted, ...(run && { run }) }
+    return { facts, hosted, run }
   }
   const run = await store.run(id)
   if (run === undefined || (await isOfHosted(context, run))) throw new Refusal('unknown', 'there is no such contest')
@@ -50,7 +50,7 @@ async function rulesFor(
   contest: HostedContest,
 ): Promise<Pick<ContestFacts, 'signup' | 'sittings'>> {
   const { signup, sittings } = await rulesOf(context, contest).catch(whereGameIsGone)
-  return { ...(signup !== undefined && { signup }), ...(sittings !== undefined && { sittings }) }
+  return { signup, sittings }
 }
 
 function whereGameIsGone(error: unknown): SiteRules {
@@ -103,15 +103,15 @@ function factsOf(
     title,
     game,
     state,
-    ...(why !== undefined && { why }),
-    ...(run && { format: run.plan.format.kind }),
+    why,
+    format: run?.plan.format.kind,
     entrants,
     matches: run?.matches ?? 0,
     ...(run && state !== 'finished' && progress.of(id, run)),
     created,
     // A ladder that waits for its next entry has not ended, nor has a contest that continues because a bot was entered.
-    ...(run?.ended !== undefined && state !== 'playing' && { ended: run.ended }),
-    ...(isIdle(state, run) && { idle: true as const }),
+    ended: run?.ended !== undefined && state !== 'playing' ? run.ended : undefined,
+    idle: isIdle(state, run) ? (true as const) : undefined,
     hosted: true,
     revision,
     ...(state === 'playing' && progress.beside(id)),
@@ -134,7 +134,7 @@ function factsOfRun({ progress, workers }: SiteContext, run: RunSummary): Contes
     matches,
     ...progress.of(id, run),
     created: began,
-    ...(ended !== undefined && { ended }),
+    ended,
     hosted: false,
     revision: 0,
     ...waitsOf(workers, state === 'open' ? 'playing' : state, run),

@@ -45,7 +45,7 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
     draws,
     losses,
     faults,
-    ...(author !== undefined && { author }),
+    author,
     opponents: pairs.map(({ name: opponent, ahead, level, behind }) => ({ name: opponent, ahead, level, behind })),
     best: await notable(
       'win',
@@ -53,7 +53,7 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
     ),
     worst: await notable('loss', ranked.filter(({ behind }) => behind > 0).reverse()),
     versions: await versionsOfBot(source, found, name),
-    ...(times && { times }),
+    times,
   }
 }
 

@@ -154,9 +154,9 @@ function factsOf(who: string | undefined, entry: EntryInfo): EntryFacts {
     name,
     version,
     state,
-    ...(who !== undefined && { contestant: who }),
-    ...(language !== undefined && { language }),
-    ...(synopsis !== undefined && { synopsis }),
+    contestant: who,
+    language,
+    synopsis,
     created,
   }
 }

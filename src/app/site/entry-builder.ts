@@ -151,7 +151,7 @@ export class EntryBuilder {
     if (contest === undefined) return false
     const { spell: _host, spellOnPages: spell, ...own } = this.context
     const notice = (text: string): void => log.add(text)
-    const context = { ...own, signal, notice, ...(spell && { spell }) }
+    const context = { ...own, signal, notice, spell }
     try {
       const { loaded } = await loadNamed(this.context, contest, [])
       const { options, limits } = loaded.contest

@@ -35,7 +35,7 @@ async function reportOf(
   const { plan, game } = run
   const entrants = plan.names.map((name) => {
     const author = authorOf(plan, name)
-    return { name, ...(author !== undefined && { author }) }
+    return { name, author }
   })
   const { options, format, scoring, limits } = plan
   const exploitability = keptExploitabilities(await store.ratings(run.id), plan.names.length)
@@ -46,8 +46,8 @@ async function reportOf(
       results: counting,
       faults,
       matches: run.matches,
-      ...(exploitability && { exploitability }),
-      ...(plan.leftOut && { leftOut: plan.leftOut.map(({ name, why }) => ({ name, why })) }),
+      exploitability,
+      leftOut: plan.leftOut ? plan.leftOut.map(({ name, why }) => ({ name, why })) : undefined,
     },
     await siteGameOf(context, run),
   )

@@ -31,13 +31,13 @@ export async function matchesOfContest(context: SiteContext, id: string, query: 
   if (run === undefined) return { items: [], next: null }
   const { bot, opponent, result, fault, least, most, limit } = query
   const page = await context.store.browse(run.id, {
-    ...(bot !== undefined && { entrant: entrantOf(run, bot) }),
-    ...(opponent !== undefined && { opponent: entrantOf(run, opponent) }),
-    ...(result !== undefined && { result }),
-    ...(fault !== undefined && { fault }),
-    ...(least !== undefined && { least }),
-    ...(most !== undefined && { most }),
-    ...(before !== undefined && { before }),
+    entrant: bot === undefined ? undefined : entrantOf(run, bot),
+    opponent: opponent === undefined ? undefined : entrantOf(run, opponent),
+    result,
+    fault,
+    least,
+    most,
+    before,
     limit,
   })
   const versions = await versionsOf(context, id, run)

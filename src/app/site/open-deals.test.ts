@@ -124,7 +124,7 @@ describe('the luck of a match', () => {
       const run = summary({
         contest: old.contest,
         matches: keys.length,
-        plan: { ...plan, ...(versions && { versions }) },
+        plan: { ...plan, versions },
       })
       return played(run, keys, [contest])
     }

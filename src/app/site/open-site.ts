@@ -43,7 +43,7 @@ export async function openSite(
     deals: new OpenDeals(thread),
     slow: new SlowWork(),
     games: all,
-    ...(spellOnPages && { spellOnPages }),
+    spellOnPages,
     async close() {
       thread.close()
       site.close()

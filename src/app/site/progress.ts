@@ -86,7 +86,7 @@ export class RunsInProgress {
       ...(until !== undefined && {
         budget: { hourly, until: new Date(1000 * Math.round(until / 1000)).toISOString() },
       }),
-      ...(series.length > 0 && { series: { playing: series.length, matches } }),
+      series: series.length > 0 ? { playing: series.length, matches } : undefined,
     }
   }
 

@@ -15,7 +15,7 @@ const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
 const source: TableSource = {
   workspace,
-  store: await openStoreOf({ workspace, ...(server !== undefined && { server }), notice: () => undefined }),
+  store: await openStoreOf({ workspace, server, notice: () => undefined }),
   site: openSiteStore(workspace),
   games,
 }

@@ -107,7 +107,7 @@ export class Trials {
       const positions = await positionsFor(context, record, 'trials')?.()
       // What the others print of themselves is not this one's to read.
       const shown = ownPartsFor(record, (one) => one === seat)
-      return { record: shown, seat, faults, stderr, ...(positions && { positions }) }
+      return { record: shown, seat, faults, stderr, positions }
     } catch (error) {
       if (late.aborted)
         throw new Refusal('conflict', `the trial took longer than ${TRIAL_MS / 1000} s, and was stopped`)
@@ -130,7 +130,7 @@ async function playHere(
   const host = new MatchHost(
     definition,
     bots.map((bot) => ({ bot })),
-    { ...setting, isolation, ...(steps !== undefined && { steps }) },
+    { ...setting, isolation, steps },
     context,
   )
   try {

@@ -34,7 +34,7 @@ export async function versionsOfBot(
       at: created,
       ...(row && { matches: row.matches, points: row.points }),
       ...(rating && { rating: Math.round(rating.value), ...halfOf(rating) }),
-      ...(rating && before !== undefined && { change: Math.round(rating.value - before) }),
+      change: rating && before !== undefined ? Math.round(rating.value - before) : undefined,
     })
     before = rating?.value ?? before
   }

@@ -51,7 +51,7 @@ export async function liveMatches(context: SiteContext, id: string): Promise<rea
     seats: (pairings[0]?.seats ?? []).map((entrant) => {
       const name = run.plan.names[entrant] ?? ''
       const version = versions.get(name)
-      return { name, ...(version !== undefined && { version }) }
+      return { name, version }
     }),
     matches: pairings.length,
     began: new Date(began).toISOString(),
@@ -66,7 +66,7 @@ const GONE = 20
 /** What is no secret of any match: its luck is none of it. */
 const shownOf = ({ agon, key, game, version, options, field, seats, ready }: PlayedPart) => ({
   agon,
-  ...(key !== undefined && { key }),
+  key,
   game,
   version,
   options,
@@ -205,13 +205,13 @@ export class WatchedMatch {
     if (run === undefined) return undefined
     const key = this.shown?.data.key ?? this.key
     const [entrant, opponent] = this.job?.job.pairings[0]?.seats ?? []
-    const filter = { key, ...(entrant !== undefined && { entrant }), ...(opponent !== undefined && { opponent }) }
+    const filter = { key, entrant, opponent }
     let before: number | undefined
     for (let n = 0; n < (this.job === undefined ? PAGES.other : PAGES.watched); n++) {
       const page = await this.context.store.browse(run.id, {
         ...filter,
         limit: 1,
-        ...(before !== undefined && { before }),
+        before,
       })
       const [found] = page.matches
       if (found !== undefined) return found.id
@@ -229,7 +229,7 @@ export class WatchedMatch {
     return {
       id: this.id(''),
       kind: 'began',
-      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, ...(positions && { positions }) },
+      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, positions },
     }
   }
 
@@ -239,7 +239,7 @@ export class WatchedMatch {
       from,
       steps: shown.steps.slice(from),
       times: shown.times.slice(from),
-      ...(positions && { positions }),
+      positions,
     }
     return { id: this.id(''), kind: 'steps', data }
   }

@@ -46,7 +46,7 @@ function replay(game: Recorded, differences: Differences): void {
     differ(`${at}, arguments`, input.argv, [String(theirCoins), String(coins), cards, ...legal])
     const output: BotOutput = {
       file: `${input.file}${call.move}`,
-      ...(call.stdout !== undefined && { out: call.stdout }),
+      out: call.stdout,
     }
     const move = readMove(coup, wire, output, view, me)
     if (typeof move !== 'string')

@@ -8,7 +8,7 @@ const opponent = (me: Me): number => me.ids[1 - me.seat] ?? -1
 const unparsable = (why: string, said?: string): Fault => ({
   fault: 'unparsable',
   why,
-  ...(said !== undefined && { said }),
+  said,
 })
 const actionOf = (text: string): Action | undefined => ACTIONS.find((action) => action === text)
 

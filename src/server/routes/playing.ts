@@ -33,10 +33,10 @@ export const playingRoutes: readonly ApiRoute[] = [
     },
     async ({ sittings }, { c, body: { game, contest, opponents, options } }) => {
       const request = {
-        ...(game !== undefined && { game }),
-        ...(contest !== undefined && { contest }),
+        game,
+        contest,
         opponents,
-        ...(options && { options }),
+        options,
       }
       return done(201, await sittings.sit(request, addressOf(c)))
     },

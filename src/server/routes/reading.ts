@@ -123,13 +123,13 @@ export const readingRoutes: readonly ApiRoute[] = [
     async ({ tables }, { c, params, query }) => {
       const { bot, opponent, result, fault, least, most, cursor: at, limit: size = LIMIT } = query
       const asked = {
-        ...(bot !== undefined && { bot }),
-        ...(opponent !== undefined && { opponent }),
-        ...(result !== undefined && { result }),
-        ...(fault !== undefined && { fault }),
-        ...(least !== undefined && { least }),
-        ...(most !== undefined && { most }),
-        ...(at !== undefined && { cursor: at }),
+        bot,
+        opponent,
+        result,
+        fault,
+        least,
+        most,
+        cursor: at,
         limit: size,
       }
       return answerShown(c, await tables.matches(params.id, asked, addressOf(c)))

@@ -39,7 +39,7 @@ export function sentOf({ texts, files }: Form): Submission {
   const { name, ...rest } = fields
   if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name')
   const build = (texts.get('build') ?? []).filter((text) => text !== '')
-  return { words: { name, ...rest, ...(build.length > 0 && { build }) }, files: filesOf(files) }
+  return { words: { name, ...rest, build: build.length > 0 ? build : undefined }, files: filesOf(files) }
 }
 
 function filesOf(all: Form['files']): Submission['files'] {

@@ -24,7 +24,7 @@ export async function readKept(sql: Sql, tournament: string, only?: string): Pro
   const rows = (await keptRows(sql, tournament)).filter(({ entrant }) => only === undefined || entrant === only)
   const kept = new Map<string, KeptFiles>()
   for (const { entrant, now, start } of rows)
-    kept.set(entrant, { now: await load(sql, now), ...(start !== null && { start: await load(sql, start) }) })
+    kept.set(entrant, { now: await load(sql, now), start: start === null ? undefined : await load(sql, start) })
   return kept
 }
 

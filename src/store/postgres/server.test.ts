@@ -63,7 +63,7 @@ const jobs = (from: number, count: number) =>
 
 const nothingJudged = { judge: () => undefined, rate: () => [], mend: false, progress: () => undefined }
 const findings = async (url: string, of?: string): Promise<string[]> => {
-  const options = { ...nothingJudged, ...(of !== undefined && { only: (contest: string) => contest === of }) }
+  const options = { ...nothingJudged, only: of === undefined ? undefined : (contest: string) => contest === of }
   return (await checkServerStore(url, options, () => undefined)).findings.map(({ what }) => what)
 }
 

@@ -24,7 +24,7 @@ export async function openServerStore(
   make = true,
   connections?: number,
 ): Promise<ServerStore> {
-  const server = await openServer(url, notice, { make, ...(connections !== undefined && { connections }) })
+  const server = await openServer(url, notice, { make, connections })
   const session = new Session(server, agon)
   const leases = new ServerLeases(server)
   const held = new HeldMatches()

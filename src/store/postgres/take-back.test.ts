@@ -3,7 +3,7 @@ import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { TOURNAMENT, entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
 import { storeAs } from '../../../test/kit/store-as.js'
 import { alone } from '../../../test/kit/store-opening.js'
-import type { PlayedJob } from '../data.js'
+import type { KeptFiles, PlayedJob } from '../data.js'
 import type { ServerStore } from '../port.js'
 import { checkServerStore } from './check.js'
 import { openServerStore } from './store.js'
@@ -50,7 +50,8 @@ describe.runIf(PROGRAMS !== undefined)('what is taken back of a worker that is n
         [1, 0],
         [1, 2],
       ].entries()) {
-        const kept = { tournament: TOURNAMENT, by: seats.includes(0) ? { Ant: { now: { 'state/a': 'AAAA' } } } : {} }
+        const by: Record<string, KeptFiles> = seats.includes(0) ? { Ant: { now: { 'state/a': 'AAAA' } } } : {}
+        const kept = { tournament: TOURNAMENT, by }
         const one = { ...alone(i, played(String(i), seats, [1, 2])), kept }
         await storeAs(i === bad ? 'liar' : 'honest', store, 'lives', [one])
       }

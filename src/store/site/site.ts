@@ -41,8 +41,8 @@ const CONTEST = 'id, toml, title, game, seed, created, state, why, run, revision
 
 const contestOf = ({ why, run, ...row }: ContestRow): HostedContest => ({
   ...row,
-  ...(why !== null && { why }),
-  ...(run !== null && { run }),
+  why: why ?? undefined,
+  run: run ?? undefined,
 })
 
 function contestsIn(db: Database): Pick<SiteStore, 'addContest' | 'contests' | 'contest' | 'changeContest'> {
@@ -99,8 +99,8 @@ const CONTESTANT = 'number, contest, name, made, revoked'
 
 const contestantOf = ({ made, revoked, ...row }: ContestantRow): Contestant => ({
   ...row,
-  ...(made !== null && { made }),
-  ...(revoked !== null && { revoked }),
+  made: made ?? undefined,
+  revoked: revoked ?? undefined,
 })
 
 function contestantsIn(
@@ -156,8 +156,8 @@ interface EntryRow extends Omit<SiteEntry, 'hash'> {
 const INFO = 'id, contest, contestant, name, version, state, spec, bytes, created, hash'
 const ENTRY = `${INFO}, log`
 
-const entryOf = ({ hash, ...row }: EntryRow): SiteEntry => ({ ...row, ...(hash !== null && { hash }) })
-const infoOf = ({ hash, ...row }: Omit<EntryRow, 'log'>): EntryInfo => ({ ...row, ...(hash !== null && { hash }) })
+const entryOf = ({ hash, ...row }: EntryRow): SiteEntry => ({ ...row, hash: hash ?? undefined })
+const infoOf = ({ hash, ...row }: Omit<EntryRow, 'log'>): EntryInfo => ({ ...row, hash: hash ?? undefined })
 
 const infosIn = (db: Database, contest: string): readonly EntryInfo[] =>
   db.all<Omit<EntryRow, 'log'>>(`SELECT ${INFO} FROM entry WHERE contest = ? ORDER BY number`, contest).map(infoOf)
@@ -168,7 +168,7 @@ const exclusionsOf = (db: Database, contest: string): readonly SiteExclusion[] =
       'SELECT name, status, treatment, why, back FROM exclusion WHERE contest = ? ORDER BY name',
       contest,
     )
-    .map(({ back, ...row }) => ({ ...row, ...(back !== null && { back }) }))
+    .map(({ back, ...row }) => ({ ...row, back: back ?? undefined }))
 
 const WITHDRAWN = "contest = ? AND name = ? AND status = 'withdrawn'"
 

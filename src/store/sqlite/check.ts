@@ -61,7 +61,7 @@ export function* checkMatches(
   for (const [i, id] of ids.entries()) {
     const found = tried(() => checkMatch(db, unpacker, id, judge))
     const finding = found instanceof Error ? { what: `match number ${id} cannot be read`, mend: NONE } : found
-    yield { done: i + 1, ...(finding && { finding }) }
+    yield { done: i + 1, finding }
   }
 }
 

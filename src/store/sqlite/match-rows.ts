@@ -56,8 +56,8 @@ export function faultRows(db: Database, match: number): StoredFault[] {
     )
     .map(({ why, said, ...fault }) => ({
       ...fault,
-      ...(why !== null && { why: textOf(why) }),
-      ...(said !== null && { said: textOf(said) }),
+      why: why === null ? undefined : textOf(why),
+      said: said === null ? undefined : textOf(said),
     }))
 }
 

@@ -23,7 +23,7 @@ export function readKept(db: Database, tournament: Uint8Array, entrant: string):
   if (keptSum(rows) !== keptStored(db, tournament)) throw damaged(db.file)
   const row = rows.find((one) => one.entrant === entrant)
   if (row === undefined) return undefined
-  return { now: load(db, row.now), ...(row.start !== null && { start: load(db, row.start) }) }
+  return { now: load(db, row.now), start: row.start === null ? undefined : load(db, row.start) }
 }
 
 /** Replaces it; the same contents are stored once, and contents that no entrant holds any more are removed. Within a write. */

@@ -85,8 +85,8 @@ function PlayerFilters({ bot, rival, onChange }: PlayerFiltersProps) {
     go(
       {
         at: 'matches',
-        ...(names.bot && { bot: names.bot }),
-        ...(names.bot && names.rival && { rival: names.rival }),
+        bot: names.bot,
+        rival: names.bot && names.rival ? names.rival : undefined,
       },
       true,
     )

@@ -35,5 +35,5 @@ export function useAddress(
 const placeOf = (match: string, turn: number, as: number | undefined): PageState => ({
   match,
   turn,
-  ...(as !== undefined && { as }),
+  as,
 })

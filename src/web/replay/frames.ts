@@ -37,7 +37,7 @@ export function filmOf(definition: GameDefinition | undefined, { record, positio
     const frames = (positions?.boards ?? []).map((board, i): Frame => ({
       state: undefined,
       board,
-      ...(positions?.pictures?.[i] !== undefined && { picture: positions.pictures[i] }),
+      picture: positions?.pictures?.[i] === undefined ? undefined : positions.pictures[i],
       moves: positions?.moves[i - 1] ?? nobody,
       times: timesOf(i - 1),
     }))

@@ -70,7 +70,7 @@ export async function ask<T>(
         ...(body !== undefined && !form && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
+      signal,
     })
   } catch (error) {
     if (signal?.aborted === true) throw error

@@ -70,12 +70,7 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
           )}
           <BuildLog log={entry.log} />
           {(entry.state === 'playing' || entry.state === 'placed') && mayTry(entry) && (
-            <Trial
-              contest={entry.contest}
-              entry={id}
-              {...(entry.name !== undefined && { but: entry.name })}
-              place={trial}
-            />
+            <Trial contest={entry.contest} entry={id} but={entry.name} place={trial} />
           )}
           {entry.state === 'rejected' && entry.name !== undefined && (
             <p>

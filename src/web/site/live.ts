@@ -44,7 +44,7 @@ export function useLive(id: string | undefined): Live {
       const { items, matches } = JSON.parse(event.data as string) as { items: readonly MatchFacts[]; matches: number }
       setLive((now) => ({
         ...now,
-        ...(now.contest && { contest: { ...now.contest, matches } }),
+        contest: now.contest ? { ...now.contest, matches } : undefined,
         latest: [...items.toReversed(), ...now.latest].slice(0, LATEST),
         faulted: [...items.toReversed().filter(isFaulted), ...now.faulted].slice(0, LATEST),
         connected: true,

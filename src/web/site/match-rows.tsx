@@ -43,12 +43,7 @@ export function MatchRows({ contest, matches, of, label = 'the list of matches' 
         </thead>
         <tbody>
           {matches.map((match) => (
-            <Row
-              key={match.id}
-              match={match}
-              {...(contest !== undefined && { contest })}
-              {...(of !== undefined && { of })}
-            />
+            <Row key={match.id} match={match} contest={contest} of={of} />
           ))}
         </tbody>
       </table>

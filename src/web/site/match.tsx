@@ -106,7 +106,7 @@ export function Film({ packed, contest, own, note }: FilmProps) {
 function placeOf(match: string, query: URLSearchParams): PageState {
   const count = (name: string) => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined)
   const [turn, as] = [count('turn'), count('as')]
-  return { match, ...(turn !== undefined && { turn }), ...(as !== undefined && { as }) }
+  return { match, turn, as }
 }
 
 /** What a replay needs of its surroundings: no table, and addresses of this site. */
@@ -136,7 +136,7 @@ export function sharedOf(id: string, contest: string | undefined, { record }: Pa
   return {
     report: { document, matches: [], match: () => Promise.reject(new Error('one match alone')) },
     place,
-    ...(contest === undefined && { back: 'All contests' }),
+    back: contest === undefined ? 'All contests' : undefined,
     go: (to, replace) => go(href(to), replace),
     href,
   }

@@ -35,12 +35,7 @@ export function MatchesPage({ id }: { readonly id: string }) {
       <section aria-labelledby="matches">
         <h2 id="matches">Matches</h2>
         <Filters contest={contest.data} filter={filter} />
-        <Found
-          list={list}
-          contest={contest.data}
-          onMore={onMore}
-          {...(filter.bot !== undefined && { of: filter.bot })}
-        />
+        <Found list={list} contest={contest.data} onMore={onMore} of={filter.bot} />
       </section>
     </ContestShell>
   )
@@ -69,9 +64,7 @@ function Found({ list, contest, of, onMore }: FoundProps) {
     return <Empty>{contest.matches > 0 ? 'No match fits this filter.' : 'No match has been played yet.'}</Empty>
   return (
     <>
-      <div ref={rows}>
-        {items.length > 0 && <MatchRows contest={contest.id} matches={items} {...(of !== undefined && { of })} />}
-      </div>
+      <div ref={rows}>{items.length > 0 && <MatchRows contest={contest.id} matches={items} of={of} />}</div>
       {problem && <Problem problem={problem} />}
       <div className="pager">
         <span role="status">

@@ -18,7 +18,7 @@ export function rivals(opponents: readonly Rival[]): {
   const last = met.at(-1)
   return {
     sorted,
-    ...(first && share(first) > 0.5 && { prey: first }),
-    ...(last && share(last) < 0.5 && { nemesis: last }),
+    prey: first && share(first) > 0.5 ? first : undefined,
+    nemesis: last && share(last) < 0.5 ? last : undefined,
   }
 }

@@ -59,7 +59,7 @@ export function useWatching(contest: string, key: string): Watching {
 /** A record that has no end yet. Nothing was drawn of its luck, so any does. */
 function begunOf({ positions, ...began }: Began): PackedMatch {
   const outcome = { place: began.seats.map(() => 1), reason: '' }
-  return { record: { ...began, luck: { seed: '', at: 0 }, outcome }, ...(positions && { positions }), live: true }
+  return { record: { ...began, luck: { seed: '', at: 0 }, outcome }, positions, live: true }
 }
 
 function withSteps(
@@ -71,7 +71,7 @@ function withSteps(
     steps: [...record.steps.slice(0, from), ...steps],
     times: [...(record.times ?? []).slice(0, from), ...times],
   }
-  return { record: grown, live: true, ...(positions && more && { positions: joined(positions, more, from) }) }
+  return { record: grown, live: true, positions: positions && more ? joined(positions, more, from) : undefined }
 }
 
 /** Positions as text, the first of `more` being that after step `from`. */
@@ -82,7 +82,7 @@ function joined(positions: ComputedMatch, more: ComputedMatch, from: number): Co
   return {
     boards,
     moves: [...positions.moves.slice(0, from), ...more.moves],
-    ...(figures && { figures }),
-    ...(pictures && { pictures }),
+    figures,
+    pictures,
   }
 }

@@ -36,7 +36,7 @@ export const acceptWorkers = (rows: readonly unknown[]): WorkerSeen[] =>
     if (!success) return []
     const { since, heard, aside, token, ...rest } = data
     const times = { since: since.toISOString(), heard: heard.toISOString() }
-    return { ...rest, ...times, ...(aside !== null && { aside }), ...(token !== null && { token }) }
+    return { ...rest, ...times, aside: aside ?? undefined, token: token ?? undefined }
   })
 
 const lane = z.object({

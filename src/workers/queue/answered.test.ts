@@ -5,7 +5,7 @@ import { type AnsweredJob, keptAfter } from './answered.js'
 const answered = (key: string, kept?: AnsweredJob['kept']): AnsweredJob => ({
   request: requestOf(key),
   response: { back: true },
-  ...(kept && { kept }),
+  kept,
 })
 const holds = (text: string) => ({ now: { 'state/a': text } })
 

@@ -163,7 +163,7 @@ export class Board {
        WHERE $1::text IS NULL OR l.run = $1`,
       [only ?? null],
     )
-    return acceptLanes(rows).map(({ cap, ...row }) => ({ ...row, ...(cap !== null && { cap }) }))
+    return acceptLanes(rows).map(({ cap, ...row }) => ({ ...row, cap: cap ?? undefined }))
   }
 
   /** A worker cannot play an entrant of a run. */

@@ -161,7 +161,7 @@ export class ChainLane {
     const response = { records: matches.map(({ record }) => record) }
     if (outcome.before) return { ...response, judged: matches }
     if (!this.own.see(request, worker, matches, trusted)) return undefined
-    return { ...response, stored: true, ...(!trusted && { judged: matches }) }
+    return { ...response, stored: true, judged: !trusted ? matches : undefined }
   }
   /** A worker says that a job cannot be played. Undefined: that is not believed yet, and another one is asked. */
   private hear(

@@ -24,7 +24,7 @@ describe('what a worker stored', () => {
       name,
       wire: 'module',
       memory: 'match' as const,
-      ...(i === 0 && { given: { p: 0.3 } }),
+      given: i === 0 ? { p: 0.3 } : undefined,
       run: { kind: 'module' as const, load: () => Promise.resolve(random) },
     }))
     const arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms }, () => undefined)

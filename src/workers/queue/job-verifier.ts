@@ -34,11 +34,11 @@ export class JobVerifier {
       name,
       wire,
       memory,
-      ...(version !== undefined && { version }),
+      version,
       run: { kind: 'module' as const, load: () => Promise.reject(new Error('it is not played here')) },
     }))
     const same = { definition: game.definition, options, entrants, ids, seed, tournament, hashes }
-    this.setup = { ...same, ...(source !== undefined && { source }) }
+    this.setup = { ...same, source }
   }
 
   /** The keys under which a job may lie in the store: as a whole, and its first matches alone. `known`: the first of them. */

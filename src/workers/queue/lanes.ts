@@ -87,14 +87,14 @@ export class Lanes {
     const batch: { id: string; data: BatchData; asked: PendingJob[] }[] = []
     while (batch.length < room && lane.waiting.length > 0) {
       const { asked, jobs, id } = this.take(lane)
-      const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
+      const data = { run, jobs, compare: lane.compare ? (true as const) : undefined }
       batch.push({ id, data, asked })
     }
     if (batch.length === 0) return
     for (const { id, asked, data } of batch) {
       lane.sent.set(id, asked)
       // What a job's key is over is hashed once: the run's own worker takes it from here.
-      const jobs = asked.map(({ request: { job, disturbed, key } }) => ({ job, disturbed, ...(key && { key }) }))
+      const jobs = asked.map(({ request: { job, disturbed, key } }) => ({ job, disturbed, key }))
       mine?.sent(id, { ...data, jobs })
     }
     await batches.send(lane.queue, batch)

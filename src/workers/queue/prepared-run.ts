@@ -69,7 +69,7 @@ export async function prepareRun(posted: PostedRun, machine: Machine, rooms: str
   refuseSetup(definition, setup)
   const prepared = await prepare(posted, definition, machine)
   const refused = new Map(prepared.flatMap((one, i) => (one.admitted ? [] : [[i, one.why] as const])))
-  const game = { definition, ...(gameFile !== undefined && { file: gameFile }) }
+  const game = { definition, file: gameFile }
   return preparedRunOf(posted, game, await startPlayers(posted, game, prepared, machine, rooms), refused)
 }
 
@@ -106,7 +106,7 @@ function prepare(
     isolation: { ...isolation, trust: isolation.trust && trust },
     sourceBytes: Math.min(sourceBytes, MOST_SOURCE),
     onNote: note,
-    ...(mixed && { mixed }),
+    mixed,
     fetch: (hash) => fetchSource(store, hash),
   })
 }
@@ -141,7 +141,7 @@ async function startPlayers(
   const held = entrants.every(
     ({ run }, i) => all[i]?.admitted !== true || run.kind !== 'process' || run.sandbox !== undefined,
   )
-  const place = { rooms, timed, ...(gameFile !== undefined && { gameFile }) }
+  const place = { rooms, timed, gameFile }
   const { game: _, ...rest } = setup
   const here = { ...rest, ...place, definition, entrants }
   const names = entrants.map(({ name }) => name)

@@ -234,7 +234,7 @@ export class QueuePool implements WorkerPool {
     for (const { id, here, jobs, ms, worker } of ended) {
       const asked = lane.sent.get(id) ?? []
       mine?.forget(id)
-      const by = { worker, ...(here && { here }) }
+      const by = { worker, here }
       if (worker !== '') this.handedBack.see(worker, !jobs.some((one) => !('back' in one)))
       if (!lane.compare) this.lanes.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
       for (const [i, one] of asked.entries())

@@ -202,7 +202,7 @@ export class QueueWorker {
     const held = new HeldBatch(batch, prepared, (keys) => this.board.stored(keys))
     this.held.set(batch.id, held)
     const { store, card, mine, token } = this.own
-    const by = { id: card.id, ...(token !== undefined && { token }) }
+    const by = { id: card.id, token }
     const began = performance.now()
     const trouble = (error: unknown): void => this.trouble(error)
     const onPlayed = (): void => {
@@ -212,7 +212,7 @@ export class QueueWorker {
     }
     const playing = endBatch(held, prepared, store, this.batches, by, trouble, {
       onPlayed,
-      ...(mine && { mine }),
+      mine,
     })
       .catch((error: unknown) => this.trouble(error))
       .finally(() => {

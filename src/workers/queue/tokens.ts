@@ -90,7 +90,7 @@ export class Tokens {
     return rows.map(({ name, made, revoked }) => ({
       name,
       made: made.toISOString(),
-      ...(revoked && { revoked: revoked.toISOString() }),
+      revoked: revoked ? revoked.toISOString() : undefined,
     }))
   }
 

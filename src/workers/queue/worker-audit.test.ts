@@ -222,7 +222,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       // It says of what it finds in the store that it has just played it for this run.
       const claims = forges(({ played, outcome }) => ({
         outcome: 'key' in outcome ? { key: outcome.key } : outcome,
-        ...(played && { played }),
+        played,
       }))
       await worker('liar', url, { bots: [fair, fair], lands: claims })
       const asked = request()
