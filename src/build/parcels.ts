@@ -151,13 +151,12 @@ function strangerPlan(
     about: { ...about, house: false },
     wire,
     memory,
-    source: { root, bases, files: [], ...(main !== undefined && { main }) },
+    source: { root, bases, files: [], main, sources },
     listing: async () => unpackSource(await fetch(hash), hash, bytes),
     hash,
     bytes,
     ...(spoken.state !== undefined && { state: spoken.state.folder }),
     ...(spoken.shim !== undefined && spec.class !== undefined && { shim: readShim(definition, spoken.shim) }),
-    ...(sources && { classSources: sources }),
   }
 }
 
