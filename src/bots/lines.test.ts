@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { type AnyWire, BusyError } from '../core/index.js'
+import { type AnyWire, type BotOutput, BusyError } from '../core/index.js'
 import { FirstLook, type Running, StderrTail } from '../sandbox/index.js'
 import { LineBuffer } from './line-buffer.js'
 import { PendingAnswer } from './open-question.js'
@@ -25,7 +25,7 @@ const life = {
  * A bot whose process is this test: `writes` is what it was sent, write by write; `pipe.printed` what it has printed and was not read yet;
  * `pipe.answer` what it prints when it is sent something.
  */
-function seat() {
+function seat(wireOf: AnyWire = wire) {
   const writes: string[] = []
   const pipe = { printed: '', answer: '' }
   const read = (): string => {
@@ -65,7 +65,7 @@ function seat() {
     amend: async () => undefined,
     close: async () => undefined,
   }
-  const bot = new LinesBot(life, host)
+  const bot = new LinesBot({ ...life, wire: wireOf }, host)
   const ask = (line: string) => bot.ask({ input: { lines: [line] }, view: {}, number: 0, limit: 1000 })
   const timeOf = (busy: boolean, cpuUs?: number): void => timeIsUp(busy, cpuUs)
   return { bot, ask, writes, pipe, print: (text: string) => output(Buffer.from(text)), timeOf }
@@ -117,6 +117,56 @@ describe('a process that stays', () => {
     pipe.answer = 'x'.repeat(101)
     expect(ask('question')).toMatchObject({ output: { trouble: 'flood' } })
     expect(ask('question')).toMatchObject({ output: { trouble: 'killed' } })
+  })
+})
+
+describe('a process whose wire awaits a word before its first question', () => {
+  const ready = {
+    at: 'match',
+    within: 'ready',
+    expects: 'print READY',
+    ok: ({ out }: BotOutput) => out === 'READY',
+  } as const
+  const begun = async (ok = ready.ok) => {
+    const seated = seat({ ...wire, ready: { ...ready, ok } })
+    await seated.bot.begin('one')
+    return { ...seated, answer: seated.bot.ready(undefined, 5000) }
+  }
+
+  it('is ready once it has printed it, whatever it printed before', async () => {
+    const { answer, print, ask, pipe } = await begun()
+    print('hello\nREA')
+    print('DY?\n\nREADY\n')
+    expect((await answer).output).toEqual({ out: 'READY' })
+    // A question is answered by any line.
+    pipe.answer = 'hello\n'
+    expect(ask('question')).toMatchObject({ output: { out: 'hello' } })
+  })
+
+  it('is late where it has not by then, and what it printed instead is kept', async () => {
+    const { answer, print, timeOf } = await begun()
+    print('hello\nyou\n')
+    timeOf(false)
+    expect((await answer).output).toEqual({
+      trouble: 'timeout',
+      why: 'did not print READY within 5000 ms',
+      out: 'hello',
+    })
+  })
+
+  it('floods where all that it prints instead is more than one answer may have', async () => {
+    const { answer, print } = await begun()
+    for (let i = 0; i < 10; i++) print('123456789\n')
+    print('1\n')
+    expect((await answer).output).toMatchObject({ trouble: 'flood' })
+  })
+
+  it("has its line judged with its match where the game's own test of it throws", async () => {
+    const { answer, print } = await begun(() => {
+      throw new Error("the game's mistake")
+    })
+    print('hello\n')
+    expect((await answer).output).toEqual({ out: 'hello' })
   })
 })
 

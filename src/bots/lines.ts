@@ -9,6 +9,7 @@ import { LinesProcess } from './lines-process.js'
 import { BotCore } from './bot-core.js'
 import { OpenQuestion } from './open-question.js'
 import type { ProcessHost } from './process-host.js'
+import { ReadyWait } from './ready-wait.js'
 
 /*
  * Theory of operation.
@@ -35,6 +36,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly core = new BotCore()
   private readonly question: OpenQuestion
   private readonly process: LinesProcess
+  /** It is to get ready. */
+  private wait: ReadyWait | undefined
   /** When something was last read: then there was nothing more in the pipe. */
   private readAt = 0
   private match = ''
@@ -78,7 +81,13 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   }
 
   async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
-    return this.exchange(input, limit)
+    const { wire, outputBytes } = this.life
+    if (wire.ready?.at === 'match') this.wait = new ReadyWait(wire.ready, outputBytes)
+    try {
+      return await this.exchange(input, limit)
+    } finally {
+      this.wait = undefined
+    }
   }
 
   send(input: BotInput): void {
@@ -166,7 +175,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   }
 
   private get timeout(): BotOutput {
-    return { trouble: 'timeout', why: `no whole line within ${this.question.limit} ms` }
+    const missing = this.wait?.first === undefined ? 'no whole line' : `did not ${this.wait.expects}`
+    return { trouble: 'timeout', why: `${missing} within ${this.question.limit} ms` }
   }
 
   private broke(error: unknown): void {
@@ -184,7 +194,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (this.gone !== undefined) return
     this.gone = new LeftMatch(output, this.question.isOpen)
     this.process.kill()
-    this.question.answer(this.printed.empty ? output : { ...output, out: this.printed.start(HALF_LINE) })
+    const out = this.printed.empty ? this.wait?.first : this.printed.start(HALF_LINE)
+    this.question.answer(out === undefined ? output : { ...output, out })
     this.printed.clear()
   }
 
@@ -242,9 +253,19 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     const flood = this.printed.flood(asked)
     if (flood !== undefined) return this.flooded(flood)
 
-    const out = asked ? this.printed.takeLine() : undefined
+    const out = asked ? this.takeAnswer() : undefined
     if (out === undefined) return
     this.process.answered()
     this.question.answer({ out }, this.readAt)
+  }
+
+  /** The first line that answers; undefined: none yet. */
+  private takeAnswer(): string | undefined {
+    let out = this.printed.takeLine()
+    while (out !== undefined && this.wait?.passesOver(out)) out = this.printed.takeLine()
+    const flood = this.wait?.flood()
+    if (flood === undefined) return out
+    this.flooded(flood)
+    return undefined
   }
 }

@@ -1,8 +1,9 @@
 import type { Answer, BotOutput, PrintedFigure, Question } from '../core/index.js'
 import { NO_START, type Snapshot } from '../sandbox/index.js'
-import { type SeatedBot, type BotLife, CLOSED, type Disturbance, type Program } from './life.js'
+import { type SeatedBot, type BotLife, type Disturbance, type Program } from './life.js'
 import { LinesBot } from './lines.js'
 import { loaded } from './loading.js'
+import { loadingOf, outputOf } from './module-answers.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 
 /** A stranger's module: a function in a process of its own, in a sandbox. The process is the runner's, which speaks lines of JSON. */
@@ -20,10 +21,10 @@ export class SandboxModuleBot implements SeatedBot {
   async begin(key: string): Promise<void> {
     await this.lines.begin(key)
     const { output } = await loaded(this.lines, { lines: ['{}'] })
-    const { unloadable, legal } = parse(output.out)
-    this.legal = legal === true
-    const why = typeof unloadable === 'string' ? unloadable : output.why
-    this.unloadable = why === undefined ? undefined : { trouble: 'crash', why: `${NO_START}: ${why}` }
+    const loading = output.trouble === undefined ? loadingOf(output.out) : { unloadable: output.why ?? output.trouble }
+    this.legal = 'legal' in loading && loading.legal
+    this.unloadable =
+      'unloadable' in loading ? { trouble: 'crash', why: `${NO_START}: ${loading.unloadable}` } : undefined
   }
 
   async ready(): Promise<Answer> {
@@ -39,7 +40,7 @@ export class SandboxModuleBot implements SeatedBot {
     const legal = this.legal ? question.legal?.(view) : undefined
     const input = { lines: [JSON.stringify({ view, legal })] }
     const answer = await this.lines.ask({ ...question, input })
-    return { ...answer, output: outputOf(answer.output) }
+    return answer.output.trouble === undefined ? { ...answer, output: outputOf(answer.output.out) } : answer
   }
 
   figures(): readonly PrintedFigure[] {
@@ -66,21 +67,4 @@ export class SandboxModuleBot implements SeatedBot {
   amend(snapshot: Snapshot): Promise<void> {
     return this.lines.amend(snapshot)
   }
-}
-
-function outputOf(output: BotOutput): BotOutput {
-  if (output === CLOSED || output.trouble !== undefined) return output
-  const { output: text, threw } = parse(output.out)
-  if (typeof threw === 'string') return { trouble: 'crash', why: threw }
-  return typeof text === 'string' ? { out: text } : {}
-}
-
-function parse(line: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line ?? '')
-    if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>
-  } catch {
-    // It wrote to our own pipe.
-  }
-  return { threw: 'wrote to the pipe of its answers' }
 }

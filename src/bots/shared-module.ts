@@ -1,10 +1,11 @@
-import type { Answer, PrintedFigure, Question } from '../core/index.js'
+import { type Answer, type PrintedFigure, type Question, messageOf } from '../core/index.js'
 import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
 import { LinesBot } from './lines.js'
 import { loaded } from './loading.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
-import { type FrameEntry, entriesOf, parse } from './shared-answers.js'
 import { FrameSizer } from './frame-sizer.js'
+import { FOREIGN } from './module-answers.js'
+import { type FrameEntry, entriesOf, firstAnswerOf } from './shared-answers.js'
 
 /*
  * Theory of operation.
@@ -135,10 +136,10 @@ export class SharedModule {
     await this.lines.begin(SIDE_BY_SIDE)
     const { output } = await loaded(this.lines, { lines: ['0'] })
     if (output === CLOSED) return
-    const first = parse(output.out) as { alone?: unknown; legal?: unknown } | undefined
-    if (first === undefined || output.trouble !== undefined || first.alone !== undefined)
-      throw new SharedTrouble(typeof first?.alone === 'string' ? first.alone : (output.why ?? 'was not ready'))
-    this.legal = first.legal === true
+    if (output.trouble !== undefined) throw new SharedTrouble(output.why ?? 'was not ready')
+    const first = firstAnswerOf(output.out) ?? { alone: FOREIGN }
+    if ('alone' in first) throw new SharedTrouble(first.alone)
+    this.legal = first.legal
     this.started = true
   }
 
@@ -184,11 +185,19 @@ export class SharedModule {
     }
   }
 
-  /** Hands out the answers of a frame. */
+  /** Hands out the answers of a frame. Whatever is thrown over what a stranger's process wrote is that process's trouble. */
   private hand(items: readonly Item[], line: string | undefined, wallUs: number): void {
+    try {
+      this.handOut(items, line, wallUs)
+    } catch (error) {
+      throw error instanceof SharedTrouble ? error : new SharedTrouble(messageOf(error))
+    }
+  }
+
+  private handOut(items: readonly Item[], line: string | undefined, wallUs: number): void {
     const asked = items.filter(({ kind }) => kind !== 'close')
-    const entries = entriesOf(parse(line), asked.length)
-    if (entries === undefined) throw new SharedTrouble('wrote to the pipe of its answers')
+    const entries = entriesOf(line, asked.length)
+    if (entries === undefined) throw new SharedTrouble(FOREIGN)
     const own = this.pace.see(asked, entries, wallUs)
     for (const [i, { kind, done, failed }] of asked.entries()) {
       const [, text, trouble, printed] = entries[i] as FrameEntry

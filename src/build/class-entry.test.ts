@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { classFiles, className } from './class-entry.js'
+import { UserError } from '../core/index.js'
+import { TreeFault } from '../files/index.js'
 import { parseContest } from '../contest/parse.js'
+import { CLASS_FILES, classFiles, classLook, className } from './class-entry.js'
 import { prepareEntrants } from './prepare.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-class-'))
@@ -42,8 +44,8 @@ test('a class is called as its header, unless that has just one of another name'
 })
 
 describe('the files of a class', () => {
-  test('are its header, all it includes, and the sources of both; never those of another entry', () => {
-    expect(names(classFiles(join(folder, 'many/Ant.hpp'), undefined, provided))).toEqual([
+  test('are its header, all it includes, and the sources of both; never those of another entry', async () => {
+    expect(names(await classFiles(join(folder, 'many/Ant.hpp'), undefined, provided))).toEqual([
       'Ant.cpp',
       'Ant.hpp',
       'AntHelp.cpp',
@@ -52,23 +54,66 @@ describe('the files of a class', () => {
       'sub/tools.cpp',
       'sub/tools.hpp',
     ])
-    expect(names(classFiles(join(folder, 'many/AntLion.hpp'), undefined, provided))).toEqual([
+    expect(names(await classFiles(join(folder, 'many/AntLion.hpp'), undefined, provided))).toEqual([
       'AntLion.cpp',
       'AntLion.hpp',
     ])
-    expect(names(classFiles(join(folder, 'many/Bee.hpp'), undefined, provided))).toEqual([
+    expect(names(await classFiles(join(folder, 'many/Bee.hpp'), undefined, provided))).toEqual([
       'Bee.hpp',
       'sub/secret.hpp',
       'sub/tools.cpp',
       'sub/tools.hpp',
     ])
   })
-  test('are found anywhere in its folder, where it has one', () => {
+  test('are found anywhere in its folder, where it has one', async () => {
     write('own/Cat.hpp', player('Cat', 'Action fight();'))
     write('own/src/CatFight.cpp', '')
-    expect(
-      classFiles(join(folder, 'own/Cat.hpp'), join(folder, 'own'), provided).map((file) => basename(file)),
-    ).toEqual(['Cat.hpp', 'CatFight.cpp'])
+    const found = await classFiles(join(folder, 'own/Cat.hpp'), join(folder, 'own'), provided)
+    expect(found.map((file) => basename(file))).toEqual(['Cat.hpp', 'CatFight.cpp'])
+  })
+  test('are each looked at once, however one brings in the next', () => {
+    /** Headers whose sources each include the next header. Returns the files, and the steps that they took. */
+    const chain = (n: number): readonly [files: number, steps: number] => {
+      const home = `chain${n}`
+      const header = write(`${home}/Chain.hpp`, `#include "H1.hpp"\n${player('Chain', 'Action fight();')}`)
+      for (let i = 1; i <= n; i++) {
+        write(`${home}/H${i}.hpp`, '#include "Chain.hpp"\n#include "gone.hpp"\n')
+        write(`${home}/H${i}.cpp`, `#include "H${i}.hpp"\n${i < n ? `#include "H${i + 1}.hpp"` : ''}\n`)
+      }
+      const look = classLook(header, undefined, provided)
+      for (let steps = 0; ; steps++) {
+        const { done, value } = look.next()
+        if (done) return [value.length, steps]
+      }
+    }
+    const [few, many] = [chain(10), chain(100)]
+    expect([few[0], many[0]]).toEqual([21, 201])
+    // Of each pair: two files, a source that belongs to the header, and four includes.
+    expect(many[1] - few[1]).toBe(90 * 7)
+  })
+  test('are few: what a source names counts, there or not, and so do files that bear its name', async () => {
+    const wide = (name: string, count: number): string => {
+      const named = Array.from({ length: count }, (_, i) => `#include "gone${i}.hpp"\n`)
+      return write(`wide/${name}.hpp`, `${named.join('')}${named.join('')}${player(name, '')}`)
+    }
+    expect(names(await classFiles(wide('Most', CLASS_FILES - 1), undefined, provided))).toHaveLength(1)
+    await expect(classFiles(wide('More', CLASS_FILES), undefined, provided)).rejects.toThrow(
+      'More.hpp is a class of more than 1000 files: put several of them into one',
+    )
+    const bare = write('bare/Own.hpp', player('Own', ''))
+    for (let i = 0; i < CLASS_FILES; i++) write(`bare/sub/Own${i}.cpp`, '')
+    await expect(classFiles(bare, join(folder, 'bare'), provided)).rejects.toThrow(TreeFault)
+    expect(await classFiles(bare, undefined, provided)).toEqual([bare])
+  })
+  test('are refused in one line where they are too many', async () => {
+    const text =
+      'game = "gunduel"\n[[entrants]]\nname = "More"\nclass = "wide/More.hpp"\n[[entrants]]\nhouse = "Tightrope"\n'
+    const loaded = await parseContest(text, join(folder, 'c.toml'))
+    const refused = prepareEntrants(loaded, { workspace: join(folder, 'workspace') })
+    await expect(refused).rejects.toThrow(UserError)
+    await expect(refused).rejects.toThrow(
+      /More\.hpp of "More" is a class of more than 1000 files: put several of them into one$/,
+    )
   })
 })
 

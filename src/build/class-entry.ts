@@ -1,5 +1,16 @@
-import { basename, dirname, join, resolve } from 'node:path'
-import { isInside, namesIn, readPlain, realPath, reservedFrom, resolveInside, walk } from '../files/index.js'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import {
+  isInside,
+  namesIn,
+  paced,
+  readPlain,
+  realPath,
+  reservedFrom,
+  resolveInside,
+  TREE_BOUNDS,
+  TreeFault,
+  walk,
+} from '../files/index.js'
 import { LEFT_OUT } from './left-out.js'
 import { withoutComments } from './source-text.js'
 
@@ -10,85 +21,158 @@ const C_FAMILY = /\.(?:c|cpp|cc|cxx|h|hpp|hh|hxx)$/
 /** Of a C or C++ file this much is read for what it includes. */
 const READ_BYTES = 4 * 1024 ** 2
 
+/** Files of a class at most, with those that its sources name and that are not there. */
+export const CLASS_FILES = 1000
+
 /**
- * The files that these C or C++ files include by `#include "…"`, and what those include, with the given ones first. Names that
- * `provided` holds come from elsewhere (the class header that agon ships) and are left out, and so is whatever lies outside
- * `folder` or is not a regular file: the compiler will not find it.
+ * The files that these C or C++ files include by `#include "…"`, and what those include, with the given ones first. Whatever lies
+ * outside `folder` or is not a regular file is left out: the compiler will not find it. Throws a TreeFault where it is too much.
  */
-export function includedFiles(
-  files: readonly string[],
-  folder: string,
-  provided: ReadonlySet<string> = new Set(),
-): string[] {
-  const all = new Set<string>()
-  const visit = (file: string): void => {
-    if (all.has(file)) return
-    const text = C_FAMILY.test(file) ? textOf(folder, file) : ''
-    if (text === undefined) return
-    all.add(file)
-    for (const [, name = ''] of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
-      const included = resolve(dirname(file), name)
-      if (!provided.has(basename(name)) && isPlain(folder, included)) visit(included)
-    }
-  }
-  for (const file of files) visit(file)
-  return [...all]
-}
-
-/** The text of a file that lies in the folder, wherever links lead. */
-function textOf(folder: string, file: string): string | undefined {
-  const path = resolveInside(folder, file)
-  return path === undefined || !isInside(resolveInside(folder, folder) ?? folder, path)
-    ? undefined
-    : readPlain(path, READ_BYTES)?.toString('latin1')
-}
-
-const isPlain = (folder: string, file: string): boolean => {
-  const path = resolveInside(folder, file)
-  return (
-    path !== undefined &&
-    isInside(resolveInside(folder, folder) ?? folder, path) &&
-    !reservedFrom(folder)(path) &&
-    readPlain(path, 0) !== undefined
+export function includedFiles(files: readonly string[], folder: string): Promise<string[]> {
+  const look = new Look(folder, new Set(), {
+    most: TREE_BOUNDS.entries,
+    path: '.',
+    why: `has sources that include more than ${TREE_BOUNDS.entries} files`,
+    remedy: 'remove what is not needed',
+  })
+  const all = new Set(files)
+  return paced(
+    (function* () {
+      for (const file of all) yield* addIncludes(look, file, all)
+      return [...all]
+    })(),
   )
 }
 
 /**
  * A class entry's files: its header, what that includes, the sources that belong to them, and its data: plain files that are
  * called as it is (`Name.txt` beside `Name.hpp`). A header's sources are called as it is; the entry's own may also begin with its
- * class's name, unless they belong to another header. All lie in the class's folder: `folder`, or else the header's.
+ * class's name, unless they belong to another header. All lie in the class's folder: `folder`, or else the header's. Names that
+ * `provided` holds come from elsewhere (the class header that agon ships) and are left out. Throws a TreeFault for too many.
  */
-export function classFiles(header: string, folder: string | undefined, provided: ReadonlySet<string>): string[] {
-  const name = stem(header)
+export const classFiles = (
+  header: string,
+  folder: string | undefined,
+  provided: ReadonlySet<string>,
+): Promise<string[]> => paced(classLook(header, folder, provided))
+
+/** The same step by step. However the files include each other, each is looked at once. */
+export function* classLook(
+  header: string,
+  folder: string | undefined,
+  provided: ReadonlySet<string>,
+): Generator<void, string[]> {
   const within = folder ?? dirname(header)
-  const near = folder === undefined ? siblings(within, within) : tree(folder)
-  const ownerOf = (source: string): string | undefined =>
-    near.find((file) => HEADER.test(file) && stem(file) === stem(source) && dirname(file) === dirname(source))
-  const own = near.filter((file) => SOURCE.test(file) && basename(file).startsWith(name))
-  let files = includedFiles([header], within, provided)
-  // What a source includes may bring in another header with sources of its own.
-  for (;;) {
-    const sources = files
-      .filter((file) => HEADER.test(file))
-      .flatMap((file) =>
-        siblings(within, dirname(file)).filter((each) => SOURCE.test(each) && stem(each) === stem(file)),
-      )
-    const orphans = own.filter((source) => {
-      const owner = ownerOf(source)
-      return owner === undefined || files.includes(owner)
-    })
-    const more = includedFiles([...files, ...sources, ...orphans], within, provided)
-    if (more.length === files.length) return [...more, ...dataOf(header, within)]
-    files = more
+  const look = new Look(within, provided, {
+    most: CLASS_FILES,
+    path: relative(within, header),
+    why: `is a class of more than ${CLASS_FILES} files`,
+    remedy: 'put several of them into one',
+  })
+  const all = new Set([header])
+  const near = folder === undefined ? pathsIn(within) : yield* tree(folder)
+  for (const source of ownSources(header, near)) {
+    if (look.isPlain(source)) all.add(source)
+    yield
   }
+  const sources = new Map<string, ReadonlyMap<string, readonly string[]>>()
+  for (const file of all) {
+    // What a source includes may bring in another header with sources of its own.
+    yield* addIncludes(look, file, all)
+    if (!HEADER.test(file)) continue
+    const beside = dirname(file)
+    const here = sources.get(beside) ?? byStem(pathsIn(beside).filter((each) => SOURCE.test(each)))
+    sources.set(beside, here)
+    for (const source of here.get(stem(file)) ?? []) {
+      if (look.isPlain(source)) all.add(source)
+      yield
+    }
+  }
+  for (const data of dataOf(header)) {
+    if (look.isPlain(data)) all.add(data)
+    yield
+  }
+  return [...all]
 }
 
-/** What a class reads: plain files beside its header that are called as it is, but for sources. */
-function dataOf(header: string, within: string): string[] {
-  const names = new Set([stem(header), className(header)])
-  return siblings(within, dirname(header)).filter(
-    (file) => !C_FAMILY.test(file) && [...names].some((name) => basename(file).startsWith(`${name}.`)),
+/** Adds what a file includes. */
+function* addIncludes(look: Look, file: string, all: Set<string>): Generator<void, void> {
+  for (const included of look.includesOf(file)) {
+    if (look.isPlain(included)) all.add(included)
+    yield
+  }
+  yield
+}
+
+/** Sources that begin with the class's name and belong to no header but its own. */
+function ownSources(header: string, near: readonly string[]): string[] {
+  const headers = new Set(near.filter((file) => HEADER.test(file)).map(withoutEnding))
+  return near.filter(
+    (file) => SOURCE.test(file) && basename(file).startsWith(stem(header)) && !headers.has(withoutEnding(file)),
   )
+}
+
+/** What a class reads: files beside its header that are called as it is, but for sources. */
+function dataOf(header: string): string[] {
+  const names = [...new Set([stem(header), className(header)])]
+  return pathsIn(dirname(header)).filter(
+    (file) => !C_FAMILY.test(file) && names.some((name) => basename(file).startsWith(`${name}.`)),
+  )
+}
+
+/** How many paths may be looked at, and what is said where they are more. */
+interface Most {
+  readonly most: number
+  readonly path: string
+  readonly why: string
+  readonly remedy: string
+}
+
+/** Looks at the files of a folder, wherever links lead, at each once. */
+class Look {
+  /** What a plain file includes; undefined: it is none, or lies elsewhere. */
+  private readonly known = new Map<string, readonly string[] | undefined>()
+  private readonly root: string
+  private readonly isReserved: (path: string) => boolean
+
+  constructor(
+    private readonly folder: string,
+    private readonly provided: ReadonlySet<string>,
+    private readonly bound: Most,
+  ) {
+    this.root = resolveInside(folder, folder) ?? folder
+    this.isReserved = reservedFrom(folder)
+  }
+
+  isPlain(file: string): boolean {
+    return this.at(file) !== undefined
+  }
+
+  /** The files that it names by `#include "…"`, there or not. */
+  includesOf(file: string): readonly string[] {
+    return this.at(file) ?? []
+  }
+
+  private at(file: string): readonly string[] | undefined {
+    if (this.known.has(file)) return this.known.get(file)
+    const { most, path, why, remedy } = this.bound
+    if (this.known.size >= most) throw new TreeFault(path, why, remedy)
+    const includes = this.read(file)
+    this.known.set(file, includes)
+    return includes
+  }
+
+  private read(file: string): readonly string[] | undefined {
+    if (file.length > TREE_BOUNDS.path) return undefined
+    const path = resolveInside(this.folder, file)
+    if (path === undefined || !isInside(this.root, path) || this.isReserved(path)) return undefined
+    const text = readPlain(path, C_FAMILY.test(file) ? READ_BYTES : 0)?.toString('latin1')
+    if (text === undefined) return undefined
+    const included = new Set<string>()
+    for (const [, name = ''] of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm))
+      if (!this.provided.has(basename(name))) included.add(resolve(dirname(file), name))
+    return [...included]
+  }
 }
 
 export const isSource = (file: string): boolean => SOURCE.test(file)
@@ -108,21 +192,37 @@ export function className(header: string): string {
   return only !== undefined && classes.length === 1 ? only : own
 }
 
-export const stem = (file: string): string => basename(file).replace(/\.[^.]*$/, '')
+export const stem = (file: string): string => withoutEnding(basename(file))
 
-/** The plain files of a folder within the class's. */
-function siblings(within: string, folder: string): string[] {
-  return namesIn(folder)
-    .map((name) => join(folder, name))
-    .filter((file) => isPlain(within, file))
+const withoutEnding = (file: string): string => file.replace(/\.[^./]*$/, '')
+
+function byStem(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, string[]>()
+  for (const file of paths) {
+    const same = all.get(stem(file))
+    if (same === undefined) all.set(stem(file), [file])
+    else same.push(file)
+  }
+  return all
 }
 
+/** Whatever lies in a folder. */
+const pathsIn = (folder: string): string[] => namesIn(folder).map((name) => join(folder, name))
+
 /** The plain files below a folder. */
-function tree(folder: string): string[] {
+function* tree(folder: string): Generator<void, string[]> {
   const isReserved = reservedFrom(folder)
   const root = realPath(folder) ?? folder
   const without = (path: string): boolean => isReserved(join(root, path))
-  return [...walk(folder, { bytes: Number.POSITIVE_INFINITY, leaveOut: LEFT_OUT, without, dangling: true })]
-    .flatMap(({ kind, path }) => (kind === 'file' ? [join(folder, path)] : []))
-    .sort()
+  const found: string[] = []
+  for (const { kind, path } of walk(folder, {
+    bytes: Number.POSITIVE_INFINITY,
+    leaveOut: LEFT_OUT,
+    without,
+    dangling: true,
+  })) {
+    if (kind === 'file') found.push(join(folder, path))
+    yield
+  }
+  return found.sort()
 }

@@ -25,8 +25,6 @@ export interface EntrantPlan {
   /** The folder in its own that its wire lets it write. */
   readonly state?: string
   readonly shim?: Shim
-  /** Of a class that came from another machine: the names of the sources that are compiled with it. */
-  readonly classSources?: readonly string[]
 }
 
 export const isHouseBuild = (plan: EntrantPlan): boolean => plan.about.house && isBuilt(plan)

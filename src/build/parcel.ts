@@ -1,9 +1,8 @@
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { type EntrantSpec, UserError } from '../core/index.js'
 import { isInside, readPlain, sha256, SOURCE_BYTES } from '../files/index.js'
-import { classFiles, isSource } from './class-entry.js'
 import type { EntrantPlan } from './entrant-plan.js'
 import { commonFolder } from './paths.js'
 import type { Listed, Listing } from './stage.js'
@@ -30,10 +29,10 @@ export interface StrangerParcel {
 const ENTRY = '/agon/entry'
 
 /** What is sent of an entrant beside its source. */
-export function parcelOf({ entry, source, shim }: EntrantPlan): Parcel {
+export function parcelOf({ entry, source }: EntrantPlan): Parcel {
   const { spec, house } = entry
   if (house) return { house: spec.house ?? spec.name, with: spec.with }
-  const { root, bases, main } = source
+  const { root, bases, main, sources } = source
   const common = commonFolder([root, ...bases])
   const below = common === '/' ? '' : common
   const away = (path: string): string => ENTRY + path.slice(below.length)
@@ -47,10 +46,6 @@ export function parcelOf({ entry, source, shim }: EntrantPlan): Parcel {
     return named === undefined ? text : text.replaceAll(named, away(named))
   }
   const { command, build } = spec
-  const sources =
-    shim === undefined || main === undefined
-      ? undefined
-      : classFiles(main, spec.folder === undefined ? undefined : root, shim.headers).filter(isSource)
   return {
     spec: {
       ...spec,
@@ -60,7 +55,7 @@ export function parcelOf({ entry, source, shim }: EntrantPlan): Parcel {
     root: away(root),
     bases: bases.map(away),
     main: main === undefined ? undefined : away(main),
-    sources: sources ? sources.map((file) => relative(root, file)) : undefined,
+    sources,
   }
 }
 

@@ -151,13 +151,12 @@ function strangerPlan(
     about: { ...about, house: false },
     wire,
     memory,
-    source: { root, bases, files: [], main },
+    source: { root, bases, files: [], main, sources },
     listing: async () => unpackSource(await fetch(hash), hash, bytes),
     hash,
     bytes,
     state: spoken.state?.folder,
     shim: spoken.shim !== undefined && spec.class !== undefined ? readShim(definition, spoken.shim) : undefined,
-    classSources: sources,
   }
 }
 

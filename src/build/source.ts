@@ -1,13 +1,13 @@
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { didYouMean, type EntrantSpec, type UserError } from '../core/index.js'
-import { isInside, kindOf, namesIn, readPlain } from '../files/index.js'
-import { classFiles, includedFiles } from './class-entry.js'
+import { isInside, kindOf, namesIn, paced, readPlain } from '../files/index.js'
+import { classFiles, includedFiles, isSource } from './class-entry.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { display } from '../contest/toml-file.js'
 import { isFileName } from '../contest/words.js'
 import { commonFolder, isInstalled, isPublic, isSystem, readings } from './paths.js'
-import { isOwn, listFolder, type SourceEntry, placeOf } from './source-files.js'
+import { asUserError, isOwn, listFolder, type SourceEntry, placeOf } from './source-files.js'
 import { relativeImport } from './source-text.js'
 
 /** An entrant's source: its folder, or exactly the files that are named. */
@@ -18,7 +18,9 @@ export interface Source {
   readonly bases: readonly string[]
   readonly files: readonly SourceEntry[]
   /** Its module or header; absolute. */
-  readonly main?: string
+  readonly main?: string | undefined
+  /** Of a class: what is compiled with its header, below the root. */
+  readonly sources?: readonly string[] | undefined
 }
 
 /**
@@ -33,26 +35,25 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
   const key = spec.module !== undefined ? 'module' : 'class'
   const ref = spec[key]
   const main = ref === undefined ? undefined : findMain(entry, key, ref, bases, folder)
+  const ofClass = key === 'class' && main !== undefined ? await filesOfClass(entry, main, folder, provided) : undefined
   if (folder !== undefined) {
     if (spec.build === undefined) for (const word of spec.command ?? []) refuseOutside(entry, word, bases, folder)
     const all = await listFolder(entry, folder, bytes)
     const files = all.filter(({ path }) => spec.class === undefined || !provided.has(basename(path)))
-    return { root: folder, bases, files, main }
+    return { root: folder, bases, files, main, sources: sourcesOf(ofClass, folder) }
   }
   const found = new Map<string, SourceEntry>()
-  const addFile = (path: string): void => {
-    if (!found.has(path)) found.set(path, placeOf(entry, path))
-  }
+  const addFiles = (paths: readonly string[]): Promise<void> => addPlaces(entry, paths, found)
   if (main !== undefined) {
     if (key === 'module') refuseImports(entry, main)
-    for (const file of key === 'module' ? [main] : classFiles(main, undefined, provided)) addFile(file)
+    await addFiles(ofClass ?? [main])
   }
   /** What is named lies in these. */
   const folders: string[] = []
   const add = async (named: readonly Named[]): Promise<void> => {
     for (const { path, files } of named) {
       folders.push(dirname(path))
-      if (files !== undefined) for (const file of files) addFile(file)
+      if (files !== undefined) await addFiles(files)
       else for (const place of await listFolder(entry, path, bytes)) found.set(place.path, place)
     }
   }
@@ -63,7 +64,7 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
     const given = [...found.keys()]
     // Whatever an entry includes, it is of its own: nothing beside what it names is looked into.
     const within = commonFolder([...folders, ...given.map((file) => dirname(file))])
-    for (const file of includedFiles(given, within)) addFile(file)
+    await addFiles(await asUserError(entry, within, () => includedFiles(given, within)))
   }
   const files = [...found.values()]
   // A build's relative words, also those that name what it makes, mean the same where the whole base is the root.
@@ -72,8 +73,31 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
     ...files.map(({ path }) => dirname(path)),
     ...(spec.build === undefined && files.length > 0 ? [] : [base]),
   ]
-  return { root: commonFolder(lieIn), bases, files, main }
+  const root = commonFolder(lieIn)
+  return { root, bases, files, main, sources: sourcesOf(ofClass, root) }
 }
+
+/** Adds the places of files that are not there yet. */
+const addPlaces = (entry: Entry, paths: readonly string[], found: Map<string, SourceEntry>): Promise<void> =>
+  paced(
+    (function* () {
+      for (const path of paths) {
+        if (!found.has(path)) found.set(path, placeOf(entry, path))
+        yield
+      }
+    })(),
+  )
+
+const filesOfClass = (
+  entry: Entry,
+  header: string,
+  folder: string | undefined,
+  provided: ReadonlySet<string>,
+): Promise<string[]> => asUserError(entry, folder ?? dirname(header), () => classFiles(header, folder, provided))
+
+/** What is compiled among a class's files, below its source's root. */
+const sourcesOf = (files: readonly string[] | undefined, root: string): string[] | undefined =>
+  files?.filter(isSource).map((file) => relative(root, file))
 
 function findFolder(entry: Entry, folder: string): string {
   const path = resolve(entry.base, folder)

@@ -5,7 +5,7 @@ import { isInside, makeWay, paced, sha256, statOf, TreeFault, walk } from '../fi
 import { NotAdmitted, runFree, type Shim, shimCommand, type BuildStep, stepOf, stepsOf } from './build.js'
 import { type BuildCache, cacheKey } from './build-cache.js'
 import { leftBehind, runHeld } from './build-held.js'
-import { classFiles, isSource, stem } from './class-entry.js'
+import { stem } from './class-entry.js'
 import { Staged } from './paths.js'
 import { precompiled } from './precompiled.js'
 import { shebang } from './program.js'
@@ -115,7 +115,7 @@ async function quickened(
 ): Promise<{ readonly steps: readonly BuildStep[]; readonly reads: readonly string[] }> {
   const { shim } = plan
   if (shim === undefined) return { steps, reads: [] }
-  const isAlone = !plan.about.house && sourcesOf(plan, shim).length === 0
+  const isAlone = !plan.about.house && (plan.source.sources ?? []).length === 0
   const quick = precompiles && isAlone ? await precompiled(shim, house, tools) : shim
   if (quick === shim) return { steps, reads: [shim.folder] }
   return {
@@ -191,15 +191,8 @@ const sorted = (given: BotParameters): BotParameters =>
 /** What the shim makes of a class, in the staged folder. */
 const programOf = (header: string): string => `${stem(header)}.player`
 
-/** The sources of a class, below its source's root. */
-function sourcesOf({ entry, source, classSources }: EntrantPlan, shim: Shim): readonly string[] {
-  const folder = entry.spec.folder === undefined ? undefined : source.root
-  const files = (): string[] => classFiles(source.main ?? '', folder, shim.headers).filter(isSource)
-  return classSources ?? files().map((file) => relative(source.root, file))
-}
-
 function classCommand(plan: EntrantPlan, shim: Shim, place: string): string[] {
-  const { root, main: header = '' } = plan.source
-  const sources = sourcesOf(plan, shim).map((name) => join(place, name))
-  return shimCommand(shim, join(place, relative(root, header)), sources, join(place, programOf(header)))
+  const { root, main: header = '', sources = [] } = plan.source
+  const files = sources.map((name) => join(place, name))
+  return shimCommand(shim, join(place, relative(root, header)), files, join(place, programOf(header)))
 }

@@ -75,6 +75,7 @@ export interface Wire<View, Action extends string> {
     readonly within: string
     /** What is expected, for a person: 'print ok'. */
     readonly expects: string
+    /** On a process that stays it is asked of line after line: those before the expected one are passed over. */
     ok(output: BotOutput): boolean
   }
   /** At match start; no answer is awaited. */

@@ -28,13 +28,22 @@ describe('golden transcripts: what each seat sees', () => {
       'golden/late.txt',
     )
   })
+
+  it('a daimyo whose second answer names no lord, and that goes on (rule 4.4)', async () => {
+    const none = { fault: 'unparsable', why: 'names no lord from 0 to 5', said: 'six lords' } as const
+    const options = { ...definition.game.options, turns: 4, settling: [2] }
+    const actions = [[], [undefined, none]]
+    await expect(transcript(definition, { seed: 'b', seats: 4, options, actions })).toMatchFileSnapshot(
+      'golden/no-lord.txt',
+    )
+  })
 })
 
 describe('on the terminal', () => {
   const { game } = definition
   const start = game.setup(4, { ...game.options, lords: 2, turns: 2 }, { seed: '', at: 0, tape: [4, 5] })
   const night = game.play(start, ['0 0 0 0 1', '0 0 0 0 0', '1 1 1 1 1', '0 0 0 1 1'])
-  const end = game.play(night, ['0 0', '0 0', { fault: 'silent' }, '1 1'])
+  const end = game.play(night, ['0 0', '0 0', { fault: 'crash' }, '1 1'])
 
   it('shows a seat its own column first', () => {
     expect(definition.text?.(game.view(night, 1), 1).split('\n')).toEqual([

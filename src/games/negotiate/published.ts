@@ -3,7 +3,7 @@ import type { State } from './rules.js'
 
 /**
  * The lines of the contest's programs: the settings as they are sent (turns, daimyo and lords; the lords' forces), then each turn's head
- * (its number, D or N) and what each daimyo answered, in the order of seats. Whoever has fallen out names lord 0.
+ * (its number, D or N) and what each daimyo answered, in the order of seats. Whoever has fallen out, or names nothing, names lord 0.
  */
 export function transcript({ names, states, moves }: PlayedOut): string {
   const { forces, options } = states[0] as State

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FAULT_KINDS } from '../../core/index.js'
+import { TROUBLES } from '../../core/index.js'
 import type { Moves } from '../../core/index.js'
 import { OPTIONS, refuse } from './options.js'
 import type { NegotiateOptions } from './options.js'
@@ -114,7 +114,7 @@ describe('settling (rules 3.1 to 3.5)', () => {
   })
 })
 
-describe('the end (rules 4.1 to 4.4)', () => {
+describe('the end (rules 4.1 to 4.5)', () => {
   it('the greatest total wins, the others follow, equals share', () => {
     expect(places([84, 0, -60, -24])).toEqual([1, 2, 4, 3])
     expect(places([84, 0, 84, -168])).toEqual([1, 3, 1, 4])
@@ -135,7 +135,7 @@ describe('the end (rules 4.1 to 4.4)', () => {
     })
   })
 
-  it.each(FAULT_KINDS)('a fault (%s) means lord 0 from that very turn to the end, unasked', (fault) => {
+  it.each(TROUBLES)('%s terminates: lord 0 from that very turn to the end, unasked (rule 4.3)', (fault) => {
     const out = play(start(), DAY, ['4 4', { fault }, '5 5', '0 1'])
     expect(column(out, 1)).toEqual([4, 5, 0, 0, 0, 0])
     expect(negotiate.toMove(out)).toEqual([0, 2, 3])
@@ -147,17 +147,27 @@ describe('the end (rules 4.1 to 4.4)', () => {
     expect(column(play(out, DAY), 1)).toEqual([9, 5, 0, 0, 0, 0])
   })
 
+  it.each(['silent', 'unparsable', 'illegal'] as const)('%s means lord 0 for its turn alone (rule 4.4)', (fault) => {
+    const night = play(start(), DAY, ['4 4', { fault }, '5 5', '0 1'])
+    expect(column(night, 1)).toEqual([4, 5, 0, 0, 0, 0])
+    expect(negotiate.toMove(night)).toEqual([0, 1, 2, 3])
+    expect(column(play(night, DAY), 1)).toEqual([4, 10, 0, 0, 0, 0])
+    // All of that turn's negotiations, by day as by night.
+    expect(column(play(start(), [{ fault }, ...DAY.slice(1)]), 0)).toEqual([5, 0, 0, 0, 0, 0])
+  })
+
   it('a fault on the first turn, as of a daimyo that was not ready', () => {
     const out = play(start(), [DAY[0], DAY[1], DAY[2], { fault: 'timeout' }])
     expect(column(out, 3)).toEqual([5, 0, 0, 0, 0, 0])
   })
 
-  it('a text that is no legal choice terminates, too, and so does none at all', () => {
-    const out = play(start(), ['0 0 0 0', '4 3 2 1 0', '0 0 0 0 6', undefined])
-    expect(out.terminated).toEqual([true, true, true, true])
+  it('a text that is no legal choice means lord 0, and so does none at all (rule 4.4)', () => {
+    const next = play(start(), ['1 1 1 1', '4 3 2 1 0', '1 1 1 1 6', undefined])
+    for (const seat of [0, 1, 2, 3]) expect(column(next, seat)).toEqual([5, 0, 0, 0, 0, 0])
+    expect(next.terminated).toEqual([false, false, false, false])
   })
 
-  it('with all four terminated the game plays on by itself', () => {
+  it('with all four terminated the game plays on by itself (rule 4.5)', () => {
     const fault = { fault: 'crash' } as const
     const end = play(start(), DAY, [fault, fault, fault, fault])
     expect(negotiate.toMove(end)).toEqual([])
@@ -169,7 +179,7 @@ describe('the end (rules 4.1 to 4.4)', () => {
 
   it('the view of a seat does not tell who was terminated (rule 5.3)', () => {
     const named = play(start(), DAY, ['4 4', '0 0', '5 5', '0 1'])
-    const faulted = play(start(), DAY, ['4 4', { fault: 'silent' }, '5 5', '0 1'])
+    const faulted = play(start(), DAY, ['4 4', { fault: 'crash' }, '5 5', '0 1'])
     expect(negotiate.view(faulted, 0)).toEqual(negotiate.view(named, 0))
   })
 })

@@ -1,9 +1,9 @@
-import { isFault, pick, shuffle } from '../../core/index.js'
-import type { Game, Luck, Moves, Outcome, Seat } from '../../core/index.js'
+import { pick, shuffle } from '../../core/index.js'
+import type { Game, Luck, Move, Moves, Outcome, Seat } from '../../core/index.js'
 import { OPTIONS, refuse } from './options.js'
 import type { NegotiateOptions } from './options.js'
 import { places, settle } from './settle.js'
-import { legal, lordsOf } from './view.js'
+import { isTermination, legal, lordsOf } from './view.js'
 import type { Action, View } from './view.js'
 
 /** The whole position. Rows are by lord, columns by seat. */
@@ -21,7 +21,7 @@ export interface State {
   readonly visits: readonly number[]
   /** Settled strength by seat, in 24ths. */
   readonly strength24: readonly number[]
-  /** By seat: fell out by a fault, names lord 0 from then on. */
+  /** By seat: was late or ended, and names lord 0 from then on. */
   readonly terminated: readonly boolean[]
 }
 type Table = readonly (readonly number[])[]
@@ -29,7 +29,7 @@ type Table = readonly (readonly number[])[]
 /** Negotiate and Conquer for four daimyo, after RULES.md. */
 export const negotiate: Game<State, Action, View, NegotiateOptions> = {
   id: 'negotiate',
-  version: 1,
+  version: 2,
   seats: { min: 4, max: 4 },
   options: OPTIONS,
   refuse,
@@ -43,8 +43,8 @@ export const negotiate: Game<State, Action, View, NegotiateOptions> = {
 }
 
 /**
- * One turn, in this order: faults terminate (4.3); all negotiate at once (2.2, 2.3); on a settling turn the nights become open
- * (2.6) and the lords settle (3.1). With nobody left to ask, the remaining turns follow (4.4).
+ * One turn, in this order: time and ends terminate (4.3); all negotiate at once (2.2, 2.3); on a settling turn the nights become
+ * open (2.6) and the lords settle (3.1). With nobody left to ask, the remaining turns follow (4.5).
  */
 function play(state: State, moves: Moves<Action>): State {
   if (over(state)) return state
@@ -126,21 +126,18 @@ function outcome(state: State): Outcome | undefined {
   return { place, reason, tally: { strength24: state.strength24 } }
 }
 
-/** Whoever was due and did not name a legal choice is out from this turn on. */
+/** Whoever was late, or whose program has ended, is out from this turn on (4.3). */
 function terminate(state: State, moves: Moves<Action>): State {
-  const choices = legal({ forces: state.forces, negotiations: negotiations(state), due: true })
-  const terminated = state.terminated.map((out, seat) => {
-    const move = moves[seat]
-    return out || move === undefined || isFault(move) || !choices.includes(move)
-  })
-  return { ...state, terminated }
+  return { ...state, terminated: state.terminated.map((out, seat) => out || isTermination(moves[seat])) }
 }
 
-/** How often a move visits each lord; without a move lord 0 gets them all. */
-function visitsOf(state: State, move: Moves<Action>[number]): readonly number[] {
+/** How often a move visits each lord; without a legal one lord 0 gets all visits. */
+function visitsOf(state: State, move: Move<Action> | undefined): readonly number[] {
   const visits = state.forces.map(() => 0)
-  for (const lord of typeof move === 'string' ? lordsOf(move) : zeros(negotiations(state)))
-    visits[lord] = (visits[lord] ?? 0) + 1
+  const { forces } = state
+  const choices = legal({ forces, negotiations: negotiations(state), due: true })
+  const named = typeof move === 'string' && choices.includes(move) ? lordsOf(move) : zeros(negotiations(state))
+  for (const lord of named) visits[lord] = (visits[lord] ?? 0) + 1
   return visits
 }
 

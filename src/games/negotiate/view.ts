@@ -1,3 +1,5 @@
+import { type Move, TROUBLES, isFault } from '../../core/index.js'
+
 /** An action: the lords in ascending order, '0 1 1 4 5' (rule 7.1). */
 export type Action = string
 
@@ -42,6 +44,10 @@ export function lordsOf(action: Action): readonly number[] {
 export function actionOf(lords: readonly number[]): Action {
   return [...lords].sort((a, b) => a - b).join(' ')
 }
+
+/** Whether a daimyo was late or its program has ended (rule 4.3); a judgement on an answer that came is no termination (4.4). */
+export const isTermination = (move: Move<Action> | undefined): boolean =>
+  isFault(move) && (TROUBLES as readonly string[]).includes(move.fault)
 
 /** The lists are long and the same every turn, so they are kept. */
 const known = new Map<string, readonly Action[]>()

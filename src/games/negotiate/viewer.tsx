@@ -12,7 +12,7 @@ import {
 } from '../../viewer-kit/index.js'
 import { UNIT } from './settle.js'
 import type { State } from './rules.js'
-import { lordsOf } from './view.js'
+import { isTermination, lordsOf } from './view.js'
 import type { View } from './view.js'
 
 /** What is drawn of the provinces; rows by lord, columns by seat. */
@@ -230,7 +230,7 @@ function Strengths({
   return (
     <g transform={`translate(${inset} ${DAIMYOS})`}>
       {order.map((seat, place) => {
-        const move = moves[seat] ?? null
+        const isOut = isTermination(moves[seat] ?? undefined) || scene.out[seat]
         const info = seats[seat]
         const name = info?.name ?? ''
         return (
@@ -244,7 +244,7 @@ function Strengths({
             </text>
             <text className="small" x="24" y="34">
               strength <tspan className="strong">{strength(scene.strength24[seat] ?? 0)}</tspan>
-              {isFault(move ?? undefined) || scene.out[seat] ? (layout === WIDE ? ' · terminated' : ' · out') : ''}
+              {isOut && (layout === WIDE ? ' · terminated' : ' · out')}
             </text>
           </g>
         )

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readMove } from '../../core/index.js'
+import { readMove, wiresOf } from '../../core/index.js'
 import type { BotOutput, Move } from '../../core/index.js'
+import definition from './index.js'
 import { OPTIONS } from './options.js'
 import { negotiate } from './rules.js'
+import { actionOf } from './view.js'
 import { lines } from './wires.js'
 
 const me = (seat: number) => ({ seat, ids: [0, 1, 2, 3], field: 4 })
@@ -19,7 +21,8 @@ describe('what a program is sent (rules 6.1 to 6.3)', () => {
     expect(lines.ready).toMatchObject({ at: 'match', within: 'ready' })
     expect(lines.ready?.ok({ out: 'READY' })).toBe(true)
     expect(lines.ready?.ok({ out: 'READY\r' })).toBe(true)
-    expect(lines.ready?.ok({ out: 'ready' })).toBe(false)
+    for (const out of ['ready', 'Ready', ' rEADY\t']) expect(lines.ready?.ok({ out })).toBe(true)
+    for (const out of ['', 'READY!', 'not ready', 'READY 1']) expect(lines.ready?.ok({ out })).toBe(false)
     expect(lines.ready?.ok({ out: 'READY', trouble: 'timeout' })).toBe(false)
     expect(lines.ready?.ok({})).toBe(false)
   })
@@ -40,32 +43,105 @@ describe('what a program is sent (rules 6.1 to 6.3)', () => {
   })
 })
 
-describe('what counts as an answer (rule 6.4)', () => {
+describe('what counts as an answer (rules 6.4 to 6.6)', () => {
   it('any order, any blanks, a carriage return', () => {
     expect(moveOf(start, { out: '5 1 4 1 0' })).toBe('0 1 1 4 5')
     expect(moveOf(start, { out: '  5\t1 4  1 00 \r' })).toBe('0 1 1 4 5')
     expect(moveOf(night, { out: '3 0' })).toBe('0 3')
   })
+
+  it('the first five words by day and the first two by night: more are ignored', () => {
+    expect(moveOf(start, { out: '1 2 3 4 5 5' })).toBe('1 2 3 4 5')
+    expect(moveOf(start, { out: '1 2 3 4 5 and so on' })).toBe('1 2 3 4 5')
+    expect(moveOf(night, { out: '1 2 3 4 5' })).toBe('1 2')
+  })
+
+  it('lord 0 for each word that is missing or names no lord', () => {
+    expect(moveOf(start, { out: '1 2 3 4' })).toBe('0 1 2 3 4')
+    expect(moveOf(start, { out: '5' })).toBe('0 0 0 0 5')
+    expect(moveOf(night, { out: '4' })).toBe('0 4')
+    // The first word counts where it stands: those behind it do not move up.
+    expect(moveOf(start, { out: 'lords: 1 2 3 4 5' })).toBe('0 1 2 3 4')
+  })
+
+  it.each([
+    ['03', 3],
+    ['+3', 3],
+    ['3x', 3],
+    ['3,', 3],
+    ['3.0', 3],
+    ['3.9', 3],
+    ['0x3', 3],
+    ['-0', 0],
+    ['5', 5],
+    ['6', 0],
+    ['12', 0],
+    ['-1', 0],
+    ['-3', 0],
+    ['1e9', 1],
+    ['99999999999999999999', 0],
+    ['x3', 0],
+    ['two', 0],
+    ['null', 0],
+    ['NaN', 0],
+    ['Infinity', 0],
+    // U+0661, an Arabic digit, and U+FF13, a wide one, as the bytes that they are.
+    ['\xd9\xa1', 0],
+    ['\xef\xbc\x93', 0],
+  ])('the word %j is lord %i (rule 6.6)', (word, lord) => {
+    expect(moveOf(night, { out: `${word} 4` })).toBe(actionOf([lord, 4]))
+  })
+
+  it('a blank that is no blank of ASCII is part of its word', () => {
+    expect(moveOf(night, { out: '3\xa05 4' })).toBe('3 4')
+  })
 })
 
-describe('faults (rule 4.3)', () => {
+describe('an answer that is a fault means lord 0 for its turn, and the next one is asked for (rule 4.4)', () => {
   const cases: readonly (readonly [string, BotOutput, string, RegExp])[] = [
     ['an empty line', { out: '' }, 'silent', /empty/],
-    ['blanks', { out: ' \r' }, 'silent', /empty/],
+    ['blanks', { out: ' \t \r' }, 'silent', /empty/],
     ['nothing', {}, 'silent', /empty/],
-    ['too few', { out: '0 1 2 3' }, 'unparsable', /4 lords instead of 5/],
-    ['too many', { out: '0 1 2 3 4 5' }, 'unparsable', /6 lords instead of 5/],
-    ['words', { out: '0 1 two 3 4' }, 'unparsable', /"two" is no number/],
-    ['fractions', { out: '0 1 2.5 3 4' }, 'unparsable', /"2\.5"/],
-    ['a negative lord', { out: '0 1 -1 3 4' }, 'unparsable', /"-1"/],
-    ['a lord that does not exist', { out: '0 1 2 3 6' }, 'illegal', /no lord 6/],
-    ['a late answer, whatever it said', { trouble: 'timeout', out: '0 1 2 3 4' }, 'timeout', /^$/],
-    ['an end', { trouble: 'crash', why: 'ended with exit code 3' }, 'crash', /exit code 3/],
+    ['no lord at all', { out: 'a b c d e' }, 'unparsable', /no lord from 0 to 5/],
+    ['lords that come too late in the line', { out: 'I go to the lords 1 2 3 4 5' }, 'unparsable', /no lord/],
+    ['five that do not exist', { out: '6 7 8 9 10' }, 'unparsable', /no lord/],
   ]
   it.each(cases)('%s', (_, output, fault, why) => {
     const move = moveOf(start, output)
     expect(move).toMatchObject({ fault })
     expect((move as { why?: string }).why ?? '').toMatch(why)
+    const next = negotiate.play(start, [move, '1 1 1 1 1', '2 2 2 2 2', '3 3 3 3 3'])
+    expect(next.real.map(([mine]) => mine)).toEqual([5, 0, 0, 0, 0, 0])
+    expect(negotiate.toMove(next)).toEqual([0, 1, 2, 3])
+  })
+
+  it.each([
+    ['jsonl', { out: 'hello' }, 'unparsable'],
+    ['jsonl', { out: '' }, 'silent'],
+    ['jsonl', { out: '{"action":[1,2,3,4,5]}' }, 'unparsable'],
+    ['jsonl', { out: '{"action":"5 4 3 2 1"}' }, 'illegal'],
+    ['jsonl', { out: '{"action":"1 2 3 4 5 5"}' }, 'illegal'],
+    ['module', {}, 'silent'],
+    ['module', { out: '1 2 3 4' }, 'illegal'],
+  ])("on agon's own wires, too: %s, %j", (name, output, fault) => {
+    const wire = wiresOf(definition, OPTIONS)[name] ?? expect.fail('no such wire')
+    const move = readMove(negotiate, wire, output, negotiate.view(start, 0), me(0))
+    expect(move).toMatchObject({ fault })
+    const next = negotiate.play(start, [move, '1 1 1 1 1', '2 2 2 2 2', '3 3 3 3 3'])
+    expect(next.real.map(([mine]) => mine)).toEqual([5, 0, 0, 0, 0, 0])
+    expect(next.terminated).toEqual([false, false, false, false])
+  })
+})
+
+describe('time and an end terminate (rule 4.3)', () => {
+  it.each([
+    ['a late answer, whatever it said', { trouble: 'timeout', out: '0 1 2 3 4' }],
+    ['an end', { trouble: 'crash', why: 'ended with exit code 3' }],
+    ['too much output', { trouble: 'flood' }],
+    ['what comes after an end', { trouble: 'killed' }],
+  ] as const)('%s', (_, output) => {
+    const move = moveOf(start, output)
+    expect(move).toMatchObject({ fault: output.trouble })
     expect(negotiate.play(start, [move, '0 0 0 0 0', '0 0 0 0 0', '0 0 0 0 0']).terminated[0]).toBe(true)
   })
 })

@@ -13,7 +13,7 @@ export const lines: Wire<View, Action> = {
     at: 'match',
     within: 'ready',
     expects: 'print READY',
-    ok: (output) => output.trouble === undefined && output.out?.trim() === 'READY',
+    ok: (output) => output.trouble === undefined && output.out?.trim().toLowerCase() === 'ready',
   },
   start: (view) => ({
     lines: [`${view.turns} ${view.strength24.length} ${view.forces.length}`, view.forces.join(' ')],
@@ -29,18 +29,21 @@ export const lines: Wire<View, Action> = {
   read,
 }
 
-/** The lords of the line in any order, as an action; or why it is none (4.3, 6.4). */
-function read(output: BotOutput, view: View): Action | Fault {
-  const out = output.out ?? ''
-  const words = out.trim().split(/\s+/)
-  if (words[0] === '') return { fault: 'silent', why: 'an empty line' }
-  const stranger = words.find((word) => !/^\d+$/.test(word))
-  if (stranger !== undefined)
-    return { fault: 'unparsable', why: `${JSON.stringify(stranger.slice(0, 40))} is no number`, said: out }
-  if (words.length !== view.negotiations) {
-    return { fault: 'unparsable', why: `${words.length} lords instead of ${view.negotiations}`, said: out }
-  }
-  const lords = words.map(Number)
-  const outside = lords.find((lord) => lord >= view.forces.length)
-  return outside === undefined ? actionOf(lords) : { fault: 'illegal', why: `there is no lord ${outside}`, said: out }
+/**
+ * The lords that the line's first words name, in any order, as an action; lord 0 for each word that is missing or names none (6.5). A line
+ * that names no lord at all is a fault, so that its author learns of it; the rules count it the same (4.4).
+ */
+function read({ out = '' }: BotOutput, view: View): Action | Fault {
+  const words = out.split(/[ \t\r]+/).filter((word) => word !== '')
+  if (words.length === 0) return { fault: 'silent', why: 'an empty line' }
+  const lords = Array.from({ length: view.negotiations }, (_, k) => lordOf(words[k], view.forces.length))
+  if (lords.every((lord) => lord === undefined))
+    return { fault: 'unparsable', why: `names no lord from 0 to ${view.forces.length - 1}`, said: out }
+  return actionOf(lords.map((lord) => lord ?? 0))
+}
+
+/** The lord that a word names, read as the contest's manager read it (6.6). Undefined: none. */
+function lordOf(word = '', lords: number): number | undefined {
+  const lord = Number.parseInt(word)
+  return lord >= 0 && lord < lords ? lord : undefined
 }
