@@ -71,19 +71,6 @@ describe('a lease', () => {
     expect(await acquired()).toBeUndefined()
   })
 
-  it('that an older agon wrote is read as it was meant', async () => {
-    const older = (owner: string) => {
-      const values = [Buffer.from(TOURNAMENT, 'hex'), owner]
-      db.write(() => db.run('INSERT OR REPLACE INTO lease (tournament, owner) VALUES (?, ?)', ...values))
-    }
-    older(`${elsewhere} 0 ${Date.now() - 14 * 60_000}`)
-    expect(await acquired()).toBe(pid)
-    older(`${elsewhere} 0 ${Date.now() - 16 * 60_000}`)
-    expect(await acquired()).toBeUndefined()
-    older(`${process.pid} 1`)
-    expect(await acquired()).toBe(process.platform === 'linux' ? undefined : pid)
-  })
-
   it('is renewed for as long as the store is open', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await acquired()
