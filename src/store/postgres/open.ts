@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { UserError, command, message, option } from '../../core/index.js'
 import { type ServerAddress, parseAddress } from './address.js'
+import { requireClient } from './client.js'
 import { altered } from './errors.js'
 import { SCHEMA, VERSION } from './schema.js'
 import { Server, type Sql } from './server.js'
@@ -40,7 +41,8 @@ export async function openServer(
 }
 
 /** `pg` is loaded here, and only here: who needs no server does not load it. */
-async function poolOf({ url }: ServerAddress, connections: number) {
+async function poolOf({ url, where }: ServerAddress, connections: number) {
+  requireClient(where)
   const { default: pg } = await import('pg')
   const { getTypeParser } = pg.types
   const parserOf = (oid: number, format?: 'text'): unknown => {
