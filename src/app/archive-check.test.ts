@@ -96,7 +96,7 @@ beforeAll(async () => {
   const dump: RunDump = {
     run: {
       id: 'samurai-1',
-      agon: '0.1.0',
+      agon: '1.0.0',
       contest: '/c.toml',
       title: 'T',
       game: 'samurai',
@@ -116,7 +116,7 @@ beforeAll(async () => {
     rulings: [],
     ratings: ratingRows(rated, 3, {}),
     kept: [],
-    log: [{ at, agon: '0.1.0', what: 'finished', detail: { played: 6, reused: 0 } }],
+    log: [{ at, agon: '1.0.0', what: 'finished', detail: { played: 6, reused: 0 } }],
   }
   good = JSON.stringify({ dump, jobs })
 })
