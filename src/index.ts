@@ -93,11 +93,3 @@ export { pad, shorten, width } from './text/index.js'
 export { createTournament, crosstable, standingsText } from './tournament/index.js'
 export { modulePlayer } from './bots/index.js'
 export { type ContractHints, type TestRunner, describeGame } from './contract/index.js'
-
-/** @deprecated A game has no match loop of its own any more: matches are played by `playMatch` and `playMany`. */
-export interface Arena<View, Action extends string> {
-  /** Plays one match; views are live and lent: they change once the bot has answered. Returns the number of turns. */
-  match(bots: readonly ((view: View) => Action)[], luck: Luck): number
-  /** What was played in the last match, one byte an action, seats in turn. */
-  readonly log: Uint8Array
-}

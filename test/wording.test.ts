@@ -26,8 +26,8 @@ const declared = [
 
 /** The launcher and compilers have flags of their own. */
 const OWN_FLAGS = new Set(['build', 'cli', 'kits', 'sandbox', 'web'])
-/** Names under which the parts of a run's identity were once stored; and what a person may type next. */
-const ALLOWED = new Set(['app/identity.ts', 'app/new-game.ts'])
+/** What a person may type next. */
+const ALLOWED = new Set(['app/new-game.ts'])
 
 it('messages below the command line name options, and no flags of it', () => {
   expect(declared.length).toBeGreaterThan(30)

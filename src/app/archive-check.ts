@@ -5,7 +5,7 @@ import { RecordError, canonical, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
 import { FormatError, createTournament, isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
-import { byPart, tournamentKey } from './identity.js'
+import { tournamentKey } from './identity.js'
 import { specOfRun } from './stored.js'
 import { type Rated, ratedOf, ratingRows } from './ranking/results-to-games.js'
 
@@ -41,7 +41,7 @@ export async function checkArchive(
     if (seats === undefined) throw refuse(`a ruling is about ${place}, and there is no such match`)
     if (!isOutcomeOf(outcome, seats)) throw refuse(`a ruling is about ${place}, and gives no outcome of such a match`)
   }
-  await checkNumber(file, dump, seen.places.size, refuse)
+  await checkDigest(file, dump, seen.places.size, refuse)
   checkRatings(dump, rated, refuse)
   return unjudged
 }
@@ -58,8 +58,7 @@ const TABLES: ReadonlySet<string> = new Set(['options', 'format', 'scoring', 'li
 
 /** The run by itself: what it says of its entrants and of what decides its matches. */
 function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse: Refuse): void {
-  const { plan } = run
-  const identity = byPart(run.identity)
+  const { plan, identity } = run
   const names = entrants.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw refuse('an entrant stands in it twice')
   if (names.join('\n') !== plan.names.join('\n')) throw refuse('its entrants are not those of its plan')
@@ -158,20 +157,14 @@ const faultText = (faults: readonly { turn: number; seat: number; fault: string 
     .sort()
     .join('\n')
 
-/** The digest where the archive has one; an older one tells in its log how many matches there were. */
-async function checkNumber(file: string, { run, log }: RunDump, matches: number, refuse: Refuse): Promise<void> {
+/** The digest is that of its files, and says which run it is and how many matches there are. */
+async function checkDigest(file: string, { run }: RunDump, matches: number, refuse: Refuse): Promise<void> {
   const declared = await readDigest(file)
-  if (declared !== undefined) {
-    if (declared.run !== run.id || declared.seed !== run.seed || declared.tournament !== run.tournament)
-      throw refuse('its digest is that of another run')
-    if (declared.matches !== matches) throw refuse(`it has ${matches} matches, and says ${declared.matches}`)
-    if (!declared.fits) throw refuse('its files are not those that its digest was taken over')
-    return
-  }
-  const last = log.findLast(({ what }) => what === 'finished' || what === 'interrupted')
-  const { played, reused } = last?.detail ?? {}
-  if (typeof played === 'number' && typeof reused === 'number' && matches < played + reused)
-    throw refuse(`it has ${matches} matches, and its log says ${played + reused}`)
+  if (declared === undefined) throw refuse('it has no digest.json')
+  if (declared.run !== run.id || declared.seed !== run.seed || declared.tournament !== run.tournament)
+    throw refuse('its digest is that of another run')
+  if (declared.matches !== matches) throw refuse(`it has ${matches} matches, and says ${declared.matches}`)
+  if (!declared.fits) throw refuse('its files are not those that its digest was taken over')
 }
 
 /** Ratings are those of its matches: of those that count, or, from before an entrant was put out, of all. */

@@ -17,18 +17,6 @@ import type { RunOptions } from './run-options.js'
 /** By part: a hash of what decides what a run plays. Entrants' parts begin with `entrant `. */
 export type Identity = Readonly<Record<string, string>>
 
-/** Names that were once stored in place of the parts'. A tournament's key is still taken over them, so that it stays the same. */
-const FORMER: Readonly<Record<string, string>> = {
-  options: '[options]',
-  format: '[format] or --matches',
-  scoring: '[scoring]',
-  limits: '[limits]',
-  only: '--only',
-  against: '--against',
-  maxFaults: '--max-faults',
-}
-const PART = Object.fromEntries(Object.entries(FORMER).map(([part, former]) => [former, part]))
-
 /** What people call the parts that are not called so in the contest file. */
 const LABELS: Readonly<Record<string, Wording>> = {
   options: '[options]',
@@ -81,21 +69,16 @@ export function sourceOf(definition: GameDefinition): string | undefined {
 /** That part of a run's identity. */
 export const sourceIn = (identity: Identity): string | undefined => identity[GAME_FILE]
 
-/** An identity by the names of its parts, whichever version stored it. */
-export const byPart = (identity: Identity): Identity => renamed(identity, (name) => lookUp(PART, name))
-
-const byFormerName = (identity: Identity): Identity => renamed(identity, (part) => lookUp(FORMER, part))
-
 /**
  * What the game's files held tells whether stored matches are of the same game. A rule that is mended there changes no tournament, and a run that
  * is resumed keeps what it has.
  */
 const GAME_FILE = 'gameFile'
 
-/** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */
+/** The tournament's key: over all that decides what it plays. */
 export function tournamentKey(identity: Identity): string {
-  const { [GAME_FILE]: _, ...rest } = byPart(identity)
-  return derive('tournament', canonical(byFormerName(rest)))
+  const { [GAME_FILE]: _, ...rest } = identity
+  return derive('tournament', canonical(rest))
 }
 
 /** How the entrants of a run differ from those with which it was played before, by name. */
@@ -109,8 +92,7 @@ export interface EntrantChanges {
  * Which entrants were added, changed and removed since the run in this folder was last played; undefined: none. Throws UserError where anything else
  * differs; it names the parts.
  */
-export function entrantChanges(out: string, before: Identity, now: Identity): EntrantChanges | undefined {
-  const was = byPart(before)
+export function entrantChanges(out: string, was: Identity, now: Identity): EntrantChanges | undefined {
   const [parts, entrants] = [
     differences(was, now).filter((part) => !isEntrant(part) && part !== GAME_FILE),
     differences(was, now).filter(isEntrant),
@@ -148,6 +130,3 @@ export const isSameGame = (a: Identity, b: Identity): boolean =>
 function differences(a: Identity, b: Identity): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((part) => a[part] !== b[part])
 }
-
-const renamed = (identity: Identity, name: (part: string) => string | undefined): Identity =>
-  Object.fromEntries(Object.entries(identity).map(([part, hash]) => [name(part) ?? part, hash]))

@@ -143,8 +143,8 @@ function repeatingOf(
 }
 
 /**
- * The tournaments that the contest may have been: contest.json does not show whether a bot lived through it, and older agons played
- * further matches of a game without chance though they repeated each other.
+ * The tournaments that the contest may have been: contest.json shows neither whether a bot lived through it nor whether its matches repeat
+ * each other.
  */
 function specsOf(
   plain: Omit<TournamentSpec, 'shuffled' | 'chanceless'>,
@@ -154,7 +154,6 @@ function specsOf(
   return [
     ...(chanceless ? [{ ...plain, shuffled: false, chanceless, repeating }] : []),
     { ...plain, shuffled: false, chanceless },
-    { ...plain, shuffled: false },
     // A bot with one life never meets itself.
     ...(plain.format.self ? [] : [{ ...plain, shuffled: true }]),
   ]

@@ -32,7 +32,7 @@ export function specOf(
   const names = entrants.map(({ name }) => name)
   const history = historyOf(names, before === undefined ? given : before.history)
   const known = before === undefined ? repeatingOf(contest, entrants) : before.repeating
-  // A run of an earlier version, which did not store this, continues as it began.
+  // A run continues as it began.
   const chanceless =
     before === undefined
       ? (playsOff(contest) || known !== undefined) && isChanceless(definition, contest.options, 2)
@@ -76,7 +76,7 @@ export const specFrom = (
 
 const livesOn = ({ memory }: { readonly memory: Memory }): boolean => memory === 'tournament'
 
-/** Whether duels that bots remember come in cycles. A run that began without, in an earlier version (`before`), keeps its order. */
+/** Whether duels that bots remember come in cycles. A run that is continued keeps the order in which it began (`before`). */
 export const hasCycles = (
   { format }: Contest,
   entrants: readonly { readonly memory: Memory }[],
@@ -185,12 +185,10 @@ export const ASKED = [
   'trust',
 ] as const satisfies readonly (keyof RunOptions)[]
 
-/** The options with which a run began. Earlier versions stored `unsafeNoIsolation`. */
+/** The options with which a run began. */
 export function storedOptions({ asked = {}, only, against }: RunPlan): RunOptions {
-  const { unsafeNoIsolation, ...wished } = asked
   return {
-    ...wished,
-    noIsolation: unsafeNoIsolation === true ? true : undefined,
+    ...asked,
     only,
     against,
   }

@@ -2,12 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { UserError, derive } from '../core/index.js'
-import { canonical } from '../match/index.js'
+import { UserError } from '../core/index.js'
 import { type Store, openStore } from '../store/index.js'
 import type { Context } from './context.js'
 import type { RunEvent, RunOutcome } from './run-events.js'
-import { storedOptions } from './plan.js'
 import { runContest } from './run.js'
 import type { RunOptions } from './run-options.js'
 import { VERSION } from './version.js'
@@ -185,67 +183,6 @@ describe('a run whose signal is aborted', () => {
     )
     const whole = await run(placeOf('whole', THREE, undefined, OFTEN), { seed: resumed.seed })
     expect(resumed.standings).toEqual(whole.standings)
-  })
-})
-
-describe('a run that an earlier version began', () => {
-  /** As it stored a run: with the names that people call the parts of its identity by, and of flags. */
-  const SPOKEN: Readonly<Record<string, string>> = {
-    options: '[options]',
-    format: '[format] or --matches',
-    scoring: '[scoring]',
-    limits: '[limits]',
-    only: '--only',
-    against: '--against',
-  }
-  const before = async (
-    {
-      place,
-      stopped: {
-        result: { jobKeys },
-      },
-    }: Interrupted,
-    change: (identity: Record<string, string>) => void,
-  ): Promise<void> =>
-    withStoreOf(place, async (store) => {
-      const [begun] = await store.runs()
-      if (begun === undefined) throw new Error('no run')
-      const { matches: _, ...info } = begun
-      const identity = Object.fromEntries(
-        Object.entries(begun.identity).map(([part, hash]) => [SPOKEN[part] ?? part, hash]),
-      )
-      // Its key was drawn from these names.
-      expect(derive('tournament', canonical(identity))).toBe(begun.tournament)
-      change(identity)
-      const entrants = await store.entrants(begun.id)
-      const id = `${info.id}-earlier`
-      await store.addRun(
-        { ...info, id, identity, plan: { ...info.plan, asked: { unsafeNoIsolation: true } } },
-        entrants,
-      )
-      await store.adopt(id, jobKeys)
-      await store.removeRun(begun.id)
-    })
-
-  it('is resumed', async () => {
-    const begun = await interrupted('earlier', 2)
-    await before(begun, () => undefined)
-    const { place, stopped } = begun
-    const { played } = stopped.result
-    const resumed = await run(place, { resume: true })
-    expect(resumed.result).toMatchObject({ played: MANY - played, reused: played, finished: true })
-    await withStoreOf(place, async (store) => {
-      const [stored] = await store.runs()
-      expect(stored && storedOptions(stored.plan)).toEqual({ noIsolation: true })
-    })
-  })
-
-  it('is refused where something of it has changed, by the name that people call it', async () => {
-    const begun = await interrupted('changed', 2)
-    await before(begun, (identity) => (identity['[options]'] = 'another'))
-    const refused = await run(begun.place, { resume: true }).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(UserError)
-    expect((refused as Error).message).toContain('this has changed since it began: [options];')
   })
 })
 

@@ -46,8 +46,8 @@ export function writeNamed(file: string, text: string): void {
   replaceText(path, text)
 }
 
-/** What is half made, with its owner; older agons gave a number alone. */
-const HALF_MADE = new RegExp(`\\.new-(${NAME}|\\d+)$`)
+/** What is half made, with its owner. */
+const HALF_MADE = new RegExp(`\\.new-(${NAME})$`)
 
 /** Removes from a folder what killed processes had half made. */
 export function sweepHalfMade(folder: string): void {

@@ -107,7 +107,7 @@ export async function prepare(
     const { hash, run } = await stageAndBuild(plan, about.house ? undefined : isolation?.maker, workshop, note)
     return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, workshop.tools) }
   } catch (error) {
-    // An earlier agon may have staged what this one does not accept.
+    // What was staged may have been changed since.
     if (error instanceof TreeFault) return { ...about, admitted: false, why: leftBehind(error) }
     if (!(error instanceof NotAdmitted)) throw error
     return { ...about, admitted: false, why: error.why, log: error.log || undefined }

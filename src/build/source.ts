@@ -18,9 +18,9 @@ export interface Source {
   readonly bases: readonly string[]
   readonly files: readonly SourceEntry[]
   /** Its module or header; absolute. */
-  readonly main?: string | undefined
+  readonly main?: string
   /** Of a class: what is compiled with its header, below the root. */
-  readonly sources?: readonly string[] | undefined
+  readonly sources?: readonly string[]
 }
 
 /**

@@ -126,8 +126,8 @@ export function folderHash(folder: string): Promise<string> {
 /** Fills a folder, or makes another below it. Returns the folder that is to be placed. */
 export type Fill = (folder: string) => Promise<string>
 
-/** What is half made, with its owner; older agons gave a number alone. */
-const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME}|\\d+)-\\d+$`)
+/** What is half made, with its owner. */
+const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME})-\\d+$`)
 
 /** Beside what was placed, in a folder that holds both. */
 const FILES = 'files'

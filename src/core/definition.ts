@@ -90,6 +90,3 @@ export interface PublishedTable {
   /** A table in Markdown; aligned columns below their heads; or bare lines, with this between their cells. */
   readonly form: 'markdown' | 'columns' | { readonly between: string }
 }
-
-/** @deprecated It is called GameDefinition now. */
-export type GameKit = GameDefinition

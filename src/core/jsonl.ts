@@ -1,7 +1,7 @@
 import type { AnyGame, Move, Options } from './game.js'
 import { isFault } from './game.js'
 import type { GameDefinition } from './definition.js'
-import type { AnyWire, BotInput, BotOutput, Me } from './wire.js'
+import type { AnyWire, BotOutput, Me } from './wire.js'
 
 /**
  * agon's own wire, the same for every game: one JSON object a line each way on a process that stays. docs/wires.md shows it in
@@ -73,26 +73,9 @@ export function wiresOf(definition: GameDefinition, options: Options): Readonly<
 const wiresByOptions = new WeakMap<GameDefinition, WeakMap<Options, Readonly<Record<string, AnyWire>>>>()
 
 function makeWires(definition: GameDefinition, options: Options): Readonly<Record<string, AnyWire>> {
-  const own = Object.entries(definition.wires ?? {}).map(([name, wire]) => [name, renamed(wire)] as const)
-  const anonymous = own.length > 0 && own.every(([, wire]) => wire.anonymous)
-  return { ...Object.fromEntries(own), jsonl: jsonlWire(definition.game, options, anonymous), module: moduleWire() }
-}
-
-/** Names that parts of a wire had before, and that games may still use. */
-interface FormerNames {
-  readonly told?: AnyWire['update']
-  readonly ready?: AnyWire['ready'] & { readonly say?: BotInput }
-}
-
-/** A wire with its parts by the names that they have now. */
-function renamed(wire: AnyWire & FormerNames): AnyWire {
-  const { told, ready } = wire
-  if (told === undefined && ready?.say === undefined) return wire
-  const parts: Partial<AnyWire> = {
-    ...(told && { update: (view, me) => told.call(wire, view, me) }),
-    ...(ready?.say && { ready: Object.assign(Object.create(ready) as typeof ready, { input: ready.say }) }),
-  }
-  return Object.assign(Object.create(wire) as AnyWire, parts)
+  const own = Object.values(definition.wires ?? {})
+  const anonymous = own.length > 0 && own.every((wire) => wire.anonymous)
+  return { ...definition.wires, jsonl: jsonlWire(definition.game, options, anonymous), module: moduleWire() }
 }
 
 /** The wire of a command that names none. */

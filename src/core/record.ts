@@ -80,8 +80,3 @@ export function packOutput(output: BotOutput): BotOutput | string {
 export function unpackOutput(output: BotOutput | string): BotOutput {
   return typeof output === 'string' ? { out: output } : output
 }
-
-/** @deprecated It is called packOutput now. */
-export const packHeard = (output: BotOutput): BotOutput | string => packOutput(output)
-/** @deprecated It is called unpackOutput now. */
-export const unpackHeard = (output: BotOutput | string): BotOutput => unpackOutput(output)

@@ -103,8 +103,3 @@ export interface Convention {
   readonly line: number
   readonly text: string
 }
-
-/** @deprecated It is called BotInput now. */
-export type Say = BotInput
-/** @deprecated It is called BotOutput now. */
-export type Heard = BotOutput

@@ -7,11 +7,14 @@ import { isRunning, thisProcess } from './owner.js'
 const startOf = (pid: number): string =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
 
+/** The name of a process here that was started then. */
+const nameOf = (pid: number, start: string): string => [pid, start, ...thisProcess().split('-').slice(2)].join('-')
+
 describe('the owner of a lease', () => {
   it('runs, or is another process that has its number', () => {
     expect(isRunning(thisProcess())).toBe(true)
-    expect(isRunning(`${process.pid} 1`)).toBe(false)
-    expect(isRunning('0 1')).toBe(false)
+    expect(isRunning(nameOf(process.pid, '1'))).toBe(false)
+    expect(isRunning(nameOf(0, '1'))).toBe(false)
     expect(isRunning('')).toBe(false)
   })
 
@@ -31,16 +34,16 @@ describe('the owner of a lease', () => {
       throw Object.assign(new Error('no'), { code: 'EPERM' })
     })
     try {
-      expect(isRunning(`${process.ppid} ${startOf(process.ppid)}`)).toBe(true)
-      expect(isRunning(`${process.ppid} 1`)).toBe(false)
+      expect(isRunning(nameOf(process.ppid, startOf(process.ppid)))).toBe(true)
+      expect(isRunning(nameOf(process.ppid, '1'))).toBe(false)
     } finally {
       kill.mockRestore()
     }
   })
 
   it('may be a process of which nothing is known, as long as it is there', () => {
-    // Nothing is known of when it was started: an older agon on a system without /proc.
-    expect(isRunning(String(process.pid))).toBe(true)
+    // Nothing is known of when it was started, as on a system without /proc.
+    expect(isRunning(nameOf(process.pid, ''))).toBe(true)
   })
 
   it.runIf(process.platform === 'linux')(
@@ -51,7 +54,7 @@ describe('the owner of a lease', () => {
       try {
         const [printed] = (await once(parent.stdout, 'data')) as [Buffer]
         const pid = Number(printed.toString())
-        const owner = `${pid} ${startOf(pid)}`
+        const owner = nameOf(pid, startOf(pid))
         expect(isRunning(owner)).toBe(true)
         await new Promise((done) => setTimeout(done, 600))
         expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /)

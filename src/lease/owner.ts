@@ -20,18 +20,18 @@ export function thisProcess(): string {
 }
 let own: string | undefined
 
-/** What a process's name looks like, as a part of a regular expression; the second is how older agons wrote it. */
+/** What a process's name looks like, as a part of a regular expression. */
 export const NAME = '\\d+-\\d*-[0-9a-f]*-\\d*'
 
 /**
  * Whether the process of that name still runs; `sign` is when its last sign of life was (ms since 1970), where it has left one. A
- * zombie does not run. A number alone is the name that older agons gave.
+ * zombie does not run.
  */
 export function isRunning(name: string, sign?: number): boolean {
-  const [number = '', began = '', ...place] = name.split(/[- ]/)
+  const [number = '', began = '', ...place] = name.split('-')
   const pid = Number(number)
   if (!Number.isInteger(pid) || pid <= 0) return false
-  if (place.length > 1 && place.join('-') !== here()) return sign !== undefined && Date.now() - sign < FRESH_MS
+  if (place.join('-') !== here()) return sign !== undefined && Date.now() - sign < FRESH_MS
   try {
     process.kill(pid, 0)
   } catch (error) {

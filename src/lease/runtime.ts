@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, unlinkSync, lstatSync, readdirSync, rmdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UserError } from '../core/index.js'
@@ -26,9 +26,7 @@ export function takeRuntimeFolder(): OwnFolder {
     }
     try {
       if (!isPrivate(shared)) throw new Error("another user's")
-      const own = takeOwnFolder(join(shared, 'run'))
-      removeOlder()
-      return own
+      return takeOwnFolder(join(shared, 'run'))
     } catch (error) {
       const why = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : ''
       tried.push(`${shared} (${why})`)
@@ -55,23 +53,4 @@ function parents(): [parent: string, name: string][] {
 function isPrivate(folder: string): boolean {
   const stat = ours(folder)
   return stat !== undefined && stat.isDirectory() && (stat.mode & 0o022) === 0
-}
-
-/** Milliseconds after which a folder of pipes of an older agon, which does not name its owner, counts as left behind. */
-const OLDER_MS = 24 * 60 * 60 * 1000
-
-/** Removes the folders of named pipes that older agons left in $TMPDIR. They hold nothing but pipes. */
-function removeOlder(): void {
-  const parent = tmpdir()
-  try {
-    for (const name of readdirSync(parent)) {
-      const folder = join(parent, name)
-      const stat = /^agon-pipes-\w{6}$/.test(name) ? ours(folder) : undefined
-      if (stat === undefined || !stat.isDirectory() || Date.now() - stat.mtimeMs < OLDER_MS) continue
-      for (const pipe of readdirSync(folder)) if (lstatSync(join(folder, pipe)).isFIFO()) unlinkSync(join(folder, pipe))
-      rmdirSync(folder)
-    }
-  } catch {
-    // It is not ours to read, or another agon was first.
-  }
 }

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { removeTree } from '../files/index.js'
 import { NAME, isRunning } from './owner.js'
 
-/** A name that begins with its owner's, and one as older agons gave: a number, and a count. */
+/** A name that begins with its owner's. */
 const OWNED = new RegExp(`^(${NAME})-\\d+$`)
-const OLDER = /^(\d+)-\d+$/
 /** What was put aside to be removed. */
 const ASIDE = 'gone-'
 
 /** Who left an entry of that name in a folder of places; undefined: it is none. */
-const ownerOf = (name: string): string | undefined => (OWNED.exec(name) ?? OLDER.exec(name))?.[1]
+const ownerOf = (name: string): string | undefined => OWNED.exec(name)?.[1]
 
 /**
  * Removes from a folder what processes that have ended left there: entries of this user, no links, out of whose names `owner` reads

@@ -45,15 +45,11 @@ export interface LiveMatch {
   readonly tellsChance?: boolean
 }
 
-/** A setting that calls the definition by its former name, which is deprecated. */
-export type WithKit<S extends LiveMatch> = Omit<S, 'definition'> & { readonly kit: GameDefinition }
-
 /**
  * A match that is to be played, before anything was asked. Throws RecordError for a wire that the game does not have or a wrong
  * number of seats, and what the game throws.
  */
-export function startMatch(given: LiveMatch | WithKit<LiveMatch>): MatchState {
-  const match = 'kit' in given ? { ...given, definition: given.kit } : given
+export function startMatch(match: LiveMatch): MatchState {
   const context = judgeContext(match.definition, match.fixture)
   const limit = (seat: Seat, name: string): number =>
     match.limits?.[name] ?? wireAt(context, seat).limits?.[name] ?? DEFAULT_TURN_MS

@@ -49,28 +49,6 @@ const setting = (logs: readonly string[][], seed = '', yes?: BotOutput): Setting
   players: logs.map((log) => player(log, yes)),
 })
 
-test('a wire may have its parts by their former names, told and ready.say', async () => {
-  const { update, ready, ...rest } = { ...chatty, ready: { ...chatty.ready, input: { lines: ['ready?'] } } } as AnyWire
-  const { input, ...expected } = ready as NonNullable<AnyWire['ready']>
-  const events = async (wire: object): Promise<readonly FullEvent[]> => {
-    const seen: FullEvent[] = []
-    const onStart: Setting['onStart'] = (match) => match.observe('all', (event) => seen.push(event))
-    const played = { ...samurai, wires: { chatty: wire as AnyWire } }
-    await playMatch({ ...setting([[], []]), definition: played, onStart })
-    // What a question brings for bots of this process is a function of its own match.
-    return JSON.parse(JSON.stringify(seen)) as readonly FullEvent[]
-  }
-  const logs: string[][] = [[], []]
-  const former = { ...rest, told: update, ready: { ...expected, say: input } }
-  await playMatch({ ...setting(logs), definition: { ...samurai, wires: { chatty: former } } })
-  expect(logs[0]?.filter((line) => line.startsWith('update'))).not.toEqual([])
-  expect(await events(former)).toEqual(await events({ ...rest, update, ready }))
-  expect((await events(former)).slice(1, 3)).toMatchObject([
-    { kind: 'asked', question: { asks: 'ready', input: { lines: ['ready?'] } } },
-    { kind: 'asked', question: { asks: 'ready', input: { lines: ['ready?'] } } },
-  ])
-})
-
 describe('the state of a match', () => {
   test('is led by hand, in any order of answers, to the record that the driver makes', async () => {
     const record = await playMatch(setting([[], []]))

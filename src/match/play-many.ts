@@ -1,9 +1,8 @@
 import type { MatchRecord } from '../core/index.js'
-import type { WithKit } from './live-steps.js'
 import { type Setting, playMatch } from './play.js'
 
 /** What came of one of many matches. */
-export type Played<S extends Setting | WithKit<Setting>> =
+export type Played<S extends Setting> =
   | { readonly setting: S; readonly record: MatchRecord }
   /** The match is void. */
   | { readonly setting: S; readonly error: unknown }
@@ -14,7 +13,7 @@ export type Played<S extends Setting | WithKit<Setting>> =
  * them, so there may be any number. Results come in the order in which the matches end, and wait until `done` has taken them; a match
  * that is void keeps no other from being played. Rejects where `matches` or `done` throw, once those that were begun have ended.
  */
-export async function playMany<S extends Setting | WithKit<Setting>>(
+export async function playMany<S extends Setting>(
   matches: Iterable<S>,
   atOnce: number,
   done: (played: Played<S>) => Promise<void> | void,
@@ -36,7 +35,7 @@ export async function playMany<S extends Setting | WithKit<Setting>>(
   if (failed !== undefined) throw failed.error
 }
 
-async function outcomeOf<S extends Setting | WithKit<Setting>>(setting: S): Promise<Played<S>> {
+async function outcomeOf<S extends Setting>(setting: S): Promise<Played<S>> {
   try {
     return { setting, record: await playMatch(setting) }
   } catch (error) {

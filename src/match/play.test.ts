@@ -88,29 +88,19 @@ function setting(players: readonly Player[], more: Partial<Setting> = {}): Setti
 }
 
 describe('a match', () => {
-  test('is played of a setting that calls its definition by the former name, kit', async () => {
-    const { definition: kit, ...others } = setting([player(secretOf), player(secretOf)])
-    const now = await playMatch(setting([player(secretOf), player(secretOf)]))
-    expect(await playMatch({ kit, ...others })).toEqual(now)
+  test('lets other work of the process go on between its steps', async () => {
+    let [given, done] = [0, 0]
+    const yieldControl = async (): Promise<void> => {
+      given++
+      await new Promise((next) => setImmediate(next))
+      done++
+    }
+    const { fixture } = setting([])
+    const long = { ...fixture, options: { turns: 300 } }
+    await playMatch(setting([player(secretOf), player(secretOf)], { fixture: long, yieldControl }))
+    expect(given).toBeGreaterThan(2)
+    expect(done).toBe(given)
   })
-
-  // `rest` is the former name.
-  test.each(['yieldControl', 'rest'] as const)(
-    'lets other work of the process go on between its steps: %s',
-    async (name) => {
-      let [given, done] = [0, 0]
-      const other = async (): Promise<void> => {
-        given++
-        await new Promise((next) => setImmediate(next))
-        done++
-      }
-      const { fixture } = setting([])
-      const long = { ...fixture, options: { turns: 300 } }
-      await playMatch(setting([player(secretOf), player(secretOf)], { fixture: long, [name]: other }))
-      expect(given).toBeGreaterThan(2)
-      expect(done).toBe(given)
-    },
-  )
 
   /** Without readiness, which always has to be waited for. */
   const { ready: _, ...atOnce } = wire

@@ -1,6 +1,6 @@
 import type { Answer, MatchRecord, Player, Seat } from '../core/index.js'
 import type { Due, LiveStep, Update } from './events.js'
-import { type LiveMatch, type WithKit, startMatch } from './live-steps.js'
+import { type LiveMatch, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
 import { awaiting, isAwaiting, isYieldDue } from './pace.js'
@@ -14,8 +14,6 @@ export interface Setting extends LiveMatch {
    * at once keep it busy. `soon`: another match in this process waits for its bots, whose answers may be there.
    */
   readonly yieldControl?: (soon: boolean) => Promise<void> | void
-  /** @deprecated It is called yieldControl now. */
-  readonly rest?: (soon: boolean) => Promise<void> | void
   /** Whether the match is given up; asked before each step. */
   readonly givenUp?: () => boolean
   /** Called after every step, for observers. */
@@ -29,9 +27,8 @@ export interface Setting extends LiveMatch {
  * or the game itself fails (a UserError: the designer's mistake): the match is then void. Nothing is waited for where every player
  * answers at once.
  */
-export async function playMatch(setting: Setting | WithKit<Setting>): Promise<MatchRecord> {
-  // oxlint-disable-next-line typescript/no-deprecated
-  const { fixture, players, yieldControl = setting.rest } = setting
+export async function playMatch(setting: Setting): Promise<MatchRecord> {
+  const { fixture, players, yieldControl } = setting
   const match = startMatch(setting)
   if (setting.onStep) match.observe('all', (event) => event.kind === 'moved' && setting.onStep?.(event))
   setting.onStart?.(match)

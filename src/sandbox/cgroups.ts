@@ -7,8 +7,7 @@ import type { SandboxLimits } from './limits.js'
 const ROOT = '/sys/fs/cgroup'
 /** agon's own folder in each hierarchy; a sandbox's is called by agon's process and the sandbox's number. */
 const OWN = 'agon'
-/** Older agons gave a number alone. */
-const OWNED = new RegExp(`^(${NAME}|\\d+)-\\d+$`)
+const OWNED = new RegExp(`^(${NAME})-\\d+$`)
 
 /** Of version 1. */
 const HIERARCHIES = ['memory', 'pids']

@@ -65,7 +65,7 @@ export interface RunPlan {
   readonly asked?: Readonly<Record<string, string | number | boolean>>
   /** The full path of a game that does not come with agon. */
   readonly gameFile?: string
-  /** A hash over that game's source: keys of jobs are taken over it. Absent: the game comes with agon, or an earlier agon began the run. */
+  /** A hash over that game's source: keys of jobs are taken over it. Absent: the game comes with agon. */
   readonly source?: string
   /** By name: the person who wrote it, where the contest file says. */
   readonly authors?: Readonly<Record<string, string>>

@@ -36,19 +36,9 @@ export const holderOf = ({ owner, process }: LeaseRow): string =>
 
 /** Whether a lease of another owner may be acquired. */
 export function isFree({ owner, process, heartbeat, now }: LeaseRow): boolean {
-  if (owner.includes(' ')) return !isHeldByOlder(owner)
   if (process === thisProcess()) return !holding.has(owner)
   // A process that cannot be seen from here is not known to have ended.
   const ended = process !== '' && !isRunning(process, Date.now())
   // A heartbeat of the future was written before the clock was set back.
   return ended || Math.abs(now - heartbeat) > LEASE_MS
-}
-
-/**
- * Older agons wrote the process's name, the store's number in it and the time of its last sign of life, in one text; still older ones
- * a process's number and start.
- */
-function isHeldByOlder(owner: string): boolean {
-  const [name = '', number = '', sign] = owner.split(' ')
-  return name.includes('-') ? isRunning(name, Number(sign)) : isRunning(`${name} ${number}`)
 }

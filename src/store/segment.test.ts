@@ -35,23 +35,6 @@ describe('how long answers took, as bytes', () => {
     expect([...timesData(new Map([[0, spreadOf([1000, 1000, 1010])]]))].slice(-1)).toEqual([0x11])
   })
 
-  it('are read as earlier agons wrote them, added to others', () => {
-    // Entrant 2, at most 300 µs, two classes: 400 of class 5, and one of class 8.
-    const earlier = Uint8Array.from([3, 0xac, 2, 2, 5, 0x90, 3, 3, 1])
-    const spread = (counts: readonly (readonly [number, number])[]) => [2, 401, 300, counts]
-    expect(plain(read(earlier))).toEqual([
-      spread([
-        [5, 400],
-        [8, 1],
-      ]),
-    ])
-    const twice = read(timesData(read(earlier)), earlier)
-    expect(twice.get(2)?.classes()).toEqual([
-      [5, 800],
-      [8, 2],
-    ])
-  })
-
   it('are refused where they end too early', () => {
     const data = timesData(new Map([[0, spreadOf([1000, 1010])]]))
     expect(() => read(data.subarray(0, -1))).toThrow(BytesError)
@@ -85,20 +68,15 @@ describe('the matches of a segment, as bytes', () => {
     return entries
   }
 
-  it.each([
-    ['in words', true],
-    ['whole, as earlier agons wrote them', false],
-  ])('are read as they were written, with groups %s, and continued where they were left', (_, inWords) => {
+  it('are read as they were written, and continued where they were left', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 12 }), fc.nat({ max: 12 }), (entries, left) => {
-        const writer = new SegmentWriter(inWords)
+        const writer = new SegmentWriter()
         for (const one of entries) writer.add(one)
         expect(readAll(writer.data())).toEqual(entries)
-        const begun = new SegmentWriter(inWords)
+        const begun = new SegmentWriter()
         for (const one of entries.slice(0, left)) begun.add(one)
         const data = begun.data()
-        // One without a match says nothing of how it was written.
-        if (data.length === 0) return
         const continued = SegmentWriter.from(data)
         for (const one of entries.slice(left)) continued.add(one)
         expect([continued.games, continued.data()]).toEqual([entries.length, writer.data()])
@@ -121,7 +99,12 @@ describe('the matches of a segment, as bytes', () => {
   })
 
   it('are refused where a word is not there', () => {
-    // In words; match 1; a new group; of a word that would be the second.
+    // The form; match 1; a new group; of a word that would be the second.
     expect(() => readAll(Uint8Array.from([0, 2, 0, 6]))).toThrow(BytesError)
+  })
+
+  it('are refused where they are of another form', () => {
+    expect(() => readAll(Uint8Array.from([1]))).toThrow(BytesError)
+    expect(() => read(Uint8Array.from([1]))).toThrow(BytesError)
   })
 })

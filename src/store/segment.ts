@@ -53,13 +53,10 @@ export interface Parts extends Facts {
 /** By entrant: how long its answers took, in microseconds. */
 export type Times = ReadonlyMap<number, Spread>
 
-/**
- * Begins a segment in which a key's group is written in words: the names in it come again and again, in other pairs. Earlier agons wrote
- * groups whole, and began with the number of a match, which is never 0.
- */
-const WORDS = 0
+/** The first byte of a segment and of its times: the number of this form. */
+const FORM = 0
 
-/** Writes a segment, entry by entry. */
+/** Writes a segment, entry by entry. A key's group is written in words: the names in it come again and again, in other pairs. */
 export class SegmentWriter {
   games = 0
   private readonly bytes = new ByteWriter()
@@ -68,15 +65,14 @@ export class SegmentWriter {
   private readonly outcomes = new Map<string, number>()
   private last = 0
 
-  /** `inWords`: false continues a segment whose groups are written whole. */
-  constructor(private readonly inWords = true) {
-    if (inWords) this.bytes.byte(WORDS)
+  constructor() {
+    this.bytes.byte(FORM)
   }
 
   /** The writer of a segment that is not full, as it was left. Throws a BytesError where it is damaged. */
   static from(data: Uint8Array): SegmentWriter {
     // What is written while the texts are learnt is dropped for what is there.
-    const writer = new SegmentWriter(data[0] === WORDS)
+    const writer = new SegmentWriter()
     eachEntry(data, ({ match, group, outcome }) => {
       writer.last = match
       writer.group(group)
@@ -110,7 +106,6 @@ export class SegmentWriter {
   }
 
   private group(group: string): void {
-    if (!this.inWords) return this.text(this.groups, group)
     const at = this.groups.get(group)
     this.bytes.number(at === undefined ? 0 : at + 1)
     if (at !== undefined) return
@@ -161,16 +156,14 @@ export const keyOf = ({ group, number }: Pick<Parts, 'group' | 'number'>): strin
 
 /** Reads a segment, entry by entry. Throws a BytesError where it is damaged. */
 export function eachEntry(data: Uint8Array, take: (parts: Parts) => void): void {
-  const bytes = new ByteReader(data)
-  const inWords = data[0] === WORDS
-  if (inWords) bytes.byte()
+  const bytes = readerOf(data)
   const groups: string[] = []
   const words: string[] = []
   const outcomes: string[] = []
   let match = 0
   while (!bytes.done) {
     match += bytes.difference()
-    const group = inWords ? groupOf(bytes, groups, words) : text(bytes, groups)
+    const group = groupOf(bytes, groups, words)
     const number = bytes.number()
     const seats = numbers(bytes)
     const outcome = text(bytes, outcomes)
@@ -187,6 +180,13 @@ export function eachEntry(data: Uint8Array, take: (parts: Parts) => void): void 
       luck: bytes.sum(),
     })
   }
+}
+
+/** The reader of what stands behind the first byte. Throws a BytesError where that is another form's. */
+function readerOf(data: Uint8Array): ByteReader {
+  const bytes = new ByteReader(data)
+  if (bytes.byte() !== FORM) throw new BytesError('another form')
+  return bytes
 }
 
 function numbers(bytes: ByteReader): number[] {
@@ -246,15 +246,12 @@ export function addTimes(times: Map<number, Spread>, { steps, times: taken }: Ma
 }
 
 /**
- * Begins times in which a class takes one byte: how far it lies after the last one, and its count, of four bits each. Where they need more,
- * the byte is 0 and two numbers follow. Earlier agons wrote two numbers for each class, and began with an entrant's, which is never 0.
+ * Times as bytes: of each entrant the greatest, and its classes in order with their counts. A class takes one byte: how far it lies after the
+ * last one, and its count, of four bits each. Where they need more, the byte is 0 and two numbers follow.
  */
-const SHORT = 0
-
-/** Times as bytes: of each entrant the greatest, and its classes in order with their counts. */
 export function timesData(times: Times): Buffer {
   const bytes = new ByteWriter()
-  bytes.byte(SHORT)
+  bytes.byte(FORM)
   for (const [entrant, spread] of [...times].sort(([a], [b]) => a - b)) {
     const classes = spread.classes()
     bytes.number(entrant + 1)
@@ -277,9 +274,7 @@ export function timesData(times: Times): Buffer {
 
 /** Adds the times that stand there. Throws a BytesError where they are damaged. */
 export function readTimes(data: Uint8Array, times: Map<number, Spread>): void {
-  const bytes = new ByteReader(data)
-  const short = data[0] === SHORT
-  if (short) bytes.byte()
+  const bytes = readerOf(data)
   while (!bytes.done) {
     const entrant = bytes.number() - 1
     const spread = times.get(entrant) ?? new Spread()
@@ -287,7 +282,7 @@ export function readTimes(data: Uint8Array, times: Map<number, Spread>): void {
     spread.max = Math.max(spread.max, bytes.number())
     let at = 0
     for (let left = bytes.number(); left > 0; left--) {
-      const both = short ? bytes.byte() : 0
+      const both = bytes.byte()
       at += both > 0 ? both >> 4 : bytes.number()
       spread.addClass(at, both > 0 ? both & 15 : bytes.number())
     }

@@ -109,7 +109,7 @@ export function randomArchive(
   mkdirSync(folder, { recursive: true })
   const json = (name: string, data: unknown) => writeFileSync(join(folder, name), JSON.stringify(data))
   json('contest.json', {
-    agon: '0.1.0',
+    agon: '1.0.0',
     title: `A small contest of ${definition.title}`,
     game: definition.game.id,
     seed: 'a report',

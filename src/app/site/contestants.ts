@@ -60,8 +60,8 @@ const unknownContestant = (name: string): Refusal =>
 /** A contestant, as the host sees it. */
 export interface ContestantFacts {
   readonly name: string
-  /** When the token was made, ISO 8601; absent: an older agon made it. */
-  readonly made?: string
+  /** When the token was made, ISO 8601. */
+  readonly made: string
   /** When it was revoked; absent: it is good. */
   readonly revoked?: string
   /** Of the bots that were entered. */

@@ -120,7 +120,7 @@ export class RunsInProgress {
     try {
       total = createTournament(specOfRun(run)).total(new Map())
     } catch {
-      // Of a run that an older agon began, and this one would not: nothing is said.
+      // No contest file makes such a plan, and a stranger's workspace may hold one: nothing is said.
     }
     this.plans.set(key, total)
     for (const oldest of [...this.plans.keys()].slice(0, -KEPT)) this.plans.delete(oldest)

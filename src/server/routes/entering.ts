@@ -25,7 +25,7 @@ const outSchema = z.object({
 const contestantSchema = z
   .strictObject({
     name: z.string(),
-    made: z.iso.datetime().optional().openapi({ description: 'the token; absent: an older agon made it' }),
+    made: z.iso.datetime().openapi({ description: 'the token' }),
     revoked: z.iso.datetime().optional().openapi({ description: 'absent: the token is good' }),
     bots: z.array(z.string()).openapi({ description: 'that were entered' }),
   })

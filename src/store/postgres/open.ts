@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg'
 import { UserError, command, message, option } from '../../core/index.js'
 import { type ServerAddress, parseAddress } from './address.js'
+import { requireClient } from './client.js'
 import { altered } from './errors.js'
-import { MIGRATIONS } from './schema.js'
+import { SCHEMA, VERSION } from './schema.js'
 import { Server, type Sql } from './server.js'
 
 /** PostgreSQL's numbers of the types bigint, integer[] and bigint[]. */
@@ -18,23 +19,19 @@ const IDLE_MS = 6000
 const LOCK = 0x61676f6e
 
 /**
- * Connects to the store of a server. Its schema is made where there is none, unless `make` is false, and upgraded where an older agon
- * made it. `notice` is called when it was made, and when the server is waited for. Throws UserError where no server answers or lets agon in, and where the tables there are
- * another program's or a newer agon's: they stay as they are.
+ * Connects to the store of a server. Its schema is made where there is none, unless `make` is false. `notice` is called when it was made, and
+ * when the server is waited for. Throws UserError where no server answers or lets agon in, and where the tables there are another
+ * program's or have another version of the schema: they stay as they are.
  */
 export async function openServer(
   url: string,
   notice: (text: string) => void,
-  {
-    make = true,
-    migrations = MIGRATIONS,
-    connections = CONNECTIONS,
-  }: { readonly make?: boolean; readonly migrations?: readonly string[]; readonly connections?: number } = {},
+  { make = true, connections = CONNECTIONS }: { readonly make?: boolean; readonly connections?: number } = {},
 ): Promise<Server> {
   const address = parseAddress(url)
   const server = new Server(await poolOf(address, connections), address, notice)
   try {
-    const made = await server.first((sql) => upgrade(sql, migrations, make))
+    const made = await server.first((sql) => makeSchema(sql, make))
     if (made) notice(`agon: ${address.where}: made the schema agon, which holds what is played`)
     return server
   } catch (error) {
@@ -44,7 +41,8 @@ export async function openServer(
 }
 
 /** `pg` is loaded here, and only here: who needs no server does not load it. */
-async function poolOf({ url }: ServerAddress, connections: number) {
+async function poolOf({ url, where }: ServerAddress, connections: number) {
+  requireClient(where)
   const { default: pg } = await import('pg')
   const { getTypeParser } = pg.types
   const parserOf = (oid: number, format?: 'text'): unknown => {
@@ -79,39 +77,39 @@ function planEachTime(client: ClientBase): void {
   client.query('SET plan_cache_mode = force_custom_plan').catch(() => undefined)
 }
 
-/** Brings the schema to the newest version, in one transaction that no second process cuts in on. True: there was none before. */
-async function upgrade(sql: Sql, migrations: readonly string[], make: boolean): Promise<boolean> {
-  if ((await versionThere(sql)) === migrations.length) return false
+/** Makes the schema where there is none, in one transaction that no second process cuts in on. True: there was none before. */
+async function makeSchema(sql: Sql, make: boolean): Promise<boolean> {
+  if (await isMade(sql)) return false
   await sql.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-  const version = await versionThere(sql)
-  if (version > migrations.length) {
-    throw new UserError(
-      message`${sql.where} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another database with ${option('store')}`,
-    )
-  }
-  if (version === 0 && !make) {
+  if (await isMade(sql)) return false
+  if (!make) {
     throw new UserError(
       message`${sql.where} holds no store of agon yet: ${command('run CONTEST')} makes one, ${option('store')} names another place`,
     )
   }
-  if (version === 0) {
-    await sql.query('CREATE SCHEMA IF NOT EXISTS agon')
-    await sql.query('CREATE TABLE agon.about (program text NOT NULL, version integer NOT NULL)')
-    await sql.query("INSERT INTO agon.about (program, version) VALUES ('agon', 0)")
-  }
-  for (const step of migrations.slice(version)) await sql.query(step)
-  await sql.query('UPDATE agon.about SET version = $1', [migrations.length])
-  return version === 0
+  await sql.query(SCHEMA)
+  return true
 }
 
-/** 0: there is no schema yet, or an empty one. Throws UserError where it is another program's. */
-async function versionThere(sql: Sql): Promise<number> {
+/** Whether the schema is there. Throws UserError where it is another program's, or has another version. */
+async function isMade(sql: Sql): Promise<boolean> {
+  const version = await versionThere(sql)
+  if (version !== undefined && version !== VERSION) {
+    throw new UserError(
+      message`${sql.where} has version ${version} of the schema, and this agon reads only version ${VERSION}: use the agon that wrote it, or another database with ${option('store')}`,
+    )
+  }
+  return version !== undefined
+}
+
+/** Undefined: there is no schema yet, or an empty one. Throws UserError where it is another program's. */
+async function versionThere(sql: Sql): Promise<number | undefined> {
   const { rows } = await sql.query<{ name: string; columns: string }>(
     `SELECT c.relname AS name, string_agg(a.attname, ' ' ORDER BY a.attname) AS columns
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
      WHERE n.nspname = 'agon' AND c.relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY c.relname`,
   )
-  if (rows.length === 0) return 0
+  if (rows.length === 0) return undefined
   if (rows.find(({ name }) => name === 'about')?.columns !== 'program version') throw foreign(sql.where)
   const about = await sql.query<{ program: string; version: number }>('SELECT program, version FROM agon.about')
   const [one] = about.rows

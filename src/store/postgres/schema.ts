@@ -1,11 +1,16 @@
+/** The version of the schema. A database with another version is refused. */
+export const VERSION = 6
+
 /**
- * The schema, step by step: the first step makes a new one, each later one upgrades what the version before it left. A step that was
- * released is never changed. docs/scale.md tells how it differs from the file's.
+ * The schema. docs/scale.md tells how it differs from the file's.
  *
  * What may hold a NUL, which PostgreSQL's text cannot, is stored as JSON. Checksums are those of the file (`../sums.ts`).
  */
-export const MIGRATIONS: readonly string[] = [
-  `
+export const SCHEMA = `
+CREATE SCHEMA IF NOT EXISTS agon;
+CREATE TABLE agon.about (program text NOT NULL, version integer NOT NULL);
+INSERT INTO agon.about (program, version) VALUES ('agon', ${VERSION});
+
 CREATE TABLE agon.entrant (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text NOT NULL,
@@ -69,6 +74,8 @@ CREATE TABLE agon.match (
   pack bigint NOT NULL,
   slot integer NOT NULL,
   held bigint NOT NULL,
+  -- Which worker it was played on: set for the transaction that stores it, so that no statement need name it.
+  worker integer DEFAULT nullif(current_setting('agon.worker', true), '')::integer,
   UNIQUE (unit, number)
 );
 
@@ -171,9 +178,9 @@ CREATE TABLE agon.digest (
 
 CREATE TABLE agon.source (hash text PRIMARY KEY, data bytea NOT NULL, sum bigint NOT NULL);
 ALTER TABLE agon.source ALTER COLUMN data SET STORAGE EXTERNAL;
-`,
-  // What runs and the workers who play them know of each other: src/workers/queue/board.ts.
-  `
+
+-- What runs and the workers who play them know of each other: src/workers/queue/board.ts. What a worker says of itself and of a run is bounded,
+-- in bytes: it may be a stranger's, with a user of its own. Why it was set aside is the host's.
 CREATE TABLE agon.worker (
   id text PRIMARY KEY,
   host text NOT NULL,
@@ -190,7 +197,12 @@ CREATE TABLE agon.worker (
   aside text,
   gone boolean NOT NULL DEFAULT false,
   since timestamptz NOT NULL DEFAULT now(),
-  heard timestamptz NOT NULL DEFAULT now()
+  heard timestamptz NOT NULL DEFAULT now(),
+  number integer GENERATED ALWAYS AS IDENTITY,
+  token text,
+  CONSTRAINT worker_bytes CHECK (octet_length(id) <= 200 AND octet_length(host) + octet_length(agon)
+    + octet_length(labels::text) + octet_length(toolchains::text) + octet_length(isolation) + octet_length(playing::text)
+    + coalesce(octet_length(token), 0) <= 65000 AND coalesce(octet_length(aside), 0) <= 8000)
 );
 CREATE TABLE agon.posting (
   run text PRIMARY KEY,
@@ -210,28 +222,25 @@ CREATE TABLE agon.refusal (
   worker text NOT NULL,
   entrant text NOT NULL,
   why text NOT NULL,
-  PRIMARY KEY (run, worker, entrant)
+  PRIMARY KEY (run, worker, entrant),
+  CONSTRAINT refusal_bytes CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(why) <= 8000)
 );
 CREATE TABLE agon.place (
   run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
   worker text NOT NULL,
-  PRIMARY KEY (run, worker)
+  PRIMARY KEY (run, worker),
+  CONSTRAINT place_bytes CHECK (octet_length(worker) <= 200)
 );
 CREATE TABLE agon.written (
   run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
   worker text NOT NULL,
   entrant text NOT NULL,
   text text NOT NULL,
-  PRIMARY KEY (run, worker, entrant)
+  PRIMARY KEY (run, worker, entrant),
+  CONSTRAINT written_bytes CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(text) <= 262144)
 );
-`,
-  // Which worker a match was played on: set for the transaction that stores it, so that no statement need name it.
-  `
-ALTER TABLE agon.worker ADD COLUMN number integer GENERATED ALWAYS AS IDENTITY;
-ALTER TABLE agon.match ADD COLUMN worker integer DEFAULT nullif(current_setting('agon.worker', true), '')::integer;
-`,
-  // Who may play, where the host has asked for that: src/workers/queue/tokens.ts.
-  `
+
+-- Who may play, where the host has asked for that: src/workers/queue/tokens.ts.
 CREATE TABLE agon.worker_token (
   name text PRIMARY KEY,
   hash bytea NOT NULL UNIQUE,
@@ -240,26 +249,4 @@ CREATE TABLE agon.worker_token (
   -- Of a run's own worker.
   run text
 );
-ALTER TABLE agon.worker ADD COLUMN token text;
-`,
-  // Groups of keys are written in words from here on (src/store/segment.ts): an agon that cannot read that is told so.
-  `COMMENT ON COLUMN agon.segment.data IS 'groups of keys in words'`,
-  // Bounds of what a worker says of itself and of a run, in bytes: it may be a stranger's, with a user of its own. Why it was set aside is the host's.
-  `
-UPDATE agon.worker SET host = left(host, 100), agon = left(agon, 20), labels = '[]', toolchains = '{}', playing = '[]', isolation = left(isolation, 20), token = left(token, 200),
-  aside = left(aside, 2000)
-WHERE octet_length(concat(host, agon, labels, toolchains, isolation, playing, token)) > 65000 OR octet_length(aside) > 8000;
-UPDATE agon.worker SET id = concat('worker-', number) WHERE octet_length(id) > 200;
-ALTER TABLE agon.worker ADD CONSTRAINT worker_bytes CHECK (octet_length(id) <= 200 AND octet_length(host) + octet_length(agon)
-  + octet_length(labels::text) + octet_length(toolchains::text) + octet_length(isolation) + octet_length(playing::text)
-  + coalesce(octet_length(token), 0) <= 65000 AND coalesce(octet_length(aside), 0) <= 8000);
-DELETE FROM agon.refusal WHERE octet_length(worker) > 200 OR octet_length(entrant) > 4000 OR octet_length(why) > 8000;
-ALTER TABLE agon.refusal ADD CONSTRAINT refusal_bytes
-  CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(why) <= 8000);
-DELETE FROM agon.place WHERE octet_length(worker) > 200;
-ALTER TABLE agon.place ADD CONSTRAINT place_bytes CHECK (octet_length(worker) <= 200);
-DELETE FROM agon.written WHERE octet_length(worker) > 200 OR octet_length(entrant) > 4000 OR octet_length(text) > 262144;
-ALTER TABLE agon.written ADD CONSTRAINT written_bytes
-  CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(text) <= 262144);
-`,
-]
+`

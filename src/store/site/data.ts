@@ -25,8 +25,8 @@ export interface Contestant {
   readonly number: number
   readonly contest: string
   readonly name: string
-  /** When the token was made, ISO 8601; absent: an older agon made it. */
-  readonly made?: string
+  /** When the token was made, ISO 8601. */
+  readonly made: string
   /** When the token was revoked; absent: it is good. */
   readonly revoked?: string
 }

@@ -11,9 +11,10 @@ const siteFile = (workspace: string): string => join(workspace, 'site.db')
 /** 'agos' as four letters: distinguishes the file from other programs'. */
 const APPLICATION_ID = 0x61676f73
 
-/** Step by step, as the store's own migrations: a step that was released is never changed. */
-const MIGRATIONS: readonly string[] = [
-  `
+/** The version of the schema. A file of another version is refused. */
+const VERSION = 3
+
+const SCHEMA = `
 CREATE TABLE host (one INTEGER PRIMARY KEY CHECK (one = 1), hash TEXT NOT NULL) STRICT;
 CREATE TABLE contest (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -33,6 +34,8 @@ CREATE TABLE contestant (
   contest TEXT NOT NULL,
   name TEXT NOT NULL,
   hash TEXT NOT NULL UNIQUE,
+  made TEXT NOT NULL,
+  revoked TEXT,
   UNIQUE (contest, name)
 ) STRICT;
 CREATE TABLE entry (
@@ -56,6 +59,7 @@ CREATE TABLE exclusion (
   status TEXT NOT NULL,
   treatment TEXT NOT NULL,
   why TEXT NOT NULL,
+  back INTEGER,
   PRIMARY KEY (contest, name)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE sitting (
@@ -72,17 +76,9 @@ CREATE TABLE event (
   data TEXT NOT NULL
 ) STRICT;
 CREATE INDEX event_contest ON event (contest, id);
-`,
-  `
-ALTER TABLE contestant ADD COLUMN made TEXT;
-ALTER TABLE contestant ADD COLUMN revoked TEXT;
-`,
-  `
-ALTER TABLE exclusion ADD COLUMN back INTEGER;
-`,
-]
+`
 
-/** Opens the site's file, made where there is none. Throws UserError for what is no such file, or a newer agon's. */
+/** Opens the site's file, made where there is none. Throws UserError for what is no such file, or has another version of the schema. */
 export function openSiteFile(workspace: string): Database {
   const file = siteFile(workspace)
   try {
@@ -99,7 +95,7 @@ export function openSiteFile(workspace: string): Database {
   try {
     refuseActing(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    upgrade(db)
+    makeSchema(db)
     refusePaths(db)
     return db
   } catch (error) {
@@ -122,7 +118,8 @@ function refusePaths(db: Database): void {
     )
 }
 
-function upgrade(db: Database): void {
+/** Makes the schema where the file is empty. Throws UserError where it is another program's, or has another version. */
+function makeSchema(db: Database): void {
   db.write(() => {
     const version = pragma(db, 'user_version')
     const owner = pragma(db, 'application_id')
@@ -131,11 +128,12 @@ function upgrade(db: Database): void {
       throw new UserError(
         message`${db.file} belongs to another program: use another workspace with ${option('workspace')}`,
       )
-    if (version > MIGRATIONS.length)
-      throw new UserError(`${db.file} was written by a newer agon: use that agon, or another workspace`)
-    if (version === MIGRATIONS.length) return
-    for (const step of MIGRATIONS.slice(version)) db.exec(step)
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`)
+    if (version === VERSION) return
+    if (!empty)
+      throw new UserError(
+        message`${db.file} has version ${version} of the schema, and this agon reads only version ${VERSION}: use the agon that wrote it, or another workspace with ${option('workspace')}`,
+      )
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; ${SCHEMA}`)
   })
 }
 

@@ -91,15 +91,13 @@ function contestsIn(db: Database): Pick<SiteStore, 'addContest' | 'contests' | '
   }
 }
 
-interface ContestantRow extends Omit<Contestant, 'made' | 'revoked'> {
-  readonly made: string | null
+interface ContestantRow extends Omit<Contestant, 'revoked'> {
   readonly revoked: string | null
 }
 const CONTESTANT = 'number, contest, name, made, revoked'
 
-const contestantOf = ({ made, revoked, ...row }: ContestantRow): Contestant => ({
+const contestantOf = ({ revoked, ...row }: ContestantRow): Contestant => ({
   ...row,
-  made: made ?? undefined,
   revoked: revoked ?? undefined,
 })
 

@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { entrantsOf, runOf } from '../../../test/kit/records.js'
-import { withCell } from '../../../test/store/cells.js'
 import { shownOf, smallStore } from '../../../test/store/flips.js'
 import { derive } from '../../core/index.js'
 import type { CheckedStore } from '../checked.js'
@@ -52,24 +51,6 @@ async function tables(): Promise<string> {
 /** Gives the first seat of a match to another entrant. */
 const OTHER_SEAT =
   "UPDATE match SET seats = (CAST(seats AS INTEGER) % 4 + 1) || substr(seats, instr(seats, ':')) WHERE id = 9"
-
-it.each(['place', 'outcome', 'playoff', 'at', 'faults', 'sum', 'held'])(
-  'a file of an earlier version whose match lacks its %s is upgraded and mended, and no match is lost',
-  async (column) => {
-    const older = readFileSync(join(import.meta.dirname, '../../../test/store/agon-v4.db'))
-    const spoilt = withCell(workspace, older, { table: 'match', column, row: 6 }, null)
-    writeFileSync(storeFile(workspace), spoilt ?? '')
-    const mended = checked(true)
-    expect([mended.matches, mended.findings.every((one) => one.mended)]).toEqual([66, true])
-    // A match that is no playoff is whole again at once.
-    expect(mended.findings.length > 0).toBe(column !== 'playoff')
-    expect(checked().findings.map(({ what }) => what)).toEqual([])
-    const store = openStore(workspace, 'test')
-    expect([...(await store.results('one')).keys()]).toEqual(Array.from({ length: 66 }, (_, n) => `1/Ant-Bee/${n}`))
-    expect((await store.leaderboard('one'))[0]).toMatchObject({ name: 'Ant', wins: 66 })
-    await store.close()
-  },
-)
 
 /** Which runs hold each match of the store, or why that is not said. */
 async function holding(): Promise<string> {

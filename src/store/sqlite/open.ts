@@ -15,43 +15,37 @@ import {
 import { join } from 'node:path'
 import { message, option, UserError } from '../../core/index.js'
 import { thisProcess } from '../../lease/index.js'
-import { damaged } from '../damage.js'
 import { Database } from './database.js'
 import { Mark } from './mark.js'
-import { narrow, sweepHalfMade } from './older.js'
+import { sweepHalfMade } from './half-made.js'
 import { refuseActing, refuseSpecial } from './refuse.js'
-import { type SchemaStep, APPLICATION_ID, MIGRATIONS } from './schema.js'
-
-type Migrations = readonly (readonly SchemaStep[])[]
+import { APPLICATION_ID, SCHEMA, VERSION } from './schema.js'
 
 /** The store's file in a workspace. */
 export const storeFile = (workspace: string): string => join(workspace, 'agon.db')
 
 /**
- * Opens the store of a workspace, made where there is none, upgraded where an older agon wrote it. What is no store of agon, or
- * of a newer one, is refused with a UserError that names it, and left as it is.
+ * Opens the store of a workspace, made where there is none. What is no store of agon, or has another version of the schema, is refused
+ * with a UserError that names it, and left as it is.
  */
-export function openDatabase(workspace: string, migrations: Migrations = MIGRATIONS): Database {
+export function openDatabase(workspace: string): Database {
   const file = storeFile(workspace)
   makeFolder(workspace)
   sweepHalfMade(workspace)
-  // Agons that made what everybody could read kept no mark.
-  const mark = `${file}-mark`
-  if (!isThere(mark)) narrow(workspace)
-  if (!isThere(file)) create(file, migrations)
+  if (!isThere(file)) create(file)
   refuseSpecial(file)
   refuseForeign(file)
   const db = new Database(file)
   try {
     refuseActing(db)
+    refuseOtherVersion(db)
     // Keys are hashes, so a match touches pages all over the file: with room for those of a million matches, and copied from the log
     // to the file ten times less often, they are written a third faster.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -128000; PRAGMA wal_autocheckpoint = 10000')
     db.exec('PRAGMA journal_size_limit = 67108864')
     // No remains of loose records: what stands in the file is what counts, and a look at its bytes finds nothing else.
     db.exec('PRAGMA secure_delete = ON')
-    upgrade(db, migrations)
-    db.watch(new Mark(mark), () => schemaOf(db) === schemaBuilt(migrations))
+    db.watch(new Mark(`${file}-mark`), () => schemaOf(db) === schemaBuilt())
     return db
   } catch (error) {
     db.close()
@@ -72,13 +66,13 @@ function makeFolder(workspace: string): void {
 }
 
 /** Makes a whole store beside the place and puts it there at once: a kill, a full disk or a second process leaves no half of one. */
-function create(file: string, migrations: Migrations): void {
+function create(file: string): void {
   const own = `${file}.new-${thisProcess()}`
   rmSync(own, { force: true })
   try {
     // SQLite gives the log the modes of the file, and takes an empty file that is there already.
     writeFileSync(own, '', { flag: 'wx', mode: 0o600 })
-    build(own, migrations)
+    build(own)
     putAt(own, file)
   } catch (error) {
     const code = codeOf(error)
@@ -93,11 +87,10 @@ function create(file: string, migrations: Migrations): void {
 }
 
 /** Writes an empty store. It is built in memory: no connection stays on the file under the name that it is about to lose. */
-function build(own: string, migrations: Migrations): void {
+function build(own: string): void {
   const db = new Database(':memory:', own)
   try {
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
-    upgrade(db, migrations)
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; ${SCHEMA}`)
     db.run('VACUUM INTO ?', own)
   } finally {
     db.close()
@@ -122,34 +115,12 @@ function putAt(own: string, file: string): void {
   }
 }
 
-/** Brings a file to the newest version, step by step, in one transaction that no second process can cut in on. */
-function upgrade(db: Database, migrations: Migrations): void {
-  if (versionOf(db) === migrations.length) return
-  db.write(() => {
-    const version = versionOf(db)
-    if (version > migrations.length) {
-      throw new UserError(
-        message`${db.file} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another workspace with ${option('workspace')}`,
-      )
-    }
-    const steps = migrations.slice(version).flat()
-    // What computes reads the tables as they are now.
-    for (const step of steps) if (typeof step === 'string') apply(db, step)
-    for (const step of steps) if (typeof step !== 'string') apply(db, step)
-    db.exec(`PRAGMA user_version = ${migrations.length}`)
-  })
-}
-
-/** A step on a file that says it is older than its tables are meets what it would make: the file is damaged. */
-function apply(db: Database, step: SchemaStep): void {
-  try {
-    if (typeof step === 'string') db.exec(step)
-    else step(db)
-  } catch (error) {
-    if (error instanceof Error && /already exists|duplicate column|no such table/.test(error.message))
-      throw damaged(db.file)
-    throw error
-  }
+function refuseOtherVersion(db: Database): void {
+  const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+  if (version !== VERSION)
+    throw new UserError(
+      message`${db.file} has version ${version} of the schema, and this agon reads only version ${VERSION}: use the agon that wrote it, or another workspace with ${option('workspace')}`,
+    )
 }
 
 /** All that the schema says, as one text. */
@@ -159,17 +130,15 @@ export function schemaOf(db: Database): string {
 }
 
 /** What it says in a store that has just been made. */
-export function schemaBuilt(migrations: Migrations = MIGRATIONS): string {
+export function schemaBuilt(): string {
   const db = new Database(':memory:')
   try {
-    upgrade(db, migrations)
+    db.exec(SCHEMA)
     return schemaOf(db)
   } finally {
     db.close()
   }
 }
-
-const versionOf = (db: Database): number => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 
 /** Looks at the first bytes before SQLite does: it would take an empty file for a new one, and write to anyone's. */
 function refuseForeign(file: string): void {

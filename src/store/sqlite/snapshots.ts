@@ -6,14 +6,14 @@ import { minus, plus } from '../sums.js'
 import type { Database } from './database.js'
 
 /** All that is kept in a tournament, as it lies there: what is lost would be a bot that begins with nothing. */
-export const keptRows = (db: Database, tournament: Uint8Array): KeptRow[] =>
+const keptRows = (db: Database, tournament: Uint8Array): KeptRow[] =>
   db.all<KeptRow>('SELECT entrant, now, start FROM kept WHERE tournament = ? ORDER BY entrant', tournament)
 
 const keptStored = (db: Database, tournament: Uint8Array): number =>
   db.get<{ sum: number }>('SELECT sum FROM kept_sum WHERE tournament = ?', tournament)?.sum ?? 0
 
 /** Replaces the checksum of all that is kept in a tournament. Within a write. */
-export function sealKept(db: Database, tournament: Uint8Array, sum: number): void {
+function sealKept(db: Database, tournament: Uint8Array, sum: number): void {
   db.run('INSERT OR REPLACE INTO kept_sum (tournament, sum) VALUES (?, ?)', tournament, sum)
 }
 

@@ -9,7 +9,7 @@ import { Empty, Problem, Waiting } from './shell.js'
 /** A contestant as the API tells the host. */
 interface Contestant {
   readonly name: string
-  readonly made?: string
+  readonly made: string
   readonly revoked?: string
   readonly bots: readonly string[]
 }
@@ -125,13 +125,7 @@ function Row({ contestant: { name, made, revoked, bots }, busy, onChange }: RowP
         {bots.length === 0 ? <span className="quiet">none yet</span> : bots.map(visible).join(', ')}
       </td>
       <td className="date">
-        {revoked !== undefined ? (
-          <span className="fault">revoked {dateOf(revoked)}</span>
-        ) : made === undefined ? (
-          'good'
-        ) : (
-          `made ${dateOf(made)}`
-        )}
+        {revoked !== undefined ? <span className="fault">revoked {dateOf(revoked)}</span> : `made ${dateOf(made)}`}
       </td>
       <td className="verbs">
         {sure ? (

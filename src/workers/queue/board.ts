@@ -18,7 +18,7 @@ const WRITTEN = 65_536
 const ROWS = 10_000
 /** Bytes of what a worker says of itself, as JSON. */
 const CARD_BYTES = 50_000
-/** Bytes of its row: the tables of an older agon bound none, and one that says more is not there. */
+/** Bytes of its row: tables of another user may bound none, and one that says more is not there. */
 const ROW_BYTES = 80_000
 /** Runs of which a worker says that it plays them. */
 const PLAYING = 50

@@ -33,12 +33,6 @@ interface Db {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-/** What pg-boss answers, and its types leave out. */
-interface Answered {
-  readonly affected: number
-  readonly settled?: readonly string[]
-}
-
 /** A batch that this process has fetched. */
 export interface FetchedBatch extends BatchData {
   readonly queue: string
@@ -198,7 +192,7 @@ export class Batches {
     db?: Db,
   ): Promise<{ id: string; data: unknown; retryCount: number } | undefined> {
     const from: Db = db ?? { executeSql: async (text, values) => this.pool.query(text, values) }
-    const [job] = await this.boss.fetch<unknown>(queue, { batchSize: 1, db: bounded(from) })
+    const [job] = await this.boss.fetch(queue, { batchSize: 1, db: bounded(from) })
     return job
   }
 
@@ -235,7 +229,7 @@ export class Batches {
     for (const queue of queues) {
       const own = batches.filter((one) => one.queue === queue)
       const attempts = own.map(({ id, retryCount }) => ({ id, retryCount }))
-      const { settled = [] } = (await this.boss.touch(queue, attempts)) as Answered
+      const { settled = [] } = await this.boss.touch(queue, attempts)
       const held = new Set(settled)
       for (const { id } of own) if (!held.has(id)) gone.add(id)
     }
@@ -245,7 +239,7 @@ export class Batches {
   /** Ends a batch within a transaction. False: it is another's, or was taken back. */
   async end(tx: Transaction, { queue, id, retryCount }: FetchedBatch, outcome: BatchOutcome): Promise<boolean> {
     const db = { executeSql: async (text: string, values?: unknown[]) => tx.query(text, values) }
-    const { affected } = (await this.boss.complete(queue, { id, retryCount }, outcome, { db })) as Answered
+    const { affected } = await this.boss.complete(queue, { id, retryCount }, outcome, { db })
     return affected > 0
   }
 

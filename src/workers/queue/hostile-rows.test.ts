@@ -205,7 +205,7 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     expect(await both).toEqual([failure])
   })
 
-  /** As a database is that an older agon has made, or whose tables are another user's. */
+  /** As a database is whose tables are another user's. */
   const unbound = () =>
     (queue as TestQueue).store.query(
       'ALTER TABLE agon_queue.job_common DROP CONSTRAINT agon_bytes; ALTER TABLE agon.worker DROP CONSTRAINT worker_bytes',

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UserError, message } from '../../core/index.js'
+
+/*
+ * What speaks to a server is not installed with agon: most hosts need no server, and pg-boss asks for a newer Node than agon does. It is no optional
+ * peer either: in a checkout, npm would not install such a package even where it is asked to.
+ */
+const PACKAGES = ['pg@8.23.1', 'pg-boss@12.35.0'] as const
+
+/** The package's own folder. */
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[\\/]$/, '')
+
+/** Throws UserError, with the command that installs them, where the packages are missing that speak to a server. `where`: the server. */
+export function requireClient(where: string): void {
+  const { resolve } = createRequire(import.meta.url)
+  try {
+    for (const name of PACKAGES) resolve(name.slice(0, name.indexOf('@')))
+  } catch {
+    const line = installLine(ROOT, process.cwd(), dirname(dirname(process.execPath)))
+    throw new UserError(message`${where} needs packages that are not installed with agon: ${line}`)
+  }
+}
+
+/**
+ * The command that puts packages where the agon in the folder `root` finds them: into its checkout, the project that it is installed in, or the
+ * folder of all global packages. `here`: the folder where the command is typed; `prefix`: where this Node has its global packages.
+ */
+export function installLine(root: string, here: string, prefix: string): string {
+  const options = (words: readonly string[], at: string, usual: string): readonly string[] =>
+    at === usual ? words : [...words, `--prefix=${/^[\w./:@+-]+$/.test(at) ? at : JSON.stringify(at)}`]
+  const line = (words: readonly string[]): string => ['npm install', ...PACKAGES, ...words].join(' ')
+  // A checkout's own package.json and lock file stay as they are.
+  if (basename(dirname(root)) !== 'node_modules') return line(options(['--no-save'], root, here))
+  const project = dirname(dirname(root))
+  if (existsSync(join(project, 'package.json'))) return line(options([], project, here))
+  const own = basename(project) === 'lib' ? dirname(project) : project
+  return line(options(['--global'], own, prefix))
+}

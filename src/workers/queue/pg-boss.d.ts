@@ -1,0 +1,55 @@
+/*
+ * The part of pg-boss 12.35.0 that agon uses. The package is installed only where a store on a server is asked for, so its own types need not be
+ * there when agon is compiled.
+ */
+declare module 'pg-boss' {
+  /** What statements are run with. */
+  interface Db {
+    executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+  }
+  /** What was done to jobs: to how many, and to which. */
+  interface Answered {
+    readonly affected: number
+    readonly settled?: readonly string[]
+  }
+  interface Attempt {
+    readonly id: string
+    readonly retryCount: number
+  }
+
+  export class PgBoss {
+    constructor(options: {
+      readonly db: Db
+      readonly schema: string
+      readonly schedule: boolean
+      readonly supervise: boolean
+      readonly superviseIntervalSeconds: number
+      readonly monitorIntervalSeconds: number
+      readonly reindex: boolean
+    })
+    on(event: 'error' | 'warning', listener: (what: unknown) => void): void
+    start(): Promise<unknown>
+    stop(options: { readonly graceful: boolean; readonly close: boolean }): Promise<void>
+    createQueue(
+      queue: string,
+      options: {
+        readonly retryLimit: number
+        readonly retryDelay: number
+        readonly expireInSeconds: number
+        readonly heartbeatSeconds: number
+        readonly deleteAfterSeconds: number
+        readonly retentionSeconds: number
+      },
+    ): Promise<void>
+    deleteQueue(queue: string): Promise<void>
+    insert(queue: string, jobs: readonly { readonly id: string; readonly data: object }[]): Promise<unknown>
+    deleteQueuedJobs(queue: string): Promise<unknown>
+    fetch(
+      queue: string,
+      options: { readonly batchSize: number; readonly db: Db },
+    ): Promise<{ readonly id: string; readonly data: unknown; readonly retryCount: number }[]>
+    touch(queue: string, attempts: readonly Attempt[]): Promise<Answered>
+    complete(queue: string, attempt: Attempt, output: object, options: { readonly db: Db }): Promise<Answered>
+    deleteJob(queue: string, ids: readonly string[]): Promise<unknown>
+  }
+}
