@@ -9,7 +9,6 @@ import { UserError } from '../core/index.js'
 import type { RunDump, JobDump } from '../store/index.js'
 import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
 import { archiveOf, readRun, readJobs } from './file.js'
-import { TAR_END, tarFile } from './tar.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -92,11 +92,12 @@ describe('shorten', () => {
   it('reads no further than it keeps', () => {
     let read = 0
     class Counted extends String {
-      override *[Symbol.iterator]() {
+      override *[Symbol.iterator](): StringIterator<string> {
         for (const c of String(this)) {
           read++
           yield c
         }
+        return undefined
       }
     }
     expect(shorten(new Counted('é'.repeat(100_000)) as unknown as string, 100)).toBe(`${'é'.repeat(99)}…`)

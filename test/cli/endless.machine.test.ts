@@ -75,7 +75,9 @@ const place = new Place({
 
 const soon = (words: readonly string[]) => place.start(words, '', FAST).ended
 /** Resolves once a run has made the folder of its results: it plays, or is about to. */
-const begun = (out: string) => expect.poll(() => existsSync(place.path(out))).toBe(true)
+async function begun(out: string): Promise<void> {
+  await expect.poll(() => existsSync(place.path(out))).toBe(true)
+}
 
 describe('a game that never ends', () => {
   it('is the mistake of its designer, after as many steps as the contest allows', async () => {
