@@ -2,13 +2,8 @@ import { defaultExclude, defineConfig } from 'vitest/config'
 import { compiledPrograms } from './test/compiled.js'
 import LongestFirst from './test/sequencer.js'
 
-const TESTS = ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
-/** They keep all cores busy: beside them, others would be held to deadlines on a machine that stands still. */
-const BUSY = ['test/busy.test.ts', 'test/load.test.ts', 'test/cli/load.test.ts', 'src/sandbox/waiting.test.ts']
-/** Layers that hold no state and reach for nothing outside: their files share processes, and load what they test once. */
-const PURE = ['core', 'text', 'rating', 'analysis', 'tournament', 'match', 'solve', 'viewer-kit'].map(
-  (layer) => `src/${layer}/**/*.test.{ts,tsx}`,
-)
+/** They start programs, sandboxes, PostgreSQL or Chromium. */
+const MACHINE = '{src,test}/**/*.machine.test.ts'
 
 export default defineConfig({
   plugins: [compiledPrograms()],
@@ -17,14 +12,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'side by side',
-          include: TESTS,
-          exclude: [...defaultExclude, ...BUSY, ...PURE],
-          sequence: { groupOrder: 0 },
+          name: 'quick',
+          include: ['{src,test}/**/*.test.{ts,tsx}'],
+          exclude: [...defaultExclude, MACHINE],
+          // The files share two processes, and load once what they test.
+          isolate: false,
         },
       },
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false, sequence: { groupOrder: 0 } } },
-      { extends: true, test: { name: 'alone', include: BUSY, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'machine', include: [MACHINE] } },
     ],
     reporters: ['default', './test/reporter.ts'],
     // Many tests start programs and hold them to a deadline: more workers than cores would make the machine the judge.

@@ -1,8 +1,6 @@
 /**
  * agon as a library: games and their types, the referee, tournaments, records. The command line is made of the same parts.
  */
-import type { Luck } from './core/index.js'
-
 export * from './core/index.js'
 export { games } from './games/index.js'
 export {

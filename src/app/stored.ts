@@ -161,7 +161,7 @@ let kept: { readonly of: string; readonly schedule: Tournament; readonly timer: 
  * A run's schedule without those who are out. The last one is kept for a while: a table that is watched, or asked for as its run is played,
  * needs the same again, and to draw that of a thousand entrants takes seconds.
  */
-function scheduleOf(run: RunSummary, spec: TournamentSpec, exclusions: readonly Exclusion[]): Tournament {
+export function scheduleOf(run: RunSummary, spec: TournamentSpec, exclusions: readonly Exclusion[]): Tournament {
   const of = JSON.stringify([run.id, run.seed, run.plan, exclusions])
   const schedule = kept?.of === of ? kept.schedule : tournamentWithout(spec, exclusions)
   clearTimeout(kept?.timer)

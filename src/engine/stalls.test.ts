@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import type { AnyWire, MatchRecord } from '../core/index.js'
 import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
@@ -28,26 +26,6 @@ it('a slip counts where someone was late whose limit it is a good part of', () =
   expect(stalled({ ready: [[1, late]] }, 30)).toBe(true)
   expect(stalled({ steps: [[[2, late]]] }, 99_000), 'a module stops this process itself').toBe(false)
   expect(stalled({ steps: [[[0, { trouble: 'crash' }]], [[0, 'x']]] }, 99_000)).toBe(false)
-})
-
-const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
-
-it('the watch sees that this process stood still, and forgets what was before', async () => {
-  const watch = new StallWatch()
-  const began = performance.now()
-  // It is stopped until that is seen: a stop that finds it at work, not waiting, is none that the watch is to see. Asked to end, the
-  // shell lets it go on before.
-  const go = `kill -CONT ${process.pid}`
-  const stop = `sleep 0.2; kill -STOP ${process.pid}; sleep 0.3; ${go}`
-  const stops = spawn('sh', ['-c', `trap '${go}; exit' TERM; for each in 1 2 3 4 5 6 7 8 9 10; do ${stop}; done`])
-  await expect.poll(() => watch.worst(began), { timeout: 60_000 }).toBeGreaterThan(200)
-  stops.kill()
-  await once(stops, 'exit')
-  await wait(60)
-  const later = performance.now()
-  await wait(60)
-  expect(watch.worst(later)).toBeLessThan(200)
-  watch.close()
 })
 
 it('what this process did itself is no slip, and what others had the core for is none', async () => {

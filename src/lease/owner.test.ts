@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { isRunning, thisProcess } from './owner.js'
@@ -45,23 +43,4 @@ describe('the owner of a lease', () => {
     // Nothing is known of when it was started, as on a system without /proc.
     expect(isRunning(nameOf(process.pid, ''))).toBe(true)
   })
-
-  it.runIf(process.platform === 'linux')(
-    'has ended, though its parent has not waited for it: in a container it may never do so',
-    async () => {
-      // The sleep that the shell becomes knows nothing of the one that it started.
-      const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 20'], { stdio: ['ignore', 'pipe', 'ignore'] })
-      try {
-        const [printed] = (await once(parent.stdout, 'data')) as [Buffer]
-        const pid = Number(printed.toString())
-        const owner = nameOf(pid, startOf(pid))
-        expect(isRunning(owner)).toBe(true)
-        await new Promise((done) => setTimeout(done, 600))
-        expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /)
-        expect(isRunning(owner)).toBe(false)
-      } finally {
-        parent.kill('SIGKILL')
-      }
-    },
-  )
 })

@@ -106,28 +106,6 @@ describe('the bootstrap by block', () => {
     expect(ranksOf([0.5, Number.NaN, 0.7, 0.5 + 1e-10, 0.1])).toEqual([2, 1, 1, 2, 4])
   })
 
-  it('takes no longer for a resample where there are many', () => {
-    const luck = stream('thirty')
-    const games = roundRobinOf(30, 4).map((pair) =>
-      playedByTwo(
-        luck,
-        Array.from({ length: 30 }, () => 0),
-        pair,
-        0,
-      ),
-    )
-    /** Milliseconds of processor time. */
-    const took = (resamples: number): number => {
-      const began = process.cpuUsage()
-      bootstrap(games, 30, points, { seed: 'f', resamples })
-      const { user, system } = process.cpuUsage(began)
-      return (user + system) / 1000
-    }
-    took(100)
-    // Ten times as many; the square would take a hundred times as long. What takes less than 100 ms is noise.
-    expect(took(2000)).toBeLessThan(40 * took(200) + 100)
-  })
-
   it('refuses to resample nothing', () => {
     expect(() => bootstrap([], 2, points, { seed: '' })).toThrow(RangeError)
   })

@@ -22,7 +22,7 @@ import { games } from '../../src/games/index.js'
 import { type Judged, judge, playMatch } from '../../src/match/index.js'
 
 const VICES = fileURLToPath(new URL('../vices/hostile', import.meta.url))
-/** How often they are tried: `npm run test:hostile` (all) repeats most, `AGON_HOSTILE=long npm test` more than `npm test`, which CI runs. */
+/** How often they are tried: `npm run test:hostile` (all) repeats most, `AGON_HOSTILE=long` more than `npm run test:machine`, which CI runs. */
 const EFFORT = process.env['AGON_HOSTILE'] ?? ''
 const LONG = ['long', 'all'].includes(EFFORT)
 /** Turns of a match with a vice, and those in which the host's memory is looked at. */

@@ -191,7 +191,6 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
       )
       const seen = (result: typeof warm) => [result?.end, result?.out, result?.stderr.toString()]
       expect(seen(warm)).toEqual(seen(fresh))
-      if (path === 'count.py') expect(warm?.cpuUs).toBeLessThan((fresh?.cpuUs ?? 0) / 2)
     },
   )
 
@@ -207,15 +206,6 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     expect(turns.map(({ out }) => out)).toEqual(['1\n', '1\n', '1\n'])
     const luck = await Promise.all([1, 2, 3].map(() => opened.sandbox.turn(turn('luck.py', true))))
     expect(new Set(luck.map(({ out }) => out)).size).toBe(3)
-  })
-
-  it('a turn takes less than half the time of a fresh start', async () => {
-    const cpu = async (warm: boolean) => {
-      const turns = []
-      for (let i = 0; i < 10; i++) turns.push((await opened.sandbox.turn(turn('helper.py', warm))).cpuUs)
-      return turns.sort((a, b) => a - b).at(5) ?? 0
-    }
-    expect(await cpu(true)).toBeLessThan((await cpu(false)) / 2)
   })
 
   it('a warm parent that was killed is followed by another', async () => {

@@ -38,7 +38,7 @@ const blocks = pages.flatMap((page) =>
 const of = (language: string): readonly Block[] => blocks.filter((block) => block.language === language)
 const title = ({ page, text }: Block): string => `${page}: ${text.split('\n', 1)[0]}`
 
-/** Pages whose commands a test of their own types: test/new-game.test.ts, test/first-bot.test.ts. */
+/** Pages whose commands a test of their own types: test/new-game.machine.test.ts, test/first-bot.machine.test.ts. */
 const ELSEWHERE = new Set(['docs/new-game.md', 'docs/first-bot.md'])
 /** What belongs to the machine, and not to agon. */
 const MACHINE = /^(npm (ci|pack|install)|apt-get install|sqlite3|cp -r|systemctl|adduser)\b/
@@ -149,7 +149,7 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
     expect(stdout.trim().split('\n')).toHaveLength(10)
   })
 
-  /** What several machines share is typed by a test of its own: test/docs-machines.test.ts. */
+  /** What several machines share is typed by a test of its own: test/docs-machines.machine.test.ts. */
   const shared = of('text').filter(({ text }) => /^export AGON_STORE=/m.test(text))
   it('those for many machines are there', () => {
     expect(shared.map(({ page }) => page)).toEqual(['README.md', 'docs/scale.md'])
