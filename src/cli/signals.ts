@@ -1,7 +1,7 @@
 import { interrupt } from './exit.js'
 import { onceNpmEnded } from './npm-ended.js'
 import { notifyBelow } from './terminal.js'
-import { type StuckLimits, PATIENT, QUICK, onceStuck } from './stuck.js'
+import { onceStuck } from './stuck.js'
 
 /** What ends agon at a user's wish. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
@@ -49,15 +49,16 @@ export function untilSignal(): Promise<void> {
       if (!first) interrupt('interrupted again: ended at once')
       first = false
       done()
-    }, PATIENT)
+    }, 'matches under way')
   })
 }
 
 /**
  * Listens for signals until it is stopped. While this thread is stuck in a call that does not return, it cannot notice them: a signal
- * then ends the process as it does without a handler, and the guards of its sandboxes see to what it leaves.
+ * then ends the process as it does without a handler, and the guards of its sandboxes see to what it leaves. With matches under way that are to be
+ * finished or handed back, its loop may turn late, and it is left alone.
  */
-function listen(received: () => void, limits: StuckLimits = QUICK): () => void {
+function listen(received: () => void, ends?: 'matches under way'): () => void {
   let wanted = true
   const on = (): void => {
     for (const signal of SIGNALS) process.on(signal, received)
@@ -72,7 +73,7 @@ function listen(received: () => void, limits: StuckLimits = QUICK): () => void {
       if (wanted) on()
     })
   }
-  const end = onceStuck(SIGNALS, letGo, limits)
+  const end = ends === undefined ? onceStuck(letGo) : () => undefined
   return () => {
     wanted = false
     end()
