@@ -67,8 +67,9 @@ it(
         const began = performance.now()
         while (performance.now() - began < offset);
         process.kill(pid, 'SIGSTOP')
-        setTimeout(() => process.kill(pid, 'SIGCONT'), 150)
-        expect(await turn, `stopped after ${offset} ms`).toMatchObject({ stop: 'time' })
+        // The sandbox is there until it has gone on: a turn may end before that.
+        const goesOn = new Promise((done) => setTimeout(done, 150)).then(() => process.kill(pid, 'SIGCONT'))
+        expect((await Promise.all([turn, goesOn]))[0], `stopped after ${offset} ms`).toMatchObject({ stop: 'time' })
       }
     } finally {
       await sandbox.close()
