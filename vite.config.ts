@@ -52,23 +52,15 @@ const command: UserConfig = {
   // beside itself.
   ssr: {
     noExternal: true,
-    external: [
-      '@photostructure/sqlite',
-      'tsx',
-      'esbuild',
-      'hono',
-      '@hono/node-server',
-      '@hono/zod-openapi',
-      'highs',
-      'pg',
-      'pg-boss',
-    ],
+    external: ['@photostructure/sqlite', 'tsx', 'esbuild', 'hono', '@hono/node-server', '@hono/zod-openapi', 'highs'],
   },
   build: {
     ssr: true,
     outDir: 'dist/bundle',
     target: 'node20',
     rolldownOptions: {
+      // They are installed apart, so they need not be there.
+      external: ['pg', 'pg-boss'],
       input: {
         main: 'src/cli/start.ts',
         index: 'src/index.ts',
