@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { findIsolation } from '../../src/sandbox/index.js'
 import { Place, wait } from './agon.js'
 
 const { program: isolation } = await findIsolation()
+/** One call of a game may work for five seconds; with this, half a second counts as five. */
+const FAST = { NODE_OPTIONS: `--require ${fileURLToPath(new URL('../kit/fast-work.cjs', import.meta.url))}` }
 
 /** A game that goes on for ever, by steps or in one call. */
 const game = (play: string): string => `export default {
@@ -69,6 +73,12 @@ const place = new Place({
   ),
 })
 
+const soon = (words: readonly string[]) => place.start(words, '', FAST).ended
+/** Resolves once a run has made the folder of its results: it plays, or is about to. */
+async function begun(out: string): Promise<void> {
+  await expect.poll(() => existsSync(place.path(out))).toBe(true)
+}
+
 describe('a game that never ends', () => {
   it('is the mistake of its designer, after as many steps as the contest allows', async () => {
     const { status, stderr } = await place.agon(['run', 'steps.toml', '--trust', '--out', 'steps'])
@@ -94,7 +104,7 @@ describe('a game that never ends', () => {
     'agon %s tells of a call that does not return',
     async (...words) => {
       const trust = words[0] === 'test' ? [] : ['--trust']
-      const { status, stderr } = await place.agon([...words, ...trust])
+      const { status, stderr } = await soon([...words, ...trust])
       expect(status, stderr).toBe(2)
       const which = words[0] === 'test' ? '--seed again' : 'luck "[0-9a-f]{32}"'
       expect(stderr).toMatch(
@@ -109,7 +119,7 @@ describe('a game that never ends', () => {
   )
 
   it('is told of in a thread, too', { timeout: 180_000 }, async () => {
-    const { status, stderr } = await place.agon(['run', 'thread.toml', '--trust', '--jobs', '2', '--out', 'thread'])
+    const { status, stderr } = await soon(['run', 'thread.toml', '--trust', '--jobs', '2', '--out', 'thread'])
     expect(status, stderr).toBe(2)
     expect(stderr).toMatch(/^agon: .*thread\.mjs: play\(\) does not return: .* \(in turn 1; luck "[0-9a-f]{32}"\)/m)
   })
@@ -124,7 +134,7 @@ describe('a game that never ends', () => {
     ['later', 'play() threw Error: setTimeout is called, and a game has no timers'],
     ['exit', 'exit.mjs: play() ends agon itself (process.exit): a game only answers'],
   ])('a run of a game tells what never ends, or ends too much: %s', { timeout: 180_000 }, async (name, why) => {
-    const { status, stderr } = await place.agon(['run', `${name}.toml`, '--trust', '--out', name])
+    const { status, stderr } = await soon(['run', `${name}.toml`, '--trust', '--out', name])
     expect(status, stderr).toBe(2)
     expect(stderr).toContain(why)
     expect(stderr).toContain(`${name}.mjs`)
@@ -132,7 +142,7 @@ describe('a game that never ends', () => {
   })
 
   it.skipIf(isolation === undefined)('tells of a part of a wire', { timeout: 180_000 }, async () => {
-    const { status, stderr } = await place.agon(['run', 'ready.toml', '--out', 'ready'])
+    const { status, stderr } = await soon(['run', 'ready.toml', '--out', 'ready'])
     expect(status, stderr).toBe(2)
     expect(stderr).toMatch(/ready\.mjs: ready\.ok\(\) does not return/)
   })
@@ -155,11 +165,11 @@ describe('a game that never ends', () => {
       const run = place.start(['run', `${name}.toml`, '--trust', '--out', `${name}-${signal}`])
       let over = false
       void run.ended.then(() => (over = true))
-      await wait(1000)
+      await begun(`${name}-${signal}`)
       // A signal from before it was found to be stuck is lost, as a first Ctrl-C may be.
       while (!over) {
         run.signal(signal)
-        await wait(500)
+        await wait(50)
       }
       // By the signal, and not by the watch over calls, which takes five seconds and ends with 2.
       expect([130, 143, null]).toContain((await run.ended).status)
