@@ -1,12 +1,21 @@
 import { dirname, resolve } from 'node:path'
-import { didYouMean, type EntrantSpec, type GameDefinition, type UserError, wiresOf } from '../core/index.js'
+import {
+  didYouMean,
+  type EntrantSpec,
+  type GameDefinition,
+  lesserMemory,
+  type Memory,
+  USUAL_MEMORY,
+  type UserError,
+  wiresOf,
+} from '../core/index.js'
 import { distrust, distrustAround, isInside, kindOf, realPath } from '../files/index.js'
 import { quote } from './explain.js'
-import { houseFile, refuseAmongHouse, refuseOwnHouse } from './house-folder.js'
+import { houseFile, refuseAmongHouse } from './house-folder.js'
 import { Mistakes } from './mistakes.js'
 import { lookOf, refuseName } from './names.js'
 import { matching } from './pattern.js'
-import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
+import { type ContestDocument, type EntrantDocument, houseSchema, ownSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { TomlPath } from './toml-lines.js'
 import { shellSign, splitCommand } from './words.js'
@@ -36,29 +45,28 @@ export const GAP: EntrantDocument = { name: '\0' }
 const isGap = ({ name }: EntrantDocument): boolean => name === GAP.name
 
 /**
- * The entrants of a contest's tables, or of the files that a pattern names, in order; a pattern's files by their paths. What is wrong goes
- * into `mistakes`.
+ * The house bots of a contest, and the entrants of its tables or of the files that a pattern names, in order; a pattern's files by their
+ * paths. What is wrong goes into `mistakes`.
  */
 export function readEntries(
   from: TomlFile,
-  entrants: string | readonly EntrantDocument[],
+  { entrants = [], house = [], memory = USUAL_MEMORY }: Pick<ContestDocument, 'entrants' | 'house' | 'memory'>,
   definition: GameDefinition,
   mistakes: Mistakes,
 ): Entry[] {
   const base = dirname(from.path)
-  const refuseHouse = typeof entrants === 'string' ? refuseOwnHouse(from, entrants, definition) : undefined
-  const reads =
-    typeof entrants === 'string'
+  const reads = [
+    ...houseReads(from, house, definition),
+    ...(typeof entrants === 'string'
       ? matching(entrants, base).map((path) => () => {
           refuseLinked(from, base, path)
-          const entry = readEntryFile(path, definition)
-          if (entry.house) refuseHouse?.(path)
-          return entry
+          return readEntryFile(path, definition, memory)
         })
       : entrants.map(
           (document, n) => () =>
             isGap(document) ? [] : suspect(readEntry(from, ['entrants', n], document, definition)),
-        )
+        )),
+  ]
   // An author may write the rest of the file first: this is reported only where nothing else is wrong.
   if (reads.length === 0 && mistakes.none) {
     const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
@@ -73,6 +81,10 @@ export function readEntries(
   refuseTwins(entries, mistakes)
   return entries
 }
+
+/** The house bots that a contest names in a row; each is read when its function is called. */
+const houseReads = (from: TomlFile, house: readonly string[], definition: GameDefinition): readonly (() => Entry)[] =>
+  house.map((name, n) => () => readEntry(from, ['house', n], { house: name }, definition))
 
 function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
   const seen = new Map<string, Entry>()
@@ -91,33 +103,47 @@ function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
   }
 }
 
-/** The entrants of a contest that a site hosts: house bots of its tables, in order, and those that were entered. */
+/** The entrants of a contest that a site hosts: its house bots, in order, and those that were entered. */
 export function readHosted(
   from: TomlFile,
-  entrants: string | readonly EntrantDocument[],
+  { entrants = [], house = [] }: Pick<ContestDocument, 'entrants' | 'house'>,
   definition: GameDefinition,
   entered: readonly Entry[],
 ): Entry[] {
   if (typeof entrants === 'string')
     throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
-  const house = entrants.flatMap((document, n) => {
+  const tables = entrants.flatMap((document, n) => {
     if (isGap(document)) return []
     if (document.house === undefined)
       throw from.error(['entrants', n], 'this contest is hosted by a site: name house bots here, and enter the others')
     return readEntry(from, ['entrants', n], document, definition)
   })
-  const all = [...house, ...entered]
+  const all = [...houseReads(from, house, definition).map((read) => read()), ...tables, ...entered]
   const mistakes = new Mistakes()
   refuseTwins(all, mistakes)
   mistakes.refuse()
   return all
 }
 
-/** The entrant of a file of its own: the keys of [[entrants]] at its top. The file is a stranger's. */
-export function readEntryFile(path: string, definition: GameDefinition): Entry {
+/**
+ * The entrant of a file of its own, which a stranger wrote: the keys of [[entrants]] at its top that are not the host's alone. `most`: what the
+ * contest has its bots remember.
+ */
+export function readEntryFile(path: string, definition: GameDefinition, most = USUAL_MEMORY): Entry {
   const file = TomlFile.readEntrant(path)
   refuseAmongHouse(file, definition)
-  return suspect({ ...readEntry(file, [], file.as(entrantSchema), definition), own: true })
+  const entry = { ...readEntry(file, [], file.as(ownSchema), definition), own: true }
+  refuseMemory(entry, most)
+  return suspect(entry)
+}
+
+/** Throws the UserError of an entrant whose own file asks for more memory than the contest gives. */
+export function refuseMemory({ spec: { name, memory }, error }: Entry, most: Memory): void {
+  if (memory === undefined || lesserMemory(memory, most) === memory) return
+  throw error(
+    'memory',
+    `${quote(name)} may remember for a ${most} at most, as the contest says: leave memory = ${quote(memory)} out, or ask for less`,
+  )
 }
 
 /** From now on the host starts nothing that lies where the entry does. */
@@ -157,8 +183,9 @@ export function houseBot(definition: GameDefinition, name: string): Entry | unde
   )
 }
 
+/** The entrant of a table that stands at a place of a file. */
 export function readEntry(
-  from: TomlFile,
+  from: Pick<TomlFile, 'path' | 'error'>,
   place: TomlPath,
   document: EntrantDocument,
   definition: GameDefinition,

@@ -96,8 +96,8 @@ async function checkDocument(
   checkLimits(file, document, definition, mistakes)
   const entries =
     hosted === undefined
-      ? readEntries(file, document.entrants ?? [], definition, mistakes)
-      : (mistakes.try(() => readHosted(file, document.entrants ?? [], definition, hosted.entered)) ?? [])
+      ? readEntries(file, document, definition, mistakes)
+      : (mistakes.try(() => readHosted(file, document, definition, hosted.entered)) ?? [])
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
   const scoring = mistakes.try(() => scoringOf(file, document, definition))

@@ -1,6 +1,7 @@
 import { UserError, spelled, visibleLines } from '../../core/index.js'
 import type { EntryInfo } from '../../store/index.js'
 import { checkEntry } from '../check.js'
+import { termsOf } from '../terms.js'
 import { removeTree } from '../../files/index.js'
 import { type SentBot, entryOf, loadNamed, sentBotOf } from './entered.js'
 import { sentFolder } from './site-files.js'
@@ -154,9 +155,8 @@ export class EntryBuilder {
     const context = { ...own, signal, notice, spell }
     try {
       const { loaded } = await loadNamed(this.context, contest, [])
-      const { options, limits } = loaded.contest
       const made = entryOf(bot, loaded.definition)
-      const { plays } = await checkEntry(loaded.definition, name, made, { options, limits }, context, (step) => {
+      const { plays } = await checkEntry(loaded.definition, name, made, termsOf(loaded.contest), context, (step) => {
         log.add(`${step.ok ? 'ok' : 'not ok'}: ${step.name}`)
         for (const line of step.lines) log.add(`  ${line}`)
       })
