@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Stage } from './stage.js'
+import { type Fill, Stage } from './stage.js'
 
 /** What the next look through a folder waits for, once it is done. */
 const looks = vi.hoisted(() => ({ next: undefined as Promise<void> | undefined }))
@@ -107,7 +107,7 @@ const left = (): string[] => readdirSync(at('workspace/entrants')).filter((name)
 
 describe('one source that is staged twice at once', () => {
   it('is made once in a process, whatever the stages', async () => {
-    const fill = vi.fn(writing('true'))
+    const fill = vi.fn<Fill>(writing('true'))
     const all = [1, 2, 3].map(() => new Stage(at('workspace')).place(KEY, fill))
     const [first = '', ...others] = await Promise.all(all)
     expect(others).toEqual([first, first])
@@ -148,7 +148,7 @@ describe('one source that is staged twice at once', () => {
     writeFileSync(join(place, 'bot.sh'), 'forged')
     const gate = gated()
     looks.next = gate.promise
-    const fill = vi.fn(writing('again'))
+    const fill = vi.fn<Fill>(writing('again'))
     const late = one.place(KEY, fill)
     await vi.waitFor(() => expect(looks.next).toBeUndefined())
     expect(await two.place(KEY, writing('anew'))).toBe(place)

@@ -9,13 +9,12 @@ import {
   type UserError,
   wiresOf,
 } from '../core/index.js'
-import { distrust, distrustAround, isInside, kindOf, realPath } from '../files/index.js'
+import { distrust, distrustAround, kindOf } from '../files/index.js'
 import { quote } from './explain.js'
 import { houseFile, refuseAmongHouse } from './house-folder.js'
 import { Mistakes } from './mistakes.js'
-import { lookOf, refuseName } from './names.js'
-import { matching } from './pattern.js'
-import { type ContestDocument, type EntrantDocument, houseSchema, ownSchema } from './schema.js'
+import { refuseName } from './names.js'
+import { type EntrantDocument, houseSchema, ownSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { TomlPath } from './toml-lines.js'
 import { shellSign, splitCommand } from './words.js'
@@ -40,91 +39,6 @@ export interface Entry {
 
 const KINDS = ['command', 'module', 'class', 'house'] as const
 
-/** Stands for a table that is no entrant's, so that those behind it keep their numbers. */
-export const GAP: EntrantDocument = { name: '\0' }
-const isGap = ({ name }: EntrantDocument): boolean => name === GAP.name
-
-/**
- * The house bots of a contest, and the entrants of its tables or of the files that a pattern names, in order; a pattern's files by their
- * paths. What is wrong goes into `mistakes`.
- */
-export function readEntries(
-  from: TomlFile,
-  { entrants = [], house = [], memory = USUAL_MEMORY }: Pick<ContestDocument, 'entrants' | 'house' | 'memory'>,
-  definition: GameDefinition,
-  mistakes: Mistakes,
-): Entry[] {
-  const base = dirname(from.path)
-  const reads = [
-    ...houseReads(from, house, definition),
-    ...(typeof entrants === 'string'
-      ? matching(entrants, base).map((path) => () => {
-          refuseLinked(from, base, path)
-          return readEntryFile(path, definition, memory)
-        })
-      : entrants.map(
-          (document, n) => () =>
-            isGap(document) ? [] : suspect(readEntry(from, ['entrants', n], document, definition)),
-        )),
-  ]
-  // An author may write the rest of the file first: this is reported only where nothing else is wrong.
-  if (reads.length === 0 && mistakes.none) {
-    const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
-    mistakes.add(
-      from.error(
-        ['entrants'],
-        `${none}: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml"`,
-      ),
-    )
-  }
-  const entries = reads.flatMap((read) => mistakes.try(read) ?? [])
-  refuseTwins(entries, mistakes)
-  return entries
-}
-
-/** The house bots that a contest names in a row; each is read when its function is called. */
-const houseReads = (from: TomlFile, house: readonly string[], definition: GameDefinition): readonly (() => Entry)[] =>
-  house.map((name, n) => () => readEntry(from, ['house', n], { house: name }, definition))
-
-function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
-  const seen = new Map<string, Entry>()
-  for (const entry of entries) {
-    const { name } = entry.spec
-    const other = seen.get(lookOf(name))
-    if (other === undefined) seen.set(lookOf(name), entry)
-    else {
-      const where = other.error('name', '').message.replace(/: $/, '')
-      const what =
-        other.spec.name === name
-          ? `two entrants are called ${quote(name)}, the other at ${where}`
-          : `${quote(name)} looks like the name of another entrant, at ${where}`
-      mistakes.add(entry.error('name', `${what}: give each its own name`))
-    }
-  }
-}
-
-/** The entrants of a contest that a site hosts: its house bots, in order, and those that were entered. */
-export function readHosted(
-  from: TomlFile,
-  { entrants = [], house = [] }: Pick<ContestDocument, 'entrants' | 'house'>,
-  definition: GameDefinition,
-  entered: readonly Entry[],
-): Entry[] {
-  if (typeof entrants === 'string')
-    throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
-  const tables = entrants.flatMap((document, n) => {
-    if (isGap(document)) return []
-    if (document.house === undefined)
-      throw from.error(['entrants', n], 'this contest is hosted by a site: name house bots here, and enter the others')
-    return readEntry(from, ['entrants', n], document, definition)
-  })
-  const all = [...houseReads(from, house, definition).map((read) => read()), ...tables, ...entered]
-  const mistakes = new Mistakes()
-  refuseTwins(all, mistakes)
-  mistakes.refuse()
-  return all
-}
-
 /**
  * The entrant of a file of its own, which a stranger wrote: the keys of [[entrants]] at its top that are not the host's alone. `most`: what the
  * contest has its bots remember.
@@ -138,9 +52,10 @@ export function readEntryFile(path: string, definition: GameDefinition, most = U
 }
 
 /** Throws the UserError of an entrant whose own file asks for more memory than the contest gives. */
-export function refuseMemory({ spec: { name, memory }, error }: Entry, most: Memory): void {
+export function refuseMemory(entry: Entry, most: Memory): void {
+  const { name, memory } = entry.spec
   if (memory === undefined || lesserMemory(memory, most) === memory) return
-  throw error(
+  throw entry.error(
     'memory',
     `${quote(name)} may remember for a ${most} at most, as the contest says: leave memory = ${quote(memory)} out, or ask for less`,
   )
@@ -152,16 +67,6 @@ export function suspect(entry: Entry): Entry {
   if (entry.spec.folder !== undefined) distrust(resolve(entry.base, entry.spec.folder))
   distrustAround(entry.base)
   return entry
-}
-
-/** A pattern's files lie below the contest's folder: a link among them could name any file of the host. */
-function refuseLinked(from: TomlFile, base: string, path: string): void {
-  const [real, top] = [realPath(dirname(path)), realPath(base)]
-  if (!isInside(base, path) || real === undefined || top === undefined || isInside(top, real)) return
-  throw from.error(
-    ['entrants'],
-    `${quote(path)} is reached by a link that leads elsewhere: put the folder itself there`,
-  )
 }
 
 /** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */

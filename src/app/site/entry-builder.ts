@@ -164,7 +164,12 @@ export class EntryBuilder {
     const either = this.ending(work)
     if (either.aborted) return
     const log = new Log((text) => work.save(text), this.context.workspace)
-    const taken = await this.checked(bot, log, either).finally(() => log.end())
+    let taken: boolean
+    try {
+      taken = await this.checked(bot, log, either)
+    } finally {
+      await log.end()
+    }
     // The site was closed during the check: an entry's is made again at the next start.
     if (either.aborted) return
     await work.done(taken)
