@@ -22,7 +22,7 @@ import { entrantOf } from '../workers/entrants.js'
 import type { Context } from './context.js'
 import { findBotIsolation } from './isolation.js'
 import { type MatchHostSetting, entriesNamed, prepareNamed } from './match-host.js'
-import { type MatchTerms, settingOf } from './terms.js'
+import { type MatchTerms, preparedFor, settingOf } from './terms.js'
 import { roomsFolder } from './workspace.js'
 import { causesOf } from './checking/causes.js'
 import { lackingInBuild, lackingOfBuild } from './checking/missing.js'
@@ -110,7 +110,7 @@ async function inSteps(
   const plain = settingOf(definition, { ...terms, seed }, seats)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)
-  const [bot, ...house] = await prepareNamed(definition, entries, isolation, context)
+  const [bot, ...house] = await prepareNamed(definition, entries, { ...preparedFor(terms), isolation }, context)
   context.signal?.throwIfAborted()
   if (!bot?.admitted) {
     refuseLacking(bot, isolation.refusal)

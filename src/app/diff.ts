@@ -62,7 +62,7 @@ export function compareVersions(
     const entries = entriesNamed(definition, [word], options.wire)
     context.signal?.throwIfAborted()
     const isolation = await findBotIsolation(options, entries, context)
-    const [built] = await botsReady(definition, entries, isolation, context)
+    const [built] = await botsReady(definition, entries, { isolation }, context)
     if (built === undefined) throw new Error('a bot was named')
     const memory = (await store.entrants(run.id))[index]?.memory ?? built.memory
     // Under the old one's name it has the old one's chance.

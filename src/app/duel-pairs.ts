@@ -62,7 +62,7 @@ export async function playDuelPairs(
   const entries = entriesNamed(definition, bots, options.wire)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(options, entries, context)
-  const ready = (await botsReady(definition, entries, isolation, context)).map(forgetful)
+  const ready = (await botsReady(definition, entries, { isolation }, context)).map(forgetful)
   const setting = { ...wished, isolation }
   const { jobs, timed, budget } = options
   // Who waits for a core is not on the clock.

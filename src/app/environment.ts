@@ -81,7 +81,7 @@ export class Environment {
     if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
     const setting = settingOf(definition, { seed: SEED, ...terms }, size)
     const isolation = await findBotIsolation(terms, entries, context)
-    const bots = (await botsReady(definition, entries, isolation, context)).map(forgetful)
+    const bots = (await botsReady(definition, entries, { isolation }, context)).map(forgetful)
     const learners = Array.from({ length: size }, (_, n) =>
       opponents.length === 0 || n === seat ? new ChangingSeat(new RemotePlayer(definition)) : undefined,
     )

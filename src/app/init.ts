@@ -1,5 +1,5 @@
-import { type Stats, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import {
   FORMATS,
   type FormatKind,
@@ -49,20 +49,18 @@ export function formatsFor(game: string): readonly FormatKind[] {
 /** Throws UserError where a folder holds a contest already. */
 export function refuseContest(folder: string): void {
   const file = join(folder, 'contest.toml')
-  if (entryAt(resolve(file)) !== undefined) throw new UserError(`${file} is there already: name another folder`)
+  // A link is there itself, wherever it leads.
+  if (lstatSync(resolve(file), { throwIfNoEntry: false }) !== undefined)
+    throw new UserError(`${file} is there already: name another folder`)
 }
-
-/** What is there under this name: a link itself, wherever it leads. */
-const entryAt = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })
 
 /** The house bots of a game. */
 export const houseOf = (game: string): readonly string[] => houseBots(definitionOf(game)).map(({ spec }) => spec.name)
 
 /**
- * Makes a league's folder: `contest.toml`, and a folder for each house bot that plays along. Returns the files' names. Throws UserError
- * for an answer that does not do, and where there is a contest already.
+ * Makes a league's folder with its `contest.toml`. Throws UserError for an answer that does not do, and where there is a contest already.
  */
-export function initContest(folder: string, answers: ContestAnswers): readonly string[] {
+export function initContest(folder: string, answers: ContestAnswers): void {
   const to = resolve(folder)
   const { title, game, format, repetitions, house } = answers
   const formats = formatsFor(game)
@@ -77,28 +75,20 @@ export function initContest(folder: string, answers: ContestAnswers): readonly s
       `${game} has no house bot "${unknown}"${didYouMean(unknown, bots)}; there are ${bots.join(', ')}`,
     )
   const rounds = format === 'swiss' ? [`rounds = ${repetitions}`] : [`repetitions = ${repetitions}`]
-  const files = {
-    'contest.toml': [
-      `title = ${JSON.stringify(title)}`,
-      `game = ${JSON.stringify(game)}`,
-      String(message`entrants = "*/bot.toml" # each bot in a folder of its own: ${command('new bot')} makes one`),
-      '',
-      '[format]',
-      `kind = ${JSON.stringify(format)}`,
-      ...rounds,
-      '',
-    ].join('\n'),
-    ...Object.fromEntries(house.map((name) => [`${name}/bot.toml`, `house = ${JSON.stringify(name)}\n`])),
-  }
-  const there = Object.keys(files).find((file) => entryAt(join(to, file)) !== undefined)
-  if (there !== undefined) throw new UserError(`${join(folder, there)} is there already: name another folder`)
-  const link = house.find((name) => entryAt(join(to, name))?.isSymbolicLink())
-  if (link !== undefined) throw new UserError(`${join(folder, link)} is a link: remove it, or name another folder`)
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(to, file)), { recursive: true })
-    writeFileSync(join(to, file), text, { flag: 'wx' })
-  }
-  return Object.keys(files)
+  const text = [
+    `title = ${JSON.stringify(title)}`,
+    `game = ${JSON.stringify(game)}`,
+    String(message`entrants = "*/bot.toml" # each bot in a folder of its own: ${command('new bot')} makes one`),
+    ...(house.length === 0 ? [] : [`house = ${JSON.stringify(house)}`]),
+    '',
+    '[format]',
+    `kind = ${JSON.stringify(format)}`,
+    ...rounds,
+    '',
+  ].join('\n')
+  refuseContest(folder)
+  mkdirSync(to, { recursive: true })
+  writeFileSync(join(to, 'contest.toml'), text, { flag: 'wx' })
 }
 
 /** What to type next, in the folder where the contest's folder was made. */

@@ -13,7 +13,7 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
-import { type BotIsolation, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
+import { type BotIsolation, type NotPrepared, type PrepareRules, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
 import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, yieldToOthers } from '../engine/index.js'
 import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
@@ -39,20 +39,20 @@ export function entriesNamed(
 export function prepareNamed(
   definition: GameDefinition,
   entries: readonly Entry[],
-  isolation: BotIsolation,
+  how: PrepareRules & { readonly isolation: BotIsolation },
   { workspace, notice }: Context,
 ): Promise<(Prepared | NotPrepared)[]> {
-  return prepareBots(entries, definition, { workspace, isolation, onNote: notice })
+  return prepareBots(entries, definition, { ...how, workspace, onNote: notice })
 }
 
 /** The same, ready to be seated. Throws UserError where one cannot play. */
 export async function botsReady(
   definition: GameDefinition,
   entries: readonly Entry[],
-  isolation: BotIsolation,
+  how: PrepareRules & { readonly isolation: BotIsolation },
   context: Context,
 ): Promise<Prepared[]> {
-  const prepared = await prepareNamed(definition, entries, isolation, context)
+  const prepared = await prepareNamed(definition, entries, how, context)
   return prepared.map((bot) => {
     if (!bot.admitted) {
       const why = message`${bot.name} cannot play: ${withError(bot)}`

@@ -49,7 +49,7 @@ export async function hostMatch(
   const entries = entriesNamed(definition, bots, terms.wire)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(terms, entries, context)
-  const ready = await botsReady(definition, entries, isolation, context)
+  const ready = await botsReady(definition, entries, { isolation }, context)
   const guests = guest === undefined ? [] : [{ name: guest.name, player: guest.sit(ready.length) }]
   const participants = [...ready.map((bot) => ({ bot })), ...guests]
   const host = new MatchHost(definition, participants, { ...setting, isolation }, context)

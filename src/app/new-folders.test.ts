@@ -35,11 +35,10 @@ it('makes a contest that is read as it was asked for, and never writes over one'
     repetitions: 4,
     house: ['Hedgehog', 'Dice'],
   } as const
-  const files = initContest(folder, answers)
-  expect(files).toContain('contest.toml')
+  initContest(folder, answers)
   const { contest } = await loadContest(join(folder, 'contest.toml'))
   expect(contest).toMatchObject({ title: 'Friday', format: { kind: 'swiss', rounds: 4 } })
-  expect(contest.entrants.map(({ name }) => name)).toEqual(['Dice', 'Hedgehog'])
+  expect(contest.entrants.map(({ name }) => name)).toEqual(['Hedgehog', 'Dice'])
   const before = readFileSync(join(folder, 'contest.toml'), 'utf8')
   expect(() => initContest(folder, { ...answers, title: 'Saturday' })).toThrow(/is there already/)
   expect(readFileSync(join(folder, 'contest.toml'), 'utf8')).toBe(before)

@@ -1,9 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyTree, paced, readPlain, removeTree, sha256 } from '../files/index.js'
-import { NAME, sweep, thisProcess } from '../lease/index.js'
 import { isOwn, openCache, userCaches } from '../sandbox/index.js'
-import { folderHash } from './stage.js'
+import { folderHash, halfMade, sweepHalfMade } from './stage.js'
 
 /*
  * Theory of operation.
@@ -26,12 +25,9 @@ const DAYS = 60
 const SEAL = 'seal'
 const FILES = 'files'
 const KEY = /^[0-9a-f]{64}$/
-const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME})-\\d+$`)
 
 /** What builds have made, for all workspaces of this user. */
 export class BuildCache {
-  private made = 0
-
   /** The user's; undefined where there is no place for it. */
   static ofUser(): BuildCache | undefined {
     for (const folder of userCaches()) {
@@ -53,7 +49,7 @@ export class BuildCache {
   ) {
     this.folder = join(cache, 'builds')
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
-    sweep(this.folder, (name) => HALF_MADE.exec(name)?.[1])
+    sweepHalfMade(this.folder)
   }
 
   /** Puts what is kept under a key into a folder that is not there yet. False, and nothing is there: it is to be built. */
@@ -78,7 +74,7 @@ export class BuildCache {
 
   /** Keeps what a build made. Where that cannot be, nothing is lost but time. */
   async keep(key: string, made: string): Promise<void> {
-    const aside = join(this.folder, `.${key.slice(0, 16)}-${thisProcess()}-${this.made++}`)
+    const aside = join(this.folder, halfMade(key))
     try {
       mkdirSync(aside, { mode: 0o700 })
       await paced(copyTree(made, join(aside, FILES), { bytes: MOST_OF_ONE, dangling: true }))
@@ -119,7 +115,7 @@ export class BuildCache {
 
   /** Renames an entry, and then removes it, so that no process finds half of it. */
   private async drop(key: string): Promise<void> {
-    const aside = join(this.folder, `.${key.slice(0, 16)}-${thisProcess()}-${this.made++}`)
+    const aside = join(this.folder, halfMade(key))
     try {
       renameSync(join(this.folder, key), aside)
       await removeTree(aside)

@@ -1,4 +1,12 @@
-import { type AnyWire, defaultWire, type GameDefinition, MEMORIES, type Memory, wiresOf } from '../core/index.js'
+import {
+  type AnyWire,
+  defaultWire,
+  type GameDefinition,
+  lesserMemory,
+  type Memory,
+  USUAL_MEMORY,
+  wiresOf,
+} from '../core/index.js'
 import { distrustAround } from '../files/index.js'
 import { readShim, type Shim } from './build.js'
 import type { Entry } from '../contest/entries.js'
@@ -97,16 +105,20 @@ export function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly
   return name
 }
 
-/** What an entrant may remember: as it or the contest wishes, at most what its wire allows, and a series where neither does. */
-function memoryOf(entry: Entry, name: string, wire: AnyWire, wish: Memory | undefined): Memory {
+/**
+ * What an entrant may remember: as it or the contest wishes, at most what its wire allows. What an entrant's own file says makes it less than the
+ * contest's, and never more.
+ */
+function memoryOf(entry: Entry, name: string, wire: AnyWire, contest: Memory = USUAL_MEMORY): Memory {
   const most = wire.memory ?? (wire.transport === 'turn' && wire.state === undefined ? 'turn' : 'tournament')
   const own = entry.spec.memory
-  if (own !== undefined && MEMORIES.indexOf(own) > MEMORIES.indexOf(most)) {
+  if (own !== undefined && lesserMemory(own, most) !== own) {
     const { name: entrant } = entry.spec
     throw entry.error(
       'memory',
       `${quote(entrant)} cannot remember for a ${own}: wire ${quote(name)} allows ${quote(most)} at most`,
     )
   }
-  return MEMORIES[Math.min(MEMORIES.indexOf(own ?? wish ?? 'series'), MEMORIES.indexOf(most))] ?? most
+  const wish = own === undefined ? contest : entry.own ? lesserMemory(own, contest) : own
+  return lesserMemory(wish, most)
 }

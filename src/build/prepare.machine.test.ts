@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { UserError } from '../core/index.js'
 import { parseContest } from '../contest/parse.js'
+import { thisProcess } from '../lease/index.js'
 import { prepareEntrants } from './prepare.js'
 import type { NotPrepared, Prepared } from './prepared.js'
 
@@ -392,7 +393,8 @@ describe('a build', () => {
     const folders = readdirSync(join(workspace, 'entrants'))
     const whole = folders.find((name) => name.startsWith(`${hash}-`)) ?? ''
     rmSync(join(workspace, 'entrants', whole), { recursive: true })
-    mkdirSync(join(workspace, 'entrants', `.${whole.slice(0, 16)}-999999999-0`))
+    const ended = thisProcess().replace(/^\d+/, '999999999')
+    mkdirSync(join(workspace, 'entrants', `.${whole.slice(0, 16)}-${ended}-0`))
     expect(output(await processOf(made))).toBe('built\n')
     expect(readdirSync(join(workspace, 'entrants')).filter((name) => name.startsWith('.'))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { GameDefinition } from '../core/index.js'
+import type { Contest, GameDefinition } from '../core/index.js'
 import { openCache, userCaches } from '../sandbox/index.js'
 import { distrust, SOURCE_BYTES, TreeFault } from '../files/index.js'
 import { NotAdmitted } from './build.js'
@@ -13,7 +13,7 @@ import { WORTHWHILE } from './precompiled.js'
 import { Stage } from './stage.js'
 import { Toolchains } from './toolchain.js'
 import { isBuilt, isHouseBuild, type EntrantPlan, planOf } from './entrant-plan.js'
-import type { BotIsolation, NotPrepared, Prepared, PrepareOptions } from './prepared.js'
+import type { BotIsolation, NotPrepared, Prepared, PrepareOptions, PrepareRules } from './prepared.js'
 import { makeOf, stageAndBuild, type Workshop } from './stage-and-build.js'
 
 /**
@@ -21,15 +21,15 @@ import { makeOf, stageAndBuild, type Workshop } from './stage-and-build.js'
  * UserError for what is wrong with the contest file; what this machine lacks and what does not build keeps an entrant out.
  */
 export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(Prepared | NotPrepared)[]> {
-  const { memory, strictMemory = false, limits } = loaded.contest
-  const { source: sourceBytes } = limits
-  return prepareBots(loaded.entries, loaded.definition, {
-    memory,
-    sourceBytes,
-    strictMemory,
-    ...options,
-  })
+  return prepareBots(loaded.entries, loaded.definition, { ...prepareRules(loaded.contest), ...options })
 }
+
+/** How a contest has its entrants prepared. */
+export const prepareRules = ({
+  memory,
+  strictMemory = false,
+  limits: { source: sourceBytes },
+}: Pick<Contest, 'limits' | 'memory' | 'strictMemory'>): PrepareRules => ({ memory, strictMemory, sourceBytes })
 
 /** The same for any entrants of a game. */
 export async function prepareBots(

@@ -63,15 +63,19 @@ export interface NotPrepared extends About {
   readonly log?: string
 }
 
-export interface PrepareOptions {
-  /** The folder that staged sources and builds are kept in from run to run. */
-  readonly workspace: string
+/** What a contest says of how its entrants are prepared. */
+export interface PrepareRules {
   /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
   readonly memory?: Memory
   /** Bots that do not live through the tournament have a new sandbox for each life, or for each turn. */
   readonly strictMemory?: boolean
   /** Bytes of an entrant's source, and of what its build leaves; absent: 256 MiB. */
   readonly sourceBytes?: number
+}
+
+export interface PrepareOptions extends PrepareRules {
+  /** The folder that staged sources and builds are kept in from run to run. */
+  readonly workspace: string
   /** How strangers are held; absent: not at all. */
   readonly isolation?: BotIsolation
   /** Called with a text for people, for what takes time. */

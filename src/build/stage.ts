@@ -1,9 +1,10 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { isOwn, userSecret } from '../sandbox/index.js'
+import { dirname, join, relative, resolve } from 'node:path'
+import { codeOf, EXHAUSTED, isOwn, userSecret } from '../sandbox/index.js'
 import {
   copyFound,
+  Folder,
   hashOf,
   hashTree,
   isInside,
@@ -126,51 +127,65 @@ export function folderHash(folder: string): Promise<string> {
 /** Fills a folder, or makes another below it. Returns the folder that is to be placed. */
 export type Fill = (folder: string) => Promise<string>
 
-/** What is half made, with its owner. */
-const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME})-\\d+$`)
+/** What is half made, or put aside to be removed, with its owner. */
+const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME})-[0-9a-f]+$`)
+
+/** A name for what is half made of a key, or put aside: no other process, thread or stage has it. */
+export const halfMade = (key: string): string =>
+  `.${key.slice(0, 16)}-${thisProcess()}-${randomBytes(8).toString('hex')}`
+
+/** Removes what processes that have ended left half made. */
+export const sweepHalfMade = (folder: string): void => sweep(folder, (name) => HALF_MADE.exec(name)?.[1])
 
 /** Beside what was placed, in a folder that holds both. */
 const FILES = 'files'
 const SEAL = 'seal'
+
+/** By place: what is being made there, by all stages of this process. Other processes may make it at the same time. */
+const making = new Map<string, Promise<unknown>>()
 
 /**
  * The staged sources of a workspace: each folder appears whole, under its key, or not at all.
  *
  * A workspace may come from a stranger, who can have put other files under the key of a source: the host would start these as a house bot. So
  * the user's secret is in the name of each folder and in its seal. What was placed by another user, or has changed, is made anew.
+ *
+ * Whoever wants the same key at the same time waits for who was first, if that is in this process. Of several processes each makes it aside,
+ * under a name that no other has; the first renames it to its place, and the others take what lies there.
  */
 export class Stage {
   private readonly folder: string
   private readonly secret: Buffer
-  private readonly making = new Map<string, Promise<string>>()
-  private made = 0
 
   constructor(workspace: string) {
     this.folder = join(workspace, 'entrants')
     this.secret = userSecret()
     makeOwnFolder(this.folder)
-    // What killed runs left half made.
-    sweep(this.folder, (name) => HALF_MADE.exec(name)?.[1])
+    sweepHalfMade(this.folder)
   }
 
   /** The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. */
-  place(key: string, fill: Fill): Promise<string> {
-    const making = this.making.get(key) ?? this.make(key, fill)
-    this.making.set(key, making)
-    return making
+  async place(key: string, fill: Fill): Promise<string> {
+    const place = resolve(this.folder, `${key}-${this.mac(key).slice(0, 16)}`)
+    // It may fail for whoever is first, whose error speaks of their entrant.
+    for (let other = making.get(place); other !== undefined; other = making.get(place))
+      await other.catch(() => undefined)
+    const made = this.make(key, place, fill)
+    making.set(place, made)
+    try {
+      return await made
+    } finally {
+      making.delete(place)
+    }
   }
 
-  private async make(key: string, fill: Fill): Promise<string> {
-    const place = join(this.folder, `${key}-${this.mac(key).slice(0, 16)}`)
+  private async make(key: string, place: string, fill: Fill): Promise<string> {
     const files = join(place, FILES)
-    if (isThere(place)) {
-      if (await this.isWhole(key, place)) return files
-      await removeTree(place)
-    }
-    const temporary = join(this.folder, `.${key.slice(0, 16)}-${thisProcess()}-${this.made++}`)
+    while (isThere(place)) if (await this.keeps(key, place)) return files
+    const temporary = join(this.folder, halfMade(key))
+    const whole = join(temporary, 'whole')
+    mkdirSync(temporary)
     try {
-      const whole = join(temporary, 'whole')
-      mkdirSync(temporary)
       mkdirSync(whole, { mode: 0o755 })
       const filling = join(temporary, 'filling')
       mkdirSync(filling)
@@ -179,7 +194,7 @@ export class Stage {
       writeFileSync(join(whole, SEAL), await this.sealOf(key, join(whole, FILES)))
       if (!isThere(place)) renameSync(whole, place)
     } catch (error) {
-      // Another run may have been first; its folder is as good.
+      // Another process may have been first; its folder is as good.
       if (!isThere(place)) throw error
     } finally {
       await removeTree(temporary)
@@ -187,12 +202,31 @@ export class Stage {
     return files
   }
 
+  /** Whether what lies at its place is whole. What is not is removed, unless another process has made it anew meanwhile. */
+  private async keeps(key: string, place: string): Promise<boolean> {
+    // While it is open, no other folder gets its number.
+    const judged = opened(place)
+    try {
+      const number = numberOf(place)
+      if (await this.isWhole(key, place)) return true
+      const aside = join(this.folder, halfMade(key))
+      if (!renamed(place, aside)) return false
+      const isAnothers = numberOf(aside) !== number
+      if (!isAnothers || !renamed(aside, place)) await removeTree(aside)
+      return false
+    } finally {
+      judged?.close()
+    }
+  }
+
   /** Whether this user's agon has placed it, and nothing has changed since. */
   private async isWhole(key: string, place: string): Promise<boolean> {
     try {
       const seal = isOwn(place, 'folder') ? readPlain(join(place, SEAL), 64)?.toString('utf8') : undefined
       return seal !== undefined && seal === (await this.sealOf(key, join(place, FILES)))
-    } catch {
+    } catch (error) {
+      // What the machine has run out of says nothing of the folder.
+      if (EXHAUSTED.has(codeOf(error))) throw error
       return false
     }
   }
@@ -206,4 +240,26 @@ export class Stage {
   }
 }
 
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+/** The folder that lies there; undefined: it is none. */
+function opened(path: string): Folder | undefined {
+  try {
+    return Folder.open(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** False: it is gone, or something lies where it would go. */
+function renamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    if (['ENOENT', 'EEXIST', 'ENOTEMPTY'].includes(codeOf(error))) return false
+    throw error
+  }
+}
+
+/** Which of all that is on the disk lies there. */
+const numberOf = (path: string): number | undefined => lstatSync(path, { throwIfNoEntry: false })?.ino
+const isThere = (path: string): boolean => numberOf(path) !== undefined

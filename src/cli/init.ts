@@ -44,8 +44,8 @@ export function initCommand(command: Command): void {
     .action(async (folder: string, given: InitFlags) => {
       refuseContest(folder)
       const answers = await answersOf(folder, given)
-      const files = initContest(folder, answers)
-      print(`${visible(folder)}: ${files.map(visible).join(', ')}\n\nNext:`)
+      initContest(folder, answers)
+      print(`${visible(folder)}: contest.toml\n\nNext:`)
       for (const line of nextSteps(folder, answers)) print(`  ${visible(spelled(line, flagOf))}`)
     })
 }

@@ -1,12 +1,20 @@
 import { dirname, resolve } from 'node:path'
-import { didYouMean, type EntrantSpec, type GameDefinition, type UserError, wiresOf } from '../core/index.js'
-import { distrust, distrustAround, isInside, kindOf, realPath } from '../files/index.js'
+import {
+  didYouMean,
+  type EntrantSpec,
+  type GameDefinition,
+  lesserMemory,
+  type Memory,
+  USUAL_MEMORY,
+  type UserError,
+  wiresOf,
+} from '../core/index.js'
+import { distrust, distrustAround, kindOf } from '../files/index.js'
 import { quote } from './explain.js'
-import { houseFile, refuseAmongHouse, refuseOwnHouse } from './house-folder.js'
+import { houseFile, refuseAmongHouse } from './house-folder.js'
 import { Mistakes } from './mistakes.js'
-import { lookOf, refuseName } from './names.js'
-import { matching } from './pattern.js'
-import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
+import { refuseName } from './names.js'
+import { type EntrantDocument, houseSchema, ownSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { TomlPath } from './toml-lines.js'
 import { shellSign, splitCommand } from './words.js'
@@ -31,93 +39,26 @@ export interface Entry {
 
 const KINDS = ['command', 'module', 'class', 'house'] as const
 
-/** Stands for a table that is no entrant's, so that those behind it keep their numbers. */
-export const GAP: EntrantDocument = { name: '\0' }
-const isGap = ({ name }: EntrantDocument): boolean => name === GAP.name
-
 /**
- * The entrants of a contest's tables, or of the files that a pattern names, in order; a pattern's files by their paths. What is wrong goes
- * into `mistakes`.
+ * The entrant of a file of its own, which a stranger wrote: the keys of [[entrants]] at its top that are not the host's alone. `most`: what the
+ * contest has its bots remember.
  */
-export function readEntries(
-  from: TomlFile,
-  entrants: string | readonly EntrantDocument[],
-  definition: GameDefinition,
-  mistakes: Mistakes,
-): Entry[] {
-  const base = dirname(from.path)
-  const refuseHouse = typeof entrants === 'string' ? refuseOwnHouse(from, entrants, definition) : undefined
-  const reads =
-    typeof entrants === 'string'
-      ? matching(entrants, base).map((path) => () => {
-          refuseLinked(from, base, path)
-          const entry = readEntryFile(path, definition)
-          if (entry.house) refuseHouse?.(path)
-          return entry
-        })
-      : entrants.map(
-          (document, n) => () =>
-            isGap(document) ? [] : suspect(readEntry(from, ['entrants', n], document, definition)),
-        )
-  // An author may write the rest of the file first: this is reported only where nothing else is wrong.
-  if (reads.length === 0 && mistakes.none) {
-    const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
-    mistakes.add(
-      from.error(
-        ['entrants'],
-        `${none}: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml"`,
-      ),
-    )
-  }
-  const entries = reads.flatMap((read) => mistakes.try(read) ?? [])
-  refuseTwins(entries, mistakes)
-  return entries
-}
-
-function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
-  const seen = new Map<string, Entry>()
-  for (const entry of entries) {
-    const { name } = entry.spec
-    const other = seen.get(lookOf(name))
-    if (other === undefined) seen.set(lookOf(name), entry)
-    else {
-      const where = other.error('name', '').message.replace(/: $/, '')
-      const what =
-        other.spec.name === name
-          ? `two entrants are called ${quote(name)}, the other at ${where}`
-          : `${quote(name)} looks like the name of another entrant, at ${where}`
-      mistakes.add(entry.error('name', `${what}: give each its own name`))
-    }
-  }
-}
-
-/** The entrants of a contest that a site hosts: house bots of its tables, in order, and those that were entered. */
-export function readHosted(
-  from: TomlFile,
-  entrants: string | readonly EntrantDocument[],
-  definition: GameDefinition,
-  entered: readonly Entry[],
-): Entry[] {
-  if (typeof entrants === 'string')
-    throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
-  const house = entrants.flatMap((document, n) => {
-    if (isGap(document)) return []
-    if (document.house === undefined)
-      throw from.error(['entrants', n], 'this contest is hosted by a site: name house bots here, and enter the others')
-    return readEntry(from, ['entrants', n], document, definition)
-  })
-  const all = [...house, ...entered]
-  const mistakes = new Mistakes()
-  refuseTwins(all, mistakes)
-  mistakes.refuse()
-  return all
-}
-
-/** The entrant of a file of its own: the keys of [[entrants]] at its top. The file is a stranger's. */
-export function readEntryFile(path: string, definition: GameDefinition): Entry {
+export function readEntryFile(path: string, definition: GameDefinition, most = USUAL_MEMORY): Entry {
   const file = TomlFile.readEntrant(path)
   refuseAmongHouse(file, definition)
-  return suspect({ ...readEntry(file, [], file.as(entrantSchema), definition), own: true })
+  const entry = { ...readEntry(file, [], file.as(ownSchema), definition), own: true }
+  refuseMemory(entry, most)
+  return suspect(entry)
+}
+
+/** Throws the UserError of an entrant whose own file asks for more memory than the contest gives. */
+export function refuseMemory(entry: Entry, most: Memory): void {
+  const { name, memory } = entry.spec
+  if (memory === undefined || lesserMemory(memory, most) === memory) return
+  throw entry.error(
+    'memory',
+    `${quote(name)} may remember for a ${most} at most, as the contest says: leave memory = ${quote(memory)} out, or ask for less`,
+  )
 }
 
 /** From now on the host starts nothing that lies where the entry does. */
@@ -126,16 +67,6 @@ export function suspect(entry: Entry): Entry {
   if (entry.spec.folder !== undefined) distrust(resolve(entry.base, entry.spec.folder))
   distrustAround(entry.base)
   return entry
-}
-
-/** A pattern's files lie below the contest's folder: a link among them could name any file of the host. */
-function refuseLinked(from: TomlFile, base: string, path: string): void {
-  const [real, top] = [realPath(dirname(path)), realPath(base)]
-  if (!isInside(base, path) || real === undefined || top === undefined || isInside(top, real)) return
-  throw from.error(
-    ['entrants'],
-    `${quote(path)} is reached by a link that leads elsewhere: put the folder itself there`,
-  )
 }
 
 /** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */
@@ -157,8 +88,9 @@ export function houseBot(definition: GameDefinition, name: string): Entry | unde
   )
 }
 
+/** The entrant of a table that stands at a place of a file. */
 export function readEntry(
-  from: TomlFile,
+  from: Pick<TomlFile, 'path' | 'error'>,
   place: TomlPath,
   document: EntrantDocument,
   definition: GameDefinition,

@@ -44,10 +44,12 @@ function unknownKeys(issue: Extract<Issue, { code: typeof UNKNOWN }>, schema: z.
   const known = Object.keys(shapeAt(schema, place))
   const top = place.length === 0 ? [] : Object.keys(shapeAt(schema, []))
   const isOfTop = (key: string): boolean => top.includes(key)
-  return issue.keys.map((key) => ({
-    place: [...place, key],
-    message: `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}${isOfTop(key) ? ': it belongs at the top of the file, above all tables' : ''}; known: ${known.join(', ')}`,
-  }))
+  const hosts = (schema.meta() as { readonly hosts?: readonly string[] } | undefined)?.hosts ?? []
+  const what = (key: string): string =>
+    hosts.includes(key)
+      ? `${quote(key)} is for the contest's file to say, not for an entrant's own: leave it out`
+      : `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}${isOfTop(key) ? ': it belongs at the top of the file, above all tables' : ''}`
+  return issue.keys.map((key) => ({ place: [...place, key], message: `${what(key)}; known: ${known.join(', ')}` }))
 }
 
 function valueMistake(

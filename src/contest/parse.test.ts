@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { UserError } from '../core/index.js'
-import { parseContest, loadContest } from './parse.js'
+import { type LoadedContest, parseContest, loadContest } from './parse.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-parse-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -185,13 +185,65 @@ test("a stranger's folder is not taken for that of the game's house bots", async
     /friday\/bots\/bot.toml:1: it lies beside the house.toml of the game, whose bots are trusted: put the entrant into another folder$/,
   )
   rmSync(at('friday/bots/bot.toml'))
-  write('friday/cat/bot.toml', 'house = "Heron"\n')
-  for (const pattern of ['*/bot.toml', './**/bot.toml'])
-    await expect(
-      loadContest(write('friday/contest.toml', `game = "./game.ts"\nentrants = "${pattern}"\n`)),
-    ).rejects.toThrow(
-      /contest\.toml:2: ".*" takes in the folder of the game's house bots, .*cat\/bot\.toml" names: put/,
+})
+
+describe("an entrant's own file", () => {
+  const league = (name: string, own: string, head = ''): Promise<LoadedContest> => {
+    write(`${name}/ant/bot.toml`, `name = "Ant"\ncommand = "sh ant.sh"\n${own}`)
+    write(`${name}/bee/bot.toml`, 'name = "Bee"\ncommand = "sh bee.sh"\n')
+    return loadContest(write(`${name}/contest.toml`, `game = "samurai"\n${head}entrants = "*/bot.toml"\n`))
+  }
+
+  test('says who it is, how it is made and started, and less memory', async () => {
+    const own = `author = "Ann"\nsynopsis = "bites"\nlanguage = "sh"\nfolder = "."\nbuild = "make"\nwire = "jsonl"
+warm = false\ndeterministic = true\nlabels = ["gpu"]\nmemory = "match"\n`
+    expect((await league('own-short', own)).contest.entrants).toMatchObject([{ author: 'Ann', memory: 'match' }, {}])
+  })
+
+  test.each([
+    'house = "Hedgehog"',
+    'with = { p = 1 }',
+    'strict_memory = false',
+    'mixed_builds = true',
+    'steps = 9',
+    'seed = 1',
+    'game = "samurai"',
+    '[limits]\nturn = 9',
+    '[options]\nturns = 3',
+    '[format]\nkind = "swiss"',
+    '[[entrants]]\nname = "Bee"\ncommand = "sh bee.sh"',
+  ])('does not say what is the host’s: %j', async (own) => {
+    const [, key = ''] = /(\w+)/.exec(own) ?? []
+    await expect(league('own-host', own)).rejects.toThrow(
+      `/own-host/ant/bot.toml:3: "${key}" is for the contest's file to say, not for an entrant's own: leave it out; known: name, command, module, class, wire`,
     )
+  })
+
+  test.each([
+    ['', 'tournament'],
+    ['memory = "series"\n', 'tournament'],
+    ['memory = "match"\n', 'series'],
+    ['memory = "turn"\n', 'match'],
+  ])('has no more memory than the contest: with %j not a %s', async (head, memory) => {
+    const most = /"(\w+)"/.exec(head)?.[1] ?? 'series'
+    await expect(league('own-memory', `\nmemory = "${memory}"\n`, head)).rejects.toThrow(
+      `/own-memory/ant/bot.toml:4: "Ant" may remember for a ${most} at most, as the contest says: leave memory = "${memory}" out, or ask for less`,
+    )
+    expect((await league('own-memory', `memory = "${most}"\n`, head)).contest.entrants[0]?.memory).toBe(most)
+  })
+
+  test('has house bots beside it that the contest names', async () => {
+    const { entries } = await league('own-beside', '', 'house = ["Dice", "Hedgehog"]\n')
+    expect(entries.map(({ spec, house }) => [spec.name, house])).toEqual([
+      ['Dice', true],
+      ['Hedgehog', true],
+      ['Ant', false],
+      ['Bee', false],
+    ])
+    await expect(league('own-beside', '', '\nhouse = ["Dise"]\n')).rejects.toThrow(
+      '/own-beside/contest.toml:3: unknown house bot "Dise" (did you mean "Dice"?)',
+    )
+  })
 })
 
 test('a house bot plays under its own name or another, with its own folder as base', async () => {
@@ -255,7 +307,7 @@ describe('a mistake is reported with file, line and remedy', () => {
       `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, mixed_builds, entries_per_author, signup, sittings, publish, options, format, scoring, limits, entrants"`,
+      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, mixed_builds, entries_per_author, signup, sittings, publish, options, format, scoring, limits, house, entrants"`,
     )
     expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(
       `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, rounds, places, placing, hourly, challengers, seeding, self, quick"`,
@@ -541,7 +593,7 @@ folder = "hens"
   test('in an entry file of its own', async () => {
     write('bad/a/bot.toml', 'name = "A"\n\nkommand = "x"\n')
     expect(await mistake('game = "samurai"\nentrants = "bad/*/bot.toml"')).toMatchInlineSnapshot(
-      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
+      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
     )
   })
 

@@ -4,7 +4,8 @@ import { createTournament, FormatError } from '../tournament/index.js'
 import { checkAuthors } from './authors.js'
 import { kindOf, reserve } from '../files/index.js'
 import { quote } from './explain.js'
-import { type Entry, GAP, readEntries, readHosted } from './entries.js'
+import { GAP, readEntries, readHosted } from './entrants.js'
+import type { Entry } from './entries.js'
 import { refuseLimit } from './limits.js'
 import { loadGame } from './load-game.js'
 import { refuseOption } from './options.js'
@@ -96,8 +97,8 @@ async function checkDocument(
   checkLimits(file, document, definition, mistakes)
   const entries =
     hosted === undefined
-      ? readEntries(file, document.entrants ?? [], definition, mistakes)
-      : (mistakes.try(() => readHosted(file, document.entrants ?? [], definition, hosted.entered)) ?? [])
+      ? readEntries(file, document, definition, mistakes)
+      : (mistakes.try(() => readHosted(file, document, definition, hosted.entered)) ?? [])
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
   const scoring = mistakes.try(() => scoringOf(file, document, definition))

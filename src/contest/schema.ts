@@ -196,11 +196,23 @@ export const contestSchema = z.strictObject({
     .meta({
       description: 'milliseconds by name; bytes or numbers for output and what a sandbox limits (docs/sandbox.md)',
     }),
+  house: z
+    .array(text('a name'), { error: 'an array of names' })
+    .optional()
+    .meta({ description: 'house bots that play along under their own names, before the other entrants' }),
   entrants: z
     .union([text(), z.array(entrantSchema, { error: ENTRANTS })], { error: ENTRANTS })
     .optional()
     .meta({ description: ENTRANTS }),
 })
+
+/** Of the keys of [[entrants]] those that are the host's alone. */
+const HOSTS = { house: true, with: true } as const
+
+/** What an entrant's own file may say: a stranger wrote it, and all else is the host's to decide. */
+export const ownSchema = entrantSchema
+  .omit(HOSTS)
+  .meta({ hosts: [...Object.keys(HOSTS), ...Object.keys(contestSchema.shape)] })
 
 /** The file in a game's bots/ that lists what ships with it: the same tables as in a contest. */
 export const houseSchema = z.strictObject({
@@ -209,6 +221,7 @@ export const houseSchema = z.strictObject({
 
 export type ContestDocument = z.infer<typeof contestSchema>
 export type EntrantDocument = z.infer<typeof entrantSchema>
+export type OwnDocument = z.infer<typeof ownSchema>
 
 /** The JSON Schema of a contest file, for editors. */
 export function contestJsonSchema(): unknown {

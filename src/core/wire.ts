@@ -39,6 +39,10 @@ export interface BotOutput {
 export const MEMORIES = ['turn', 'match', 'series', 'tournament'] as const
 /** How long a bot may remember. */
 export type Memory = (typeof MEMORIES)[number]
+/** How long a bot may remember where its contest does not say. */
+export const USUAL_MEMORY: Memory = 'series'
+/** The shorter of two. */
+export const lesserMemory = (a: Memory, b: Memory): Memory => (MEMORIES.indexOf(a) < MEMORIES.indexOf(b) ? a : b)
 
 /** One protocol: how a game's view is sent to a program and its answer read. Pure: no wire starts or reads anything itself. */
 export interface Wire<View, Action extends string> {

@@ -163,6 +163,107 @@ describe('zip', () => {
   })
 })
 
+describe('what people’s machines pack', () => {
+  const data = 'x'
+  const bot = ['bot.py', 'lib/a.py']
+  const within = (top: string, slash = '/'): Packed[] =>
+    bot.map((name) => ({ name: `${top}${slash}${name.replace('/', slash)}`, data }))
+  const mac: Packed[] = [
+    { name: '__MACOSX/', type: '5', mode: 0o040755 },
+    { name: '__MACOSX/._Kestrel', data },
+    { name: '__MACOSX/Kestrel/lib/._a.py', data },
+    { name: 'Kestrel/.DS_Store', data },
+  ]
+  const windows = { system: 0, mode: 0 }
+  it.each<[string, Buffer]>([
+    ['a Mac: a folder', zipOf([{ name: 'Kestrel/', mode: 0o040755 }, ...within('Kestrel'), ...mac])],
+    ['a Mac: files', zipOf([...bot.map((name) => ({ name, data })), { name: '__MACOSX/._bot.py', data }])],
+    ['a Mac: what Finder leaves beside the folder', zipOf([{ name: '.DS_Store', data }, ...within('Kestrel')])],
+    [
+      'a Mac by tar',
+      tarGzOf([{ name: './._Kestrel', data }, ...within('./Kestrel'), { name: 'Kestrel/._bot.py', data }]),
+    ],
+    ['Windows: a folder', zipOf(within('Kestrel').map((file) => ({ ...file, ...windows })))],
+    ['Windows: a folder, by backslashes', zipOf(within('Kestrel', '\\').map((file) => ({ ...file, ...windows })))],
+    [
+      'Windows: with its thumbnails',
+      zipOf([...within('Kestrel'), { name: 'Thumbs.db', data }, { name: 'Kestrel\\lib\\', mode: 0 }]),
+    ],
+    ['git', tarGzOf([{ name: 'pax_global_header', type: 'g', data: paxOf('comment=0a1b2c') }, ...within('repo-main')])],
+  ])('is the bot’s files alone, from %s', async (_, archive) => {
+    expect((await unpack(archive)).map(({ path }) => path).sort()).toEqual(bot)
+  })
+
+  it('has the names that are meant, whoever wrote them down', async () => {
+    const [decomposed, composed] = ['cafe\u0301.py', 'caf\u00E9.py']
+    const names: readonly Packed[] = [
+      { name: composed },
+      { name: decomposed },
+      { name: '', nameBytes: Buffer.from(decomposed) },
+      // As Windows and MS-DOS have it.
+      { name: '', nameBytes: Buffer.from('caf\x82.py', 'latin1') },
+    ]
+    for (const one of names) expect(await unpack(zipOf([{ ...one, data }]))).toMatchObject([{ path: composed }])
+  })
+
+  it('is refused where two names are one once they are read so', async () => {
+    const both: readonly (readonly Packed[])[] = [
+      [{ name: 'K\\x' }, { name: 'K/x' }],
+      [{ name: 'K\\x' }, { name: 'K/X' }],
+      [{ name: 'caf\u00E9' }, { name: '', nameBytes: Buffer.from('CAFE\u0301') }],
+      [{ name: 'caf\u00E9' }, { name: '', nameBytes: Buffer.from('caf\x82', 'latin1') }],
+    ]
+    for (const files of both)
+      await expect(unpack(zipOf(files.map((file) => ({ ...file, data }))))).rejects.toThrow('comes twice')
+    const files = await unpack(
+      zipOf([
+        { name: 'K\\a', data },
+        { name: 'K\\A\\b', data },
+        { name: '.DS_Store', data },
+      ]),
+    )
+    expect(() => writeSent(join(tree, 'one'), files)).toThrow('is a file and a folder')
+  })
+
+  it.each([
+    '..\\x',
+    'a\\..\\..\\x',
+    '\\x',
+    'C:\\x',
+    '\\\\server\\share\\x',
+    '__MACOSX\\..\\..\\x',
+    '__MACOSX/../../._x',
+  ])('is refused where it leads out: %j', async (name) => {
+    await expect(unpack(zipOf([{ name, data }]))).rejects.toThrow('leads out of its folder')
+  })
+
+  it('leads nowhere else once the folder around it is gone', async () => {
+    const files = await unpack(zipOf([{ name: 'K\\C:x', data }]))
+    expect(() => writeSent(join(tree, 'drive'), files)).toThrow('leads out of its folder')
+    expect(existsSync(join(tree, 'drive'))).toBe(false)
+  })
+
+  it('can be started where its system has no mark for that, if it begins like something that can', async () => {
+    const files = (file: Partial<Packed>): readonly Packed[] =>
+      ['#!/bin/sh\n', '\u007fELF\u0002', 'int main', ''].map((text, n) => ({ name: `f${n}`, data: text, ...file }))
+    const started = async (sent: Parameters<typeof writeSent>[1]): Promise<string[]> => {
+      const folder = mkdtempSync(join(tree, 'marks-'))
+      writeSent(join(folder, 'bot'), sent)
+      return readdirSync(join(folder, 'bot')).filter((name) => (statSync(join(folder, 'bot', name)).mode & 0o111) !== 0)
+    }
+    const likely = ['f0', 'f1']
+    expect(await started(await unpack(zipOf(files({ system: 0, mode: 0 }))))).toEqual(likely)
+    expect(await started(await unpack(zipOf(files({ mode: 0 }))))).toEqual(likely)
+    // As Windows has it in a mode, no file can be started.
+    expect(await started(await unpack(zipOf(files({ system: 0, mode: 0o100666 }))))).toEqual(likely)
+    expect(
+      await started(files({}).map(({ name, data: text = '' }) => ({ path: name, data: Buffer.from(text) }))),
+    ).toEqual(likely)
+    expect(await started(await unpack(zipOf(files({ mode: 0o100644 }))))).toEqual([])
+    expect(await started(await unpack(tarOf(files({ mode: 0o644 }))))).toEqual([])
+  })
+})
+
 describe('bombs', () => {
   const zeros = Buffer.alloc(1024 ** 2)
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -10,7 +11,9 @@ import { TREE_BOUNDS, TreeFault } from './bounds.js'
  *
  * What a stranger sends is files, or an archive of files. It is taken apart in memory, within bounds on bytes and files that hold while
  * it is taken apart and not after, and only plain files come out of it: a link, a device, a name that leads elsewhere or comes twice
- * refuses the whole. Then the files are written into a folder that was made for them, where nothing lies yet that could be followed.
+ * refuses the whole. What a Mac or Windows puts beside the files is left out, and then a folder that holds everything else is but how it was
+ * packed. The files are written into a folder that was made for them, where nothing lies yet that could be followed; names are looked at
+ * once more as they are written.
  */
 
 /** The most that an upload may hold, unpacked. */
@@ -25,7 +28,8 @@ export interface SentFile {
   /** Below the folder that it will lie in, with slashes. */
   readonly path: string
   readonly data: Uint8Array
-  readonly executable?: boolean
+  /** Absent: where it comes from, files have no such mark; it is one that a system can start. */
+  readonly executable?: boolean | undefined
 }
 
 /** Takes an archive apart: zip, tar, or tar compressed by gzip. Throws a TreeFault for what is none, or holds what agon does not take. */
@@ -61,9 +65,10 @@ class Taken {
       throw new TreeFault('it', `has more than ${ENTRIES} files and folders`, 'send what the bot needs alone')
   }
 
-  /** Announces a file of this name and size. A folder is its files. Returns the name as it is kept. */
-  expect(name: string, size: number): string {
+  /** Announces a file of this name and size. A folder is its files. Returns the name as it is kept; undefined: it is left out. */
+  expect(name: string, size: number): string | undefined {
     const path = pathOf(name)
+    if (isLitter(path)) return undefined
     refuseTwice(this.names, path)
     if (this.names.size > UPLOAD_BOUNDS.files)
       throw new TreeFault('it', `has more than ${UPLOAD_BOUNDS.files} files`, 'send what the bot needs alone')
@@ -71,7 +76,7 @@ class Taken {
     return path
   }
 
-  add(path: string, chunks: readonly Uint8Array[], executable: boolean): void {
+  add(path: string, chunks: readonly Uint8Array[], executable: boolean | undefined): void {
     this.files.push({ path, data: Buffer.concat(chunks), executable })
   }
 
@@ -111,6 +116,7 @@ async function untar(data: Buffer, taken: Taken): Promise<void> {
         if (!PLAIN.has(entry.type))
           throw new TreeFault(shown(entry.path), `is a ${inWords(entry.type)}`, 'put the file itself there')
         const path = taken.expect(entry.path, entry.size)
+        if (path === undefined) return entry.resume()
         const chunks: Buffer[] = []
         entry.on('data', (chunk: Buffer) => chunks.push(chunk))
         entry.on('end', () => taken.add(path, chunks, ((entry.mode ?? 0) & 0o111) !== 0))
@@ -147,24 +153,43 @@ const FOLDERS = new Set(['Directory', 'GNUDumpDir'])
 const inWords = (type: string): string => type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 
 async function unzip(data: Buffer, taken: Taken): Promise<void> {
-  const { fromBufferPromise } = await import('yauzl')
-  const zip = await fromBufferPromise(data, { validateEntrySizes: true, strictFileNames: true })
+  const { fromBufferPromise, getFileNameLowLevel } = await import('yauzl')
+  const zip = await fromBufferPromise(data, { validateEntrySizes: true, decodeStrings: false })
   for await (const entry of zip.eachEntry()) {
     taken.count()
-    const name = entry.fileName
+    const { fileNameRaw: bytes, generalPurposeBitFlag: flags, extraFields } = entry
+    // A Mac writes UTF-8 and does not say so; others write an old code page. Windows has \ for /.
+    const name = getFileNameLowLevel(isUtf8(bytes) ? flags | UTF8 : flags, bytes, extraFields, false)
     const mode = entry.externalFileAttributes >>> 16
     const kind = mode & 0o170000
     if (name.endsWith('/') && (kind === 0 || kind === 0o040000)) continue
     if (kind !== 0 && kind !== 0o100000)
       throw new TreeFault(shown(name), 'is a link or a special file', 'put the file itself there')
     const path = taken.expect(name, entry.uncompressedSize)
+    if (path === undefined) continue
     const chunks: Buffer[] = []
     for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    taken.add(path, chunks, (mode & 0o111) !== 0)
+    const isMarked = mode !== 0 && UNIX.has(entry.versionMadeBy >>> 8)
+    taken.add(path, chunks, isMarked ? (mode & 0o111) !== 0 : undefined)
   }
   if (taken.files.length === 0)
     throw new TreeFault('the archive', 'holds no file', 'send a .zip or .tar.gz with the bot in it')
 }
+
+/** Of a zip's entry: its name is UTF-8. */
+const UTF8 = 0x800
+/** Systems whose zips have modes: Unix and macOS. */
+const UNIX: ReadonlySet<number> = new Set([3, 19])
+
+/** What a Mac or Windows puts beside files: icons, thumbnails, and what a Mac knows of a file. */
+const isLitter = (path: string): boolean =>
+  path
+    .split('/')
+    .some((part) => part === '__MACOSX' || part.startsWith('._') || /^(?:\.DS_Store|Thumbs\.db)$/i.test(part))
+
+/** Whether it begins as what a system starts does: a script that names its interpreter, or a program of Linux. */
+const canStart = (data: Uint8Array): boolean =>
+  /^(?:#!|\x7fELF)/.test(Buffer.from(data.subarray(0, 4)).toString('latin1'))
 
 /** A folder that everything lies in is but how it was packed. */
 function withoutTop(files: readonly SentFile[]): readonly SentFile[] {
@@ -173,9 +198,12 @@ function withoutTop(files: readonly SentFile[]): readonly SentFile[] {
   return files.map((file) => ({ ...file, path: file.path.slice(top.length + 1) }))
 }
 
-/** A name as a path below a folder, without its empty parts. Throws a TreeFault for one that leads elsewhere or that no system takes. */
+/** A name as a path below a folder, without its empty parts, and with letters and their marks as one: a Mac parts them. Throws a TreeFault for one that leads elsewhere or that no system takes. */
 function pathOf(name: string): string {
-  const parts = name.split('/').filter((part, n) => part !== '.' && (part !== '' || n === 0))
+  const parts = name
+    .normalize('NFC')
+    .split('/')
+    .filter((part, n) => part !== '.' && (part !== '' || n === 0))
   const why =
     parts.length === 0 || name === '' || name.endsWith('/')
       ? 'is no file'
@@ -205,11 +233,14 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 /** Writes files into a folder that is not there yet. Throws a TreeFault for names and sizes that agon does not take. */
 export function writeSent(folder: string, files: readonly SentFile[]): void {
   const taken = new Taken()
-  const placed = files.map((file) => ({ ...file, path: taken.expect(file.path, file.data.length) }))
+  const placed = files.flatMap((file) => {
+    const path = taken.expect(file.path, file.data.length)
+    return path === undefined ? [] : [{ ...file, path }]
+  })
   refuseFoldersAsFiles(placed)
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   mkdirSync(folder, { mode: 0o755 })
-  for (const { path, data, executable } of placed) {
+  for (const { path, data, executable = canStart(data) } of placed) {
     const to = join(folder, path)
     mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
     const fd = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, executable ? 0o755 : 0o644)

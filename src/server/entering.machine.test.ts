@@ -221,6 +221,15 @@ describe('contestants', () => {
 })
 
 describe.skipIf(launcher === undefined || program === undefined)('a bot', { timeout: 120_000 }, () => {
+  it('is checked with the memory and the limits of its contest', async () => {
+    const other = await site.contest(1, 'strict_memory = true\n[limits]\nturn = 777')
+    const { body } = await enter('Host', form('Stays', { 'bot.sh': BOT }, { wire: 'jsonl' }), other)
+    await site.until(async () => (await look(body.id, 'Host')).state !== 'building')
+    const { log } = await look(body.id, 'Host')
+    expect(log).toContain('memory:  a match')
+    expect(log).toContain('turn 777 ms')
+  })
+
   it('that errs shows the host what it was sent and answered, and others only that it erred', async () => {
     const other = await site.contest(2)
     await site.ask('POST', `/contests/${other}/start`, { token: site.host })

@@ -90,34 +90,42 @@ it('is the same bot with another README', async () => {
 }, 60_000)
 
 it('plays a module anew with other parameters, and names them in its records', async () => {
-  const whole = documentOf(await friday())
-  const each = (2 * whole.reused) / whole.standings.length / (whole.standings.length - 1)
-  const eve = (move: string): void => {
-    place.write('friday/Eve/bot.toml', `name = "Eve"\nmodule = "eve.mjs"\nfolder = "."\nwith = { move = "${move}" }\n`)
+  place.write(
+    'moves/eve.mjs',
+    "export const parameters = { move: 'B' }\nexport default (_view, _chance, _legal, { move }) => move\n",
+  )
+  const moves = (move: string) => {
     place.write(
-      'friday/Eve/eve.mjs',
-      "export const parameters = { move: 'B' }\nexport default (_view, _chance, _legal, { move }) => move\n",
+      'moves/contest.toml',
+      `game = "samurai"\nhouse = ["Metronome", "Dice"]\n[options]\nturns = 3\n[[entrants]]\nname = "Eve"\nmodule = "eve.mjs"\nwith = { move = "${move}" }\n`,
     )
+    return place.agon([
+      'run',
+      'moves',
+      '--unsafe-no-isolation',
+      '--trust',
+      '--jobs',
+      '1',
+      '--json',
+      '--workspace',
+      'own',
+    ])
   }
-  eve('W')
-  const joined = documentOf(await friday())
-  expect(joined.played).toBe(each * whole.standings.length)
-  eve('G')
-  const changed = await friday()
-  expect(documentOf(changed).played).toBe(joined.played)
+  const { played, seed } = documentOf(await moves('W'))
+  const changed = await moves('G')
+  // Of three pairs two are hers.
+  expect(counts(documentOf(changed))).toEqual([(2 * played) / 3, played / 3, 3])
   expect(changed.stderr).toContain('(changed: Eve)')
-  const records = readFileSync(place.path(recordsOf(first.seed)), 'utf8')
+  const records = readFileSync(place.path(recordsOf(seed)), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { seats: { entrant: string }[]; with?: unknown[] })
-  expect(records.filter(({ with: given }) => given !== undefined)).toHaveLength(joined.played)
+  expect(records.filter(({ with: given }) => given !== undefined)).toHaveLength((2 * played) / 3)
   for (const { seats, with: given } of records) {
     const own = seats.map(({ entrant }) => (entrant === 'Eve' ? { move: 'G' } : null))
     expect(given).toEqual(own.some((one) => one !== null) ? own : undefined)
   }
-  eve('W')
-  expect(documentOf(await friday()).played, 'who changes back is not played again').toBe(0)
-  rmSync(place.path('friday', 'Eve'), { recursive: true })
+  expect(documentOf(await moves('W')).played, 'who changes back is not played again').toBe(0)
 }, 120_000)
 
 it('begins afresh with --fresh, and plays nothing that is stored', async () => {

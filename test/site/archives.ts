@@ -17,6 +17,10 @@ export interface Packed {
   readonly locked?: true
   /** Of zip: its data is that of the file with this index, which stands there once. */
   readonly sameAs?: number
+  /** Of zip: the system that made it; 3 is Unix, 0 is Windows. */
+  readonly system?: number
+  /** Of zip: the bytes of its name, which is not said to be UTF-8. */
+  readonly nameBytes?: Buffer
 }
 
 /** A tar archive. */
@@ -53,13 +57,13 @@ export function zipOf(files: readonly Packed[]): Buffer {
   const directory: Buffer[] = []
   const places: number[] = []
   let at = 0
-  for (const { name, data = '', mode = 0o100644, size, deflated, locked, sameAs } of files) {
+  for (const { name, data = '', mode = 0o100644, size, deflated, locked, sameAs, system = 3, nameBytes } of files) {
     const whole = Buffer.from(data)
     const bytes = deflated ? deflateRawSync(whole) : whole
-    const title = Buffer.from(name)
+    const title = nameBytes ?? Buffer.from(name)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(locked ? 0x0801 : 0x0800, 2)
+    common.writeUInt16LE((locked ? 1 : 0) | (nameBytes === undefined ? 0x0800 : 0), 2)
     common.writeUInt16LE(deflated ? 8 : 0, 4)
     common.writeUInt32LE(crc32(whole), 10)
     common.writeUInt32LE(bytes.length, 14)
@@ -74,7 +78,7 @@ export function zipOf(files: readonly Packed[]): Buffer {
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE((mode << 16) >>> 0, 6)
     rest.writeUInt32LE(place, 10)
-    directory.push(Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, 3]), common, rest, title)
+    directory.push(Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, system]), common, rest, title)
   }
   const central = Buffer.concat(directory)
   const end = Buffer.alloc(18)

@@ -61,7 +61,7 @@ export class Drafts {
    */
   async add(contest: string, sent: Submission, caller: Caller): Promise<{ readonly id: string }> {
     const contestant = contestantIn(contest, caller)
-    const { definition } = await this.mayEnter(contest, sent.words.name, contestant)
+    const loaded = await this.mayEnter(contest, sent.words.name, contestant)
     if (this.drafts.size >= MOST.drafts || this.bytes() >= MOST.bytes)
       throw new Refusal('too-many', 'too many bots are being tried here just now: try again in some minutes', {
         wait: 300,
@@ -69,7 +69,7 @@ export class Drafts {
     const id = freshId()
     const folder = join(this.place.folder, id)
     return this.builder.within(contest, contestant, () =>
-      receive(folder, sent, definition, async (bytes) => {
+      receive(folder, sent, loaded, async (bytes) => {
         for (const one of this.drafts.values())
           if (one.bot.contest === contest && one.bot.contestant === contestant) this.drop(one)
         const { words } = sent

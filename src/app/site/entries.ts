@@ -31,7 +31,7 @@ export async function enterBot(
   await refuseEntry(context, contest, loaded, name, contestant)
   const id = freshId()
   return builder.within(contest, contestant, () =>
-    receive(sentFolder(context, id), sent, loaded.definition, async (bytes) => {
+    receive(sentFolder(context, id), sent, loaded, async (bytes) => {
       const spec = JSON.stringify(sent.words)
       const created = new Date().toISOString()
       const entry = { id, contest, contestant, name, state: 'building', log: '', spec, bytes, created } as const

@@ -1,6 +1,8 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { UserError, spelled, visibleLines } from '../../core/index.js'
 import type { EntryInfo } from '../../store/index.js'
 import { checkEntry } from '../check.js'
+import { termsOf } from '../terms.js'
 import { removeTree } from '../../files/index.js'
 import { type SentBot, entryOf, loadNamed, sentBotOf } from './entered.js'
 import { sentFolder } from './site-files.js'
@@ -28,15 +30,23 @@ interface Work {
 
 interface Waiting extends Work {
   readonly over: () => void
+  /** How often agon itself has failed at it. */
+  readonly failures: number
 }
+
+/** Milliseconds until a bot is checked again at which agon itself failed: two seconds at first, ten minutes at most. */
+const pauseMs = (failures: number): number => Math.min(600_000, 2000 * 2 ** failures)
 
 /**
  * Where bots are built and checked, each in sandboxes of its own, in the order in which they came. An entry that is taken plays from
- * then on; of one that is not, the log says why. Who was waiting when the site ended is built when it begins again. To be closed.
+ * then on; of one that is not, the log says why. Only what its bot or its words did rejects an entry: where agon itself fails, it is tried
+ * again. Who was waiting when the site ended is built when it begins again. To be closed.
  */
 export class EntryBuilder {
   private readonly queue: Waiting[] = []
   private readonly busy = new Set<Waiting>()
+  /** Those at which agon itself failed, until they are tried again. */
+  private readonly later = new Set<Waiting>()
   /** By contestant: bots whose files are being written. */
   private readonly coming = new Map<string, number>()
   private readonly work = new Set<Promise<void>>()
@@ -45,6 +55,7 @@ export class EntryBuilder {
   constructor(
     private readonly context: SiteContext,
     private readonly runner: ContestRunner,
+    private readonly pause = pauseMs,
   ) {}
 
   /** Continues with the bots that were waiting. */
@@ -63,7 +74,7 @@ export class EntryBuilder {
   /** Has a bot built and checked. Resolves once that is over, or given up. */
   check(work: Work): Promise<void> {
     return new Promise((over) => {
-      this.queue.push({ ...work, over })
+      this.queue.push({ ...work, over, failures: 0 })
       this.fill()
     })
   }
@@ -80,7 +91,7 @@ export class EntryBuilder {
     const isOwn = ({ bot, signal }: Waiting): boolean =>
       bot.contest === contest && bot.contestant === contestant && signal?.aborted !== true
     const coming = this.coming.get(who) ?? 0
-    if ([...this.queue, ...this.busy].filter(isOwn).length + coming >= WAITING)
+    if ([...this.queue, ...this.busy, ...this.later].filter(isOwn).length + coming >= WAITING)
       throw new Refusal('too-many', `${WAITING} bots of yours wait to be built: let them end first`, { wait: 30 })
     this.coming.set(who, coming + 1)
     try {
@@ -119,32 +130,52 @@ export class EntryBuilder {
       const next = this.queue.shift()
       if (next === undefined) return
       this.busy.add(next)
-      const { contest, name } = next.bot
       const work = this.make(next)
-        .catch((error: unknown) => this.context.notice(`${contest}: ${name}: ${String(error)}`))
+        .then(next.over, (error: unknown) => void this.tryLater(next, error))
         .finally(() => {
           this.busy.delete(next)
           this.work.delete(work)
-          next.over()
           this.fill()
         })
       this.work.add(work)
     }
   }
 
+  /** Queues a bot again, at which agon itself failed. */
+  private async tryLater(one: Waiting, error: unknown): Promise<void> {
+    const { contest, name } = one.bot
+    this.context.notice(`${contest}: ${name}: ${error instanceof Error ? error.stack : String(error)}`)
+    this.later.add(one)
+    const signal = this.ending(one)
+    await after(this.pause(one.failures), undefined, { signal, ref: false }).catch(() => undefined)
+    this.later.delete(one)
+    if (signal.aborted) return one.over()
+    this.queue.push({ ...one, failures: one.failures + 1 })
+    this.fill()
+  }
+
+  /** Aborted once a bot need not be checked any more, or the site ends. */
+  private ending({ signal }: Work): AbortSignal {
+    return signal === undefined ? this.stop.signal : AbortSignal.any([signal, this.stop.signal])
+  }
+
   private async make(work: Work): Promise<void> {
-    const { bot, signal } = work
-    const either = signal === undefined ? this.stop.signal : AbortSignal.any([signal, this.stop.signal])
+    const { bot } = work
+    const either = this.ending(work)
     if (either.aborted) return
     const log = new Log((text) => work.save(text), this.context.workspace)
-    const taken = await this.checked(bot, log, either)
+    let taken: boolean
+    try {
+      taken = await this.checked(bot, log, either)
+    } finally {
+      await log.end()
+    }
     // The site was closed during the check: an entry's is made again at the next start.
     if (either.aborted) return
-    await log.end()
     await work.done(taken)
   }
 
-  /** False: it cannot play, and the log says why. */
+  /** False: it cannot play, and the log says why. Rejects where agon itself fails. */
   private async checked(bot: SentBot, log: Log, signal: AbortSignal): Promise<boolean> {
     const { contest: id, name } = bot
     const contest = await this.context.site.contest(id)
@@ -152,22 +183,22 @@ export class EntryBuilder {
     const { spell: _host, spellOnPages: spell, ...own } = this.context
     const notice = (text: string): void => log.add(text)
     const context = { ...own, signal, notice, spell }
+    const { loaded } = await loadNamed(this.context, contest, [])
     try {
-      const { loaded } = await loadNamed(this.context, contest, [])
-      const { options, limits } = loaded.contest
       const made = entryOf(bot, loaded.definition)
-      const { plays } = await checkEntry(loaded.definition, name, made, { options, limits }, context, (step) => {
+      const { plays } = await checkEntry(loaded.definition, name, made, termsOf(loaded.contest), context, (step) => {
         log.add(`${step.ok ? 'ok' : 'not ok'}: ${step.name}`)
         for (const line of step.lines) log.add(`  ${line}`)
       })
       return plays
     } catch (error) {
       if (signal.aborted) return false
-      const mistake = error instanceof UserError ? spelled(error.text, spell) : undefined
-      log.add(mistake ?? 'agon itself failed: the host’s log says how')
-      if (mistake === undefined)
-        this.context.notice(`${id}: ${name}: ${error instanceof Error ? error.stack : String(error)}`)
-      return false
+      if (error instanceof UserError) {
+        log.add(spelled(error.text, spell))
+        return false
+      }
+      log.add('agon itself failed, which is no fault of the bot: it is tried again (the host’s log says how)')
+      throw error
     }
   }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contestOf } from '../../../test/site/site.js'
-import type { GameDefinition } from '../../core/index.js'
 import { type LoadedContest, parseHosted } from '../../contest/parse.js'
 import { games } from '../../games/index.js'
 import type { EntryInfo, Exclusion } from '../../store/index.js'
@@ -12,7 +11,6 @@ import { Refusal } from './refusal.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-receiving-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const samurai = games.find(({ game }) => game.id === 'samurai') as GameDefinition
 
 describe('whose bot it is', () => {
   it('is the contestant’s of this contest, or the host’s', () => {
@@ -89,12 +87,16 @@ describe('a bot’s name', () => {
 })
 
 describe('a bot’s files', () => {
+  let loaded: LoadedContest
+  beforeAll(async () => {
+    loaded = await parseHosted(contestOf(1), join(folder, 'contest.toml'), games)
+  })
   const words = { name: 'Heron', command: 'sh bot.sh' }
   const file = (path: string, text = 'echo B\n') => ({ path, data: Buffer.from(text) })
 
   it('lie in their folder before the entry is kept, with so many bytes', async () => {
     const to = join(folder, 'good')
-    const kept = await receive(to, { words, files: [file('bot.sh'), file('lib/x', '12')] }, samurai, async (bytes) => {
+    const kept = await receive(to, { words, files: [file('bot.sh'), file('lib/x', '12')] }, loaded, async (bytes) => {
       expect(readFileSync(join(to, 'bot.sh'), 'utf8')).toBe('echo B\n')
       return bytes
     })
@@ -104,11 +106,21 @@ describe('a bot’s files', () => {
 
   it.each([
     ['a path that leads out of its folder', { words, files: [file('../bot.sh')] }, /bot\.sh/],
+    [
+      'more memory than the contest gives',
+      { words, files: [file('bot.sh'), file('bot.toml', '\nmemory = "series"\n')] },
+      /^bot\.toml:2: "Heron" may remember for a match at most/,
+    ],
+    [
+      'what is the host’s to say',
+      { words, files: [file('bot.sh'), file('bot.toml', '\nstrict_memory = false\n')] },
+      /^bot\.toml:2: "strict_memory" is for the contest's file to say/,
+    ],
     ['no archive', { words, files: { archive: Buffer.from('none') } }, /the archive cannot be read/],
     ['a wire that the game has not', { words: { ...words, wire: 'morse' }, files: [file('bot.sh')] }, /morse/],
   ])('leave no folder behind where they are refused for %s', async (_, sent, why) => {
     const to = join(folder, 'bad')
-    const received = receive(to, sent, samurai, async () => expect.fail('it was kept'))
+    const received = receive(to, sent, loaded, async () => expect.fail('it was kept'))
     await expect(received).rejects.toThrow(Refusal)
     await expect(received).rejects.toThrow(why)
     await expect(received).rejects.not.toThrow(folder)
@@ -118,7 +130,7 @@ describe('a bot’s files', () => {
   it('leave no folder behind where they cannot be kept; that error is passed on as it is', async () => {
     const to = join(folder, 'unkept')
     const error = new Error('the disk is full')
-    await expect(receive(to, { words, files: [file('bot.sh')] }, samurai, () => Promise.reject(error))).rejects.toBe(
+    await expect(receive(to, { words, files: [file('bot.sh')] }, loaded, () => Promise.reject(error))).rejects.toBe(
       error,
     )
     expect(existsSync(to)).toBe(false)

@@ -1,5 +1,5 @@
-import { type GameDefinition, UserError } from '../../core/index.js'
-import { refuseName as refuseEntrantName } from '../../contest/index.js'
+import { USUAL_MEMORY, UserError } from '../../core/index.js'
+import { refuseMemory, refuseName as refuseEntrantName } from '../../contest/index.js'
 import type { LoadedContest } from '../../contest/parse.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { TreeFault, removeTree } from '../../files/index.js'
@@ -101,14 +101,14 @@ const bytesOf = (entries: readonly EntryInfo[]): number => entries.reduce((sum, 
 export async function receive<T>(
   folder: string,
   { words, files }: Submission,
-  definition: GameDefinition,
+  { definition, contest: { memory = USUAL_MEMORY } }: Pick<LoadedContest, 'definition' | 'contest'>,
   keep: (bytes: number) => Promise<T>,
 ): Promise<T> {
   try {
     const sent = 'archive' in files ? await unpack(files.archive) : files
     writeSent(folder, sent)
     // What is wrong with its words is reported at once.
-    sentEntry(words, folder, definition)
+    refuseMemory(sentEntry(words, folder, definition), memory)
     return await keep(sent.reduce((sum, { data }) => sum + data.length, 0))
   } catch (error) {
     await removeTree(folder)

@@ -14,7 +14,7 @@ import { type SeatEvent, ownPartsFor } from '../../match/index.js'
 import type { ComputedMatch } from '../../report/index.js'
 import { findBotIsolation } from '../isolation.js'
 import { MatchHost, botsReady } from '../match-host.js'
-import { settingOf } from '../terms.js'
+import { type MatchTerms, preparedFor, settingOf, termsOf } from '../terms.js'
 import { freshId } from './contestants.js'
 import { Reservations } from './reservations.js'
 import { hostedContest } from './contests.js'
@@ -101,7 +101,7 @@ export class Sittings {
   /** Seats a person; `from`: an address. Resolves once they are asked for a move. Throws a Refusal. */
   async sit(request: SittingRequest, from: string): Promise<SittingFacts> {
     if (!this.allowed) throw new Refusal('forbidden', 'people cannot play on this site')
-    const { definition, entries, limits, options } = await this.invited(request)
+    const { definition, entries, terms } = await this.invited(request)
     const { min, max } = definition.game.seats
     if (entries.length + 1 < min || entries.length + 1 > max)
       throw new Refusal(
@@ -109,7 +109,7 @@ export class Sittings {
         `${definition.game.id} is played by ${min === max ? min : `${min} to ${max}`}, you included: name as many opponents`,
       )
     this.makeRoom(from)
-    const sitting = await this.coming.within(from, () => this.begin(definition, entries, { limits, options }, from))
+    const sitting = await this.coming.within(from, () => this.begin(definition, entries, terms, from))
     await sitting.sitter.asking()
     return this.facts(sitting, from)
   }
@@ -167,8 +167,7 @@ export class Sittings {
   private async invited({ game, contest, opponents, options = {} }: SittingRequest): Promise<{
     readonly definition: GameDefinition
     readonly entries: readonly Entry[]
-    readonly options: Options
-    readonly limits: Readonly<Record<string, number>>
+    readonly terms: MatchTerms
   }> {
     if (contest !== undefined) return this.entrantsOf(contest, opponents)
     const { games } = this.context
@@ -181,7 +180,7 @@ export class Sittings {
       )
     const names = houseBots(definition).map(({ spec }) => spec.name)
     const entries = opponents.map((name) => houseBot(definition, name) ?? unknownBot(name, names))
-    return { definition, entries: renamed(entries), options, limits: {} }
+    return { definition, entries: renamed(entries), terms: { options } }
   }
 
   private async entrantsOf(id: string, opponents: readonly string[]) {
@@ -192,14 +191,13 @@ export class Sittings {
     const entries = opponents.map(
       (name) => loaded.entries.find(({ spec }) => spec.name === name) ?? unknownBot(name, names),
     )
-    const { options, limits } = loaded.contest
-    return { definition: loaded.definition, entries: renamed(entries), options, limits }
+    return { definition: loaded.definition, entries: renamed(entries), terms: termsOf(loaded.contest) }
   }
 
   private async begin(
     definition: GameDefinition,
     entries: readonly Entry[],
-    terms: { readonly options: Options; readonly limits: Readonly<Record<string, number>> },
+    terms: MatchTerms,
     from: string,
   ): Promise<Sitting> {
     const stop = new AbortController()
@@ -208,7 +206,7 @@ export class Sittings {
     const seat = entries.length
     const setting = this.refusing(() => settingOf(definition, terms, entries.length + 1))
     const isolation = await findBotIsolation({}, entries, context)
-    const bots = await botsReady(definition, entries, isolation, context)
+    const bots = await botsReady(definition, entries, { ...preparedFor(terms), isolation }, context)
     const host = new MatchHost(
       definition,
       [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }],

@@ -7,7 +7,7 @@ import type { HostedContest } from '../../store/index.js'
 import type { StoredFault } from '../../store/data.js'
 import { findBotIsolation } from '../isolation.js'
 import { MatchHost, botsReady } from '../match-host.js'
-import { settingOf } from '../terms.js'
+import { preparedFor, settingOf, termsOf } from '../terms.js'
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import type { Drafts } from './drafts.js'
@@ -118,19 +118,20 @@ export class Trials {
 
 /** Plays a match in this process. */
 async function playHere(
-  { definition, contest: { options, limits, steps } }: LoadedContest,
+  { definition, contest }: LoadedContest,
   entries: readonly Entry[],
   own: SiteContext,
   signal: AbortSignal,
 ): Promise<{ readonly record: MatchRecord; readonly stderr: string }> {
   const context = { ...own, signal }
-  const setting = settingOf(definition, { options, limits }, entries.length)
+  const terms = termsOf(contest)
+  const setting = settingOf(definition, terms, entries.length)
   const isolation = await findBotIsolation({}, entries, context)
-  const bots = await botsReady(definition, entries, isolation, context)
+  const bots = await botsReady(definition, entries, { ...preparedFor(terms), isolation }, context)
   const host = new MatchHost(
     definition,
     bots.map((bot) => ({ bot })),
-    { ...setting, isolation, steps },
+    { ...setting, isolation },
     context,
   )
   try {

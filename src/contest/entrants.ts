@@ -1,0 +1,105 @@
+import { dirname } from 'node:path'
+import { type GameDefinition, USUAL_MEMORY } from '../core/index.js'
+import { isInside, realPath } from '../files/index.js'
+import { type Entry, readEntry, readEntryFile, suspect } from './entries.js'
+import { quote } from './explain.js'
+import { Mistakes } from './mistakes.js'
+import { lookOf } from './names.js'
+import { matching } from './pattern.js'
+import type { ContestDocument, EntrantDocument } from './schema.js'
+import type { TomlFile } from './toml-file.js'
+
+/** Stands for a table that is no entrant's, so that those behind it keep their numbers. */
+export const GAP: EntrantDocument = { name: '\0' }
+const isGap = ({ name }: EntrantDocument): boolean => name === GAP.name
+
+/**
+ * The house bots of a contest, and the entrants of its tables or of the files that a pattern names, in order; a pattern's files by their
+ * paths. What is wrong goes into `mistakes`.
+ */
+export function readEntries(
+  from: TomlFile,
+  { entrants = [], house = [], memory = USUAL_MEMORY }: Pick<ContestDocument, 'entrants' | 'house' | 'memory'>,
+  definition: GameDefinition,
+  mistakes: Mistakes,
+): Entry[] {
+  const base = dirname(from.path)
+  const reads = [
+    ...houseReads(from, house, definition),
+    ...(typeof entrants === 'string'
+      ? matching(entrants, base).map((path) => () => {
+          refuseLinked(from, base, path)
+          return readEntryFile(path, definition, memory)
+        })
+      : entrants.map(
+          (document, n) => () =>
+            isGap(document) ? [] : suspect(readEntry(from, ['entrants', n], document, definition)),
+        )),
+  ]
+  // An author may write the rest of the file first: this is reported only where nothing else is wrong.
+  if (reads.length === 0 && mistakes.none) {
+    const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
+    mistakes.add(
+      from.error(
+        ['entrants'],
+        `${none}: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml"`,
+      ),
+    )
+  }
+  const entries = reads.flatMap((read) => mistakes.try(read) ?? [])
+  refuseTwins(entries, mistakes)
+  return entries
+}
+
+/** The house bots that a contest names in a row; each is read when its function is called. */
+const houseReads = (from: TomlFile, house: readonly string[], definition: GameDefinition): readonly (() => Entry)[] =>
+  house.map((name, n) => () => readEntry(from, ['house', n], { house: name }, definition))
+
+function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
+  const seen = new Map<string, Entry>()
+  for (const entry of entries) {
+    const { name } = entry.spec
+    const other = seen.get(lookOf(name))
+    if (other === undefined) seen.set(lookOf(name), entry)
+    else {
+      const where = other.error('name', '').message.replace(/: $/, '')
+      const what =
+        other.spec.name === name
+          ? `two entrants are called ${quote(name)}, the other at ${where}`
+          : `${quote(name)} looks like the name of another entrant, at ${where}`
+      mistakes.add(entry.error('name', `${what}: give each its own name`))
+    }
+  }
+}
+
+/** The entrants of a contest that a site hosts: its house bots, in order, and those that were entered. */
+export function readHosted(
+  from: TomlFile,
+  { entrants = [], house = [] }: Pick<ContestDocument, 'entrants' | 'house'>,
+  definition: GameDefinition,
+  entered: readonly Entry[],
+): Entry[] {
+  if (typeof entrants === 'string')
+    throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
+  const tables = entrants.flatMap((document, n) => {
+    if (isGap(document)) return []
+    if (document.house === undefined)
+      throw from.error(['entrants', n], 'this contest is hosted by a site: name house bots here, and enter the others')
+    return readEntry(from, ['entrants', n], document, definition)
+  })
+  const all = [...houseReads(from, house, definition).map((read) => read()), ...tables, ...entered]
+  const mistakes = new Mistakes()
+  refuseTwins(all, mistakes)
+  mistakes.refuse()
+  return all
+}
+
+/** A pattern's files lie below the contest's folder: a link among them could name any file of the host. */
+function refuseLinked(from: TomlFile, base: string, path: string): void {
+  const [real, top] = [realPath(dirname(path)), realPath(base)]
+  if (!isInside(base, path) || real === undefined || top === undefined || isInside(top, real)) return
+  throw from.error(
+    ['entrants'],
+    `${quote(path)} is reached by a link that leads elsewhere: put the folder itself there`,
+  )
+}
