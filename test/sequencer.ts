@@ -3,25 +3,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, the longest first. */
 const LONGEST = [
+  'test/cli/many-machines.machine.test.ts',
+  'test/cli/remembering-machines.machine.test.ts',
   'test/hostile-user.machine.test.ts',
   'test/hostile.machine.test.ts',
-  'test/hostile-signals.machine.test.ts',
-  'test/hostile-launcher.machine.test.ts',
+  'test/docs-blocks.machine.test.ts',
   'test/wires.machine.test.ts',
+  'test/docs-machines.machine.test.ts',
   'test/e2e/site.machine.test.ts',
-  'test/store/kills.machine.test.ts',
-  'src/store/sqlite/damage.test.ts',
-  'src/games/stronger/house.machine.test.ts',
-  'test/cli/store.machine.test.ts',
-  'src/engine/tournament.machine.test.ts',
-  'test/cli/interrupted.machine.test.ts',
-  'test/e2e/report.machine.test.ts',
-  'test/cli/workers.machine.test.ts',
   'src/workers/pool.machine.test.ts',
-  'src/sandbox/sandbox.machine.test.ts',
-  'test/games.test.ts',
-  'test/cli/endless.machine.test.ts',
-  'test/cli/report-believed.machine.test.ts',
+  'src/server/ladder.machine.test.ts',
+  'src/store/postgres/postgres.machine.test.ts',
+  'src/engine/worker-pool.machine.test.ts',
+  'src/engine/tournament.machine.test.ts',
+  'src/server/workers.machine.test.ts',
+  'src/build/side-by-side.machine.test.ts',
 ]
 
 /**
