@@ -31,6 +31,9 @@ uint64_t wait_of(int schedule);
 /* What this process itself has waited for a core: so long what it sees may have happened before. */
 uint64_t own_wait(void);
 
+/* What the family has run, by the sandbox's cgroup; else what of it is there has run. */
+uint64_t family_ran(void);
+
 /* Begins the books of a family whose books are `last` already. */
 void timing_begin(timing *t, uint64_t began);
 /* The same of a family that is not there yet. */
