@@ -101,7 +101,11 @@ void stay_start(request *r) {
     start s = {r, bot_in, bot_out, err[1], 0};
     family_kills = 0;
     stay.id = r->id;
-    stay.pid = (r->flags & TURN_WARM) && warm_ready() ? warm_launch(&s, &stay.pidfd) : 0;
+    stay.pid = r->flags & TURN_WARM ? warm_fork(r, 1, &stay.pidfd) : 0;
+    if (stay.pid && !warm_begin(&s)) {
+        close(stay.pidfd);
+        stay.pid = 0;
+    }
     if (!stay.pid) stay.pid = launch(&s, &stay.pidfd);
     error = errno;
     close(err[1]);

@@ -28,14 +28,21 @@ static void read_schedule(const char *text, uint64_t *ran, uint64_t *waited) {
     *waited = strtoull(end, 0, 10);
 }
 
-uint64_t wait_of(int schedule) {
+uint64_t own_wait(void) {
     char text[128];
     uint64_t ran, waited;
-    if (schedule < 0 || !read_again(schedule, text, sizeof text)) return 0;
+    if (!read_again(own_books, text, sizeof text)) return 0;
     read_schedule(text, &ran, &waited);
     return waited;
 }
-uint64_t own_wait(void) { return wait_of(own_books); }
+
+entry entry_of_task(int32_t id) {
+    char path[64], text[128];
+    entry e = {.id = id};
+    snprintf(path, sizeof path, "/proc/%d/schedstat", id);
+    if (read_small(path, text, sizeof text)) read_schedule(text, &e.ran, &e.waited);
+    return e;
+}
 
 static entry *entry_new(books *b, int32_t id, uint64_t ran, uint64_t waited) {
     if (b->count == b->room) {
@@ -139,8 +146,13 @@ void timing_begin(timing *t, uint64_t began) {
     t->base.when = t->last.when = began;
     t->group = read_group(&t->own);
 }
-void timing_begin_empty(timing *t, uint64_t began) {
+void timing_begin_new(timing *t, uint64_t began, entry forked) {
     t->base.count = t->last.count = 0;
+    if (forked.id) {
+        entry_new(&t->base, -forked.id, forked.ran, 0);
+        entry_new(&t->base, forked.id, forked.ran, forked.waited);
+        entry_new(&t->last, forked.id, forked.ran, forked.waited);
+    }
     timing_begin(t, began);
 }
 void timing_base(timing *t) {

@@ -26,8 +26,6 @@ extern int group_cpu; /* the file with the CPU time of the sandbox's cgroup, or 
 
 /* Opens this process's own books. */
 void open_own_books(void);
-/* What a process has waited for a core, by its open schedstat; 0 where there is none. */
-uint64_t wait_of(int schedule);
 /* What this process itself has waited for a core: so long what it sees may have happened before. */
 uint64_t own_wait(void);
 
@@ -36,8 +34,10 @@ uint64_t family_ran(void);
 
 /* Begins the books of a family whose books are `last` already. */
 void timing_begin(timing *t, uint64_t began);
-/* The same of a family that is not there yet. */
-void timing_begin_empty(timing *t, uint64_t began);
+/* The same of a program that begins now. `forked`: what it has run and waited before that; id 0: it was not there yet. */
+void timing_begin_new(timing *t, uint64_t began, entry forked);
+/* What a task has run, and has waited for a core. */
+entry entry_of_task(int32_t id);
 /* From now on counts what comes after the last look. */
 void timing_base(timing *t);
 /* The state and the times of a process or task, in ns. Gives 0 where there is none. */
