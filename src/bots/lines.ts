@@ -201,7 +201,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (input !== undefined && this.drain(now)) now = performance.now()
     // What it ran while it was not asked is of this question's time.
     const spent = this.process.takeSuspended()
-    if (spent >= limit) this.leave({ trouble: 'timeout', why: `ran for ${Math.round(spent)} ms while it was not asked` })
+    if (spent >= limit)
+      this.leave({ trouble: 'timeout', why: `ran for ${Math.round(spent)} ms while it was not asked` })
     if (this.gone !== undefined) return { output: this.gone.take(), wallUs: 0 }
     if (this.broken !== undefined) return Promise.reject(this.broken)
 

@@ -143,7 +143,10 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     const goOn = (): void => familyPids(host).forEach((pid) => process.kill(pid, 'SIGCONT'))
     await bot.begin('one')
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
-    for (const [limit, more] of [[20_000, 100], [200, 300]] as const) {
+    for (const [limit, more] of [
+      [20_000, 100],
+      [200, 300],
+    ] as const) {
       await expect.poll(() => states(host), patient).toBe('TT')
       const before = ran()
       // It cannot continue itself: somebody does.

@@ -52,6 +52,7 @@ static void play(turn *t, request *r, running *run, start *theirs, outcome *o) {
     struct rusage used;
     run->pid = r->flags & TURN_WARM ? warm_fork(r, 0, &pidfd) : 0;
     t->forked = run->pid ? entry_of_task(run->pid) : (entry){0};
+    t->number = last_number();
     t->began = t->known = now();
     t->waited = own_wait();
     if (run->pid && !warm_begin(theirs)) {

@@ -13,6 +13,7 @@ typedef struct {
     uint64_t began, ended; /* ns of the monotonic clock; `ended` 0: not yet seen */
     uint64_t known, waited;    /* when it was last seen to run, and what the launcher had waited for its own core by then */
     entry forked;              /* what it had run and waited before it began, where it was forked; id 0: it was started */
+    uint64_t number;           /* the last process number that was given before */
     timing time;
     int looked; /* the books of its time are open: it took long */
     enum stop stop;

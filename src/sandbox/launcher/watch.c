@@ -79,7 +79,7 @@ static void watch_long(turn *t, const request *r, running *run) {
                                [ERR] = {run->err, POLLIN, 0},    [ASKED] = {requests, POLLIN, 0},
                                [NOTICED] = {notices, POLLIN, 0}, [IN] = {run->in, POLLOUT, 0}};
     size_t written = 0;
-    timing_begin_new(&t->time, t->began, t->forked);
+    timing_begin_new(&t->time, t->began, t->forked, t->number);
     t->looked = 1;
     look next = clock_look(t->began, r->limit, now(), 0, 0);
     while (t->stop == STOP_NONE) {
@@ -112,8 +112,8 @@ void watch(turn *t, const request *r, running *p) {
 void judge_ended(turn *t, const request *r) {
     uint64_t wall = clock_less(now(), t->began);
     if (t->stop != STOP_NONE || wall <= LONG || (!t->looked && wall <= r->limit)) return;
-    if (!t->looked) timing_begin_new(&t->time, t->began, t->forked);
-    timing_look(&t->time, 0);
+    if (!t->looked) timing_begin_new(&t->time, t->began, t->forked, t->number);
+    timing_end(&t->time);
     uint64_t soonest = clock_sum(t->began, clock_sum(t->time.sure, t->time.longest));
     if (t->ended < soonest) t->ended = soonest;
     if (clock_charged(clock_less(t->ended, t->began), t->time.sure) > r->limit) t->stop = STOP_TIME;
