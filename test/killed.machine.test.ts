@@ -113,7 +113,6 @@ const ROUTES = [
   'a child',
   'prlimit64',
   'timer_create',
-  'F_SETSIG',
   "the signal of a child's end",
 ]
 

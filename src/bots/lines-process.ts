@@ -72,6 +72,11 @@ export class LinesProcess {
     return this.running?.wake?.()
   }
 
+  /** Milliseconds that it ran while it was suspended, and has not been charged for. */
+  takeSuspended(): number {
+    return this.running?.takeSuspended?.() ?? 0
+  }
+
   /** What it was sent in this match will not be sent again: it has answered. */
   answered(): void {
     this.unanswered = undefined

@@ -210,10 +210,14 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     let now = performance.now()
     // Where something is asked, what was printed before is no answer to it.
     if (input !== undefined && this.drain(now)) now = performance.now()
+    // What it ran while it was not asked is of this question's time.
+    const spent = this.process.takeSuspended()
+    if (spent >= limit)
+      this.leave({ trouble: 'timeout', why: `ran for ${Math.round(spent)} ms while it was not asked` })
     if (this.gone !== undefined) return { output: this.gone.take(), wallUs: 0 }
     if (this.broken !== undefined) return Promise.reject(this.broken)
 
-    const answer = this.question.open(limit, now)
+    const answer = this.question.open(limit, now, spent)
     this.process.ask(input === undefined ? '' : this.deliver(input))
     if (input !== undefined) this.lookAtOnce()
     else if (!this.process.isRunning) this.launch()

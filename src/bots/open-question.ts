@@ -39,6 +39,8 @@ interface QuestionEvents {
 export class OpenQuestion {
   private waiter: PendingAnswer | undefined
   private askedAt = 0
+  /** Milliseconds of the last question's time that were spent before it was asked. */
+  private spent = 0
   private readonly clock: Clock
   /** Milliseconds that the last question has. */
   limit = 0
@@ -56,13 +58,14 @@ export class OpenQuestion {
     return this.waiter !== undefined
   }
 
-  /** A question is asked now (milliseconds, as performance.now() tells). */
-  open(limit: number, now: number): PendingAnswer {
+  /** A question is asked now (milliseconds, as performance.now() tells); `spent` of its time is gone already. */
+  open(limit: number, now: number, spent: number): PendingAnswer {
     const waiter = new PendingAnswer()
     this.askedAt = now
     this.waiter = waiter
     this.limit = limit
-    this.clock.set(limit, now)
+    this.spent = spent
+    this.clock.set(limit - spent, now)
     return waiter
   }
 
@@ -76,13 +79,16 @@ export class OpenQuestion {
     const { waiter } = this
     this.waiter = undefined
     const measuring = this.clock.off(now)
-    const answer = { output, wallUs: (now - this.askedAt) * 1000 }
-    this.core.answered(answer.wallUs)
+    const wallUs = (now - this.askedAt) * 1000
+    const spentUs = this.spent * 1000
+    const answer = spentUs === 0 ? { output, wallUs } : { output, wallUs, cpuUs: spentUs, chargedUs: wallUs + spentUs }
+    this.core.answered(wallUs)
     if (!measuring || waiter === undefined) return waiter?.done(answer)
 
     void measuring.then((took) => {
-      const measured = took === undefined ? answer : { ...answer, cpuUs: took.cpuUs, chargedUs: took.chargedUs }
-      const late = output.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
+      const measured =
+        took === undefined ? answer : { ...answer, cpuUs: took.cpuUs + spentUs, chargedUs: took.chargedUs + spentUs }
+      const late = output.trouble === undefined && wallUs / 1000 > hardStopMs(this.limit)
       waiter.done(late ? { ...measured, output: this.events.onLate(output) } : measured)
     })
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ import { cgroupRoots } from '../sandbox/cgroups.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
 import { SandboxHost, type ProcessHost } from './process-host.js'
-import { launcherOf, states } from '../../test/kit/family.js'
+import { familyPids, launcherOf, states } from '../../test/kit/family.js'
 
 const { launcher, program: bubblewrap } = await findIsolation()
 const folder = mkdtempSync(join(tmpdir(), 'agon-staying-'))
@@ -125,13 +125,38 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
       'syscall(200, $$, 18) == 0', // tkill
       'syscall(234, $$, $$, 18) == 0', // tgkill
       'syscall(157, 1, 18, 0, 0, 0) == 0', // PR_SET_PDEATHSIG
-      'syscall(72, 0, 10, 18) == 0', // F_SETSIG
+      'syscall(109, $p, $p) == 0', // setpgid
       'syscall(222, 1, 0, $id = "....") == 0', // timer_create
     ]
-    const script = `while (<STDIN>) { print join(" ", map { $_ ? 1 : 0 } ${tries.join(', ')}), "\\n" }`
+    const script = `$p = fork; sleep 999 unless $p; while (<STDIN>) { print join(" ", map { $_ ? 1 : 0 } ${tries.join(', ')}), "\\n" }`
     const { bot } = seat(process.arch === 'x64' ? script : 'while (<STDIN>) { print "0 0 0 0 0 0 0\\n" }')
     await bot.begin('one')
     expect((await ask(bot, '1')).output).toEqual({ out: '0 0 0 0 0 0 0' })
+  })
+
+  it('is charged for what it runs while it is not asked, whatever continued it, and is stopped again', async () => {
+    const { bot, host } = seat('fork or do { 1 while 1 }; while (<STDIN>) { print }')
+    const ran = (): number =>
+      familyPids(host)
+        .map((pid) => readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0])
+        .reduce((sum, ns) => sum + Number(ns) / 1e6, 0)
+    const goOn = (): void => familyPids(host).forEach((pid) => process.kill(pid, 'SIGCONT'))
+    await bot.begin('one')
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
+    for (const [limit, more] of [
+      [20_000, 100],
+      [200, 300],
+    ] as const) {
+      await expect.poll(() => states(host), patient).toBe('TT')
+      const before = ran()
+      // It cannot continue itself: somebody does.
+      await expect.poll(() => (goOn(), ran() - before), patient).toBeGreaterThan(more)
+      await expect.poll(() => states(host), patient).toBe('TT')
+      const { output, chargedUs } = await ask(bot, '2', limit)
+      if (limit > more) expect(output).toEqual({ out: '2' })
+      if (limit > more) expect(chargedUs).toBeGreaterThan(1000 * more)
+      else expect(output).toMatchObject({ trouble: 'timeout', why: expect.stringMatching(/while it was not asked$/) })
+    }
   })
 
   it('reads how its last match ended, and ends by itself, after it stood still', async () => {

@@ -59,6 +59,7 @@ const ARGUMENTS = `
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,7 @@ const ARGUMENTS = `
 int main(void) {
     int fd = open("/tmp/x", O_RDWR | O_CREAT, 0600), shared = open("/usr/bin/env", O_RDONLY);
     long flags = 0x40, hint = 5;
+    int owner[2] = {1, getpid()};
     struct flock lock = {.l_type = F_RDLCK};
     TELL("attribute", fsetxattr(fd, "user.note", "x", 1, 0));
     TELL("setxattrat", syscall(463, fd, "", AT_EMPTY_PATH, "user.note", 0, 0));
@@ -85,6 +87,14 @@ int main(void) {
     TELL("file-hint", fcntl(fd, 1038, &hint));
     TELL("lease", fcntl(shared, F_SETLEASE, F_RDLCK));
     TELL("notify", fcntl(fd, F_NOTIFY, 1));
+    TELL("async", fcntl(fd, F_SETFL, O_ASYNC | O_NONBLOCK));
+    TELL("not-async", fcntl(fd, F_SETFL, O_NONBLOCK | O_APPEND));
+    TELL("async-ioctl", ioctl(fd, FIOASYNC, &flags));
+    TELL("owner", fcntl(fd, F_SETOWN, getpid()));
+    TELL("owner-ex", fcntl(fd, 15, owner));
+    TELL("owner-ioctl", ioctl(fd, 0x8901, &hint));
+    TELL("owner-socket", ioctl(fd, 0x8902, &hint));
+    TELL("signal", fcntl(fd, F_SETSIG, SIGUSR1));
     TELL("pipe-size", fcntl(fd, F_SETPIPE_SZ, 1 << 20));
     TELL("lock", flock(shared, LOCK_EX));
     TELL("range", fcntl(shared, F_SETLK, &lock));
@@ -193,6 +203,14 @@ describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of 
       'file-hint': 'EINVAL',
       lease: 'EINVAL',
       notify: 'EINVAL',
+      async: 'EINVAL',
+      'not-async': 'ok',
+      'async-ioctl': 'ENOTTY',
+      owner: 'EINVAL',
+      'owner-ex': 'EINVAL',
+      'owner-ioctl': 'ENOTTY',
+      'owner-socket': 'ENOTTY',
+      signal: 'EINVAL',
       'pipe-size': 'EINVAL',
       lock: 'ok',
       range: 'ok',

@@ -36,6 +36,9 @@ export function cgroupRoots(): readonly string[] {
   return roots
 }
 let roots: readonly string[] | undefined
+/** They count the CPU time of all that ever ran in a sandbox: the one hierarchy of version 2 does, and one of its own of version 1. */
+export const countsCpu = (): boolean =>
+  cgroupRoots().some((root) => root === join(ROOT, OWN) || root === join(COUNTING, OWN))
 /** Threads of a process count apart from each other. */
 const PER_THREAD = 1e6
 let made = threadId * PER_THREAD

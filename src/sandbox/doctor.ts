@@ -4,7 +4,7 @@ import { trustedProgram } from '../files/index.js'
 import { startSandbox } from './sandbox.js'
 import type { SandboxFacts } from './sandbox-spec.js'
 import { NO_FILTER, allowed, troubleOf } from './trouble.js'
-import { cgroupRoots } from './cgroups.js'
+import { cgroupRoots, countsCpu } from './cgroups.js'
 import { findLauncher, isBuilt } from './launcher.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { nextUser } from './users.js'
@@ -121,7 +121,7 @@ export interface DoctorFinding {
  * What sandboxes share with each other and with their user, where they have no users or cgroups of their own. A sandbox's number of
  * processes is its own, because it is counted in the sandbox's user namespace; beyond it the kernel counts them for the user, too.
  */
-function shared(cgroups: boolean): DoctorFinding {
+function shared(cgroups: boolean, counted: boolean): DoctorFinding {
   const most = allowed('processes')
   const { memory, processes } = DEFAULT_LIMITS
   const user = process.getuid?.()
@@ -130,6 +130,9 @@ function shared(cgroups: boolean): DoctorFinding {
       ? []
       : [`the ${most ?? 'unlimited'} processes of user ${user} are for all sandboxes and all else of that user`]),
     ...(cgroups ? [] : [`${memory / 1024 ** 2} MiB are for each process: a sandbox may take ${processes} times that`]),
+    ...(counted
+      ? []
+      : ['a bot is charged for what it waits for a core once one of its processes or threads has ended']),
   ]
   const mend = [
     ...(user === 0 || most === undefined ? [] : [`ulimit -u ${Math.max(4096, 2 * most)}`]),
@@ -145,6 +148,7 @@ function shared(cgroups: boolean): DoctorFinding {
 export async function findings(): Promise<DoctorFinding[]> {
   const { launcher, program, facts, lacks, remedy } = await findIsolation()
   const cgroups = cgroupRoots()
+  const counted = countsCpu()
   const mend = remedy === undefined ? {} : { remedy }
   return [
     {
@@ -177,7 +181,7 @@ export async function findings(): Promise<DoctorFinding[]> {
       ok: cgroups.length > 0 ? true : undefined,
       says:
         cgroups.length > 0
-          ? `memory and processes of a sandbox are limited${cgroups.length > 1 ? ', and its CPU time is counted,' : ''} in ${cgroups.join(' and ')}`
+          ? `memory and processes of a sandbox are limited${counted ? ', and its CPU time is counted,' : ''} in ${cgroups.join(' and ')}`
           : 'cannot be written: memory is limited by process, not by sandbox',
     },
     {
@@ -188,7 +192,7 @@ export async function findings(): Promise<DoctorFinding[]> {
           ? 'each sandbox has a user of its own'
           : `sandboxes are kept apart by namespaces; all are user ${process.getuid?.()}`,
     },
-    ...(cgroups.length > 0 && process.getuid?.() === 0 ? [] : [shared(cgroups.length > 0)]),
+    ...(counted && process.getuid?.() === 0 ? [] : [shared(cgroups.length > 0, counted)]),
     { name: 'cores', ok: true, says: `${availableParallelism()}` },
   ]
 }

@@ -89,6 +89,8 @@ export interface Running {
   readonly creditFrom?: (this: void, asked: number) => void
   /** Resumes a process that was stopped between two questions; resolves when it runs. Undefined or absent: it runs already. */
   wake?(): Promise<void> | undefined
+  /** Milliseconds that it ran while it was stopped, since this was last asked: they are of its next question's time. */
+  takeSuspended?(): number
   /** Calls when the program itself has ended; its output may still be on its way. */
   exited(then: () => void): void
   /** Settles when it has ended and its pipes are closed. */

@@ -4,7 +4,7 @@
  */
 
 /** The framing's version, which the launcher sends in its first frame, and the most bytes that follow a frame's length. */
-export const PROTOCOL = { version: 3, maxFrame: 96 * 1024 ** 2 } as const
+export const PROTOCOL = { version: 4, maxFrame: 96 * 1024 ** 2 } as const
 
 /** Kinds of requests. */
 export const REQUESTS = {

@@ -25,7 +25,7 @@ const sh = (script: string, more: Partial<Turn> = {}): Turn => ({
   argv: ['/bin/sh', '-c', script],
   env: { PATH: '/usr/bin:/bin' },
   folder: '/',
-  limit: 5000,
+  limit: 30_000,
   output: 65536,
   errors: 1e6,
   wipe: true,
@@ -208,6 +208,18 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
       (await sandbox.turn(sh('rm /game/game.txt; ln -s /etc/passwd /game/game.txt', { file }))).file,
     ).toBeUndefined()
     expect((await sandbox.turn(sh('head -c 70000 /dev/zero >/game/game.txt', { file }))).file).toBe('large')
+    await sandbox.close()
+  })
+
+  it('where no cgroup counts its time, a family of which something has ended is charged for all that it waits', async () => {
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source }))
+    const burn = 'sub cpu { (times)[0] } sub burn { 1 while cpu() < $_[0] }'
+    const forks = `$SIG{CHLD} = "IGNORE"; for (1..40) { fork or do { burn(0.03); exit } } burn(0.2); sleep 1`
+    const { wallUs, chargedUs, end } = await sandbox.turn(
+      sh('', { argv: ['/usr/bin/perl', '-e', `${burn} ${forks}`], limit: 60_000 }),
+    )
+    expect(end).toEqual({ code: 0 })
+    expect(chargedUs).toBe(wallUs)
     await sandbox.close()
   })
 

@@ -105,9 +105,9 @@ export class Sandbox extends LauncherLink {
   suspend(id: number): void {
     this.send(frame(REQUESTS.suspend, numbered(id, 4)))
   }
-  /** It goes on. Resolves when it does; undefined: it does. */
-  wake(id: number): Promise<void> | undefined {
-    return this.askQuick(frame(REQUESTS.wake, numbered(id, 4)), () => undefined)
+  /** It goes on. Gives the milliseconds that it ran while it was stopped; at once, where it goes on already. */
+  wake(id: number): Promise<number> | number {
+    return this.askQuick(frame(REQUESTS.wake, numbered(id, 4)), (body) => Number(body.readBigUInt64LE(0)) / 1e6)
   }
   /** A process that stood still because its time was up goes on: the answer was there. */
   resume(id: number): void {

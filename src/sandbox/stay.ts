@@ -50,6 +50,7 @@ export class SandboxRunning implements Running {
   private readonly whenExited: (() => void)[] = []
   private over = false
   private suspended = false
+  private ranSuspended = 0
   private waking: Promise<void> | undefined
   private errorBytes = 0
   private marks = randomBytes(MARK_BYTES * 64)
@@ -203,11 +204,17 @@ export class SandboxRunning implements Running {
     if (this.over || !this.suspended) return this.waking
     this.suspended = false
     const waking = this.sandbox.wake(this.id)
-    if (waking === undefined) return undefined
+    const woken = (ran: number): void => void (this.ranSuspended += ran)
+    if (typeof waking === 'number') return void woken(waking)
     // Where its sandbox has ended, `ended` reports it.
-    this.waking = waking.catch(() => undefined)
+    this.waking = waking.then(woken, () => undefined)
     void this.waking.then(() => (this.waking = undefined))
     return this.waking
+  }
+  takeSuspended(): number {
+    const ran = this.ranSuspended
+    this.ranSuspended = 0
+    return ran
   }
 
   private tryMark(): boolean {

@@ -210,10 +210,25 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
 
   it('a warm parent that was killed is followed by another', async () => {
     writeFileSync(join(folder, 'kill.py'), 'import os\nos.kill(os.getppid(), 9)\nprint("B")\n')
-    await opened.sandbox.turn(turn('kill.py', true))
+    const as = { end: { code: 0 }, out: 'B\n' }
+    expect(await opened.sandbox.turn(turn('kill.py', true))).toMatchObject(as)
     expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
     writeFileSync(join(folder, 'stop.py'), 'import os, time\nos.kill(os.getppid(), 19)\nprint("B", flush=True)\n')
-    await opened.sandbox.turn({ ...turn('stop.py', true), limit: 300 })
+    expect(await opened.sandbox.turn(turn('stop.py', true))).toMatchObject(as)
+    expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
+  })
+
+  it('what a script takes to compile is the own time of its turns', { timeout: 60_000 }, async () => {
+    // The body of a finally is compiled twice.
+    const nested = Array.from({ length: 16 }, (_, n) => `${' '.repeat(n + 1)}try: pass\n${' '.repeat(n + 1)}finally:\n`)
+    const long = `def f():\n${nested.join('')}${' '.repeat(17)}x = 1\n`
+    writeFileSync(join(folder, 'long.py'), `${long.repeat(8)}print("B")\n`)
+    for (const n of [1, 2, 3])
+      expect(await opened.sandbox.turn({ ...turn('long.py', true), limit: 100 }), `turn ${n}`).toMatchObject({
+        stop: 'time',
+        out: '',
+      })
+    await warmIn(opened, command('p0.py'))
     expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
   })
 

@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('a machine that gives too little', 
       const homes = `mkdir -p -m 777 home && export HOME=$PWD/home TMPDIR=$PWD/home XDG_CACHE_HOME=$PWD/home XDG_RUNTIME_DIR=`
       const { stdout } = shell(`${homes}; exec ${NOBODY} prlimit --nproc=5000 ${AGON} doctor`)
       expect(stdout).toMatch(
-        /shared +the 5000 processes of user 65534 are for all sandboxes and all else of that user; 1024 MiB are for each process: a sandbox may take 64 times that\n +mend it: ulimit -u 10000, or lower the limits/,
+        /shared +the 5000 processes of user 65534 are for all sandboxes and all else of that user; 1024 MiB are for each process: a sandbox may take 64 times that; a bot is charged for what it waits for a core once one of its processes or threads has ended\n +mend it: ulimit -u 10000, or lower the limits/,
       )
       expect(shell(`exec ${AGON} doctor`).stdout).not.toMatch(/shared +the/)
     },

@@ -25,6 +25,11 @@ function familyOf(host: SandboxHost): Member[] {
   return inside.slice(inside.findIndex(({ command }) => command.startsWith('/agon/launcher sandbox')))
 }
 export const launcherOf = (host: SandboxHost): number => familyOf(host)[0]?.pid ?? -1
+/** The processes of the bot's family. */
+export const familyPids = (host: SandboxHost): number[] =>
+  familyOf(host)
+    .slice(1)
+    .map(({ pid }) => pid)
 /** A letter for each, as ps has them. */
 export const states = (host: SandboxHost): string =>
   familyOf(host)

@@ -77,18 +77,21 @@ static const uint16_t ignored[] = {SYS_sched_setaffinity, SYS_sched_setparam, SY
                                    SYS_setpriority, SYS_ioprio_set, SYS_flock, SYS_sync, SYS_syncfs,
                                    SYS_fadvise64, SYS_readahead};
 
-/* What a descriptor can be asked: copies, flags, who is signalled, the size of a pipe. No leases, watches, hints or seals. */
-static const uint16_t fcntls[] = {0, 1, 2, 3, 4, 8, 9, 10, 11, 15, 16, 1027, 1030, 1032};
+/*
+ * What a descriptor can be asked: copies, flags (but O_ASYNC), the size of a pipe. No leases, watches, hints or seals; and nobody to signal
+ * when it can be read: the kernel would send that signal while the bot is suspended, as soon as agon reads what it printed.
+ */
+static const uint16_t fcntls[] = {0, 1, 2, 3, 4, 9, 11, 16, 1027, 1030, 1032};
 /* Locks, which succeed and do nothing: F_SETLK, F_SETLKW, and those of an open file. */
 static const uint16_t locks[] = {6, 7, 37, 38};
 
 /*
- * Of terminals, descriptors and the sandbox's empty network; no flags or attributes of files. The last two are the launcher's own, which
+ * Of terminals, descriptors and the sandbox's empty network; no flags or attributes of files, nobody to signal. The last two are the launcher's own, which
  * learns from them who kills: a bot has no descriptor that knows them.
  */
 static const uint32_t ioctls[] = {
     0x5401, 0x5402, 0x5403, 0x5404, 0x5405, 0x540b, 0x540e, 0x540f, 0x5410, 0x5411, 0x5413, 0x5414, 0x541b, 0x5421, 0x5422, 0x5429,
-    0x5450, 0x5451, 0x5452, 0x8901, 0x8902, 0x8903, 0x8904, 0x8910, 0x8912, 0x8913, 0x8915, 0x8917, 0x8919, 0x891b, 0x8921, 0x8927,
+    0x5450, 0x5451, 0x8903, 0x8904, 0x8910, 0x8912, 0x8913, 0x8915, 0x8917, 0x8919, 0x891b, 0x8921, 0x8927,
     0x8933, 0x8942, 0xc0502100, 0xc0182101};
 
 /* A process's name, its parent's end, its memory and capabilities. Not its filters (22) or its core's cookie (62). */

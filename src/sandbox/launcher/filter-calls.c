@@ -5,6 +5,7 @@
 
 #ifdef ARCHITECTURE
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include "base.h"
@@ -24,6 +25,13 @@ static void refuse_shared_memory(void) {
 
 /* Locks succeed and do nothing. */
 static void filter_fcntl(void) {
+    step(EQUAL, 0, 6, SYS_fcntl);
+    step(LOAD, 0, 0, AT_LOW(1));
+    step(EQUAL, 0, 3, F_SETFL);
+    step(LOAD, 0, 0, AT_LOW(2));
+    step(ANY_BIT, 0, 1, O_ASYNC);
+    step(RETURN, 0, 0, VERDICT_ERROR | EINVAL);
+    step(LOAD, 0, 0, AT_CALL);
     step(EQUAL, 0, COUNT(fcntls) + COUNT(locks) + 4, SYS_fcntl);
     step(LOAD, 0, 0, AT_LOW(1));
     for (int i = 0; i < COUNT(fcntls); i++) step(EQUAL, COUNT(fcntls) - i + COUNT(locks) + 1, 0, fcntls[i]);

@@ -2,8 +2,8 @@
  * filter-signals: what becomes of a family's calls that send a signal which this process alone may send, or has to learn
  * of.
  *
- * Those calls are kill and its kin with that signal, a death signal, a signal of a descriptor or of a child's end that
- * is it, and a timer, whose signal lies in memory, so any. This process's own calls carry a password in a register that
+ * Those calls are kill and its kin with that signal, a death signal or a signal of a child's end that is it, and a timer,
+ * whose signal lies in memory, so any. This process's own calls carry a password in a register that
  * kill does not read; no bot can read this process or its filters.
  */
 #define _GNU_SOURCE
@@ -20,7 +20,7 @@
 #include "base.h"
 #include "family.h"
 
-enum { SETSIG = 10 /* F_SETSIG */, CPU_WINDOW = 15 /* RLIMIT_RTTIME */, NEW_LISTENER = 8, PIDFD_SEND_SIGNAL = 424 };
+enum { CPU_WINDOW = 15 /* RLIMIT_RTTIME */, NEW_LISTENER = 8, PIDFD_SEND_SIGNAL = 424 };
 
 /* The call's number is loaded before each of these and, where it is another call, after it. */
 
@@ -52,22 +52,15 @@ static void steps_for_senders(uint32_t signal, uint32_t verdict) {
     }
 }
 
-/*
- * Calls that have the kernel send one later, where one word asks for that and another is the signal; and the end of a
- * child.
- */
+/* Calls that have the kernel send one later: at the end of a parent, and at that of a child. */
 static void steps_for_later(uint32_t signal, uint32_t verdict) {
-    static const struct { uint16_t call, first, second; uint32_t asks; } pairs[] = {
-        {SYS_prctl, 0, 1, PR_SET_PDEATHSIG}, {SYS_fcntl, 1, 2, SETSIG}};
-    for (int i = 0; i < COUNT(pairs); i++) {
-        step(EQUAL, 0, 6, pairs[i].call);
-        step(LOAD, 0, 0, AT_LOW(pairs[i].first));
-        step(EQUAL, 0, 3, pairs[i].asks);
-        step(LOAD, 0, 0, AT_LOW(pairs[i].second));
-        step(EQUAL, 0, 1, signal);
-        step(RETURN, 0, 0, verdict);
-        step(RETURN, 0, 0, VERDICT_ALLOW);
-    }
+    step(EQUAL, 0, 6, SYS_prctl);
+    step(LOAD, 0, 0, AT_LOW(0));
+    step(EQUAL, 0, 3, PR_SET_PDEATHSIG);
+    step(LOAD, 0, 0, AT_LOW(1));
+    step(EQUAL, 0, 1, signal);
+    step(RETURN, 0, 0, verdict);
+    step(RETURN, 0, 0, VERDICT_ALLOW);
     step(EQUAL, 0, 5, SYS_clone); /* the signal of its end, sent to its parent */
     step(LOAD, 0, 0, AT_LOW(0));
     step(KEEP_BITS, 0, 0, 0xff);
@@ -76,6 +69,7 @@ static void steps_for_later(uint32_t signal, uint32_t verdict) {
     step(RETURN, 0, 0, VERDICT_ALLOW);
 }
 
+/* The last of them: all other calls are allowed. */
 static void steps_for_timers(uint32_t verdict) {
     step(EQUAL, 0, 1, SYS_timer_create);
     step(RETURN, 0, 0, verdict);
@@ -116,12 +110,17 @@ void notice_kills(void) {
     if (notices >= 0) notices = high(notices);
 }
 
-/* There is no timer but those that send their own signal (setitimer, alarm, timerfd). */
+/*
+ * There is no timer but those that send their own signal (setitimer, alarm, timerfd), and no process group beside that of a
+ * session: the kernel continues a stopped one when it is orphaned, by whatever end of a process.
+ */
 int refuse_continues(void) {
     step(LOAD, 0, 0, AT_CALL);
     steps_for_kill(SIGCONT, VERDICT_ERROR | EPERM);
     steps_for_senders(SIGCONT, VERDICT_ERROR | EPERM);
     steps_for_later(SIGCONT, VERDICT_ERROR | EPERM);
+    step(EQUAL, 0, 1, SYS_setpgid);
+    step(RETURN, 0, 0, VERDICT_ERROR | EPERM);
     steps_for_timers(VERDICT_ERROR | EAGAIN);
     return !install_filter(0);
 }

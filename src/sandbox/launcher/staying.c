@@ -23,6 +23,11 @@
 #define ERRORS_PAUSE (SECOND / 50)
 enum { ERRORS_MUCH = 16384 };
 
+/* A suspended family is stopped again each second, whatever may have continued it. */
+#define STOP_AGAIN SECOND
+/* What it may run while it is suspended, without being charged for it: each of its tasks runs until it sees that it is stopped. */
+#define STOPPING CLOCK_STEP
+
 int bot_in = -1, bot_out = -1;
 
 static struct {
@@ -34,7 +39,9 @@ static struct {
     timing time;
     uint32_t id, question;
     enum stop stop;
-    int suspended; /* it is stopped, with its family, until the next question */
+    /* It is stopped, with its family, until the next question; when it is stopped again; what it had run when it was stopped. */
+    int suspended;
+    uint64_t again, ran;
 } stay = {.pidfd = -1, .err = -1};
 
 static void kill_it(enum stop why) {
@@ -94,7 +101,11 @@ void stay_start(request *r) {
     start s = {r, bot_in, bot_out, err[1], 0};
     family_kills = 0;
     stay.id = r->id;
-    stay.pid = (r->flags & TURN_WARM) && warm_ready() ? warm_launch(&s, &stay.pidfd) : 0;
+    stay.pid = r->flags & TURN_WARM ? warm_fork(r, 1, &stay.pidfd) : 0;
+    if (stay.pid && !warm_begin(&s)) {
+        close(stay.pidfd);
+        stay.pid = 0;
+    }
     if (!stay.pid) stay.pid = launch(&s, &stay.pidfd);
     error = errno;
     close(err[1]);
@@ -135,12 +146,23 @@ static void begin_watch(const frame *f) {
 
 /*
  * A bot runs while it is asked, and is suspended between questions. All of its family are signalled in one call, in
- * which the kernel lets nothing fork away, and nothing in it can send the signal that resumes it (`refuse_continues`).
+ * which the kernel lets nothing fork away, and nothing in it can send the signal that resumes it, or have the kernel send it
+ * (`refuse_continues`).
  */
-static void set_suspended(int suspended) {
-    if (stay.suspended == suspended) return;
-    stay.suspended = suspended;
-    signal_family(suspended ? SIGSTOP : SIGCONT);
+static void suspend(void) {
+    signal_family(SIGSTOP);
+    stay.again = now() + STOP_AGAIN;
+    if (!stay.suspended) stay.ran = family_ran();
+    stay.suspended = 1;
+}
+
+/* Gives what it ran while it was suspended, by whatever means: that is of the time of its next question. */
+static uint64_t wake(void) {
+    if (!stay.suspended) return 0;
+    uint64_t ran = clock_less(family_ran(), stay.ran);
+    stay.suspended = 0;
+    signal_family(SIGCONT);
+    return ran > STOPPING ? ran : 0;
 }
 
 /* The watched question's measures: CPU and waiting since it is watched. */
@@ -187,34 +209,38 @@ static void act(const frame *f) {
     case REQUEST_CONTINUE: /* answered in time, after all */
         if (!stay.suspended) signal_family(SIGCONT);
         return;
-    case REQUEST_SUSPEND: set_suspended(1); return;
-    case REQUEST_WAKE: set_suspended(0); return;
+    case REQUEST_SUSPEND: suspend(); return;
     default: die("A request of kind %c is not about a program that stays", f->kind);
     }
 }
 
 void stay_asked(const frame *f) {
-    if (asked_for(stay.id, f) && stay.pid) act(f); /* else it went before it was asked to */
-    if (f->kind != REQUEST_WAKE) return;
+    int there = asked_for(stay.id, f) && stay.pid; /* else it went before it was asked to */
+    if (f->kind != REQUEST_WAKE) {
+        if (there) act(f);
+        return;
+    }
     answer(ANSWER_AWAKE);
+    append64(&outbox, there ? wake() : 0);
     send_answer();
 }
 
 int stay_wait(void) {
     if (!stay.pid) return 1; /* no program runs: reading a request may block */
     struct pollfd p[4] = {{requests, POLLIN, 0}, {stay.pidfd, POLLIN, 0}, {stay.err, POLLIN, 0}, {notices, POLLIN, 0}};
-    uint64_t at = now(), left = !stay.due ? 0 : stay.due > at ? stay.due - at : 0;
+    uint64_t at = now(), due = stay.suspended ? stay.again : stay.due, left = clock_less(due, at);
     struct timespec timeout = {left / SECOND, left % SECOND};
-    if (stay.due && !left) {
-        look_again();
+    if (due && !left) {
+        if (stay.suspended) suspend();
+        else look_again();
         return 0;
     }
     if (stay.err >= 0 && stay.err_next > at) {
         uint64_t pause = stay.err_next - at;
         p[2].fd = -1;
-        if (!stay.due || pause < left) timeout = (struct timespec){0, pause};
+        if (!due || pause < left) timeout = (struct timespec){0, pause};
     }
-    if (ppoll(p, 4, stay.due || p[2].fd != stay.err ? &timeout : 0, 0) <= 0) return 0;
+    if (ppoll(p, 4, due || p[2].fd != stay.err ? &timeout : 0, 0) <= 0) return 0;
     if (p[3].revents) heed();
     if (p[2].revents) read_stderr();
     if (p[1].revents) reap();

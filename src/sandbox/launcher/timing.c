@@ -11,8 +11,6 @@
 #include "base.h"
 #include "family.h"
 
-enum { TICK = 10000000 }; /* ns: what /proc/PID/stat counts in */
-
 int group_cpu = -1;
 static int own_books = -1; /* this process's schedstat */
 
@@ -28,14 +26,27 @@ static void read_schedule(const char *text, uint64_t *ran, uint64_t *waited) {
     *waited = strtoull(end, 0, 10);
 }
 
-uint64_t wait_of(int schedule) {
+uint64_t own_wait(void) {
     char text[128];
     uint64_t ran, waited;
-    if (schedule < 0 || !read_again(schedule, text, sizeof text)) return 0;
+    if (!read_again(own_books, text, sizeof text)) return 0;
     read_schedule(text, &ran, &waited);
     return waited;
 }
-uint64_t own_wait(void) { return wait_of(own_books); }
+
+/* Reads a task's books. Gives 0 where it has gone. */
+static int read_task(entry *e) {
+    char path[64], text[128];
+    snprintf(path, sizeof path, "/proc/%d/schedstat", e->id); /* found by any task's number */
+    if (!read_small(path, text, sizeof text)) return 0;
+    read_schedule(text, &e->ran, &e->waited);
+    return 1;
+}
+entry entry_of_task(int32_t id) {
+    entry e = {.id = id};
+    read_task(&e);
+    return e;
+}
 
 static entry *entry_new(books *b, int32_t id, uint64_t ran, uint64_t waited) {
     if (b->count == b->room) {
@@ -57,17 +68,17 @@ static const entry *entry_of(const books *b, int32_t id, size_t *hint) {
     return 0;
 }
 
-/* From behind its name, which may hold anything. */
-int read_stat(const char *path, char *state, uint64_t *own, uint64_t *children) {
-    char text[1024], *at;
-    unsigned long long utime, stime, cutime, cstime;
-    if (!read_small(path, text, sizeof text) || !(at = strrchr(text, ')'))) return 0;
-    if (sscanf(at, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", state, &utime, &stime, &cutime,
-               &cstime) != 5)
-        return 0;
-    *own = (utime + stime) * TICK;
-    *children = (cutime + cstime) * TICK;
-    return 1;
+/* The state of a task; it stands behind its name, which may hold anything. */
+static int is_runnable(int32_t id) {
+    char path[64], text[1024], *at;
+    snprintf(path, sizeof path, "/proc/%d/stat", id); /* found by any task's number */
+    return read_small(path, text, sizeof text) && (at = strrchr(text, ')')) && at[1] && at[2] == 'R';
+}
+
+/* What a process has run, ended threads too: by its clock, whose number is made as the kernel makes it. */
+static uint64_t process_ran(pid_t pid) {
+    struct timespec t;
+    return clock_gettime(~(clockid_t)pid * 8 | 2, &t) ? 0 : t.tv_sec * SECOND + t.tv_nsec;
 }
 
 /*
@@ -75,34 +86,24 @@ int read_stat(const char *path, char *state, uint64_t *own, uint64_t *children) 
  * had no core itself, has new books: they show all that it waited.
  */
 static void see_runnable(books *b) {
-    char path[64], text[128], state;
-    uint64_t own, children;
     for (size_t i = 0; i < b->count; i++) {
         entry *e = &b->at[i];
         if (e->id < 0) continue;
-        snprintf(path, sizeof path, "/proc/%d/stat", e->id); /* found by any task's number */
-        e->runnable = read_stat(path, &state, &own, &children) && state == 'R';
-        snprintf(path, sizeof path, "/proc/%d/schedstat", e->id);
-        if (!e->runnable && read_small(path, text, sizeof text)) read_schedule(text, &e->ran, &e->waited);
+        if (is_runnable(e->id)) e->runnable = 1;
+        else read_task(e);
     }
 }
 
 static void book_process(pid_t pid, void *with) {
     books *b = with;
-    char path[80], text[128], state;
-    uint64_t own, children, ran, waited;
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    if (!read_stat(path, &state, &own, &children)) return;
-    entry_new(b, -pid, own, children);
+    char path[64];
+    entry_new(b, -pid, process_ran(pid), 0);
     snprintf(path, sizeof path, "/proc/%d/task", pid);
     DIR *dir = opendir(path);
     struct dirent *task;
     while (dir && (task = readdir(dir))) {
-        if (*task->d_name == '.') continue;
-        snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", pid, task->d_name);
-        if (!read_small(path, text, sizeof text)) continue;
-        read_schedule(text, &ran, &waited);
-        entry_new(b, atoi(task->d_name), ran, waited);
+        entry e = {.id = atoi(task->d_name)};
+        if (e.id > 0 && read_task(&e)) entry_new(b, e.id, e.ran, e.waited);
     }
     if (dir) closedir(dir);
 }
@@ -118,44 +119,82 @@ static uint64_t read_group(uint64_t *own) {
     return strncmp(text, "usage_usec ", 11) ? strtoull(text, 0, 10) : 1000 * strtoull(text + 11, 0, 10);
 }
 
+static void add_process(pid_t pid, void *with) { *(uint64_t *)with += process_ran(pid); }
+uint64_t family_ran(void) {
+    uint64_t ran = 0, own;
+    if (group_cpu >= 0) {
+        ran = read_group(&own);
+        return clock_less(ran, own);
+    }
+    each_process(add_process, &ran);
+    return ran;
+}
+
 void timing_begin(timing *t, uint64_t began) {
     t->began = began;
     t->head = t->sure = t->maybe = t->cpu = 0;
     t->base.when = t->last.when = began;
     t->group = read_group(&t->own);
+    t->lost = 0;
 }
-void timing_begin_empty(timing *t, uint64_t began) {
+void timing_begin_new(timing *t, uint64_t began, entry forked, uint64_t number) {
     t->base.count = t->last.count = 0;
+    if (forked.id) {
+        entry_new(&t->base, -forked.id, forked.ran, 0);
+        entry_new(&t->base, forked.id, forked.ran, forked.waited);
+        entry_new(&t->last, forked.id, forked.ran, forked.waited);
+    }
     timing_begin(t, began);
+    t->number = number;
 }
 void timing_base(timing *t) {
     t->base.count = 0;
     for (size_t i = 0; i < t->last.count; i++) *entry_new(&t->base, 0, 0, 0) = t->last.at[i];
     t->base.when = t->last.when;
     t->group = read_group(&t->own);
+    t->number = t->seen;
+    t->lost = 0;
 }
 
-/* CPU of the family since `base`, at least. */
+/* CPU of the family since `base`: of all that ever ran in its cgroup, or of the processes that are there. */
 static uint64_t family_cpu(const timing *t, const books *b) {
     uint64_t family = 0, own = 0;
     size_t hint = 0;
-    for (size_t i = 0; i < b->count;) {
-        const entry *process = &b->at[i++], *was = entry_of(&t->base, process->id, &hint);
-        /* A difference of two cut numbers may be too large by as many ticks as there are numbers. */
-        uint64_t cut = was ? 2 * TICK : 0, tasks = 0;
-        uint64_t all = clock_less(clock_less(process->ran, was ? was->ran : 0), cut);
-        uint64_t children = clock_less(clock_less(process->waited, was ? was->waited : 0), cut);
-        for (; i < b->count && b->at[i].id > 0; i++) {
-            was = entry_of(&t->base, b->at[i].id, &hint);
-            tasks += was && was->ran <= b->at[i].ran ? b->at[i].ran - was->ran : b->at[i].ran;
-        }
-        family += (tasks > all ? tasks : all) + children;
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->at[i].id > 0) continue;
+        const entry *was = entry_of(&t->base, b->at[i].id, &hint);
+        family += was && was->ran <= b->at[i].ran ? b->at[i].ran - was->ran : b->at[i].ran;
     }
     if (group_cpu >= 0) {
         uint64_t now = read_group(&own), group = clock_less(clock_less(now, t->group), clock_less(own, t->own));
         if (group > family) family = group;
     }
     return family;
+}
+
+uint64_t last_number(void) {
+    if (group_cpu >= 0 || !alone) return 0;
+    char text[128], *at;
+    return read_small("/proc/loadavg", text, sizeof text) && (at = strrchr(text, ' ')) ? strtoull(at, 0, 10) : 0;
+}
+static uint64_t tasks_of(const books *b) {
+    uint64_t tasks = 0;
+    for (size_t i = 0; i < b->count; i++) tasks += b->at[i].id > 0;
+    return tasks;
+}
+
+/*
+ * Whether all that the family ran is known. What processes ran that have ended, and that nobody has waited for, is in no
+ * books but a cgroup's. Without one a family is credited nothing once something of it has ended: it may have kept itself
+ * waiting. `ended`: the program itself has ended, and its threads with it; that is known where nothing was started since the
+ * last look.
+ */
+static int is_known(timing *t, const books *b, int ended) {
+    if (group_cpu >= 0 || !alone) return 1;
+    uint64_t number = last_number(), is = tasks_of(b), were = tasks_of(&t->base) + number - t->number;
+    if (number < t->number || (is != were && !(ended && number == t->seen))) t->lost = 1;
+    t->seen = number;
+    return !t->lost;
 }
 
 /* What a task's entry shows of its family's credit. `doubt`: what is not booked yet is looked after. */
@@ -176,7 +215,7 @@ static void credit_of(timing *t, const books *b, entry *e, const entry *base, co
     if (most > *maybe) *maybe = most;
 }
 
-void timing_look(timing *t, int doubt) {
+static void look_at(timing *t, int doubt, int ended) {
     static books b; /* taken over from look to look */
     size_t hint = 0, hint_last = 0;
     uint64_t sure = 0, maybe = 0;
@@ -193,9 +232,12 @@ void timing_look(timing *t, int doubt) {
         const entry *base = entry_of(&t->base, e->id, &hint), *last = entry_of(&t->last, e->id, &hint_last);
         credit_of(t, &b, e, base, last, doubt, &sure, &maybe);
     }
-    t->sure = clock_sum(t->head, sure);
-    t->maybe = clock_sum(t->head, maybe);
+    int known = is_known(t, &b, ended);
+    t->sure = known ? clock_sum(t->head, sure) : 0;
+    t->maybe = known ? clock_sum(t->head, maybe) : 0;
     books swap = t->last;
     t->last = b;
     b = swap;
 }
+void timing_look(timing *t, int doubt) { look_at(t, doubt, 0); }
+void timing_end(timing *t) { look_at(t, 0, 1); }

@@ -50,33 +50,35 @@ static void open_pipes(const request *r, running *run, start *theirs) {
 static void play(turn *t, request *r, running *run, start *theirs, outcome *o) {
     int pidfd = -1, status = 0;
     struct rusage used;
-    int warmed = (r->flags & TURN_WARM) && warm_ready();
+    run->pid = r->flags & TURN_WARM ? warm_fork(r, 0, &pidfd) : 0;
+    t->forked = run->pid ? entry_of_task(run->pid) : (entry){0};
+    t->number = last_number();
     t->began = t->known = now();
     t->waited = own_wait();
-    t->parent = warm_waited();
-    warmed = warmed && warm_send(theirs);
-    run->pid = warmed ? 0 : launch(theirs, &pidfd);
+    if (run->pid && !warm_begin(theirs)) {
+        close(pidfd);
+        run->pid = t->forked.id = 0;
+    }
+    if (!run->pid) run->pid = launch(theirs, &pidfd);
     int error = errno;
     close(theirs->out);
     close(theirs->err);
     if (theirs->in != nothing) close(theirs->in);
-    if (!run->pid && !warmed) {
+    if (!run->pid) {
         o->end = END_NOT_STARTED;
         o->code = error;
         return;
     }
-    run->done = warmed ? warm_socket : pidfd;
+    run->done = pidfd;
     watch(t, r, run);
     if (!t->ended) t->ended = now();
-    if (warmed) {
-        judge_gone(t, r);
-        status = warm_wait(&o->used);
-    } else {
-        judge_ended(t, r);
+    judge_ended(t, r);
+    if (t->forked.id) warm_reap(run->pid, &status, &o->used);
+    else {
         while (wait4(run->pid, &status, __WALL, &used) < 0 && errno == EINTR) {}
         add_usage(&o->used, &used);
-        close(pidfd);
     }
+    close(pidfd);
     o->end = WIFEXITED(status) ? END_EXITED : END_SIGNALLED;
     o->code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
 }

@@ -11,17 +11,15 @@ typedef struct {
     bytes out, err;
     uint64_t err_total;    /* bytes of standard error, also of those that are no longer kept */
     uint64_t began, ended; /* ns of the monotonic clock; `ended` 0: not yet seen */
-    uint64_t due;          /* when it was to be looked at again */
     uint64_t known, waited;    /* when it was last seen to run, and what the launcher had waited for its own core by then */
-    uint64_t parent, credited; /* what its warm parent had waited for a core when it was asked to fork, and since then */
+    entry forked;              /* what it had run and waited before it began, where it was forked; id 0: it was started */
+    uint64_t number;           /* the last process number that was given before */
     timing time;
     int looked; /* the books of its time are open: it took long */
     enum stop stop;
 } turn;
 
-/*
- * A program that runs: its pid (0: forked from the warm parent), what is readable when it has ended, and our ends of its streams; -1: no standard input.
- */
+/* A program that runs: its pid, what is readable when it has ended, and our ends of its streams; -1: no standard input. */
 typedef struct { pid_t pid; int done, in, out, err; } running;
 
 /* Runs a turn to its end, and answers what it came to. */
@@ -42,11 +40,5 @@ void watch(turn *t, const request *r, running *p);
  * it did not end before it had run for as long as its books say.
  */
 void judge_ended(turn *t, const request *r);
-
-/*
- * The same where the books have gone with it: it gets the benefit of the doubt that the last look left. What it is late
- * by because the launcher came too late to look is not charged to the bot.
- */
-void judge_gone(turn *t, const request *r);
 
 #endif

@@ -1,6 +1,7 @@
 /* warm: the warm parent: an interpreter that is started and has run nothing of the bot's. */
 #define _GNU_SOURCE
 #include "warm.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,12 +21,10 @@
 #define QUIET 20000000ull /* ns that the parent may have run between two turns: to reap a child takes some, on a slow machine */
 enum { MOST_WORDS = 60000 }; /* bytes of a turn's words that a packet holds */
 
-enum lets_go { WAITS, LETS_GO }; /* what it does with what it has forked */
-
-int warm_socket = -1;
-static bytes command;      /* the request that started it: it is started again when it has gone */
-static int schedule = -1;  /* its schedstat */
-static uint64_t ran;       /* what it had run when its last turn ended */
+static bytes command;                /* the request that started it: it is started again when it has gone */
+static int wishes = -1, gate = -1;   /* sockets: what it is asked, and what its child waits for */
+static int schedule = -1;            /* its schedstat */
+static uint64_t ran;                 /* what it had run when it had done its work last */
 typedef struct __attribute__((packed)) { int32_t status; uint64_t cpu, maxrss; } ending;
 
 static uint64_t cpu_now(void) {
@@ -34,10 +33,7 @@ static uint64_t cpu_now(void) {
     return strtoull(text, 0, 10);
 }
 
-/*
- * Whether it is what it was when its last turn ended: one thread, which has waited since. Its time is charged
- * to no turn.
- */
+/* Whether it is what it was when it had done its work last: one thread, which has waited since. */
 static int is_quiet(void) {
     char path[64];
     struct stat tasks;
@@ -52,32 +48,36 @@ static void forget(void) {
         send_signal(keeper, SIGKILL);
         waitpid(keeper, 0, __WALL);
     }
-    if (warm_socket >= 0) close(warm_socket);
+    if (wishes >= 0) close(wishes);
+    if (gate >= 0) close(gate);
     keeper = 0;
-    warm_socket = -1;
+    wishes = gate = -1;
 }
 
 /* Starts it; it writes a byte when it is ready. Gives whether it is. */
 static int begin(void) {
     static word_list words;
     request r;
-    int pair[2], pidfd, ready = 0;
+    int ours[2], theirs[2], pidfd, ready = 0;
     char word[16], path[64];
     forget();
     if (!command.length || !parse_request(command.at, command.length, &r, &words)) return 0;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return 0;
-    start s = {&r, pair[1], nothing, nothing, 0};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ours)) return 0;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, theirs)) die("Cannot make the gate of a warm parent: %m");
+    start s = {&r, ours[1], theirs[1], nothing, 0};
     keeper = launch(&s, &pidfd);
-    close(pair[1]);
+    close(ours[1]);
+    close(theirs[1]);
+    wishes = ours[0];
+    gate = theirs[0];
     if (keeper) {
         close(pidfd);
-        ready = wait_for(pair[0], r.limit) && read(pair[0], word, sizeof word) > 0;
+        ready = wait_for(wishes, r.limit) && read(wishes, word, sizeof word) > 0;
         snprintf(path, sizeof path, "/proc/%d/schedstat", keeper);
         schedule = open(path, O_RDONLY | O_CLOEXEC);
         if (schedule >= 0) schedule = high(schedule);
         ran = cpu_now();
     }
-    warm_socket = pair[0];
     if (!ready) {
         command.length = 0; /* it is not tried again */
         forget();
@@ -94,45 +94,20 @@ void warm_asked(const frame *f) {
     send_answer();
 }
 
-/* Sends it a program to fork. Gives 0 where that cannot be sent. */
-static int send_start(const start *s, enum lets_go lets_go) {
-    const request *r = s->r;
-    int fds[3] = {s->in, s->out, s->err};
-    uint32_t counts[3] = {r->argc, r->envc, lets_go};
-    char *last = r->envc ? r->env[r->envc - 1] : r->argv[r->argc - 1];
-    size_t words = last + strlen(last) + 1 - r->argv[0];
-    struct iovec parts[3] = {{counts, sizeof counts}, {r->folder, strlen(r->folder) + 1}, {r->argv[0], words}};
-    union { struct cmsghdr head; char room[CMSG_SPACE(sizeof fds)]; } control = {.room = {0}};
-    struct msghdr message = {
-        .msg_iov = parts, .msg_iovlen = 3, .msg_control = &control, .msg_controllen = sizeof control};
-    control.head.cmsg_len = CMSG_LEN(sizeof fds);
-    control.head.cmsg_level = SOL_SOCKET;
-    control.head.cmsg_type = SCM_RIGHTS;
-    memcpy(CMSG_DATA(&control.head), fds, sizeof fds);
-    return words < MOST_WORDS && sendmsg(warm_socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+static size_t words_of(const request *r) {
+    const char *last = r->envc ? r->env[r->envc - 1] : r->argv[r->argc - 1];
+    return last + strlen(last) + 1 - r->argv[0];
 }
 
-int warm_send(const start *s) { return send_start(s, WAITS); }
-
-pid_t warm_launch(const start *s, int *pidfd) {
-    int32_t pid = 0;
-    /* Where the program before was ended while all stood still, so does the parent. */
-    send_signal(keeper, SIGCONT);
-    if (!send_start(s, LETS_GO)) return 0;
-    int there = wait_for(warm_socket, SECOND) && read(warm_socket, &pid, sizeof pid) == sizeof pid && pid > 0;
-    *pidfd = there ? (int)syscall(434 /* pidfd_open */, pid, 0) : -1;
-    if (*pidfd < 0) {
-        forget(); /* and what it has forked goes with the family */
-        usage used = {0};
-        sweep(&used);
-        return 0;
-    }
-    fcntl(*pidfd, F_SETFD, FD_CLOEXEC);
-    ran = cpu_now();
-    return pid;
+/* Gives up the parent, and kills what it has forked. */
+static int give_up(void) {
+    usage used = {0};
+    forget();
+    sweep(&used);
+    return 0;
 }
 
-int warm_ready(void) {
+static int is_ready(void) {
     if (!command.length) return 0;
     if (keeper && !is_quiet()) {
         command.length = 0; /* it is no parent that does nothing by itself: there is none from now on */
@@ -142,24 +117,66 @@ int warm_ready(void) {
     return keeper || begin();
 }
 
-uint64_t warm_waited(void) { return wait_of(schedule); }
+/*
+ * The child reports its pid in four bytes, and the parent of one that stays, in one, that it has let it go. A parent that takes a second for
+ * that, because of a script that is slow to compile, is not had again.
+ */
+static pid_t forked(int stays) {
+    int32_t pid = 0, word;
+    for (int left = stays ? 2 : 1; left; left--) {
+        if (!wait_for(wishes, SECOND)) return command.length = 0;
+        ssize_t n = read(wishes, &word, sizeof word);
+        if (n == sizeof word && !pid) pid = word;
+        else if (n != 1) return 0;
+    }
+    return pid > 0 ? pid : 0;
+}
 
-int warm_wait(usage *used) {
+pid_t warm_fork(const request *r, int stays, int *pidfd) {
+    uint32_t head[2] = {r->argc, stays};
+    if (words_of(r) >= MOST_WORDS || !is_ready()) return 0;
+    /* Where the program before it was ended while all stood still, or has stopped it, it stands still. */
+    send_signal(keeper, SIGCONT);
+    struct iovec parts[3] = {
+        {head, sizeof head}, {r->folder, strlen(r->folder) + 1}, {r->argv[0], words_of(r)}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 3};
+    if (sendmsg(wishes, &message, MSG_DONTWAIT | MSG_NOSIGNAL) <= 0) return give_up();
+    pid_t pid = forked(stays);
+    *pidfd = pid ? (int)syscall(434 /* pidfd_open */, pid, 0) : -1;
+    if (*pidfd < 0) return give_up();
+    fcntl(*pidfd, F_SETFD, FD_CLOEXEC);
+    ran = cpu_now();
+    return pid;
+}
+
+int warm_begin(const start *s) {
+    int fds[3] = {s->in, s->out, s->err};
+    struct iovec begin = {"", 1};
+    union { struct cmsghdr head; char room[CMSG_SPACE(sizeof fds)]; } control = {.room = {0}};
+    struct msghdr message = {
+        .msg_iov = &begin, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    control.head.cmsg_len = CMSG_LEN(sizeof fds);
+    control.head.cmsg_level = SOL_SOCKET;
+    control.head.cmsg_type = SCM_RIGHTS;
+    memcpy(CMSG_DATA(&control.head), fds, sizeof fds);
+    return sendmsg(gate, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0 || give_up();
+}
+
+void warm_reap(pid_t pid, int *status, usage *used) {
     ending end;
-    int status = 0, there = wait_for(warm_socket, SECOND);
-    if (there && read(warm_socket, &end, sizeof end) == sizeof end) {
-        used->cpu += end.cpu;
-        if (end.maxrss > used->maxrss) used->maxrss = end.maxrss;
-        ran = cpu_now();
-        return end.status;
+    struct rusage own;
+    if (keeper) {
+        send_signal(keeper, SIGCONT);
+        if (send(wishes, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1 && wait_for(wishes, SECOND) &&
+            read(wishes, &end, sizeof end) == sizeof end) {
+            *status = end.status;
+            used->cpu += end.cpu;
+            if (end.maxrss > used->maxrss) used->maxrss = end.maxrss;
+            ran = cpu_now();
+            return;
+        }
     }
-    /*
-     * The parent has gone in the middle of a turn. What ended it otherwise than by SIGKILL can only have been the turn.
-     */
-    if (there && keeper && waitpid(keeper, &status, __WALL) == keeper) {
-        keeper = 0;
-        if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL) family_kills = 1;
-    }
-    forget();
-    return SIGKILL;
+    forget(); /* its children are this process's own then */
+    while (wait4(pid, status, __WALL, &own) < 0 && errno == EINTR) {}
+    add_usage(used, &own);
 }

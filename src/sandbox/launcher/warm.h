@@ -1,11 +1,13 @@
 /*
  * warm: the warm parent: an interpreter that is started and has run nothing of the bot's.
  *
- * It is sent a turn's arguments as one packet with the three descriptors of its standard streams, forks, and reports by a
- * packet how its child ended: i32 status, u64 CPU, u64 peak memory. A program that stays it lets go: it forks twice, its child
- * ends, and its grandchild is adopted by the launcher; the packet is i32 the grandchild's pid. A socket cannot be opened through /proc, so a turn
- * reaches neither its requests nor its memory, which Landlock keeps from being written. What cannot be sent, or a
- * parent that is gone or does not answer, is a fresh start.
+ * It is sent the words of each program on a socket, and forks: the child tells its pid, and waits at another socket, the
+ * gate, for its standard streams. So a program's time begins when all that the parent does for it is done, and nothing that
+ * happens to the parent meanwhile is a matter of its time: the parent sleeps until it is asked how the program ended, and its
+ * child's books lie open until then. A program that stays it lets go: it forks twice, and its grandchild is adopted by the
+ * launcher. A socket cannot be opened through /proc,
+ * so a bot reaches neither requests nor its parent's memory, which Landlock keeps from being written. What cannot be sent, or
+ * a parent that is gone or does not answer, is a fresh start.
  */
 #ifndef AGON_WARM_H
 #define AGON_WARM_H
@@ -13,24 +15,17 @@
 #include "frames.h"
 #include "program.h"
 
-extern int warm_socket; /* readable when its turn has ended; -1: there is no parent */
-
 /* Starts the parent that a frame names, from now on, and answers whether it is there. */
 void warm_asked(const frame *f);
 
-/* Whether it waits for a turn; it is started again where it has gone. */
-int warm_ready(void);
-/* Has a turn forked from it. Gives 0 where the turn is to be started afresh. */
-int warm_send(const start *s);
 /*
- * Has a program that stays forked from it, which is this process's own child then. Gives its pid and pidfd, or 0 where it
- * is to be started afresh.
+ * Has a program forked from it, which waits. Gives its pid and pidfd, or 0 where it is to be started afresh. The parent is
+ * started again where it has gone.
  */
-pid_t warm_launch(const start *s, int *pidfd);
-/* What it has waited for a core since it was started. */
-uint64_t warm_waited(void);
-
-/* How the turn has ended, as wait has it; what it used is added. */
-int warm_wait(usage *used);
+pid_t warm_fork(const request *r, int stays, int *pidfd);
+/* Has it begin, with its streams. Gives 0 where that cannot be sent, and nothing is left of it. */
+int warm_begin(const start *s);
+/* Waits for the end of one that does not stay: gives its status, as wait has it, and adds what it used. */
+void warm_reap(pid_t pid, int *status, usage *used);
 
 #endif

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 #include "base.h"
@@ -11,7 +10,6 @@
 #include "frames.h"
 #include "notices.h"
 #include "turn.h"
-#include "warm.h"
 
 #define LONG 2000000ull /* ns: in a shorter turn, what was waited for a core is too little to matter */
 
@@ -30,31 +28,9 @@ static void note_end(turn *t) {
 static int is_short(turn *t, const request *r, const running *p) {
     struct pollfd soon[2] = {{p->done, POLLIN, 0}, {notices, POLLIN, 0}};
     struct timespec first = {0, r->limit < LONG ? r->limit : LONG};
-    t->due = clock_sum(t->began, first.tv_nsec);
     if (p->in >= 0 || ppoll(soon, 2, &first, 0) <= 0 || !soon[0].revents) return 0;
     note_end(t);
     return 1;
-}
-
-/* What the warm parent has waited for a core since it was asked to fork. */
-static uint64_t parent_waited(const turn *t) { return clock_less(warm_waited(), t->parent); }
-
-/*
- * Looks at a turn's books. A turn of a warm parent begins when that gets its core, and is over before that gets it
- * again: it sleeps meanwhile. What it waits is credited, and while it has a core or waits for one nothing that passes is
- * the turn's.
- */
-static void look_at(turn *t, int warmed) {
-    char path[64], state;
-    uint64_t own, children, before = t->time.sure;
-    timing_look(&t->time, 1);
-    if (!warmed) return;
-    snprintf(path, sizeof path, "/proc/%d/stat", keeper);
-    int busy = !read_stat(path, &state, &own, &children) || state == 'R';
-    t->credited = parent_waited(t);
-    t->time.sure = clock_sum(t->time.sure, t->credited);
-    if (!t->time.last.count && t->time.sure < before) t->time.sure = before; /* its books have gone with it */
-    t->time.maybe = busy ? UINT64_MAX : clock_sum(t->time.maybe, t->credited);
 }
 
 /* Looks whether its time is up, where it may be: sets `stop`. Gives whether it is over, because of that or by itself. */
@@ -63,7 +39,7 @@ static int is_over(turn *t, const request *r, const running *run, look *next, ui
     if (readable(run->done)) return 1;
     t->known = *at;
     t->waited = *waited;
-    look_at(t, !run->pid);
+    timing_look(&t->time, 1);
     *next = clock_look(t->began, r->limit, t->time.last.when, t->time.sure, t->time.maybe);
     *at = now();
     *waited = own_wait();
@@ -103,7 +79,7 @@ static void watch_long(turn *t, const request *r, running *run) {
                                [ERR] = {run->err, POLLIN, 0},    [ASKED] = {requests, POLLIN, 0},
                                [NOTICED] = {notices, POLLIN, 0}, [IN] = {run->in, POLLOUT, 0}};
     size_t written = 0;
-    timing_begin_empty(&t->time, t->began);
+    timing_begin_new(&t->time, t->began, t->forked, t->number);
     t->looked = 1;
     look next = clock_look(t->began, r->limit, now(), 0, 0);
     while (t->stop == STOP_NONE) {
@@ -113,7 +89,6 @@ static void watch_long(turn *t, const request *r, running *run) {
             break;
         }
         uint64_t left = clock_less(next.until, at);
-        t->due = next.until;
         struct timespec timeout = {left / SECOND, left % SECOND};
         if (ppoll(p, run->in >= 0 ? POLLED : IN, &timeout, 0) <= 0) continue;
         if (!p[DONE].revents) {
@@ -126,7 +101,7 @@ static void watch_long(turn *t, const request *r, running *run) {
         if (p[ASKED].revents) read_wishes(t, r, p);
         if (run->in >= 0 && p[IN].revents) write_input(r, run, p, &written);
     }
-    if (run->pid) send_signal(run->pid, SIGKILL);
+    send_signal(run->pid, SIGKILL);
     signal_family(SIGKILL);
 }
 
@@ -137,20 +112,9 @@ void watch(turn *t, const request *r, running *p) {
 void judge_ended(turn *t, const request *r) {
     uint64_t wall = clock_less(now(), t->began);
     if (t->stop != STOP_NONE || wall <= LONG || (!t->looked && wall <= r->limit)) return;
-    if (!t->looked) timing_begin_empty(&t->time, t->began);
-    timing_look(&t->time, 0);
+    if (!t->looked) timing_begin_new(&t->time, t->began, t->forked, t->number);
+    timing_end(&t->time);
     uint64_t soonest = clock_sum(t->began, clock_sum(t->time.sure, t->time.longest));
     if (t->ended < soonest) t->ended = soonest;
     if (clock_charged(clock_less(t->ended, t->began), t->time.sure) > r->limit) t->stop = STOP_TIME;
-}
-
-void judge_gone(turn *t, const request *r) {
-    t->time.sure = clock_sum(t->time.sure, clock_less(parent_waited(t), t->credited));
-    uint64_t wall = clock_less(t->ended, t->began);
-    uint64_t credit = t->time.maybe > t->time.sure ? t->time.maybe : t->time.sure;
-    if (t->stop != STOP_NONE || clock_charged(wall, t->time.sure) <= r->limit) return;
-    t->time.sure = credit;
-    if (clock_charged(wall, credit) <= r->limit) return;
-    uint64_t most = clock_sum(credit, clock_less(t->ended, t->due));
-    t->stop = clock_charged(wall, most) > r->limit ? STOP_TIME : STOP_BUSY;
 }

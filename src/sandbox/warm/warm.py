@@ -1,11 +1,12 @@
 """A warm parent: a Python that is started once and forked for each turn or match, so that none of them pays for the interpreter.
 
-It runs nothing of the bot's itself, beyond compiling it: it is started in the root folder, with a home that does not exist, so that
-its start finds nothing of the bot's. Where a fresh start would run what the bot has in its home, packages of its user and
-usercustomize, the child makes one. A child otherwise is the new program as far as it can tell: its own
-arguments, environment, folder, streams, __main__ and end. The launcher sends each turn as one packet on descriptor 0, with the
-three descriptors of its streams, and is sent how the child ended. A program that stays is a child of the launcher's: it is
-forked twice, and the launcher is sent its pid. What cannot be the same is listed in docs/sandbox.md.
+It runs nothing of the bot's itself: it is started in the root folder, with a home that does not exist, so that its start finds
+nothing of the bot's. Where a fresh start would run what the bot has in its home, packages of its user and usercustomize, the
+child makes one. A child otherwise is the new program as far as it can tell: its own arguments, environment, folder, streams,
+__main__ and end. The launcher sends the words of each on descriptor 0. The child reports its number, and waits on descriptor 1
+for its streams, with which its time begins; the parent waits until it is asked how that ended. For a program that stays it forks
+twice, so that the child is the launcher's own. The script is compiled by the first child, in its own time; before the second the
+parent compiles it, for all that follow. What cannot be the same is listed in docs/sandbox.md.
 
 All is at the top level, because each function above the bot's module would be a level less of its recursion.
 """
@@ -22,9 +23,8 @@ import os
 import posix
 
 _start = int(sys.argv[1])  # where the script stands in the command
-_code = {}
-_channel = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, os.dup(0))
-_fd = _channel.fileno()
+_compiled = _key = _compiled_key = None
+_wishes, _gate = [_socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, os.dup(_each)) for _each in (0, 1)]
 _space = _socket.CMSG_SPACE(12)
 _loader = type(__loader__)
 _module = type(sys)
@@ -32,68 +32,70 @@ for _name in set(sys.modules) - _before:
     del sys.modules[_name]
 gc.collect()
 gc.freeze()
-_channel.send(b"ready")
+_wishes.send(b"ready")
 
 while True:
-    _packet, _control, _, _ = _channel.recvmsg(70000, _space)
+    _packet = _wishes.recv(70000)
     if not _packet:
         posix._exit(0)
-    _fds = [int.from_bytes(_control[0][2][i : i + 4], sys.byteorder) for i in (0, 4, 8)]
+    if len(_packet) == 1:
+        _, _status, _used = os.wait4(_pid, 0)
+        sys.modules.pop("resource", None)  # it brings its result's type along
+        _cpu = int((_used.ru_utime + _used.ru_stime) * 1e9)
+        _ending = ((_status, 4), (_cpu, 8), (_used.ru_maxrss, 8))
+        _wishes.send(b"".join(_each.to_bytes(_size, sys.byteorder) for _each, _size in _ending))
+        continue
+    _stays = _packet[4]
     _argc = int.from_bytes(_packet[:4], sys.byteorder)
-    _lets_go = _packet[8]
-    _words = [os.fsdecode(_word) for _word in _packet[12:-1].split(b"\0")]
+    _words = [os.fsdecode(_each) for _each in _packet[8:-1].split(b"\0")]
     _argv = _words[1 : 1 + _argc]
     # A script by a relative path lies where the turn begins; as a main program it goes by its absolute one.
     _file = _argv[_start] if _argv[_start][:1] == "/" else _words[0] + "/" + _argv[_start]
+    _last = _key
     try:
         _stat = posix.stat(_file)
         _key = (_file, _stat.st_ino, _stat.st_mtime_ns, _stat.st_size)
-        if _key not in _code:
+        if _key == _last != _compiled_key:
+            _compiled_key = _key
             with open(_file, "rb") as _open:
-                _code = {_key: compile(_open.read(), _file, "exec", dont_inherit=True)}
+                _compiled = compile(_open.read(), _file, "exec", dont_inherit=True)
             del _open
             gc.freeze()
-        _compiled = _code[_key]
     except BaseException:
-        _compiled = None  # no plain script (a folder, an archive), or none that compiles
-    _told = posix.pipe() if _lets_go else None
+        _key = _compiled_key = None  # no plain script (a folder, an archive), or none that compiles
     _pid = os.fork()
-    if _pid == 0 and _lets_go:
-        _pid = os.fork()
-        if _pid != 0:
-            posix.write(_told[1], _pid.to_bytes(4, sys.byteorder))
-            posix._exit(0)
-        for _each in _told:
-            posix.close(_each)
+    if _pid == 0 and _stays and os.fork() != 0:
+        posix._exit(0)
     if _pid == 0:
         break
-    for _each in _fds:
-        posix.close(_each)
-    _, _status, _used = os.wait4(_pid, 0)
-    if _lets_go:
-        posix.close(_told[1])
-        # Nothing where it could not be forked: then the launcher starts it.
-        _channel.send(posix.read(_told[0], 4) or bytes(4))
-        posix.close(_told[0])
-        sys.modules.pop("resource", None)
-        continue
-    sys.modules.pop("resource", None)  # it brings its result's type along
-    _cpu = int((_used.ru_utime + _used.ru_stime) * 1e9)
-    _channel.send(
-        _status.to_bytes(4, sys.byteorder) + _cpu.to_bytes(8, sys.byteorder) + _used.ru_maxrss.to_bytes(8, sys.byteorder)
-    )
+    if _stays:
+        posix.waitpid(_pid, 0)
+        _wishes.send(b"+")
 
 posix.setsid()
+_wishes.send(posix.getpid().to_bytes(4, sys.byteorder))
+_packet, _control, _, _ = _gate.recvmsg(1, _space)
+if not _packet:
+    posix._exit(0)
+_fds = [int.from_bytes(_control[0][2][_each : _each + 4], sys.byteorder) for _each in (0, 4, 8)]
 for _each in (0, 1, 2):
     posix.dup2(_fds[_each], _each)
 for _each in _fds:
     posix.close(_each)
-_channel.close()
+_wishes.close()
+_gate.close()
 posix.chdir(_words[0])
 os.environ.clear()
 for _each in _words[1 + _argc :]:
     _name, _, _value = _each.partition("=")
     os.environ[_name] = _value
+if _key is None or _key != _compiled_key:
+    try:
+        with open(_file, "rb") as _open:
+            _compiled = compile(_open.read(), _file, "exec", dont_inherit=True)
+        del _open
+    except BaseException:
+        _compiled = None
 _site = sys.modules.get("site")
 if _site is not None and _site.ENABLE_USER_SITE:
     try:

@@ -42,14 +42,6 @@ static void end_by(const char *route) {
         timer_create(CLOCK_MONOTONIC, &event, &timer);
         timer_settime(timer, 0, &soon, 0);
     }
-    if (is(route, "F_SETSIG")) {
-        int ends[2];
-        if (pipe(ends)) return;
-        fcntl(ends[0], F_SETSIG, SIGKILL);
-        fcntl(ends[0], F_SETOWN, self);
-        fcntl(ends[0], F_SETFL, O_ASYNC | O_NONBLOCK);
-        if (write(ends[1], "x", 1) != 1) return;
-    }
     if (is(route, "the signal of a child's end") && !syscall(SYS_clone, SIGKILL, 0, 0, 0, 0)) _exit(0);
     if (is(route, "memory"))
         for (size_t size = 8 << 20;;) {
