@@ -155,7 +155,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
       const { output, chargedUs } = await ask(bot, '2', limit)
       if (limit > more) expect(output).toEqual({ out: '2' })
       if (limit > more) expect(chargedUs).toBeGreaterThan(1000 * more)
-      else expect(output).toMatchObject({ trouble: 'timeout', why: expect.stringMatching(/while it was not asked$/) })
+      else expect([output.trouble, output.why?.includes('while it was not asked')]).toEqual(['timeout', true])
     }
   })
 
