@@ -6,15 +6,14 @@ import { contestOf } from '../../../test/site/site.js'
 import { BusyError, UserError } from '../../core/index.js'
 import { HostError } from '../../sandbox/index.js'
 import type { EntryInfo } from '../../store/index.js'
-import { type CheckResult, checkEntry } from '../check.js'
+import type { CheckResult, checkEntry } from '../check.js'
 import { ContestRunner } from './contest-runner.js'
 import { EntryBuilder } from './entry-builder.js'
 import { createContest } from './hosting.js'
 import { openSite } from './open-site.js'
 import { sentFolder } from './site-files.js'
 
-vi.mock('../check.js')
-
+const check = vi.fn<typeof checkEntry>()
 const PLAYS: CheckResult = {
   ok: true,
   plays: true,
@@ -35,10 +34,11 @@ beforeEach(async () => {
   workspace = mkdtempSync(join(tmpdir(), 'agon-builder-'))
   notices.length = pauses.length = 0
   site = await openSite({ workspace, notice: (text) => void notices.push(text) })
-  builder = new EntryBuilder(site, new ContestRunner(site), (failures) => {
+  const pause = (failures: number): number => {
     pauses.push(failures)
     return 0
-  })
+  }
+  builder = new EntryBuilder(site, new ContestRunner(site), pause, check)
   const { id: contest } = await createContest(site, contestOf(1, 'strict_memory = true\nsteps = 77'))
   mkdirSync(sentFolder(site, 'heron'), { recursive: true })
   writeFileSync(join(sentFolder(site, 'heron'), 'bot.sh'), 'echo B\n')
@@ -56,7 +56,7 @@ beforeEach(async () => {
   entry = (await site.site.addEntry({ ...facts, created: new Date().toISOString() })) as EntryInfo
 })
 afterEach(async () => {
-  vi.mocked(checkEntry).mockReset()
+  check.mockReset()
   await builder.close()
   await site.close()
   rmSync(workspace, { recursive: true, force: true })
@@ -66,7 +66,7 @@ const stored = async () => (await site.site.entry('heron')) as EntryInfo & { rea
 it('an entry at which agon itself fails stays in building, and is tried again until it is checked', async () => {
   const states: string[] = []
   const faults = [new Error('EEXIST: file already exists'), new HostError('no process'), new BusyError('busy')]
-  vi.mocked(checkEntry).mockImplementation(async (_game, _word, _own, _terms, _context, on) => {
+  check.mockImplementation(async (_game, _word, _own, _terms, _context, on) => {
     states.push((await stored()).state)
     const fault = faults.shift()
     if (fault !== undefined) throw fault
@@ -83,18 +83,18 @@ it('an entry at which agon itself fails stays in building, and is tried again un
 })
 
 it('an entry that its own words keep from playing is rejected at once, and not tried again', async () => {
-  vi.mocked(checkEntry).mockRejectedValue(new UserError('it has no bot.sh'))
+  check.mockRejectedValue(new UserError('it has no bot.sh'))
   await builder.build(entry)
   await vi.waitFor(async () => expect((await stored()).state).toBe('rejected'))
   expect((await stored()).log).toContain('it has no bot.sh')
-  expect([pauses, vi.mocked(checkEntry).mock.calls.length]).toEqual([[], 1])
+  expect([pauses, check.mock.calls.length]).toEqual([[], 1])
 })
 
 it('an entry that waits to be tried again takes one of its owner’s places, and is kept when the site ends', async () => {
-  vi.mocked(checkEntry).mockRejectedValue(new Error('the disk is full'))
-  const waiting = new EntryBuilder(site, new ContestRunner(site), () => 3_600_000)
+  check.mockRejectedValue(new Error('the disk is full'))
+  const waiting = new EntryBuilder(site, new ContestRunner(site), () => 3_600_000, check)
   for (let n = 0; n < 3; n++) await waiting.build(entry)
-  await vi.waitFor(() => expect(vi.mocked(checkEntry)).toHaveBeenCalledTimes(3))
+  await vi.waitFor(() => expect(check).toHaveBeenCalledTimes(3))
   await expect(waiting.within(entry.contest, 0, () => Promise.resolve())).rejects.toThrow('3 bots of yours wait')
   await waiting.close()
   expect(await stored()).toMatchObject({ state: 'building' })
@@ -102,10 +102,10 @@ it('an entry that waits to be tried again takes one of its owner’s places, and
 })
 
 it('an entry is checked with its contest’s own memory, strictness, steps and limits, and with none of its luck', async () => {
-  vi.mocked(checkEntry).mockResolvedValue(PLAYS)
+  check.mockResolvedValue(PLAYS)
   await builder.build(entry)
   await vi.waitFor(async () => expect((await stored()).state).toBe('playing'))
-  const [, , , terms] = vi.mocked(checkEntry).mock.calls[0] ?? []
+  const [, , , terms] = check.mock.calls[0] ?? []
   expect(terms).toMatchObject({ limits: {}, rules: { memory: 'match', strictMemory: true, steps: 77 } })
   expect(terms).not.toHaveProperty('seed')
 })

@@ -56,6 +56,7 @@ export class EntryBuilder {
     private readonly context: SiteContext,
     private readonly runner: ContestRunner,
     private readonly pause = pauseMs,
+    private readonly look = checkEntry,
   ) {}
 
   /** Continues with the bots that were waiting. */
@@ -186,7 +187,7 @@ export class EntryBuilder {
     const { loaded } = await loadNamed(this.context, contest, [])
     try {
       const made = entryOf(bot, loaded.definition)
-      const { plays } = await checkEntry(loaded.definition, name, made, termsOf(loaded.contest), context, (step) => {
+      const { plays } = await this.look(loaded.definition, name, made, termsOf(loaded.contest), context, (step) => {
         log.add(`${step.ok ? 'ok' : 'not ok'}: ${step.name}`)
         for (const line of step.lines) log.add(`  ${line}`)
       })
