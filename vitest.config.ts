@@ -4,6 +4,8 @@ import LongestFirst from './test/sequencer.js'
 
 /** They start programs, sandboxes, PostgreSQL or Chromium. */
 const MACHINE = '{src,test}/**/*.machine.test.ts'
+/** They put a module of their own in the place of another, so each has a process of its own. */
+const ALONE = '{src,test}/**/*.alone.test.ts'
 
 export default defineConfig({
   plugins: [compiledPrograms()],
@@ -14,11 +16,12 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['{src,test}/**/*.test.{ts,tsx}'],
-          exclude: [...defaultExclude, MACHINE],
+          exclude: [...defaultExclude, MACHINE, ALONE],
           // The files share two processes, and load once what they test.
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'alone', include: [ALONE] } },
       { extends: true, test: { name: 'machine', include: [MACHINE] } },
     ],
     reporters: ['default', './test/reporter.ts'],
