@@ -155,7 +155,11 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
       const { output, chargedUs } = await ask(bot, '2', limit)
       if (limit > more) expect(output).toEqual({ out: '2' })
       if (limit > more) expect(chargedUs).toBeGreaterThan(1000 * more)
-      else expect(output).toMatchObject({ trouble: 'timeout', why: expect.stringMatching(/while it was not asked$/) })
+      else
+        expect(output).toMatchObject({
+          trouble: 'timeout',
+          why: expect.stringMatching(/while it was not asked$/) as string,
+        })
     }
   })
 

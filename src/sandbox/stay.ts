@@ -205,7 +205,10 @@ export class SandboxRunning implements Running {
     this.suspended = false
     const waking = this.sandbox.wake(this.id)
     const woken = (ran: number): void => void (this.ranSuspended += ran)
-    if (typeof waking === 'number') return void woken(waking)
+    if (typeof waking === 'number') {
+      woken(waking)
+      return undefined
+    }
     // Where its sandbox has ended, `ended` reports it.
     this.waking = waking.then(woken, () => undefined)
     void this.waking.then(() => (this.waking = undefined))
