@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '../src/store/index.js'
 import { type Row, quick } from './kit.js'
-import { firstRows, memoryRows, swissRows } from './large/fields.js'
+import { admissionRows, memoryRows, swissRows } from './large/fields.js'
 import { ratingRows } from './large/ratings.js'
 import { seriesRows } from './large/series.js'
 import { MAIN, entrants, jobsOf, matchesOf, runOf, take, writeFolder } from './large/stored-run.js'
 
 export const measures =
-  'seconds that commands take over a store of 100,000 matches (--full: 1,000,000), ratings of large fields, fields of 1,000 to their first match, memory of a long run, series; the limit over each as ratio'
+  'seconds that commands take over a store of 100,000 matches (--full: 1,000,000), ratings of large fields, the admission of 1,000 entrants, memory of a long run, series; the limit over each as ratio'
 
-const PARTS = ['commands', 'ratings', 'first', 'swiss', 'memory', 'series'] as const
+const PARTS = ['commands', 'ratings', 'admission', 'swiss', 'memory', 'series'] as const
 export const parts: readonly string[] = PARTS
 
 const FULL = 1_000_000
@@ -35,7 +35,7 @@ export default async function large(full: boolean, _quick: boolean, wanted: read
   const measured: Readonly<Record<(typeof PARTS)[number], () => Promise<readonly Row[]> | readonly Row[]>> = {
     commands: () => commandRows(full ? FULL : QUICK),
     ratings: ratingRows,
-    first: firstRows,
+    admission: admissionRows,
     swiss: swissRows,
     memory: () => (full || wanted.includes('memory') ? memoryRows() : []),
     series: seriesRows,

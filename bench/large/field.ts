@@ -2,10 +2,10 @@ import type * as Jobs from '../../src/app/jobs.js'
 import type * as Run from '../../src/app/run.js'
 
 /*
- * Runs a contest in a process of its own, as it is installed, and prints as JSON when its first match had landed, what it took of the
- * processors, and how far its memory grew beyond what it was when a first part was played. Usage: field FILE OUT WORKSPACE [first] [trust]
+ * Runs a contest in a process of its own, as it is installed, and prints as JSON when its entrants were admitted, what it took of the
+ * processors, and how far its memory grew beyond what it was when a first part was played. Usage: field FILE OUT WORKSPACE [admission] [trust]
  *
- * `first`: no more than the first match is waited for. `trust`: modules run in this process.
+ * `admission`: no match is waited for. `trust`: modules run in this process.
  */
 
 const [file = '', out = '', workspace = '', ...how] = process.argv.slice(2)
@@ -20,7 +20,7 @@ const LOOK_MS = 200
 const stop = new AbortController()
 const context = { workspace, notice: () => undefined, signal: stop.signal }
 const began = performance.now()
-let first = NaN
+let admitted = NaN
 let matches = 0
 let least = NaN
 let most = 0
@@ -37,10 +37,10 @@ const ended = runContest(
   { out, trust: how.includes('trust'), ...jobsOf(undefined, false, context) },
   context,
   ({ type }) => {
-    if (type !== 'match') return
-    matches++
-    if (Number.isNaN(first)) first = (performance.now() - began) / 1000
-    if (how.includes('first')) stop.abort(new Error('enough'))
+    if (type === 'match') matches++
+    if (type !== 'admitted') return
+    admitted = (performance.now() - began) / 1000
+    if (how.includes('admission')) stop.abort(new Error('enough'))
   },
 )
 await ended.catch((error: unknown) => {
@@ -51,7 +51,7 @@ look()
 const { user, system } = process.cpuUsage()
 console.log(
   JSON.stringify({
-    first,
+    admitted,
     matches,
     seconds: (performance.now() - began) / 1000,
     cpu: (user + system) / 1e6,

@@ -10,34 +10,28 @@ const ALONE = fileURLToPath(new URL('alone.ts', import.meta.url))
 
 /** Kinds of samurai bots: what each says in every turn. */
 const MOVES = ['O', 'W', 'N', 'E', 'S']
-/** Seconds to the first match of 1,000; megabytes of a long run beyond its start. */
-const FIRST_S = 10
+/** Seconds until 1,000 are admitted; megabytes of a long run beyond its start. */
+const ADMISSION_S = 60
 const GROWN_MB = 150
 /** CPU time of a Swiss tournament by that of its matches alone. */
 const SWISS = 1.5
 
 interface Played {
-  /** Seconds until the first match had landed. */
-  readonly first: number
+  /** Seconds until all entrants were admitted. */
+  readonly admitted: number
   /** Seconds of the processors. */
   readonly cpu: number
   /** Megabytes. */
   readonly grown: number
 }
 
-/** How soon the first match of 1,000 entrants lands. */
-export const firstRows = (): readonly Row[] =>
+/** How long 1,000 entrants take that need no build, until each has answered its first question and the run may begin. */
+export const admissionRows = (): readonly Row[] =>
   inFolder((folder) => {
-    const first = (name: string, bot: (i: number) => string, how: readonly string[]): Row => {
-      const format = '[format]\nkind = "swiss"\nrounds = 3\n'
-      const { first: seconds } = played(folder, name, 1000, (i) => bot(i % MOVES.length), format, ['first', ...how])
-      return quick(`first match of 1,000 ${name}, s`, seconds, FIRST_S)
-    }
-    return [
-      first('modules', module, ['trust']),
-      first('modules in sandboxes', module, []),
-      first('programs in sandboxes', (i) => `command = "sh b${i}.sh"`, []),
-    ]
+    const format = '[format]\nkind = "swiss"\nrounds = 3\n'
+    const bot = (i: number): string => `command = "sh b${i % MOVES.length}.sh"`
+    const { admitted } = played(folder, 'admission', 1000, bot, format, ['admission'])
+    return [quick('admission of 1,000 scripts, s', admitted, ADMISSION_S)]
   })
 
 /** How far the memory of a run of 200,000 matches grows. */

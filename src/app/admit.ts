@@ -57,7 +57,7 @@ export interface MuteEntrant {
 }
 
 /** Times its limits that an entrant has when it is asked again: no bot is to count as silent because the machine is busy. */
-export const LATE_FACTOR = 5
+const LATE_FACTOR = 5
 
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
@@ -95,7 +95,7 @@ export async function admitEntrants(
 }
 
 /** The entrants that are not left out. Throws UserError where they are too few to play. */
-export function admittedOf(
+function admittedOf(
   loaded: LoadedContest,
   all: readonly (Prepared | NotPrepared)[],
   leftOut: ReadonlyMap<string, LeftOut>,
@@ -115,10 +115,10 @@ export function admittedOf(
   }
 }
 
-/** Starts an entrant and asks it a question; `limitFactor`: times its limits that it has for it; `givenUp`: the result is no longer wanted. */
-type Check = (one: Prepared, limitFactor?: number, givenUp?: () => boolean) => Promise<Admission>
+/** Starts an entrant and asks it a question; `limitFactor`: times its limits that it has for it. */
+type Check = (one: Prepared, limitFactor?: number) => Promise<Admission>
 
-export function firstQuestion(
+function firstQuestion(
   { contest, definition, entries }: LoadedContest,
   { seed, rooms, jobs, pool, calm, elsewhere = false }: AdmissionPlace,
   isolation: BotIsolation,
@@ -129,13 +129,12 @@ export function firstQuestion(
   const file = gameFile(definition)
   const semaphore = new Semaphore(jobs)
   let asked = 0
-  return async (one, limitFactor = 1, givenUp) =>
+  return async (one, limitFactor = 1) =>
     elsewhere && one.labels !== undefined
       ? {}
       : semaphore.run(() =>
           untilCalm(
             async () => {
-              if (givenUp?.()) return {}
               const setting = {
                 definition,
                 options,
@@ -198,7 +197,7 @@ function refuseTooFew(
  * Whether an entrant is left out, and what is reported of one that is not. The decision at the run's beginning stays valid: an entrant
  * that plays in it plays on, and one that was left out, and has not changed, stays out.
  */
-export function decide(
+function decide(
   one: Prepared,
   { refused, mute, warning }: Admission,
   limits: Contest['limits'],
@@ -216,7 +215,7 @@ export function decide(
 }
 
 /** undefined for a HostError: where the machine could start nothing more, the entrant is not judged, and is asked again. */
-export function unlessHost(error: unknown): undefined {
+function unlessHost(error: unknown): undefined {
   if (!(error instanceof HostError)) throw error
 }
 

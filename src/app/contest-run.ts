@@ -1,12 +1,11 @@
 import { type Contest, type GameDefinition, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { type Entrant, PART_MS, type RunResult, backoffOf, runTournament } from '../engine/index.js'
+import { PART_MS, type RunResult, backoffOf, runTournament } from '../engine/index.js'
 import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
 import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
 import { openResults, reserveResults } from '../archive/write.js'
-import { muteOf } from './admit.js'
-import { type RunField, LeftOutLater, admitField } from './admit-while-playing.js'
+import { type Admitted, admitEntrants, muteOf } from './admit.js'
 import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
@@ -14,7 +13,7 @@ import { contestFacts } from './document.js'
 import { type EntrantChanges, entrantChanges, identityOf, sourceIn, sourceOf, tournamentKey } from './identity.js'
 import { keptText, mendedText } from './league.js'
 import type { Jobs } from './jobs.js'
-import { hasCycles, idsOf, planOf, playingFirst, specOf } from './plan.js'
+import { hasCycles, idsOf, planOf, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
 import { repeatedDeals } from './repeated-deals.js'
 import { type BegunRun, noteRunFacts } from './run-beginning.js'
@@ -68,39 +67,18 @@ export class ContestRun {
     await acquireRunLease(this.store, opened.id)
     noteRunFacts(this.loaded, opened, options, this.context)
     const rooms = roomsFolder(this.context.workspace)
-    let field: RunField | undefined
     try {
-      field = await this.admit(opened, rooms)
+      const admitted = await this.admit(opened, rooms)
       this.on({ type: 'admitted' })
-      return await this.playField(opened, field, rooms)
+      const begun = await this.begin(opened, admitted)
+      return await untilBelieved(opened.id, store, this.context, () => this.play(opened, begun, rooms))
     } finally {
-      await field?.coming?.close()
       await this.pool.close()
       rooms.remove()
     }
   }
 
-  /** Plays with this field; where one of it has to be left out meanwhile, again without it. */
-  private async playField(opened: OpenRun, { admitted, coming }: RunField, rooms: Rooms): Promise<RunOutcome> {
-    const { store, context } = this
-    const play = async (field: RunField): Promise<RunOutcome> => {
-      const begun = await this.begin(opened, field)
-      return untilBelieved(opened.id, store, context, () => this.play(opened, begun, rooms))
-    }
-    if (coming === undefined) return play({ admitted })
-    try {
-      return await play({ admitted, coming })
-    } catch (error) {
-      if (!(error instanceof LeftOutLater)) throw error
-      const left = await coming.settled()
-      this.signal.throwIfAborted()
-      context.notice('the run begins anew without the entrants that are left out')
-      await store.removeRun(opened.id)
-      return play({ admitted: left })
-    }
-  }
-
-  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<RunField> {
+  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Admitted> {
     const { options, pool, store } = this
     const known = before === undefined ? [] : await store.entrants(before.id)
     const playing = new Map(known.map(({ name, hash }) => [name, hash]))
@@ -115,15 +93,13 @@ export class ContestRun {
       before: before === undefined ? undefined : { playing, leftOut: before.plan.leftOut ?? [] },
     }
     this.signal.throwIfAborted()
-    const order = (entrants: readonly Entrant[]): number[] =>
-      playingFirst(specOf(this.contest, this.definition, entrants, seed, this.wanted))
-    const field = await admitField(this.loaded, place, options, this.context, order)
+    const admitted = await admitEntrants(this.loaded, place, options, this.context)
     this.signal.throwIfAborted()
-    return field
+    return admitted
   }
 
   /** Makes the run known to the store and its results folder its own. A format that does not fit throws, before anything is begun. */
-  private async begin(opened: OpenRun, { admitted, coming }: RunField): Promise<BegunRun> {
+  private async begin(opened: OpenRun, admitted: Admitted): Promise<BegunRun> {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
@@ -160,7 +136,7 @@ export class ContestRun {
     for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(id, one)
     if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
     if (options.results !== false) await openResults(out, facts)
-    return { admitted, spec, facts, tournament, plan, coming }
+    return { admitted, spec, facts, tournament, plan }
   }
 
   /** Makes the run known to the store, with its entrants: a new one, or one that goes on, as it was or with others. */
@@ -198,7 +174,6 @@ export class ContestRun {
       await schedule.look()
       this.on({ type: 'began', run: id, out, board })
       const result = await this.playMatches(opened, begun, rooms, schedule, board)
-      if (result.finished) await begun.coming?.until(begun.admitted.entrants.keys())
       this.on({ type: 'ended' })
       const place = {
         definition,
@@ -215,7 +190,6 @@ export class ContestRun {
       })
     } catch (error) {
       this.on({ type: 'ended' })
-      if (error instanceof LeftOutLater) throw error
       if (before === undefined && (await removeUnplayedRun(store, id, out))) throw error
       if (await isRunStored(store, id)) this.on({ type: 'kept', out })
       throw error
@@ -226,7 +200,7 @@ export class ContestRun {
 
   private async playMatches(
     { id, seed }: OpenRun,
-    { admitted, coming, spec, facts, tournament, plan }: BegunRun,
+    { admitted, spec, facts, tournament, plan }: BegunRun,
     rooms: Rooms,
     schedule: Control,
     board: RunBoard,
@@ -274,7 +248,6 @@ export class ContestRun {
         await schedule.waitWhilePaused()
         if (matches > 0) await options.pace?.(matches)
       },
-      untilReady: coming ? (playing) => coming.until(playing) : undefined,
       onBegin: options.watched,
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)

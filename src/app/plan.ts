@@ -15,7 +15,6 @@ import {
 import { isChanceless } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
 import type { RunPlan } from '../store/index.js'
-import { createTournament } from '../tournament/index.js'
 import type { RunOptions } from './run-options.js'
 
 /** The tournament's spec for the admitted entrants. `before`: the plan of the run that is continued. */
@@ -87,16 +86,6 @@ export const hasCycles = (
 /** The author of an entrant, if the contest gives one. The name may be a property that every object has. */
 export const authorOf = ({ authors = {} }: Pick<RunPlan, 'authors'>, name: string): string | undefined =>
   Object.entries(authors).find(([one]) => one === name)?.[1]
-
-/** The entrants of a tournament by their indexes, in the order of their first matches, as far as its first round shows. */
-export function playingFirst(spec: TournamentSpec): number[] {
-  const first = new Set<number>()
-  for (const { pairings } of createTournament(spec).next(new Map())?.series ?? []) {
-    for (const { seats } of pairings) for (const entrant of seats) first.add(entrant)
-    if (first.size === spec.names.length) break
-  }
-  return [...first]
-}
 
 /** The earlier meetings of the entrants, by index; undefined: there are none. */
 export function historyOf(names: readonly string[], history: RunPlan['history'] = []): TournamentSpec['history'] {

@@ -2,7 +2,6 @@ import { type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import type { RunPlan } from '../store/index.js'
 import type { Admitted } from './admit.js'
-import type { LateAdmission } from './admit-while-playing.js'
 import type { Context } from './context.js'
 import type { ContestJson } from './document.js'
 import { otherGameText } from './league.js'
@@ -13,7 +12,6 @@ import type { RunOptions } from './run-options.js'
 /** What is known once a run may begin. */
 export interface BegunRun {
   readonly admitted: Admitted
-  readonly coming?: LateAdmission
   readonly spec: TournamentSpec
   readonly facts: ContestJson
   readonly tournament: string

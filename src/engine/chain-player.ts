@@ -38,7 +38,6 @@ export class ChainPlayer {
     while (batch.length < this.size && left.length > 0) {
       const job = left.pop() as Job
       if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused(job.pairings.length))
-      if (run.untilReady) await stopping.unless(run.untilReady(entrantsOf(job)))
       if (entrantsOf(job).every((entrant) => run.isActive?.(entrant) !== false)) batch.push(job)
     }
     return batch

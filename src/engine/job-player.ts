@@ -51,7 +51,6 @@ export class JobPlayer {
       const bots = new Map<number, SeatedBot>()
       try {
         if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused(job.pairings.length))
-        if (run.untilReady) await stopping.unless(run.untilReady(entrantsOf(job)))
         if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
         if (!lease.held && !pool.looks && (await tally.takeOver(job))) return

@@ -33,8 +33,6 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly backoff?: BackoffSetting
   /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
   waitWhilePaused?(matches?: number): Promise<void>
-  /** Awaited before each job, with who plays in it: they may still be tried. What it throws ends the run. Absent: all may play. */
-  untilReady?(entrants: readonly number[]): Promise<void>
   /** Called before anything is played, with what lets others watch. */
   onBegin?(underWay: UnderWay): void
   on(event: TournamentEvent): void
