@@ -5,6 +5,9 @@ import LongestFirst from './test/sequencer.js'
 /** They start programs, sandboxes, PostgreSQL or Chromium. */
 const MACHINE = '{src,test}/**/*.machine.test.ts'
 
+/** From Node 25 on, a storage of Node's own, without a file, stands in the place of the page's. */
+const STORAGE = '--no-experimental-webstorage'
+
 export default defineConfig({
   plugins: [compiledPrograms()],
   test: {
@@ -25,6 +28,7 @@ export default defineConfig({
     // Many tests start programs and hold them to a deadline: more workers than cores would make the machine the judge.
     setupFiles: ['test/kit/leave-nothing.ts'],
     pool: 'forks',
+    execArgv: process.allowedNodeEnvironmentFlags.has(STORAGE) ? [STORAGE] : [],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // No test is tried again: one that fails now and then hides a fault.

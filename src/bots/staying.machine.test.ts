@@ -85,7 +85,8 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     const answer = ask(bot, '1.6', 100)
     await new Promise((done) => setTimeout(done, 50))
     process.kill(pid, 'SIGSTOP')
-    setTimeout(() => process.kill(pid, 'SIGCONT'), 2000)
+    // Long after the bot has answered, however slow the machine.
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 6000)
     expect((await answer).output).toMatchObject({ trouble: 'timeout', out: 'done' })
     expect((await ask(bot, '0')).output).toMatchObject({ trouble: 'killed' })
   })
