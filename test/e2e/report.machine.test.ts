@@ -59,8 +59,8 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
     for (const dark of [false, true]) {
       const page = await eyes.open(file, '#bot=Bee', { dark })
       for (const name of ['Standings', 'Crosstable', 'Rounds', 'Faults and time', 'Matches'])
-        expect(await page.getByRole('heading', { name, exact: true }).isVisible()).toBe(true)
-      expect(await page.getByText('<img src=x onerror=alert(2)>').first().isVisible()).toBe(true)
+        await page.getByRole('heading', { name, exact: true }).waitFor()
+      await page.getByText('<img src=x onerror=alert(2)>').first().waitFor()
       expect(await violations(page)).toEqual([])
       await page.close()
     }
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
     ])
     expect(parseRecord(readFileSync(await download.path(), 'utf8').trim())).toEqual(record)
     await page.getByRole('link', { name: 'All matches' }).click()
-    expect(await page.getByRole('heading', { name: 'Matches', exact: true }).isVisible()).toBe(true)
+    await page.getByRole('heading', { name: 'Matches', exact: true }).waitFor()
     await page.close()
   })
 
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
       await page.locator('label', { hasText: 'Show' }).locator('select').selectOption('0')
       await page.keyboard.press('f')
       await page.waitForURL(/as=0/)
-      expect(await board.isVisible()).toBe(true)
+      await board.waitFor()
       expect(await violations(page)).toEqual([])
       await page.close()
     },
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
     await page.keyboard.press('Enter')
     await slider(page).waitFor()
     await page.keyboard.press('?')
-    expect(await page.getByRole('dialog').isVisible()).toBe(true)
+    await page.getByRole('dialog').waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     expect(await page.getByRole('dialog').isHidden()).toBe(true)
