@@ -1,5 +1,5 @@
 import { oneFactor } from './one-factor.js'
-import { studentTail } from './student-tail.js'
+import { betaCdf } from '../core/beta.js'
 
 /** What each bot answered to each view: `answers[bot][view]`; undefined where it was not asked, or gave no answer. */
 export type Answers = readonly (readonly (string | undefined)[])[]
@@ -128,4 +128,10 @@ function chanceOf(answers: readonly (readonly [string, string])[]): number {
     })
   }
   return [...counts.values()].reduce((sum, [a, b]) => sum + a * b, 0) / (answers.length * answers.length)
+}
+
+/** The probability that a variable of Student's t with `df` degrees of freedom is above t: by the incomplete beta function (DLMF 8.17.18). */
+function studentTail(t: number, df: number): number {
+  const tail = betaCdf(df / (df + t * t), df / 2, 0.5) / 2
+  return t > 0 ? tail : 1 - tail
 }

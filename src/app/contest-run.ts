@@ -1,6 +1,6 @@
 import { type Contest, type GameDefinition, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { PART_MS, type RunResult, backoffOf, runTournament } from '../engine/index.js'
+import { PART_MS, type RunResult, backoffOf, runTournament, type WorkerPool } from '../engine/index.js'
 import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
 import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
@@ -23,11 +23,13 @@ import { factsMatter } from './results.js'
 import type { RunEvent, RunOutcome } from './run-events.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
 import { keepHeapSmall } from './small-heap.js'
-import { workerStarter } from './start-workers.js'
 import { untilBelieved, workersElsewhere } from './play-elsewhere.js'
 import { summarizeRun } from './summarize-run.js'
 import { VERSION } from './version.js'
 import { type Rooms, partsFolder, roomsFolder } from './workspace.js'
+import { splitEntrants } from '../workers/entrants.js'
+import type { RunSetup, Workplace } from '../workers/messages.js'
+import { startThreads } from '../workers/pool.js'
 
 /** One run of a contest: opened, its entrants admitted, begun, played, summarized. */
 export class ContestRun {
@@ -256,4 +258,21 @@ export class ContestRun {
       },
     })
   }
+}
+
+/** What starts the threads that play a run's jobs; undefined: it is played by this thread alone. */
+function workerStarter(
+  definition: GameDefinition,
+  { entrants, prepared, isolation }: Admitted,
+  shared: Omit<RunSetup, 'game' | 'entrants'>,
+  place: Pick<Workplace, 'rooms' | 'timed' | 'gameFile' | 'parts'>,
+  jobs: number,
+  notice: (text: string) => void,
+): (() => Promise<WorkerPool>) | undefined {
+  // A thread that is ended leaves programs behind that live in no sandbox.
+  const mayStart = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.sandbox !== undefined)
+  if (!mayStart) return undefined
+  const { programs, ...field } = splitEntrants(prepared)
+  const game = { id: definition.game.id, version: definition.game.version }
+  return () => startThreads({ ...shared, game, ...field }, { ...place, programs, isolation }, jobs, notice)
 }

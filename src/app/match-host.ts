@@ -19,8 +19,7 @@ import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, yieldToOthers } fr
 import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { withError } from './admit.js'
-import { whenAborted } from './aborted.js'
-import type { Context } from './context.js'
+import { whenAborted, type Context } from './context.js'
 import { entrantOf } from '../workers/entrants.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 

@@ -1,7 +1,6 @@
 import { visible } from '../core/index.js'
 import { faultLines } from '../archive/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../text/index.js'
-import { printedText } from './printed-text.js'
 import { type EntrantMatch, type EntrantPage, FAULTS_SHOWN } from './show.js'
 
 /** A match with the command that replays it. */
@@ -95,3 +94,7 @@ const lastLines = (text: string): string[] =>
     .split('\n')
     .slice(-20)
     .map((line) => `  ${visible(shorten(line, 200))}`)
+
+/** Figures that a bot printed in a match, in a line: 'printed, mean of the match: eval 0.31'. */
+const printedText = (printed: readonly { readonly figure: string; readonly mean: number }[]): string =>
+  `printed, mean of the match: ${printed.map(({ figure, mean }) => `${visible(figure)} ${number(mean)}`).join(', ')}`

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { dirname, resolve, join } from 'node:path'
 import {
   didYouMean,
   type EntrantSpec,
@@ -9,15 +9,15 @@ import {
   type UserError,
   wiresOf,
 } from '../core/index.js'
-import { distrust, distrustAround, kindOf } from '../files/index.js'
+import { distrust, distrustAround, kindOf, realPath } from '../files/index.js'
 import { quote } from './explain.js'
-import { houseFile, refuseAmongHouse } from './house-folder.js'
 import { Mistakes } from './mistakes.js'
 import { refuseName } from './names.js'
 import { type EntrantDocument, houseSchema, ownSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { TomlPath } from './toml-lines.js'
 import { shellSign, splitCommand } from './words.js'
+import { gameFolder } from './load-game.js'
 
 /** A build has this many commands at most. */
 const BUILD_COMMANDS = 16
@@ -217,4 +217,22 @@ function house(
 /** Without the keys that are undefined: they would not be absent. */
 function defined(spec: { [K in keyof EntrantSpec]?: EntrantSpec[K] | undefined }): EntrantSpec {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as EntrantSpec
+}
+
+/*
+ * What lies beside a game's house.toml is trusted, and runs in agon's own process. Where entrants lie beside the game, a stranger whose folder
+ * is called `bots` would have written that file, too.
+ */
+
+/** Where the bots that ship with a game are listed. */
+const houseFile = (definition: GameDefinition): string => join(gameFolder(definition), 'bots', 'house.toml')
+
+/** Throws UserError for an entrant's file in the folder of the game's house bots. */
+function refuseAmongHouse(file: TomlFile, definition: GameDefinition): void {
+  const trusted = houseFile(definition)
+  if (kindOf(trusted) === undefined || realPath(dirname(file.path)) !== realPath(dirname(trusted))) return
+  throw file.error(
+    [],
+    'it lies beside the house.toml of the game, whose bots are trusted: put the entrant into another folder',
+  )
 }

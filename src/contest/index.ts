@@ -1,7 +1,7 @@
 export { importFresh } from './load-module.js'
 export { CallsWatch, LOOK_MS, markCallsIn, newCalls, tellSeeds } from './game-calls.js'
 export { gameFile, gameFolder, loadGame } from './load-game.js'
-export { recordGame } from './record-game.js'
+export { recordGame } from './load-game.js'
 export { refuseLimit } from './limits.js'
 export { optionChanges, refuseOption } from './options.js'
 export { type Entry, houseBots, refuseMemory } from './entries.js'

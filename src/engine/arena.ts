@@ -6,12 +6,12 @@ import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Job, entrantsOf, isEnough } from './schedule.js'
 import { yieldToOthers } from './event-loop.js'
 import { LiveMatches } from './under-way.js'
-import { SecondSelf, secondKey } from './second-self.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
 import type { PartsSetting } from './series-parts.js'
 import { SeriesDiffers, SeriesKeeper } from './series-resume.js'
 import { SharedModules } from './shared-modules.js'
 import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
+import { PassingPlayer } from '../core/passing-player.js'
 
 /** A bot, or its sandbox, was killed from outside: the match is void. */
 export class Disturbed extends Error {}
@@ -233,5 +233,15 @@ export class Arena {
 
   private entrant(index: number): Entrant {
     return this.setup.entrants[index] as Entrant
+  }
+}
+
+/** What stands for a match, or a life, in the chance of the second bot of an entrant that meets itself: another than the first's. */
+export const secondKey = (key: string): string => `${key}/second`
+
+/** The second bot of an entrant that meets itself. With the first's chance it would do as that does, draw for draw. */
+export class SecondSelf extends PassingPlayer {
+  override begin(key: string): Promise<void> | void {
+    return super.begin(secondKey(key))
   }
 }

@@ -6,12 +6,11 @@ import type { RatedGame } from './game.js'
 import { fitLargeField } from './large-field.js'
 import { linesOf, linesOfMeetings } from './lines.js'
 import type { Meetings } from './meetings.js'
-import { parametersOf, seatAt } from './parameters.js'
+import { parametersOf, seatAt, WHOLE } from './parameters.js'
 import { type StrengthBounds, boundsOf } from './reach.js'
 import { scoredOf } from './scored.js'
 import { ELO, type Flag, type Ratings } from './strengths.js'
 import { studentCdf, studentQuantile } from './student.js'
-import { WHOLE } from './whole.js'
 
 /** What the first seat is worth, in Elo, with its interval. */
 export interface SeatAdvantage {

@@ -13,7 +13,7 @@ export { type Probability, firstOf } from './first-place.js'
 export { type Fit, fitOf } from './fit.js'
 export { blockEffects } from './block-effects.js'
 export { normalDraw, quantileFor } from './normal.js'
-export { WHOLE } from './whole.js'
+export { WHOLE } from './parameters.js'
 export { type StrengthModel, plackettLuce, strengthModel } from './plackett-luce.js'
 export { type Bootstrap, bootstrap, type BootstrapOptions, ranksOf, type Resampling, resampling } from './bootstrap.js'
 export {

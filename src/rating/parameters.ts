@@ -17,3 +17,6 @@ export const sizeOf = ({ field, drawn, seated }: Parameters): number => field + 
 
 /** Where ln γ stands; −1 where there is none. */
 export const seatAt = (parameters: Parameters): number => (parameters.seated ? sizeOf(parameters) - 1 : -1)
+
+/** Fields of at most so many entrants have the matrix of all their covariances; for larger ones it would take too much memory and time. */
+export const WHOLE = 1000

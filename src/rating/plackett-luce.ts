@@ -8,7 +8,7 @@ import { addPrior } from './priors.js'
 import { scoredOf } from './scored.js'
 import { type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.js'
 import { varianceFactor } from './equal-luck.js'
-import { WHOLE } from './whole.js'
+import { WHOLE } from './parameters.js'
 
 /** What a model of strengths is called. */
 export type StrengthModel = 'Bradley–Terry' | 'Plackett–Luce'

@@ -1,5 +1,4 @@
 import type { GameDefinition, Options } from '../core/index.js'
-import { maximum } from './highs.js'
 import type { Solution, StrategyRow } from './solution.js'
 import { type RealizationPlan, answer, gain } from './plans.js'
 import { type Knowledge, type SequenceForm, sequenceForm } from './tree.js'
@@ -72,4 +71,30 @@ function rowsOf({ knowledge }: SequenceForm, seat: 0 | 1, plan: RealizationPlan)
     const isAlone = counts.get(keyOf(one)) === 1
     return { seat, view: one.view, after: !isAlone ? one.after : undefined, policy: Object.fromEntries(policy) }
   })
+}
+
+/** What the solver answers, as far as it is read. */
+interface Answer {
+  readonly Status: string
+  readonly Columns: Readonly<Record<string, { readonly Primal?: number }>>
+}
+interface Solver {
+  solve(program: string, options: Readonly<Record<string, unknown>>): Answer
+}
+
+let loading: Promise<Solver> | undefined
+
+/** As exact as the solver can be set to be. */
+const EXACT = { primal_feasibility_tolerance: 1e-10, dual_feasibility_tolerance: 1e-10, small_matrix_value: 1e-12 }
+
+/**
+ * Solves a linear program in CPLEX's LP format with HiGHS (Huangfu and Hall 2018), which is loaded with the first one. Returns the values of
+ * its unknowns by name. Throws where there is no optimum.
+ */
+async function maximum(program: string): Promise<(name: string) => number> {
+  // Its types say that it is CommonJS, which it is not for an import.
+  loading ??= import('highs').then((module) => (module.default as unknown as () => Promise<Solver>)())
+  const { Status: status, Columns: columns } = (await loading).solve(program, EXACT)
+  if (status !== 'Optimal') throw new Error(`the linear program has no optimum: ${status}`)
+  return (name) => columns[name]?.Primal ?? 0
 }

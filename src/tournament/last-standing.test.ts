@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { byStrength, pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
 import type { Pairing, Result, Tournament } from '../core/index.js'
-import { eliminate } from './eliminate.js'
+import { eliminate } from './last-standing.js'
 import { createTournament } from './index.js'
 
 const format = { kind: 'last-standing', repetitions: 2, swap: true } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome, Pairing, Standings } from '../../src/core/index.js'
-import { eliminate } from '../../src/tournament/eliminate.js'
+import { eliminate } from '../../src/tournament/last-standing.js'
 import { createTournament, crosstable } from '../../src/tournament/index.js'
 import { playOut, specOf } from '../kit/tournament.js'
 import { allot } from './allot.js'

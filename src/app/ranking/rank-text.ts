@@ -1,5 +1,4 @@
 import { visible } from '../../core/index.js'
-import { exploitabilityCell, exploitabilityNotes } from './exploitability-text.js'
 import { seatNotes } from './elo-table.js'
 import { fitLines } from './fit-text.js'
 import { beforeText } from './pairs.js'
@@ -17,6 +16,7 @@ import {
   signed,
   width,
 } from '../../text/index.js'
+import type { Measured } from '../policy.js'
 
 /** Rules whose first places are probabilities. */
 const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett-luce'] as const)
@@ -212,4 +212,21 @@ const figures = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): ((value: n
   if (WEIGHED.includes(by)) return percent
   if (by === 'points' && ranked.by === 'score') return number
   return (value) => value.toFixed(by === 'points' ? 3 : 0)
+}
+
+/** In a table: '0.0333', '~0.9167' where it is an estimate; '–': it could not be asked. */
+const exploitabilityCell = (measured: Measured | null): string =>
+  measured === null ? '–' : `${measured.exact ? '' : '~'}${measured.exploitability.toFixed(4)}`
+
+/** What the column means; nothing where there is none. */
+function exploitabilityNotes(measured: readonly (Measured | null)[] | undefined): readonly string[] {
+  if (measured === undefined) return []
+  return [
+    'Exploitability: what best answers win of it above the game’s value, on average of the two seats (0: it cannot be exploited).',
+    ...(measured.some((one) => one !== null && !one.exact)
+      ? ['~: its policy was found by asking it many times, and the figure is rather too high.']
+      : []),
+    ...(measured.includes(null) ? ['–: a program, or a module that remembers: its policy cannot be asked for.'] : []),
+    '',
+  ]
 }
