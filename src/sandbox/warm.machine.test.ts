@@ -218,6 +218,18 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
   })
 
+  it('what a turn leaves does not run on while it stops the warm parent', { timeout: 60_000 }, async () => {
+    const stops =
+      'import os\nparent = os.getppid()\nfor _ in range(3):\n  if os.fork() == 0:\n    while True: os.kill(parent, 19)\nprint("B")\n'
+    writeFileSync(join(folder, 'stops.py'), stops)
+    for (let n = 0; n < 8; n++) {
+      const { end, out, cpuUs } = await opened.sandbox.turn(turn('stops.py', true))
+      expect({ end, out }).toEqual({ end: { code: 0 }, out: 'B\n' })
+      // A parent that is asked how the turn ended, and is stopped, is waited for a second.
+      expect(cpuUs).toBeLessThan(500_000)
+    }
+  })
+
   it('what a script takes to compile is the own time of its turns', { timeout: 60_000 }, async () => {
     // The body of a finally is compiled twice.
     const nested = Array.from({ length: 16 }, (_, n) => `${' '.repeat(n + 1)}try: pass\n${' '.repeat(n + 1)}finally:\n`)

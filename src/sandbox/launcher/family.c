@@ -85,6 +85,21 @@ static int reap(usage *u) {
     return pid == 0;
 }
 
+int leaves_processes(pid_t pid, usage *u) {
+    bytes list = read_children(getpid());
+    int leaves = 0, status;
+    struct rusage r;
+    for (char *at = (char *)list.at, *end; at && *at; at = end) {
+        pid_t child = strtol(at, &end, 10);
+        if (end == at) break;
+        if (child == keeper || child == pid) continue;
+        if (wait4(child, &status, WNOHANG | __WALL, &r) > 0) add_usage(u, &r);
+        else leaves = 1;
+    }
+    free(list.at);
+    return leaves;
+}
+
 /* Whether the warm parent is all that is left, with no child. */
 static int only_keeper(void) {
     char list[128], path[64], *end;

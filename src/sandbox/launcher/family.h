@@ -20,6 +20,9 @@ void send_signal(pid_t pid, int signal);
 /* Signals all of the family: alone in its namespace in one call, in which the kernel lets nothing fork away. */
 void signal_family(int signal);
 
+/* Whether a process of the warm parent's, which has ended, has left others that run. Those of them that have ended are reaped. */
+int leaves_processes(pid_t pid, usage *u);
+
 /* Kills and reaps what is left of the family; what it used is added. */
 void sweep(usage *u);
 

@@ -165,7 +165,8 @@ int warm_begin(const start *s) {
 void warm_reap(pid_t pid, int *status, usage *used) {
     ending end;
     struct rusage own;
-    if (keeper) {
+    /* What it leaves could keep the parent from answering, and would run meanwhile, uncharged: then the parent is not asked. */
+    if (keeper && !leaves_processes(pid, used)) {
         send_signal(keeper, SIGCONT);
         if (send(wishes, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1 && wait_for(wishes, SECOND) &&
             read(wishes, &end, sizeof end) == sizeof end) {
@@ -177,6 +178,7 @@ void warm_reap(pid_t pid, int *status, usage *used) {
         }
     }
     forget(); /* its children are this process's own then */
+    signal_family(SIGKILL);
     while (wait4(pid, status, __WALL, &own) < 0 && errno == EINTR) {}
     add_usage(used, &own);
 }
