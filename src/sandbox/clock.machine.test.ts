@@ -201,6 +201,28 @@ describe('the credit of a family on one core', () => {
   })
 })
 
+describe('a family that ran for longer than its limit', () => {
+  it('is late at the hard stop, however long its tasks waited, and is never taken for one that others kept waiting', () => {
+    fc.assert(
+      fc.property(
+        limits,
+        fc.array(fc.tuple(fc.bigInt(0n, 1000n), fc.bigInt(0n, 20_000n * MS)), { minLength: 1, maxLength: 5 }),
+        fc.bigInt(0n, 2000n * MS),
+        (limit, tasks, slip) => {
+          const now = hardStop(0n, limit) + slip
+          const shares = tasks.reduce((all, [share]) => all + share + 1n, 0n)
+          const ran = tasks.map(([share]) => ((limit + MS) * (share + 1n)) / shares + 1n)
+          const family = ran.reduce((all, one) => all + one, 0n)
+          const credits = tasks.map(([, waited], i) => leastCredit(waited, ran[i] ?? 0n, family, now))
+          const most = credits.reduce((a, b) => (a > b ? a : b), 0n)
+          expect(lookAt(0n, limit, now, most, most).verdict).toBe('late')
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
 describe('what is not booked yet', () => {
   it('grows for as long as the books of a runnable task stand still, and is nothing for one that sleeps', () => {
     fc.assert(

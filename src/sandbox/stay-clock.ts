@@ -2,7 +2,7 @@ import type { Measures } from './sandbox-spec.js'
 import { type SandboxRunning, SUSPEND_MS, UPDATE_MS, WATCH_MS } from './stay.js'
 
 /**
- * Calls once the own time of a question in a sandbox is up: as an Alarm does, but by the launcher's books. Between questions it
+ * Calls once the own time of a question in a sandbox is up: as a PlainClock does, but by the launcher's books. Between questions it
  * suspends the process.
  */
 export class SandboxClock {
