@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,12 +55,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
+/** Shows that the turn has begun: until then its process is a fork of the warm parent. */
+const BEGUN = 'begun = open("/tmp/begun", "w")'
 const PYTHON = {
-  waits: 'import time; time.sleep(60)',
+  waits: `import time; ${BEGUN}; time.sleep(60)`,
   kills: 'import os; os.kill(os.getpid(), 9)',
   'kills-parent': 'import os; os.kill(os.getppid(), 9); print(1)',
   'ends-parent': 'import os; os.kill(os.getppid(), 15); print(1)',
-  orphan: 'import os, time\nparent = os.getppid()\nwhile os.getppid() == parent: time.sleep(0.01)\nprint(1)',
+  orphan: `import os, time; ${BEGUN}; parent = os.getppid()\nwhile os.getppid() == parent: time.sleep(0.01)\nprint(1)`,
 }
 
 type Transport = 'turn' | 'lines'
@@ -97,6 +109,13 @@ const read = (file: string): string => {
 }
 /** Whether it belongs to a sandbox of this process: other tests have warm interpreters, too. */
 const isBelow = (pid: number): boolean => pid === process.pid || (pid > 1 && isBelow(parent(pid)))
+const hasBegun = (pid: number): boolean => {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`).endsWith('/begun'))
+  } catch {
+    return false // It has closed one meanwhile, or has ended.
+  }
+}
 const parent = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
 
 /** Who can be killed: a bot's process and, above it, those that hold it. */
@@ -181,12 +200,12 @@ describe.each(USERS)('in a sandbox, %s', (_user, maker, certain) => {
   ])('a warm interpreter: %s.py, %s', async (name, victim, trouble) => {
     const { bot, ask } = seat('turn', ['/usr/bin/python3', join(place, 'source', `${name}.py`), MARK], maker())
     await bot.begin('1')
-    const before = new Set(victim === '' ? [] : (await marked('/agon/warm.py')).filter(isBelow))
     const answer = ask()
     if (victim !== '') {
-      const own = async () => (await marked('/agon/warm.py')).filter((pid) => isBelow(pid) && !before.has(pid))
-      for (let i = 0; i < 1000 && (await own()).length === 0; i++) await new Promise((done) => setTimeout(done, 10))
-      const child = (await own())[0] ?? 0
+      const own = async () => (await marked('/agon/warm.py')).find((pid) => isBelow(pid) && hasBegun(pid))
+      for (let i = 0; i < 1000 && (await own()) === undefined; i++) await new Promise((done) => setTimeout(done, 10))
+      const child = await own()
+      if (child === undefined) throw new Error('no turn of a warm interpreter was seen')
       process.kill(victim === 'warm' ? parent(child) : child, 'SIGKILL')
     }
     const { output } = await answer

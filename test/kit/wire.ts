@@ -39,7 +39,7 @@ const SHORT: Readonly<Record<string, Options>> = {
 /** What a vice comes to, by the kind of wire. */
 interface Vice {
   readonly name: string
-  /** It is given little time: it has the fault that it comes late. */
+  /** It is given little time where it has the fault that it comes late. */
   readonly late?: boolean
   /** The step of its first fault. */
   readonly step?: number
@@ -277,7 +277,7 @@ export function describeWire(
         // A ground of its own: whatever still runs in it afterwards has been left by this vice.
         const own = groundFor(ground.definition, ground.options)
         try {
-          const { record, judged } = await meet(vice(name, late ? 'late' : 'good'), own)
+          const { record, judged } = await meet(vice(name, late && expected === 'timeout' ? 'late' : 'good'), own)
           const fault = judged.faults[0]
           expect([expected, ...(or?.(wire) ?? [])]).toContain(fault?.fault)
           expect(typeof fault?.why).toBe(fault === undefined ? 'undefined' : 'string')
