@@ -213,8 +213,8 @@ describe('a family that ran for longer than its limit', () => {
           const shares = tasks.reduce((all, [share]) => all + share + 1n, 0n)
           const ran = tasks.map(([share]) => ((limit + MS) * (share + 1n)) / shares + 1n)
           const family = ran.reduce((all, one) => all + one, 0n)
-          const credits = tasks.map(([, waited], i) => leastCredit(waited, ran[i] ?? 0n, family, now))
-          const most = credits.reduce((a, b) => (a > b ? a : b), 0n)
+          const shown = tasks.map(([, waited], i) => leastCredit(waited, ran[i] ?? 0n, family, now))
+          const most = shown.reduce((a, b) => (a > b ? a : b), 0n)
           expect(lookAt(0n, limit, now, most, most).verdict).toBe('late')
         },
       ),

@@ -28,9 +28,6 @@ static inline uint64_t clock_hard(uint64_t began, uint64_t limit) {
     return clock_sum(began, clock_sum(thrice, CLOCK_SECOND));
 }
 
-/* What is charged of `wall`: no credit is larger than the wall time. */
-static inline uint64_t clock_charged(uint64_t wall, uint64_t credit) { return clock_less(wall, credit); }
-
 /*
  * What a task shows of its family's credit in a stretch of `window`. It waited `waited` while its family ran for `family` in
  * all, of which it ran `ran` itself: strangers kept it from its core for waited − (family − ran), at least. What the family
@@ -57,8 +54,8 @@ static inline uint64_t clock_unbooked(uint64_t before, uint64_t passed, uint64_t
 typedef struct { enum verdict verdict; uint64_t until; } look;
 
 static inline look clock_look(uint64_t began, uint64_t limit, uint64_t now, uint64_t sure, uint64_t maybe) {
-    uint64_t wall = clock_less(now, began), hard = clock_hard(began, limit), charged = clock_charged(wall, sure);
-    uint64_t least = clock_charged(wall, maybe > sure ? maybe : sure), until;
+    uint64_t wall = clock_less(now, began), hard = clock_hard(began, limit), charged = clock_less(wall, sure);
+    uint64_t least = clock_less(wall, maybe > sure ? maybe : sure), until;
     if (now >= hard) return (look){least <= limit ? BUSY : LATE, now};
     if (charged > limit) {
         if (least > limit) return (look){LATE, now};

@@ -184,8 +184,7 @@ static void tell_measures(enum answer_kind kind, enum verdict verdict) {
  * late.
  */
 static void look_again(void) {
-    timing_look(&stay.time, 1);
-    look next = clock_look(stay.began, stay.limit, stay.time.last.when, stay.time.sure, stay.time.maybe);
+    look next = timing_judge(&stay.time, stay.limit);
     if (next.verdict == IN_TIME) {
         stay.due = next.until;
         return;

@@ -240,4 +240,8 @@ static void look_at(timing *t, int doubt, int ended) {
     b = swap;
 }
 void timing_look(timing *t, int doubt) { look_at(t, doubt, 0); }
+look timing_judge(timing *t, uint64_t limit) {
+    timing_look(t, 1);
+    return clock_look(t->began, limit, t->last.when, t->sure, t->maybe);
+}
 void timing_end(timing *t) { look_at(t, 0, 1); }

@@ -9,6 +9,7 @@
 #define AGON_TIMING_H
 #include <stddef.h>
 #include <stdint.h>
+#include "clock.h"
 
 /* `id`: a task; or minus a process. */
 typedef struct { int32_t id; uint64_t ran, waited, unbooked; int runnable; } entry;
@@ -51,7 +52,9 @@ void timing_base(timing *t);
  * the midst of that: the caller judges by that time, not by a later one. `doubt`: also what is not booked yet.
  */
 void timing_look(timing *t, int doubt);
-/* The same of a program that has ended, and not been reaped. */
+/* Looks, and judges what began then by the rule of clock.h: the one judge of all that runs in a sandbox. */
+look timing_judge(timing *t, uint64_t limit);
+/* The same look at a program that has ended, and not been reaped. */
 void timing_end(timing *t);
 
 #endif

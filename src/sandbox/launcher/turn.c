@@ -127,7 +127,7 @@ static void report(turn *t, const request *r, const outcome *o, uint32_t put_fai
     append32(&outbox, o->end | t->stop << 8 | (put_failed | killers()) << 16);
     append32(&outbox, o->code);
     append64(&outbox, wall);
-    append64(&outbox, clock_charged(wall, t->time.sure));
+    append64(&outbox, clock_less(wall, t->time.sure));
     append64(&outbox, o->used.cpu);
     append64(&outbox, o->used.maxrss);
     append32(&outbox, out);

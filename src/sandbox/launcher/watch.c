@@ -39,8 +39,7 @@ static int is_over(turn *t, const request *r, const running *run, look *next, ui
     if (readable(run->done)) return 1;
     t->known = *at;
     t->waited = *waited;
-    timing_look(&t->time, 1);
-    *next = clock_look(t->began, r->limit, t->time.last.when, t->time.sure, t->time.maybe);
+    *next = timing_judge(&t->time, r->limit);
     *at = now();
     *waited = own_wait();
     if (next->verdict == IN_TIME) return 0;
@@ -116,5 +115,5 @@ void judge_ended(turn *t, const request *r) {
     timing_end(&t->time);
     uint64_t soonest = clock_sum(t->began, clock_sum(t->time.sure, t->time.longest));
     if (t->ended < soonest) t->ended = soonest;
-    if (clock_charged(clock_less(t->ended, t->began), t->time.sure) > r->limit) t->stop = STOP_TIME;
+    if (clock_less(clock_less(t->ended, t->began), t->time.sure) > r->limit) t->stop = STOP_TIME;
 }
