@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findIsolation } from '../src/sandbox/index.js'
 import { MAIN, Place } from './cli/agon.js'
-import { startAgon } from './kit/agon-process.js'
 import { PROGRAMS, testServer } from './kit/postgres.js'
 
 /** The blocks of README and docs/scale.md for many machines, typed as they stand, with a server of the test's own in the place of theirs. */
@@ -58,26 +57,5 @@ describe.skipIf(isolation === undefined || PROGRAMS === undefined)('the blocks f
     // A worker that was put into the background stays until it is told to go.
     const after = text.includes('&\n') ? 'kill $! && { wait $! || :; }' : ''
     expect(type(`${text.replace(URL_OF_DOCS, url)}${after}`)).toMatch(/^ *1 /m)
-  })
-
-  it('docs/scale.md: tokens of workers', { timeout: 120_000 }, async () => {
-    const url = await (await testServer()).database()
-    const [make = '', play = '', ...rest] = blockWith(scale, '--new-token').trim().split('\n')
-    const [token = ''] = /agonw-\S+/.exec(type(make, url)) ?? []
-    expect(token.length).toBeGreaterThan(12)
-    expect(play).toMatch(/^AGON_WORKER_TOKEN=agonw-… agon worker /)
-    const given = { AGON_STORE: url, AGON_WORKSPACE: place.path('worker'), AGON_WORKER_TOKEN: token }
-    const worker = startAgon(place.folder, ['worker'], given, '')
-    const there = async (): Promise<string> => (await place.agon(['workers', '--json', '--store', url])).stdout
-    await expect.poll(there, { timeout: 60_000, interval: 300 }).toContain('room-12')
-    const [list = '', revoke = '', open = ''] = rest
-    expect([list, revoke, open].map((line) => /--\w+/.exec(line)?.[0])).toEqual(['--tokens', '--revoke', '--need'])
-    expect(type(list, url)).toContain('room-12')
-    type(revoke, url)
-    // It gets nothing more, and ends when it is told to.
-    worker.signal('SIGTERM')
-    expect(await worker.ended).toMatchObject({ status: 0 })
-    type(open, url)
-    expect(type(list, url)).not.toContain('room-12')
   })
 })

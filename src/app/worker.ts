@@ -21,8 +21,6 @@ export interface WorkerOptions extends IsolationOptions {
   readonly games?: readonly string[]
   /** So are those of whatever game a run brings. */
   readonly trustGames?: boolean
-  /** What lets it play, where the store asks for that. */
-  readonly token?: string
 }
 
 /** To the store, beside three to the queue. */
@@ -66,12 +64,10 @@ export async function runWorker(
       const { slots } = options
       const games = { files, all: options.trustGames === true }
       const machine = { store, workspace, isolation, slots, agon: card.agon, note: notice, games }
-      const { token } = options
       const setting = {
         ...machine,
         card,
         rooms: rooms.folder,
-        token,
         spell,
       }
       const worker = await QueueWorker.start(setting)

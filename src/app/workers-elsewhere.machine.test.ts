@@ -3,7 +3,6 @@ import { PROGRAMS, testServer } from '../../test/kit/postgres.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { openServerStore } from '../store/postgres/store.js'
 import type { PostedRun } from '../workers/queue/messages.js'
-import { Tokens } from '../workers/queue/tokens.js'
 import { runContest } from './run.js'
 import { cardOf } from './workers-elsewhere.js'
 import { workersThere } from './workers.js'
@@ -22,23 +21,27 @@ async function scene() {
 describe.runIf(PROGRAMS !== undefined)('a run on a server', () => {
   beforeAll(async () => void (await testServer()), 300_000)
 
-  it('plays along itself with a token of its own, and leaves nothing behind but what it played', async () => {
+  it('plays along itself, and leaves nothing behind but what it played', async () => {
     const { context, store, one } = await scene()
     try {
-      await new Tokens(store).issue('room')
       const { result, standings } = await place.playWith(context)
       expect(result).toMatchObject({ played: 3, reused: 0, finished: true })
       expect(standings.rows[0]?.name).toBe('Strike')
-      const worker = await one<{ id: string }>('SELECT id, slots, matches::int, gone, aside, token FROM agon.worker')
-      expect(worker).toMatchObject({ slots: 1, matches: 3, gone: true, aside: null, token: worker?.id })
+      const worker = await one<{ id: string }>('SELECT id, slots, matches::int, gone, aside, only_run FROM agon.worker')
+      expect(worker).toMatchObject({
+        slots: 1,
+        matches: 3,
+        gone: true,
+        aside: null,
+        only_run: (await one<{ id: string }>('SELECT id FROM agon.run'))?.id,
+      })
       expect(await one('SELECT count(DISTINCT worker)::int AS workers, count(*)::int AS n FROM agon.match')).toEqual({
         workers: 1,
         n: 3,
       })
-      const left = `SELECT (SELECT count(*)::int FROM agon.worker_token WHERE run IS NOT NULL) AS tokens,
-        (SELECT count(*)::int FROM agon.posting) AS postings, (SELECT count(*)::int FROM agon.lane) AS lanes,
+      const left = `SELECT (SELECT count(*)::int FROM agon.posting) AS postings, (SELECT count(*)::int FROM agon.lane) AS lanes,
         (SELECT count(*)::int FROM agon_queue.job WHERE name !~ '^__') AS batches`
-      expect(await one(left)).toEqual({ tokens: 0, postings: 0, lanes: 0, batches: 0 })
+      expect(await one(left)).toEqual({ postings: 0, lanes: 0, batches: 0 })
       // Connections of its own are closed, too: this look and the test's store are left.
       const connections = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()'
       await expect.poll(async () => (await one<{ n: number }>(connections))?.n).toBe(1)

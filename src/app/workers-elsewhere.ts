@@ -14,7 +14,6 @@ import { OwnBatches } from '../workers/queue/own-batches.js'
 import { prepareRun } from '../workers/queue/prepared-run.js'
 import { QueuePool } from '../workers/queue/queue-pool.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
-import { Tokens } from '../workers/queue/tokens.js'
 import { splitEntrants } from '../workers/entrants.js'
 import type { RunSetup } from '../workers/messages.js'
 import type { Admitted } from './admit.js'
@@ -68,7 +67,6 @@ export async function startWorkersElsewhere(
     const takenBack = await board.takenBack(id)
     const posting = { run: id, posted, verifier, labels, store, batches, board, takenBack }
     const pool = new QueuePool({ ...posting, urgent, mine, onEnded, ...texts })
-    const tokens = new Tokens(batches.sql)
     const { isolation } = admitted
     const games = { files: ownGame(run, posted), all: false }
     const machine = { store, workspace, isolation, slots: own, agon: VERSION, games, ...texts }
@@ -84,7 +82,7 @@ export async function startWorkersElsewhere(
       open,
       mine,
     }
-    if (card) started.worker = await QueueWorker.start({ ...here, card, token: await tokens.issueOwn(card.id, id) })
+    if (card) started.worker = await QueueWorker.start({ ...here, card })
     return {
       window: pool.window,
       looks: pool.looks,
@@ -98,7 +96,6 @@ export async function startWorkersElsewhere(
       async close() {
         const written = await pool.close()
         await started.worker?.stop()
-        if (card) await tokens.removeOwn(card.id).catch(() => undefined)
         await batches.close()
         return written
       },

@@ -3,28 +3,12 @@ import { type Transaction, isOnServer } from '../store/index.js'
 import { aligned } from '../text/index.js'
 import { Board } from '../workers/queue/board.js'
 import type { WorkerSeen } from '../workers/queue/board-rows.js'
-import { type TokenInfo, Tokens } from '../workers/queue/tokens.js'
 import type { Context } from './context.js'
 import { openStoreOf } from './open-store.js'
 
 /** The workers on a server that had a heartbeat within the last hour, the oldest first. Throws UserError where there is no server. */
 export const workersThere = (context: Context): Promise<readonly WorkerSeen[]> =>
   onServer(context, (tx) => new Board(tx).workers())
-
-/** Makes a token for a worker; from the first one on, workers play with a token alone. Throws UserError. */
-export const newToken = (name: string, context: Context): Promise<string> =>
-  onServer(context, (tx) => new Tokens(tx).issue(name))
-
-/** Makes the token of this name invalid at once. Throws UserError. */
-export const revokeToken = (name: string, context: Context): Promise<void> =>
-  onServer(context, (tx) => new Tokens(tx).revoke(name))
-
-/** Removes all tokens: workers need none any more. Throws UserError. */
-export const removeTokens = (context: Context): Promise<void> => onServer(context, (tx) => new Tokens(tx).removeAll())
-
-/** The tokens that were made, the oldest first. Throws UserError. */
-export const tokensThere = (context: Context): Promise<readonly TokenInfo[]> =>
-  onServer(context, (tx) => new Tokens(tx).list())
 
 async function onServer<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const store = await openStoreOf(context)
@@ -39,14 +23,6 @@ async function onServer<T>(context: Context, work: (tx: Transaction) => Promise<
   }
 }
 
-/** A line a token, for people. */
-export const tokensText = (tokens: readonly TokenInfo[]): string =>
-  tokens.length === 0
-    ? 'no tokens: workers need none'
-    : tokens
-        .map(({ name, made, revoked }) => `${name}  made ${made}${revoked ? `, revoked ${revoked}` : ''}`)
-        .join('\n')
-
 /** A line a worker, for people. */
 export function workersText(workers: readonly WorkerSeen[], spell?: Spell): string {
   if (workers.length === 0) return spelled(message`no workers: ${command('worker')} starts one`, spell)
@@ -60,17 +36,15 @@ export function workersText(workers: readonly WorkerSeen[], spell?: Spell): stri
     column('Cores', ({ cores }) => String(cores), true),
     column('Slots', ({ slots }) => String(slots), true),
     column('Labels', ({ labels }) => labels.join(', ')),
-    ...(workers.some(({ token }) => token !== undefined) ? [column('Token', ({ token = '' }) => token)] : []),
     column('Plays', ({ playing }) => playing.map(({ run }) => run).join(', ')),
     column('Matches', ({ matches }) => String(matches), true),
     column('A second', (worker) => rateOf(worker), true),
     column('Faults', ({ faults }) => String(faults), true),
     column('Seen', ({ silent }) => `${Math.round(silent)} s ago`, true),
   ]).trimEnd()
-  const notes = workers.flatMap(({ id, aside, admitted }) => {
-    if (aside !== undefined) return [visible(`${id} is set aside: ${aside}`)]
-    return admitted ? [] : [visible(`${id} has no good token, and plays nothing`)]
-  })
+  const notes = workers.flatMap(({ id, aside }) =>
+    aside === undefined ? [] : [visible(`${id} is set aside: ${aside}`)],
+  )
   return [table, ...notes].join('\n')
 }
 

@@ -18,7 +18,6 @@ interface WorkerFlags extends IsolationFlags, StoreFlags {
   readonly slots?: number
   readonly game?: readonly string[]
   readonly trustGames?: boolean
-  readonly token?: string
   readonly json?: boolean
 }
 
@@ -31,27 +30,21 @@ export function workerCommand(command: Command): void {
       '--trust-games',
       'run the game of any run in this store: everyone who can write to the store can then run code here',
     )
-    .option('--token <token>', 'its token, if the store asks for one (default: $AGON_WORKER_TOKEN)')
     .option('--json', 'first a line of JSON with its id')
     .action(work)
 }
 
 async function work(given: WorkerFlags): Promise<void> {
   const { labels = [], slots = availableParallelism(), json, game: games = [], trustGames = false } = given
-  const token = given.token ?? process.env['AGON_WORKER_TOKEN']
   const ending = new AbortController()
   void untilSignal().then(() => {
     notify('stopping: matches are finished or handed back (Ctrl-C again ends at once)')
     ending.abort()
   })
   const context = { ...contextOf(given), signal: ending.signal }
-  await runWorker(
-    { ...isolationOf(given), labels, slots, games, trustGames, token: token || undefined },
-    context,
-    ({ id, cores }) => {
-      const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
-      if (json) printJson({ id }, 0)
-      else print(what)
-    },
-  )
+  await runWorker({ ...isolationOf(given), labels, slots, games, trustGames }, context, ({ id, cores }) => {
+    const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
+    if (json) printJson({ id }, 0)
+    else print(what)
+  })
 }

@@ -173,7 +173,6 @@ export const workerSchema = z
     silent: z.number().openapi({ description: 'seconds since it was heard of' }),
     aside: z.string().optional().openapi({ description: 'why it gets no more to play' }),
     token: z.string().optional().openapi({ description: 'the name of its token' }),
-    admitted: z.boolean().openapi({ description: 'false: this store asks for a token, and it has none that is good' }),
   })
   .openapi('Worker')
 

@@ -87,14 +87,12 @@ export class TestQueue {
     {
       slots = 1,
       labels = [],
-      token,
       only,
       url,
       mine,
     }: {
       readonly slots?: number
       readonly labels?: readonly string[]
-      readonly token?: string
       /** It plays this run alone. */
       readonly only?: string
       /** How it reaches the database; absent: as the test does. */
@@ -124,7 +122,6 @@ export class TestQueue {
             { pool: poolOf((request) => play(request, posted.setup.seed)) },
           ),
         ),
-      token,
       only,
       mine,
     })

@@ -91,11 +91,10 @@ export class SiteWorkers {
       if (lanes.length === 0) return lacking
       for (const run of new Set(lanes.map((lane) => lane.run))) {
         const there = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
-        const admitted = there.filter((worker) => worker.admitted)
         const refusals = await board.refusals(run)
         const names = refusals.length === 0 ? [] : ((await store.run(run))?.plan.names ?? [])
         for (const { needs } of lanes.filter((lane) => lane.run === run)) {
-          const why = lackOf(needs, { names, labels: [] }, admitted, refusals, there.length - admitted.length)
+          const why = lackOf(needs, { names, labels: [] }, there, refusals)
           // Workers are started on a terminal: so the page writes what is to be typed there.
           if (why !== undefined && !lacking.has(run)) lacking.set(run, spelled(why, flagOf))
         }

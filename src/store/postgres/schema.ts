@@ -1,5 +1,5 @@
 /** The version of the schema. A database with another version is refused. */
-export const VERSION = 6
+export const VERSION = 7
 
 /**
  * The schema. docs/scale.md tells how it differs from the file's.
@@ -199,10 +199,11 @@ CREATE TABLE agon.worker (
   since timestamptz NOT NULL DEFAULT now(),
   heard timestamptz NOT NULL DEFAULT now(),
   number integer GENERATED ALWAYS AS IDENTITY,
-  token text,
+  -- The run that it plays alone, as a run's own worker does; null: it plays all.
+  only_run text,
   CONSTRAINT worker_bytes CHECK (octet_length(id) <= 200 AND octet_length(host) + octet_length(agon)
     + octet_length(labels::text) + octet_length(toolchains::text) + octet_length(isolation) + octet_length(playing::text)
-    + coalesce(octet_length(token), 0) <= 65000 AND coalesce(octet_length(aside), 0) <= 8000)
+    + coalesce(octet_length(only_run), 0) <= 65000 AND coalesce(octet_length(aside), 0) <= 8000)
 );
 CREATE TABLE agon.posting (
   run text PRIMARY KEY,
@@ -238,15 +239,5 @@ CREATE TABLE agon.written (
   text text NOT NULL,
   PRIMARY KEY (run, worker, entrant),
   CONSTRAINT written_bytes CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(text) <= 262144)
-);
-
--- Who may play, where the host has asked for that: src/workers/queue/tokens.ts.
-CREATE TABLE agon.worker_token (
-  name text PRIMARY KEY,
-  hash bytea NOT NULL UNIQUE,
-  made timestamptz NOT NULL DEFAULT now(),
-  revoked timestamptz,
-  -- Of a run's own worker.
-  run text
 );
 `

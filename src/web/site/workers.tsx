@@ -22,7 +22,6 @@ interface Worker {
   readonly silent: number
   /** Why it gets no more to play. */
   readonly aside?: string
-  readonly admitted: boolean
 }
 
 /** Milliseconds between two looks. */
@@ -91,7 +90,7 @@ function WorkersTable({ workers }: { readonly workers: readonly Worker[] }) {
 }
 
 function Row({ worker }: { readonly worker: Worker }) {
-  const { id, cores, slots, labels, playing, matches, faults, since, heard, silent, aside, admitted } = worker
+  const { id, cores, slots, labels, playing, matches, faults, since, heard, silent, aside } = worker
   const seconds = (Date.parse(heard) - Date.parse(since)) / 1000
   return (
     <tr>
@@ -102,7 +101,6 @@ function Row({ worker }: { readonly worker: Worker }) {
           {labels.map((label) => `, ${visible(label)}`).join('')}
         </span>
         {aside !== undefined && <p className="aside">Set aside: {visible(aside)}</p>}
-        {!admitted && <p className="aside">It has no good token, and plays nothing</p>}
       </th>
       <td>
         {playing.length === 0 ? (

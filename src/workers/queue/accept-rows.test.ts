@@ -19,8 +19,6 @@ const row = {
   since: new Date(0),
   heard: new Date(0),
   silent: 0,
-  token: null,
-  admitted: true,
 }
 
 it('a worker counts for no more slots than a machine has, whatever it announces', () => {

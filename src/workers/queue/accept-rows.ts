@@ -25,8 +25,6 @@ const worker = z.object({
   since: z.date(),
   heard: z.date(),
   silent: z.number(),
-  token: z.string().max(200).nullable(),
-  admitted: z.boolean(),
 })
 
 /** Workers as others see them. */
@@ -34,9 +32,9 @@ export const acceptWorkers = (rows: readonly unknown[]): WorkerSeen[] =>
   rows.flatMap((row) => {
     const { success, data } = worker.safeParse(row)
     if (!success) return []
-    const { since, heard, aside, token, ...rest } = data
+    const { since, heard, aside, ...rest } = data
     const times = { since: since.toISOString(), heard: heard.toISOString() }
-    return { ...rest, ...times, aside: aside ?? undefined, token: token ?? undefined }
+    return { ...rest, ...times, aside: aside ?? undefined }
   })
 
 const lane = z.object({

@@ -31,10 +31,6 @@ export interface WorkerSeen extends WorkerCard {
   readonly silent: number
   /** Why it gets no more batches; absent: it gets some. */
   readonly aside?: string
-  /** The name of its token. */
-  readonly token?: string
-  /** It has a token that is good, or none is asked for. */
-  readonly admitted: boolean
 }
 
 /** A queue of a run's batches. */

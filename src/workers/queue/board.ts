@@ -1,7 +1,6 @@
 import { UserError, message, option } from '../../core/index.js'
 import { type Transaction, storedJobs } from '../../store/index.js'
 import { QUEUE_SCHEMA } from './boss.js'
-import { REQUIRED } from './tokens.js'
 import { acceptLanes, acceptWorkers } from './accept-rows.js'
 import type { Lane, WorkerCard, WorkerSeen } from './board-rows.js'
 import type { Needs, PostedRun } from './messages.js'
@@ -31,18 +30,18 @@ export const SILENT_S = 12
 export class Board {
   constructor(private readonly sql: Pick<Transaction, 'query'>) {}
 
-  /** `token`: its name. Throws UserError where the worker says too much of itself. */
-  async announce(card: WorkerCard, token: string | undefined): Promise<void> {
+  /** `only`: the run that it plays alone; absent: it plays all. Throws UserError where the worker says too much of itself. */
+  async announce(card: WorkerCard, only?: string): Promise<void> {
     const { id, host, pid, agon, cores, slots, labels, toolchains, isolation } = card
-    const bytes = Buffer.byteLength(JSON.stringify([card, token]))
+    const bytes = Buffer.byteLength(JSON.stringify(card))
     if (bytes > CARD_BYTES)
       throw new UserError(
         message`this worker says ${bytes} bytes of itself, and the store keeps ${CARD_BYTES} at most: give it fewer labels (${option('labels')})`,
       )
     await this.sql.query(
-      `INSERT INTO agon.worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation, token) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (id) DO UPDATE SET heard = now(), gone = false, token = excluded.token`,
-      [id, host, pid, agon, cores, slots, JSON.stringify(labels), JSON.stringify(toolchains), isolation, token ?? null],
+      `INSERT INTO agon.worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation, only_run) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (id) DO UPDATE SET heard = now(), gone = false, only_run = excluded.only_run`,
+      [id, host, pid, agon, cores, slots, JSON.stringify(labels), JSON.stringify(toolchains), isolation, only ?? null],
     )
   }
 
@@ -67,26 +66,14 @@ export class Board {
   async workers(run?: string): Promise<readonly WorkerSeen[]> {
     const { rows } = await this.sql.query<Record<string, unknown>>(
       `SELECT id, host, pid, agon, cores, slots, labels, toolchains, isolation, playing, matches::int AS matches, faults::int AS faults, aside, since, heard,
-         extract(epoch FROM now() - heard)::float8 AS silent, token,
-         NOT ${REQUIRED} OR EXISTS (SELECT 1 FROM agon.worker_token t WHERE t.name = worker.token AND t.revoked IS NULL) AS admitted FROM agon.worker
+         extract(epoch FROM now() - heard)::float8 AS silent FROM agon.worker
        WHERE NOT gone AND heard > now() - interval '1 hour'
-         AND octet_length(concat(id, host, agon, labels, toolchains, isolation, playing, aside, token)) <= ${ROW_BYTES}
-         AND ($1::text IS NULL OR NOT EXISTS (SELECT 1 FROM agon.worker_token o WHERE o.name = worker.token AND o.run <> $1))
+         AND octet_length(concat(id, host, agon, labels, toolchains, isolation, playing, aside)) <= ${ROW_BYTES}
+         AND ($1::text IS NULL OR only_run IS NULL OR only_run = $1)
        ORDER BY since, id LIMIT ${ROWS}`,
       [run ?? null],
     )
     return acceptWorkers(rows)
-  }
-
-  /** Those of these workers that came without a token where one is asked for. */
-  async strangers(ids: readonly string[]): Promise<readonly string[]> {
-    const named = [...new Set(ids)].filter((id) => id !== '')
-    if (named.length === 0) return []
-    const { rows } = await this.sql.query<{ id: string }>(
-      `SELECT id FROM unnest($1::text[]) AS by(id) LEFT JOIN agon.worker USING (id) WHERE token IS NULL AND ${REQUIRED}`,
-      [named],
-    )
-    return rows.map(({ id }) => id)
   }
 
   /** Those of these jobs' keys that the store holds. */

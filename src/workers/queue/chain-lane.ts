@@ -119,7 +119,7 @@ export class ChainLane {
     { queue, id }: NonNullable<PendingBatch['sent']>,
     seen: WorkerWatch,
   ): Promise<void> {
-    const { batches, board, verifier, mine } = this.own
+    const { batches, verifier, mine } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])
     if (gone.length > 0) {
       await batches.forget(queue, gone)
@@ -128,8 +128,6 @@ export class ChainLane {
     const [one] = ended
     if (one === undefined) return
     const { jobs: outcomes, worker } = verifier.outcomeOf(asked.requests, one.output)
-    const [stranger] = await board.strangers(outcomes.some((each) => !('back' in each)) ? [worker] : [])
-    if (stranger !== undefined) return this.own.distrust(stranger, 'it came without a token, which this store asks for')
     // Another worker may have come just now.
     if (outcomes.some((each) => 'failure' in each)) await seen.look()
     const records = await readReported(this.own, [{ worker, requests: asked.requests, jobs: outcomes }])

@@ -9,7 +9,6 @@ import type { JobVerifier } from './job-verifier.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
 import type { OwnBatches } from './own-batches.js'
 import type { PreparedRun } from './prepared-run.js'
-import { Tokens, refusalOf } from './tokens.js'
 
 /** Milliseconds between two attempts to end a batch. */
 const PAUSE_MS = 1000
@@ -21,17 +20,11 @@ const ATTEMPTS = 3
 /** Another worker holds the batch. */
 class Taken extends Error {}
 
-/** The host has set this worker aside, or its token is not valid: then the message says so. */
+/** The host has set this worker aside. */
 class Distrusted extends Error {}
 
 /** The batches before it are not as they were when it was played, or another worker played it. */
 class Overtaken extends Error {}
-
-/** The worker that ends a batch. */
-export interface BatchWorker {
-  readonly id: string
-  readonly token?: string
-}
 
 /** Listeners for the steps of a batch's end. */
 export interface BatchObserver {
@@ -43,14 +36,14 @@ export interface BatchObserver {
 
 /**
  * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or neither where another worker holds it by
- * then. Where the worker was set aside meanwhile, or its token is not valid any more, its jobs go back. Waits for a server that is lost.
+ * then. Where the worker was set aside meanwhile, its jobs go back. Waits for a server that is lost.
  */
 export async function endBatch(
   held: HeldBatch,
   { verifier }: PreparedRun,
   store: ServerStore,
   batches: Batches,
-  by: BatchWorker,
+  worker: string,
   trouble: (error: unknown) => void,
   { onPlayed, mine }: BatchObserver,
 ): Promise<void> {
@@ -59,7 +52,7 @@ export async function endBatch(
     const came = await played(held).finally(onPlayed)
     const onStored: EndingSetting['onStored'] = (outcome, jobs) => mine?.stored(held.batch.id, outcome, jobs)
     mine?.ending(held.batch.id)
-    if (!held.gone) keys = await storeOf(held, came, { verifier, store, batches, by, trouble, onStored })
+    if (!held.gone) keys = await storeOf(held, came, { verifier, store, batches, worker, trouble, onStored })
   } finally {
     if (keys === undefined) mine?.forget(held.batch.id)
     await held.settle(keys)
@@ -70,7 +63,8 @@ interface EndingSetting {
   readonly verifier: JobVerifier
   readonly store: ServerStore
   readonly batches: Batches
-  readonly by: BatchWorker
+  /** The worker that ends it, by its id. */
+  readonly worker: string
   readonly trouble: (error: unknown) => void
   /** Called with the jobs that were stored and not there before. */
   readonly onStored: (outcome: BatchOutcome, jobs: readonly PlayedJob[]) => void
@@ -80,12 +74,11 @@ interface EndingSetting {
 async function storeOf(
   held: HeldBatch,
   { jobs, ms }: Awaited<ReturnType<HeldBatch['play']>>,
-  { verifier, store, batches, by, trouble, onStored }: EndingSetting,
+  { verifier, store, batches, worker, trouble, onStored }: EndingSetting,
 ): Promise<readonly string[] | undefined> {
   const verified = verifyAll(verifier, held, jobs)
   // In the order in which they were sent, whatever was stored before.
   const outcomes = new Map(verified.map(({ request, outcome }) => [request, outcome]))
-  const worker = by.id
   const outcome: BatchOutcome = {
     worker,
     ms,
@@ -94,17 +87,17 @@ async function storeOf(
   const records = verified.flatMap((one) => one.played ?? [])
   for (let attempt = 1; !held.gone;) {
     try {
-      const before = await endAndStore(held, records, outcome, store, batches, by)
+      const before = await endAndStore(held, records, outcome, store, batches)
       const fresh = records.filter(({ key }) => !before.has(key))
       onStored(outcome, fresh)
       return outcome.jobs.flatMap((one) => ('key' in one ? [one.key] : []))
     } catch (error) {
       if (error instanceof Taken) return undefined
       const isBack = error instanceof Distrusted || error instanceof Overtaken
-      if (!isBack || error.message !== '') trouble(error)
+      if (!isBack) trouble(error)
       if (isBack || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
         const back = held.batch.jobs.map((): JobOutcome => (isBack ? { back: true } : shortened(faultOf(error))))
-        await endAndStore(held, [], { worker, ms, jobs: back }, store, batches, isBack ? undefined : by).catch(trouble)
+        await endAndStore(held, [], { worker, ms, jobs: back }, store, batches).catch(trouble)
         return undefined
       }
       await sleep(PAUSE_MS)
@@ -167,26 +160,22 @@ async function isStored(tx: Transaction, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** `by`: the worker that ends it, which must still be allowed to; absent: no job is reported as played, all go back. Resolves with the keys of the jobs that others had stored before. */
+/** Resolves with the keys of the jobs that others had stored before. */
 async function endAndStore(
   { batch }: HeldBatch,
   jobs: readonly PlayedJob[],
   outcome: BatchOutcome,
   store: ServerStore,
   batches: Batches,
-  by?: BatchWorker,
 ): Promise<ReadonlySet<string>> {
   return store.transaction(async (tx) => {
-    const [admission, isOwn] = await together([
-      by && new Tokens(tx).admission(by.token),
+    const [isOwn] = await together([
       batches.end(tx, batch, outcome),
       // The rows of its matches take it from there.
       tx.query("SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)", [
         outcome.worker,
       ]),
     ])
-    const refusal = admission && refusalOf(admission, by?.token)
-    if (refusal !== undefined) throw new Distrusted(refusal)
     if (!isOwn) throw new Taken()
     if (jobs.length === 0) return new Set<string>()
     const { last = '' } = batch.chain ?? {}

@@ -1,4 +1,3 @@
-import { WorkerDistrusted } from '../../engine/index.js'
 import type { JudgedMatch } from '../../store/index.js'
 import { type LaneState, requestsOf } from './lane-state.js'
 import type { BatchOutcome } from './messages.js'
@@ -18,13 +17,10 @@ export const endedHere = ({ sent }: LaneState, { mine }: Pick<QueuePoolSetting, 
     return own === undefined ? [] : [{ ...own.outcome, id, here: own.matches }]
   })
 
-/**
- * The others, as the server's tables say; `gone`: ids of those that no worker will end. Throws WorkerDistrusted for one that a worker
- * without a token has stored, where the store asks for tokens.
- */
+/** The others, as the server's tables say; `gone`: ids of those that no worker will end. */
 export async function endedElsewhere(
   lane: LaneState,
-  { mine, batches, board, verifier }: Pick<QueuePoolSetting, 'mine' | 'batches' | 'board' | 'verifier'>,
+  { mine, batches, verifier }: Pick<QueuePoolSetting, 'mine' | 'batches' | 'verifier'>,
 ): Promise<{ readonly ended: EndedBatch[]; readonly gone: readonly string[] }> {
   const isHere = (id: string): boolean => mine?.isEnding(id) === true || mine?.of(id) !== undefined
   const ids = [...lane.sent.keys()].filter((id) => !isHere(id))
@@ -34,8 +30,5 @@ export async function endedElsewhere(
     // The run's own worker may have begun to store one of them meanwhile.
     .filter(({ id }) => !isHere(id))
     .map(({ id, output }) => ({ id, ...verifier.outcomeOf(requestsOf(lane, id), output) }))
-  const reports = ended.filter(({ jobs }) => jobs.some((one) => !('back' in one)))
-  const [stranger] = await board.strangers(reports.map(({ worker }) => worker))
-  if (stranger !== undefined) throw new WorkerDistrusted(stranger, 'it came without a token, which this store asks for')
   return { ended, gone: said.gone }
 }

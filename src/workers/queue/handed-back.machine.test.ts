@@ -48,7 +48,7 @@ describe.runIf(PROGRAMS !== undefined)('a run whose batches one worker hands bac
       const run = await queue.run('run')
       const card = { host: '', pid: 1, agon: '', cores: 1, slots: 1, labels: [], toolchains: {} }
       // Another one is there, and takes nothing yet.
-      for (const id of ['idle', 'other']) await queue.board.announce({ ...card, id, isolation: 'none' }, undefined)
+      for (const id of ['idle', 'other']) await queue.board.announce({ ...card, id, isolation: 'none' })
       const asked = run.play([requestOf('a')]).catch((error: unknown) => error)
       // It takes all that it may take, plays nothing of it, and lives.
       let taken = 0

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PROGRAMS } from '../../../test/kit/postgres.js'
 import { type Play, TestQueue, requestOf } from '../../../test/kit/queue.js'
 import { until } from '../../../test/kit/until.js'
-import { type JobRequest, type JobResponse, WorkerDistrusted } from '../../engine/index.js'
-import { Tokens } from './tokens.js'
+import type { JobRequest, JobResponse } from '../../engine/index.js'
 
 /** What a worker of these tests answers: its name. */
 const by = (name: string): JobResponse => ({ failure: 'mistake', why: name })
@@ -51,7 +50,7 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       await until(() => begun === 1)
       await store.transaction(async (tx) => {
         // A worker that ends a batch reads this table.
-        await tx.query('LOCK TABLE agon.worker_token IN ACCESS EXCLUSIVE MODE')
+        await tx.query('LOCK TABLE agon.worker IN ACCESS EXCLUSIVE MODE')
         finish()
         await until(() => begun === 2)
       })
@@ -107,9 +106,8 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
 
   it('are none for a run where the only one plays for another run, and that is said', () =>
     withQueue(async (queue) => {
-      const { store, notes } = queue
-      const token = await new Tokens(store).issueOwn('own', 'first')
-      await queue.worker('own', named('own'), { token, only: 'first' })
+      const { notes } = queue
+      await queue.worker('own', named('own'), { only: 'first' })
       const [first, second] = [await queue.run('first'), await queue.run('second')]
       expect(whoOf(await first.play(jobs('first', 1)))).toEqual(['own'])
       const waiting = second.play(jobs('second', 1))
@@ -132,83 +130,4 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       const next = await queue.run('next')
       expect(whoOf(await next.play(jobs('next', 1)))).toEqual(['one'])
     }))
-
-  describe('with tokens', () => {
-    it('play with a good one alone, as soon as there is one', () =>
-      withQueue(async (queue) => {
-        const { store, notes } = queue
-        const tokens = new Tokens(store)
-        await queue.worker('before', named('before'))
-        const token = await tokens.issue('room-1')
-        await expect(queue.worker('none', named('none'))).rejects.toThrow(/asks workers for a token.*AGON_WORKER_TOKEN/)
-        await expect(queue.worker('wrong', named('wrong'), { token: `${token}x` })).rejects.toThrow('not known')
-        await expect(tokens.issue('room-1')).rejects.toThrow('the name room-1 is or was another token')
-        await until(() => notes.join().includes('it plays no more: this store asks workers for a token'))
-        const run = await queue.run('run')
-        const waiting = run.play(jobs('run', 3))
-        await until(() => notes.join().includes('no worker has a valid token (without one: 1)'))
-        await queue.worker('good', named('good'), { token })
-        expect(whoOf(await waiting)).toEqual(['good', 'good', 'good'])
-        expect(await queue.board.workers()).toMatchObject([
-          { id: 'before', admitted: false },
-          { id: 'good', token: 'room-1', admitted: true },
-        ])
-        const kept = await store.query('SELECT * FROM agon.worker_token')
-        expect(JSON.stringify(kept.rows)).not.toContain(token)
-      }))
-
-    it('store nothing once it is revoked, and play on where none is needed any more', () =>
-      withQueue(async (queue) => {
-        const { store, notes } = queue
-        const tokens = new Tokens(store)
-        const token = await tokens.issue('room-2')
-        let [begun, finish] = [0, (): void => undefined]
-        const held = new Promise<void>((done) => (finish = done))
-        await queue.worker('one', () => (begun++, held.then(() => by('one'))), { token })
-        const run = await queue.run('run')
-        const waiting = run.play(jobs('run', 1)).catch((error: unknown) => error)
-        await until(() => begun === 1)
-        await tokens.revoke('room-2')
-        finish()
-        await until(() => notes.join().includes('was revoked'))
-        await expect(tokens.revoke('room-3')).rejects.toThrow('there is no token room-3')
-        expect(await tokens.list()).toMatchObject([{ name: 'room-2', revoked: expect.any(String) as string }])
-        await run.close()
-        expect(await waiting).toBeInstanceOf(Error)
-        await tokens.removeAll()
-        const next = await queue.run('next')
-        expect(whoOf(await next.play(jobs('next', 1)))).toEqual(['one'])
-      }))
-
-    it('are not believed without one, whatever they write into the queue', () =>
-      withQueue(async (queue) => {
-        const { store, batches, board } = queue
-        await new Tokens(store).issue('room-4')
-        const run = await queue.run('run')
-        const waiting = run.play(jobs('run', 1)).catch((error: unknown) => error)
-        await until(async () => (await board.lanes())[0]?.ready ?? false)
-        const batch = await batches.fetch((await board.lanes())[0]?.queue ?? '', 'run')
-        if (batch === undefined) throw new Error('nothing is there')
-        const { id, host, pid, agon, cores } = { id: 'forger', host: 'there', pid: 1, agon: 'test', cores: 1 }
-        const card = { id, host, pid, agon, cores, slots: 1, labels: [], toolchains: {}, isolation: 'cells' as const }
-        await board.announce(card, undefined)
-        const outcome = { worker: 'forger', ms: 1, jobs: [{ failure: 'mistake' as const, why: 'forged' }] }
-        await store.transaction((tx) => batches.end(tx, batch, outcome))
-        expect(await waiting).toBeInstanceOf(WorkerDistrusted)
-      }))
-
-    it('are given to a run’s own worker for as long as it goes on', () =>
-      withQueue(async (queue) => {
-        const { store } = queue
-        const tokens = new Tokens(store)
-        await tokens.issue('room-5')
-        const token = await tokens.issueOwn('own', 'run')
-        const run = await queue.run('run')
-        await queue.worker('own', named('own'), { token })
-        expect(whoOf(await run.play(jobs('run', 1)))).toEqual(['own'])
-        await tokens.removeOwn('own')
-        expect(await tokens.admission(token)).toEqual({ required: true, name: undefined })
-        expect((await tokens.list()).map(({ name }) => name)).toEqual(['room-5'])
-      }))
-  })
 })

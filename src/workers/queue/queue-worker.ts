@@ -1,4 +1,4 @@
-import { UserError, command, message, option, spelled, wordingOf } from '../../core/index.js'
+import { spelled, wordingOf } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { Batches, type FetchedBatch } from './boss.js'
 import { Board } from './board.js'
@@ -9,7 +9,6 @@ import { needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js
 import type { OwnBatches } from './own-batches.js'
 import type { Machine, prepareRun } from './prepared-run.js'
 import { PreparedRuns } from './prepared-runs.js'
-import { Tokens, refusalOf } from './tokens.js'
 import { FairShares } from './fair-shares.js'
 
 /*
@@ -34,8 +33,6 @@ const ENDING_MS = 8000
 export interface QueueWorkerSetting extends Machine {
   readonly store: ServerStore
   readonly card: WorkerCard
-  /** Its token, where the store asks for one. */
-  readonly token?: string
   /** For the rooms of its bots. */
   readonly rooms: string
   /** Plays this run alone; absent: all. */
@@ -54,10 +51,9 @@ export class QueueWorker {
   private stopping = false
   /** No run was posted at the last look. */
   private isIdle = false
-  /** Why it gets no more batches: its reports are not believed, or its token is not valid any more. */
+  /** It gets no more batches: its reports are not believed. */
   private aside = false
   private readonly turns = new FairShares()
-  private readonly tokens: Tokens
   private wake: () => void = () => undefined
   private beating: NodeJS.Timeout | undefined
   private loop: Promise<void> | undefined
@@ -69,16 +65,15 @@ export class QueueWorker {
   ) {
     this.board = new Board(batches.sql)
     this.prepared = new PreparedRuns(own, this.board, own.open)
-    this.tokens = new Tokens(batches.sql)
   }
 
-  /** Connects, announces itself and begins to play. Throws UserError where there is no server, or one that asks for another token. */
+  /** Connects, announces itself and begins to play. Throws UserError where there is no server. */
   static async start(own: QueueWorkerSetting): Promise<QueueWorker> {
     const started: { worker?: QueueWorker } = {}
     const batches = await Batches.open(own.store.url, 3, (error) => started.worker?.trouble(error))
     const worker = (started.worker = new QueueWorker(own, batches))
     try {
-      await worker.announce()
+      await worker.board.announce(own.card, own.only)
     } catch (error) {
       await batches.close()
       throw error
@@ -104,17 +99,6 @@ export class QueueWorker {
   /** Looks for batches at once. */
   look(): void {
     this.wake()
-  }
-
-  private async announce(): Promise<void> {
-    const { card, token } = this.own
-    const admission = await this.tokens.admission(token)
-    const refusal = refusalOf(admission, token)
-    if (refusal !== undefined)
-      throw new UserError(
-        message`${refusal}: ${command('workers')} ${option('newToken', 'NAME')} makes one, and it is given in AGON_WORKER_TOKEN or as ${option('token')}`,
-      )
-    await this.board.announce(card, admission.name)
   }
 
   private async play(): Promise<void> {
@@ -201,8 +185,7 @@ export class QueueWorker {
     if (prepared === undefined) return
     const held = new HeldBatch(batch, prepared, (keys) => this.board.stored(keys))
     this.held.set(batch.id, held)
-    const { store, card, mine, token } = this.own
-    const by = { id: card.id, token }
+    const { store, card, mine } = this.own
     const began = performance.now()
     const trouble = (error: unknown): void => this.trouble(error)
     const onPlayed = (): void => {
@@ -210,7 +193,7 @@ export class QueueWorker {
       this.turns.add(batch.run, performance.now() - began)
       this.wake()
     }
-    const playing = endBatch(held, prepared, store, this.batches, by, trouble, {
+    const playing = endBatch(held, prepared, store, this.batches, card.id, trouble, {
       onPlayed,
       mine,
     })
@@ -237,10 +220,8 @@ export class QueueWorker {
       for (const one of held) if (gone.has(one.batch.id) && this.held.has(one.batch.id)) one.lose()
       const runs = [...new Set(held.map(({ batch }) => batch.run))]
       const aside = await this.board.beat(this.own.card.id, runs)
-      const refusal = refusalOf(await this.tokens.admission(this.own.token), this.own.token)
-      this.aside = aside !== undefined || refusal !== undefined
+      this.aside = aside !== undefined
       if (aside !== undefined) this.note(`it is set aside, and plays no more: ${aside}`)
-      else if (refusal !== undefined) this.note(`it plays no more: ${refusal}`)
     } catch (error) {
       this.trouble(error)
     }

@@ -53,17 +53,12 @@ export class UnplayableJobs {
     private readonly spell?: Spell,
   ) {}
 
-  /** `needed`: what the jobs need that wait now; `shutOut`: workers that are there without a valid token. */
-  report(
-    needed: readonly Needs[],
-    workers: readonly WorkerSeen[],
-    refusals: readonly WorkerRefusal[],
-    shutOut: number,
-  ): void {
+  /** `needed`: what the jobs need that wait now. */
+  report(needed: readonly Needs[], workers: readonly WorkerSeen[], refusals: readonly WorkerRefusal[]): void {
     const now = performance.now()
     const lacking = new Set(
       needed.flatMap((needs) => {
-        const why = lackOf(needs, this.field, workers, refusals, shutOut)
+        const why = lackOf(needs, this.field, workers, refusals)
         return why === undefined ? [] : [spelled(why, this.spell)]
       }),
     )
@@ -89,15 +84,14 @@ interface LabelledField {
   readonly labels: readonly (readonly string[])[]
 }
 
-/** Why no worker can play jobs with these needs; undefined: some worker can. `shutOut`: workers that are there without a valid token. */
+/** Why no worker can play jobs with these needs; undefined: some worker can. */
 export function lackOf(
   wanted: Needs,
   { names, labels }: LabelledField,
   workers: readonly WorkerSeen[],
   refusals: readonly WorkerRefusal[],
-  shutOut = 0,
 ): Wording | undefined {
-  if (workers.length === 0) return noWorker(shutOut)
+  if (workers.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
   // Where the worker that holds the bots is gone, another gets them.
   const needs = wanted.filter((need) => !need.startsWith(needOfHolder('')))
   const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
@@ -122,8 +116,3 @@ export function lackOf(
   }
   return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
 }
-
-const noWorker = (shutOut: number): Wording =>
-  shutOut > 0
-    ? message`no worker has a valid token (without one: ${shutOut}): ${command('workers')} lists them`
-    : message`no worker is there: start one with ${command('worker')} and the same store`

@@ -13,7 +13,6 @@ export class WorkerWatch {
   private refused: ReadonlySet<string> = new Set()
   /** How often these have changed. */
   changes = 0
-  private shutOut = 0
   private readonly unplayable: UnplayableJobs
 
   constructor(private readonly own: QueuePoolSetting) {
@@ -32,10 +31,8 @@ export class WorkerWatch {
   /** Reads the workers from the board. Resolves with whether some worker turned out to be unable to play an entrant that all played before. */
   async look(): Promise<boolean> {
     const { board, run } = this.own
-    const there = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
+    this.workers = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
     const refusals = await board.refusals(run)
-    this.workers = there.filter(({ admitted }) => admitted)
-    this.shutOut = there.length - this.workers.length
     this.refusals = refusals
     const before = this.refused
     this.refused = new Set(refusals.map(({ entrant }) => entrant))
@@ -54,7 +51,7 @@ export class WorkerWatch {
 
   /** Notes it where jobs that need this wait, and no worker can play them. */
   tell(needed: readonly Needs[]): void {
-    this.unplayable.report(needed, this.workers, this.refusals, this.shutOut)
+    this.unplayable.report(needed, this.workers, this.refusals)
   }
 
   /** What a worker needs for these jobs; `except`: it is none of these. */
