@@ -1,4 +1,4 @@
-import { conjugateMany, type Operator } from '../core/conjugate.js'
+import { conjugateMany, type Operator } from '../core/linear.js'
 import type { LineColumns } from './lines.js'
 import { type Parameters, seatAt, sizeOf } from './parameters.js'
 import { addPrior, addPriors } from './priors.js'

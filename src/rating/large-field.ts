@@ -1,4 +1,4 @@
-import { conjugateMany } from '../core/conjugate.js'
+import { conjugateMany } from '../core/linear.js'
 import type { FieldLines, FittedField } from './fitted-field.js'
 import { LargeDavidson } from './large-davidson.js'
 import { columnsOf } from './lines.js'
