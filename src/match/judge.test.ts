@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyGame, GameDefinition, MatchRecord } from '../core/index.js'
-import { rejudge } from './rejudge.js'
+import { rejudge } from './judge.js'
 
 /** Both say a number each turn; the one that has said most when one has said `until` in all has won, at the latest after `turns`. */
 const definitionOf = (version: number, until: number): GameDefinition => {
