@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { matching } from './pattern.js'
+import { matching } from './entrants.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-pattern-'))
 const FILES = ['entries/ant/bot.toml', 'entries/bee/v2/bot.toml', 'entries/bee/v2/bot.sh']
