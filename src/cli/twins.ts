@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { findTwins, twinsDocument } from '../app/twins.js'
-import { twinsText } from '../app/twins-text.js'
+import { findTwins, twinsDocument, twinsText } from '../app/twins.js'
 import { count } from './counts.js'
 import {
   type GamedFlags,

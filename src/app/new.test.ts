@@ -6,7 +6,7 @@ import { UserError } from '../core/index.js'
 import { loadGame } from '../contest/index.js'
 import { loadContest } from '../contest/parse.js'
 import { formatsFor, initContest } from './init.js'
-import { newGame } from './new-game.js'
+import { newGame } from './new.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-new-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))

@@ -8,7 +8,7 @@ import { games } from '../games/index.js'
 import { LANGUAGES } from '../kits/index.js'
 import { findIsolation } from '../sandbox/index.js'
 import { checkBot } from './check.js'
-import { newBot } from './new-bot.js'
+import { newBot } from './new.js'
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'agon-kits-')))
 afterAll(() => rmSync(place, { recursive: true, force: true }))

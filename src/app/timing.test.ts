@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BotTiming, RunTiming } from './timing.js'
-import { timingText } from './timing-text.js'
+import { type BotTiming, type RunTiming, timingText } from './timing.js'
 
 const ant: BotTiming = {
   name: 'Ant',

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Twins } from './twins.js'
-import { twinsText } from './twins-text.js'
+import { type Twins, twinsText } from './twins.js'
 
 const pair = (a: number, b: number, adjusted: number): Twins['pairs'][number] => ({
   pair: [a, b],

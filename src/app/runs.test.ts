@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
-import { continueRun, pauseRun } from './pause.js'
-import { logOfRun } from './run-log.js'
-import { listRuns } from './runs.js'
+import { listRuns, logOfRun, continueRun, pauseRun } from './runs.js'
 
 it('a run that has not ended is paused and goes on, each once, and its log tells it', async () => {
   const place = new StoredRun()

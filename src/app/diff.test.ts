@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Compared } from './diff.js'
-import { diffText } from './diff-text.js'
+import { type Compared, diffText } from './diff.js'
 
 const of = (more: Partial<Compared>): Compared => ({
   contest: 'Friday',
