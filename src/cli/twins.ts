@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { findTwins, twinsDocument, twinsText } from '../app/twins.js'
-import { count } from './counts.js'
 import {
   type GamedFlags,
   type IsolationFlags,
@@ -8,6 +7,7 @@ import {
   addIsolationOptions,
   contextOf,
   isolationOf,
+  count,
 } from './options.js'
 import { endBotsOnSignals } from './signals.js'
 import { print, printJson } from './terminal.js'

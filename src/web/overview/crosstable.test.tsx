@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { moveAmongCells } from './among-cells.js'
+import { moveAmongCells } from './crosstable.js'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MatchRow, ReportDocument } from '../document.js'
-import { decisiveMatch, leadText } from './lead-text.js'
+import { decisiveMatch, leadText } from './lead.js'
 
 const names = ['Ant', 'Bee', 'Cat', 'Dog', 'Eel']
 const nameOf = (entrant: number) => names[entrant] ?? '?'

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** What each key does, for the help and the keys alike. */
-export const KEYS = [
+const KEYS = [
   { keys: [' '], shown: 'Space', does: 'play or pause' },
   { keys: ['ArrowRight'], shown: '→', does: 'a turn on' },
   { keys: ['ArrowLeft'], shown: '←', does: 'a turn back' },
@@ -47,3 +47,25 @@ function usesKey(target: Element, key: string): boolean {
   return key === ' ' && (name === 'BUTTON' || name === 'A' || name === 'SUMMARY')
 }
 const RANGE = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
+
+/** The keys, in a dialog. */
+export function Help({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | null> }) {
+  return (
+    <dialog ref={dialog} aria-labelledby="keys">
+      <h2 id="keys">Keys</h2>
+      <dl>
+        {KEYS.map(({ shown, does }) => (
+          <div key={does}>
+            <dt>
+              <kbd>{shown}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  )
+}
