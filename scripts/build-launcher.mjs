@@ -16,11 +16,19 @@ const STRICT = ['-Wall', '-Wextra', '-Werror']
 const compile = ([compiler, ...options], ...warnings) =>
   spawnSync(compiler, compilerArguments([...options, ...warnings], made), { encoding: 'utf8' })
 
+/** What compilers that are here said of sources that they cannot compile. */
+const errors = []
+
 /** Whether a compiler can make it; tells what it warns of. */
 function builds(command) {
   const strict = compile(command, ...STRICT)
   if (strict.status === 0) return true
-  if (strict.error !== undefined || compile(command).status !== 0) return false
+  if (strict.error !== undefined) return false
+  const plain = compile(command)
+  if (plain.status !== 0) {
+    errors.push(`${command.join(' ')}:\n${plain.stderr}`)
+    return false
+  }
   console.warn(`${command.join(' ')} warns:\n${strict.stderr}`)
   return true
 }
@@ -29,5 +37,8 @@ if (process.platform === 'linux' && !(existsSync(program) && sources.every(isOld
   if (COMPILERS.some(builds)) {
     chmodSync(made, 0o755)
     renameSync(made, program)
+  } else if (errors.length > 0) {
+    console.error(`the launcher does not compile\n${errors.at(-1)}`)
+    process.exitCode = 1
   } else console.log('no C compiler: agon builds its launcher when it first needs it')
 }

@@ -27,7 +27,7 @@ const declared = [
 /** The launcher and compilers have flags of their own. */
 const OWN_FLAGS = new Set(['build', 'cli', 'kits', 'sandbox', 'web'])
 /** What a person may type next. */
-const ALLOWED = new Set(['app/new-game.ts'])
+const ALLOWED = new Set(['app/new.ts'])
 
 it('messages below the command line name options, and no flags of it', () => {
   expect(declared.length).toBeGreaterThan(30)

@@ -1,4 +1,13 @@
-import { type GameDefinition, UserError, message, option, spelled } from '../core/index.js'
+import {
+  type GameDefinition,
+  UserError,
+  message,
+  option,
+  spelled,
+  type Spell,
+  command,
+  visible,
+} from '../core/index.js'
 import { loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
@@ -79,3 +88,19 @@ const rate: Rater = (matches, { names, scoring }) =>
     names.length,
     scoring,
   )
+
+/** The findings of a check of a store, for people: each with its remedy in a line of its own; commands and options as `spell` writes them. */
+export function checkStoreText({ file, runs, matches, findings, copy }: CheckedStore, spell?: Spell): string {
+  const looked = `${counted(runs, 'run')}, ${counted(matches, 'match', 'matches')}`
+  if (findings.length === 0) return `${file}: whole (${looked})`
+  const remedy =
+    copy === undefined
+      ? spelled(
+          message`${command('store check')} ${option('mend')} mends what can be computed again, or put a copy of the file back`,
+          spell,
+        )
+      : 'put a copy of the file back, or import an archive'
+  const lines = findings.map(({ what, mended }) => visible(`${file}: ${what}${mended ? ' (mended)' : `: ${remedy}`}`))
+  const kept = copy === undefined ? [] : [`${copy} is the file as it was`]
+  return [...lines, `${counted(findings.length, 'damage')} found (${looked})`, ...kept].join('\n')
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import { checkBot } from './check.js'
-import { gameNamed } from './game-named.js'
+import { gameNamed } from './games.js'
 import type { StepReport } from './checking/trial.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-check-'))

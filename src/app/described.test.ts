@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import { conform, conformingGame } from './conform.js'
 import { examineMachine } from './doctor.js'
-import { describeGames } from './games.js'
-import { describeWires } from './wires.js'
+import { describeGames, describeWires } from './games.js'
 
 it('describes all games, or one', async () => {
   const all = await describeGames()

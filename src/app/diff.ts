@@ -1,4 +1,4 @@
-import { type FormatSpec, type GameDefinition, type Move, isFault, wiresOf } from '../core/index.js'
+import { type FormatSpec, type GameDefinition, type Move, isFault, wiresOf, visible } from '../core/index.js'
 import { type Entrant, BotFactory } from '../engine/index.js'
 import { replayAsSeat } from '../match/index.js'
 import type { RunSummary, Store, JobDump } from '../store/index.js'
@@ -8,6 +8,7 @@ import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import { entrantNamed, gameOf, withRun } from './stored.js'
 import { botsReady, entriesNamed } from './match-host.js'
 import { roomsFolder } from './workspace.js'
+import { counted } from '../text/index.js'
 
 /** Milliseconds for an answer: the old one's time is not judged again. */
 export const ANSWER_MS = 60_000
@@ -136,3 +137,21 @@ const seriesOf = (key: string, { settle }: FormatSpec): string => (settle ? key 
 
 /** A move in words; of a fault only the kind. */
 const moveText = (move: Move<string>): string => (isFault(move) ? `a fault (${move.fault})` : move)
+
+/** Matches that are shown in full. */
+const SHOWN = 20
+
+/** A comparison for people: the first moves that differ. `whole`: how the door names the document that lists all of them. */
+export function diffText({ contest, old, new: word, matches, moves, differing }: Compared, whole: string): string {
+  const head = `${visible(contest)}: ${visible(word)} in the place of ${visible(old)}, ${counted(matches, 'match', 'matches')}`
+  if (differing.length === 0) return `${head}: ${moves === 1 ? 'the only move' : `all ${moves} moves`} the same`
+  const lines = differing
+    .slice(0, SHOWN)
+    .map(({ match, turn, was, is }) => `  ${visible(match)}, turn ${turn}: was ${visible(was)}, is ${visible(is)}`)
+  const more = differing.length - lines.length
+  return [
+    `${head}: another move in ${differing.length} of them, the first of each:`,
+    ...lines,
+    ...(more > 0 ? [`  and ${more} more: ${whole} lists all`] : []),
+  ].join('\n')
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import { type DuelOptions, type DuelState, duelDocument, hostDuel } from './duel.js'
-import { gameNamed } from './game-named.js'
+import { gameNamed } from './games.js'
 
 const workspace = mkdtempSync(join(tmpdir(), 'agon-duel-'))
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))

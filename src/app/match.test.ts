@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { isRunning, sleeperIn } from '../../test/kit/sleeper.js'
 import { type Answer, type GameDefinition, type Player, UserError } from '../core/index.js'
 import { judge } from '../match/index.js'
-import { gameNamed } from './game-named.js'
+import { gameNamed } from './games.js'
 import { type ExtraPlayer, type MatchEvent, hostMatch } from './match.js'
 
 const workspace = mkdtempSync(join(tmpdir(), 'agon-match-'))

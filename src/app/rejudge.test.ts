@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { type RejudgeEvent, rejudgeRun } from './rejudge.js'
-import { logOfRun } from './run-log.js'
+import { logOfRun } from './runs.js'
 import { tableOfRun } from './run-table.js'
 import { withRun } from './stored.js'
 

@@ -13,7 +13,7 @@ import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { folderContest, recordGame } from '../contest/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../match/index.js'
 import type { Context } from './context.js'
-import { playedWith } from './played-with.js'
+import { playedWith } from '../archive/folder-part.js'
 import { type PlayedRunRef, gameOf, withRun } from './stored.js'
 
 /** A match that was played, judged again turn by turn. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type GameDefinition, UserError, parseStrange } from '../core/index.js'
-import { partText } from '../archive/folder-part.js'
+import { partText, playedWith } from '../archive/folder-part.js'
 import { holdsResultsOf } from '../archive/write.js'
 import { recordGame } from '../contest/index.js'
 import {
@@ -17,7 +17,6 @@ import {
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import { judgedFolder } from './judged-folder.js'
-import { playedWith } from './played-with.js'
 import { reportOfMany } from './report-of-many.js'
 import { writeTranscripts } from './transcripts.js'
 import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from './stored.js'

@@ -4,11 +4,9 @@ import { playScored } from '../../test/kit/scored-run.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { gridOf } from '../tournament/index.js'
 import { excludeEntrant } from './exclude.js'
-import { continueRun, pauseRun } from './pause.js'
-import { logOfRun } from './run-log.js'
 import { type RunTable, publishedTableOfRun, tableDocument, tableOfRun, watchTable } from './run-table.js'
 import { runContest } from './run.js'
-import { listRuns } from './runs.js'
+import { listRuns, logOfRun, continueRun, pauseRun } from './runs.js'
 
 describe('a stored run', () => {
   const place = new StoredRun()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import type { Spell } from '../core/index.js'
-import { checkStoreText } from './check-store-text.js'
+import { checkStoreText } from './check-store.js'
 import { tableOfRun } from './run-table.js'
 import { runOutcomeText, runTableText } from './run-text.js'
 

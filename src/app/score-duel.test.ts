@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import dilemma from '../../test/games/dilemma.js'
-import { scoreDuelText } from './duel-text.js'
+import { scoreDuelText } from './duel.js'
 import { type ScoreDuelOptions, type ScoreDuelState, hostScoreDuel, scoreDuelDocument } from './score-duel.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-score-duel-'))

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { playScored } from '../../test/kit/scored-run.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { excludeEntrant } from './exclude.js'
-import { showEntrant } from './show.js'
-import { entrantText } from './show-text.js'
+import { showEntrant, entrantText } from './show.js'
 import { showTiming } from './timing.js'
 
 const place = new StoredRun()

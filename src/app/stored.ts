@@ -1,6 +1,6 @@
-import { withExclusions } from './control.js'
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { withExclusions } from './control.js'
 import {
   type GameDefinition,
   type Result,
@@ -22,6 +22,8 @@ import { historyOf, specFrom } from './plan.js'
 import { pairingFilter } from './run-options.js'
 import { resultsOf } from './results.js'
 import type { Context } from './context.js'
+
+export type { Exclusion, LogEntry } from '../store/index.js'
 
 /** Which run of the workspace is meant. */
 export interface RunRef {

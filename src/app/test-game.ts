@@ -1,4 +1,13 @@
-import { type GameDefinition, type Options, type Wording, message, option } from '../core/index.js'
+import {
+  type GameDefinition,
+  type Options,
+  type Wording,
+  message,
+  option,
+  type Spell,
+  spelled,
+  visible,
+} from '../core/index.js'
 import { tellSeeds } from '../contest/index.js'
 import { type Examination, type Finding, examine } from '../contract/index.js'
 import { withoutChance } from '../engine/index.js'
@@ -96,4 +105,20 @@ function notesOf({ wins, fair, leaks, games }: Examination, wished: number): str
       : []),
     ...(games < wished ? [`${wished - games} more games were left out: it took too long, or did not end`] : []),
   ]
+}
+
+/** What the test of a game came to, for people; `spell`: how options are written there. */
+export function testGameText(
+  { ok, lines, notes, games, steps, speed, longest, viewBytes, reasons }: TestedGame,
+  spell: Spell,
+): string {
+  const figure = (n: number): string => n.toLocaleString('en-US')
+  const ends = Object.entries(reasons).map(([reason, n]) => `${visible(reason)} ${figure(n)}`)
+  return [
+    ...lines.map((line) => visible(spelled(line, spell))),
+    `${figure(games)} random games, ${figure(steps)} steps, ${figure(speed)} steps a second; the longest had ${counted(longest, 'step')}, the largest view ${counted(viewBytes, 'byte')}`,
+    ...(ends.length > 0 ? [`ends: ${ends.join(', ')}`] : []),
+    ...notes.map((note) => `note: ${visible(note)}`),
+    ok ? 'It keeps the contract.' : `It does not keep the contract: ${counted(lines.length, 'mistake')}.`,
+  ].join('\n')
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Likeness, likeness } from '../analysis/index.js'
 import { type Prepared, prepareEntrants } from '../build/index.js'
 import { resolveContest } from '../contest/index.js'
-import { UserError, isFault, wiresOf, type MatchRecord } from '../core/index.js'
+import { UserError, isFault, wiresOf, type MatchRecord, visible } from '../core/index.js'
 import { stream } from '../core/stream.js'
 import { type Entrant, BotFactory } from '../engine/index.js'
 import { replayAsSeat } from '../match/index.js'
@@ -13,6 +13,7 @@ import { ANSWER_MS } from './diff.js'
 import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import { gameOf, withRun } from './stored.js'
 import { roomsFolder } from './workspace.js'
+import { aligned, percent } from '../text/index.js'
 
 /** Of one match no more than this part of the views: positions that follow each other are much the same. */
 const PART = 10
@@ -154,3 +155,32 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return results
 }
+
+/** Pairs that are shown at least, however unlike. */
+const SHOWN = 5
+/** Below this, a pair is listed, however many there are. */
+const ALIKE = 0.05
+
+/** Pairs of bots for people, the most alike first. */
+export function twinsText({ title, names, matches, views, pairs }: Twins): string {
+  const alike = pairs.filter(({ adjusted }) => adjusted < ALIKE).length
+  const shown = pairs.slice(0, Math.max(SHOWN, alike))
+  const name = (index: number) => visible(names[index] ?? '')
+  const table = aligned([
+    { head: 'Pair', cells: shown.map(({ pair: [a, b] }) => `${name(a)}, ${name(b)}`), right: false },
+    { head: 'Views', cells: shown.map((one) => String(one.views)), right: true },
+    { head: 'Agree', cells: shown.map(({ agreement }) => percent(agreement)), right: true },
+    { head: 'Expected', cells: shown.map(({ expected }) => percent(expected)), right: true },
+    { head: 'p', cells: shown.map(({ adjusted }) => probability(adjusted)), right: true },
+  ])
+  return [
+    `${visible(title)}: ${views} views of ${matches} matches, answered by ${names.length} bots`,
+    '',
+    table,
+    alike === 0
+      ? 'No two behave more alike than chance would have it.'
+      : `${alike === 1 ? 'One pair behaves' : `${alike} pairs behave`} more alike than chance would have it. That is a reason to look, and no proof of anything.`,
+  ].join('\n')
+}
+
+const probability = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3))

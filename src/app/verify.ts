@@ -3,7 +3,7 @@ import { type GameDefinition, type MatchRecord, type Spell, UserError, spelled, 
 import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { recordGame } from '../contest/index.js'
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
-import { playedWith } from './played-with.js'
+import { playedWith } from '../archive/folder-part.js'
 import { RecordFacts } from './record-facts.js'
 
 export { linesOf } from '../archive/record-lines.js'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
 import { FAULT_KINDS, UserError, command, message, messageOf, parseStrange } from '../core/index.js'
 import { formatRecord, parseRecord } from '../match/index.js'
 import type { RunDump, JobDump } from '../store/index.js'
 import { csv } from '../text/index.js'
 import { type Digest, dumpOf, digestSchema } from './schema.js'
-import { parseCsv } from './csv-rows.js'
 import { TAR_END, readTar, tarFile } from './tar.js'
 
 /** Of the form of an archive; another one is refused. */
@@ -230,3 +230,19 @@ const wrong = (file: string, error: unknown): UserError =>
   error instanceof UserError
     ? error
     : new UserError(message`${file}: no archive of ${command('export')}, or damaged: ${messageOf(error)}`)
+
+/** Cells of a table at most: a small compressed file could else hold so many empty ones that they fill all memory. */
+const MOST = 2 ** 25
+const COMMA = 0x2c
+
+/**
+ * The rows below the heading of comma-separated values (RFC 4180, lines ended by CRLF), all as long as the heading. Throws an Error
+ * that names the line for anything else.
+ */
+export function parseCsv(bytes: Buffer | string): string[][] {
+  const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
+  let ends = 0
+  for (let at = 0; at < data.length; at++) if (data[at] === COMMA || data[at] === NEWLINE) ends++
+  if (ends > MOST) throw new Error(`it has more than ${MOST} cells`)
+  return parse(bytes, { record_delimiter: '\r\n' }).slice(1)
+}

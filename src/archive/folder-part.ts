@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
-import { UserError } from '../core/index.js'
+import { join } from 'node:path'
+import { UserError, parseStrange } from '../core/index.js'
 import { readPlain } from '../files/index.js'
 
 /*
@@ -28,4 +29,17 @@ function statOf(file: string): { readonly size: number } {
   if (!stat.isFile())
     throw new UserError(`${file}: this is no plain file; a results folder has no links, pipes or devices`)
   return stat
+}
+
+/** The file of the game that an archive's contest was played with, as its contest.json has it: to be named, not to be run. */
+export function playedWith(folder: string): string | undefined {
+  try {
+    const facts: unknown = parseStrange(partText(join(folder, 'contest.json')))
+    const file: unknown =
+      typeof facts === 'object' && facts !== null && 'gameFile' in facts ? facts.gameFile : undefined
+    return typeof file === 'string' ? file : undefined
+  } catch {
+    // There is none, or it is not what agon wrote: then it shows nothing.
+    return undefined
+  }
 }

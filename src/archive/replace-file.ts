@@ -1,7 +1,6 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { NAME, sweep, thisProcess } from '../lease/index.js'
-import { makeFolder } from './make-folder.js'
 
 /**
  * Puts a file in place whole, which `write` makes under another name, where nothing is (with the flag `wx`): who reads it meanwhile has the one before, and so has
@@ -52,4 +51,16 @@ const HALF_MADE = new RegExp(`\\.new-(${NAME})$`)
 /** Removes from a folder what killed processes had half made. */
 export function sweepHalfMade(folder: string): void {
   sweep(folder, (name) => HALF_MADE.exec(name)?.[1])
+}
+
+/**
+ * Makes a folder with those above it. Throws the system's error at the first that cannot be made: Node's own way of making them
+ * all tries for ever where the system says that a folder's parent is not there although it is, as /proc does.
+ */
+export function makeFolder(path: string): void {
+  const missing: string[] = []
+  for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder)
+  // Where something is there already, Node says whether it is a folder.
+  if (missing.length === 0) mkdirSync(path, { recursive: true })
+  for (const folder of missing.reverse()) mkdirSync(folder)
 }

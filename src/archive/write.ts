@@ -17,8 +17,7 @@ import {
 import { cellText, csv, unmarked } from '../text/index.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
 import { partText } from './folder-part.js'
-import { makeFolder } from './make-folder.js'
-import { replaceFile, sweepHalfMade } from './replace-file.js'
+import { replaceFile, sweepHalfMade, makeFolder } from './replace-file.js'
 
 /** An entrant that does not play, and why. */
 export interface ArchivedLeftOut {

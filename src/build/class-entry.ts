@@ -11,7 +11,7 @@ import {
   TreeFault,
   walk,
 } from '../files/index.js'
-import { LEFT_OUT } from './left-out.js'
+import { LEFT_OUT } from './source-files.js'
 import { withoutComments } from './source-text.js'
 
 const SOURCE = /\.(?:cpp|cc|cxx)$/

@@ -1,9 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 import type { UserError } from '../core/index.js'
-import { isInside, paced, realPath, reservedFrom, TreeFault, walk } from '../files/index.js'
+import { isInside, paced, realPath, reservedFrom, TreeFault, walk, reserve } from '../files/index.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
-import { LEFT_OUT } from './left-out.js'
 import { display } from '../contest/toml-file.js'
 
 /** A file or link of a source, and how it is opened without following a link: `below` a folder that was named, part by part. */
@@ -77,4 +76,12 @@ function userErrorOf(entry: Entry, folder: string, { path, why, remedy }: TreeFa
   const key = entry.spec.folder === undefined ? undefined : 'folder'
   const file = path === '.' ? folder : join(folder, path)
   return entry.error(key, `${display(file)} of ${quote(entry.spec.name)} ${why}: ${remedy}`)
+}
+
+/** Names that are never source, wherever they lie. */
+export const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.agon', 'agon-results', '__pycache__'])
+
+/** Nothing of a workspace is an entrant's source, also where an entry lies beside what agon keeps in it. */
+export function reserveWorkspace(folder: string): void {
+  reserve(folder, ['agon.db', 'site.db', 'entrants', 'rooms', 'toolchains.json'])
 }

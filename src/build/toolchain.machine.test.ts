@@ -17,8 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { distrust } from '../files/index.js'
-import { Toolchains } from './toolchain.js'
-import { toolsNamed } from './tools-here.js'
+import { Toolchains, toolsNamed } from './toolchain.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-tools-'))
 const path = process.env['PATH']

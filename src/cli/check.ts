@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { StepReport } from '../app/checking/trial.js'
 import { checkBot } from '../app/check.js'
-import { gameNamed } from '../app/game-named.js'
+import { gameNamed } from '../app/games.js'
 import { contextOf } from './options.js'
 import { endBotsOnSignals } from './signals.js'
 import { print, printJson } from './terminal.js'

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { compareVersions } from '../app/diff.js'
-import { diffText } from '../app/diff-text.js'
+import { compareVersions, diffText } from '../app/diff.js'
 import {
   type GamedFlags,
   type IsolationFlags,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { visible } from '../core/index.js'
-import type { Exclusion } from '../app/stored-types.js'
+import type { Exclusion } from '../app/stored.js'
 import { excludeEntrant } from '../app/exclude.js'
 import { excludedText } from '../app/control.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'

@@ -11,7 +11,7 @@ import {
   nextSteps,
   refuseContest,
 } from '../app/init.js'
-import { count, parted } from './counts.js'
+import { count, parted } from './options.js'
 import { interrupt } from './exit.js'
 import { flagOf } from '../app/flag.js'
 import { print } from './terminal.js'

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { spelled, visible } from '../core/index.js'
-import { newBot } from '../app/new-bot.js'
-import { newGame } from '../app/new-game.js'
+import { newBot, newGame } from '../app/new.js'
 import { flagOf } from '../app/flag.js'
 import { print, notify } from './terminal.js'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type GameDefinition, UserError, visible } from '../core/index.js'
 import { type ExtraPlayer, hostMatch } from '../app/match.js'
-import { gameNamed } from '../app/game-named.js'
+import { gameNamed } from '../app/games.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from '../app/move-table.js'
 import { contextOf } from './options.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visibleLines } from '../core/index.js'
-import { gameNamed } from '../app/game-named.js'
+import { gameNamed } from '../app/games.js'
 import { rulesNamed } from '../app/rules.js'
 import { print } from './terminal.js'
 

@@ -7,7 +7,6 @@ import { runOutcomeText } from '../app/run-text.js'
 import { jobsOf } from '../app/jobs.js'
 import { runContest } from '../app/run.js'
 import { counted } from '../text/index.js'
-import { count, countFrom, parted, words } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import {
   type IsolationFlags,
@@ -16,6 +15,10 @@ import {
   addWorkspaceOption,
   contextOf,
   isolationOf,
+  count,
+  countFrom,
+  parted,
+  words,
 } from './options.js'
 import { Progress, type State } from './progress.js'
 import { resumeCommand } from './resume-command.js'

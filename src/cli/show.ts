@@ -1,12 +1,10 @@
 import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
-import { type EntrantMatch, showEntrant } from '../app/show.js'
-import { entrantText } from '../app/show-text.js'
+import { type EntrantMatch, showEntrant, entrantText } from '../app/show.js'
 import { joinCommand } from '../app/contest-words.js'
-import { showTiming } from '../app/timing.js'
+import { showTiming, timingText } from '../app/timing.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, printJson } from './terminal.js'
-import { timingText } from '../app/timing-text.js'
 
 const HELP = `
 Each match is shown with its faults: what the bot was sent and what it answered;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { optionChanges } from '../app/contest-words.js'
-import { gameNamed } from '../app/game-named.js'
+import { gameNamed } from '../app/games.js'
 import { solve, solvedText } from '../app/solve.js'
 import { print, printJson } from './terminal.js'
 import { append } from './words.js'

@@ -1,7 +1,5 @@
 import type { Command } from 'commander'
-import { findTwins, twinsDocument } from '../app/twins.js'
-import { twinsText } from '../app/twins-text.js'
-import { count } from './counts.js'
+import { findTwins, twinsDocument, twinsText } from '../app/twins.js'
 import {
   type GamedFlags,
   type IsolationFlags,
@@ -9,6 +7,7 @@ import {
   addIsolationOptions,
   contextOf,
   isolationOf,
+  count,
 } from './options.js'
 import { endBotsOnSignals } from './signals.js'
 import { print, printJson } from './terminal.js'

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { runWorker } from '../app/worker.js'
-import { count, parted } from './counts.js'
 import {
   type IsolationFlags,
   type StoreFlags,
@@ -9,6 +8,8 @@ import {
   addWorkspaceOption,
   contextOf,
   isolationOf,
+  count,
+  parted,
 } from './options.js'
 import { untilSignal } from './signals.js'
 import { notify, print, printJson } from './terminal.js'

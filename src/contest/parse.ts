@@ -1,17 +1,21 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { type Contest, type FormatSpec, type GameDefinition, UserError, didYouMean } from '../core/index.js'
+import {
+  type Contest,
+  type FormatSpec,
+  type GameDefinition,
+  UserError,
+  didYouMean,
+  type ScoringSpec,
+} from '../core/index.js'
 import { createTournament, FormatError } from '../tournament/index.js'
-import { checkAuthors } from './authors.js'
 import { kindOf, reserve } from '../files/index.js'
 import { quote } from './explain.js'
 import { GAP, readEntries, readHosted } from './entrants.js'
-import type { Entry } from './entries.js'
-import { refuseLimit } from './limits.js'
+import { type Entry, checkAuthors } from './entries.js'
 import { loadGame } from './load-game.js'
-import { refuseOption } from './options.js'
+import { refuseOption, refuseLimit } from './options.js'
 import { Mistakes } from './mistakes.js'
 import { type ContestDocument, contestSchema } from './schema.js'
-import { scoringOf } from './scoring.js'
 import { TomlFile } from './toml-file.js'
 import type { TomlPath } from './toml-lines.js'
 import { isFileName } from './words.js'
@@ -261,4 +265,45 @@ function checkFormat(
 function seatsOf({ format, entrants }: Contest, { game }: GameDefinition): number {
   if (format.kind === 'free-for-all') return entrants.length
   return format.kind === 'groups' || format.kind === 'heats' ? (format.size ?? game.seats.min) : 2
+}
+
+/** What matches are worth: as the contest says, else as its game does. Throws UserError for what would silently mean nothing. */
+function scoringOf(file: TomlFile, document: ContestDocument, definition: GameDefinition): ScoringSpec {
+  checkScoring(file, document, definition)
+  const { scoring: own } = definition
+  const { scoring: given = {} } = document
+  return {
+    ...countedBy(definition, given),
+    win: given.win ?? own?.win ?? 1,
+    draw: given.draw ?? own?.draw ?? 0.5,
+    loss: given.loss ?? own?.loss ?? 0,
+    ties: given.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? own?.ties ?? [],
+  }
+}
+
+/** Refuses settings of wins where scores count, and of scores where wins do. */
+function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game, scoring: own }: GameDefinition): void {
+  const by = scoring.by ?? own?.by ?? 'wins'
+  const idle = (by === 'score' ? (['win', 'draw', 'loss'] as const) : (['per', 'of'] as const)).find(
+    (key) => scoring[key] !== undefined,
+  )
+  if (idle === undefined) return
+  const whose = own?.by === undefined ? 'without by ' : `as ${game.id} has it `
+  const why = scoring.by === undefined ? whose : ''
+  const mismatch =
+    by === 'score'
+      ? `${idle} is what a result is worth, and ${why}scores count`
+      : `${idle} is about scores, and ${why}wins count`
+  throw file.error(['scoring', idle], `${mismatch}: leave it out, or write by = "${by === 'score' ? 'wins' : 'score'}"`)
+}
+
+/** What counts, where it is not wins; settings of scores mean nothing where wins count. */
+function countedBy(
+  { scoring: own }: GameDefinition,
+  given: NonNullable<ContestDocument['scoring']>,
+): Pick<ScoringSpec, 'by' | 'per' | 'of'> {
+  if ((given.by ?? own?.by) !== 'score') return {}
+  const turn = (given.per ?? own?.per) === 'turn'
+  const total = (given.of ?? own?.of) === 'total'
+  return { by: 'score', per: turn ? 'turn' : undefined, of: total ? 'total' : undefined }
 }

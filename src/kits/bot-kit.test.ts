@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { games } from '../games/index.js'
-import { botKit, filled } from './bot-kit.js'
+import { botKit, filled, shapeOf, typeText } from './bot-kit.js'
 import { LANGUAGES, languageNamed } from './languages.js'
 import { samplesOf } from './samples.js'
 
@@ -55,3 +55,14 @@ test('a language is known by its name in any case, and by what people call it', 
 test('a placeholder of several lines repeats what stands around it', () => {
   expect(filled('a\n  // __X__ !\nb', { __X__: ['1', '2'] })).toBe('a\n  // 1 !\n  // 2 !\nb')
 })
+
+test.each([
+  [[1, 2], 'number'],
+  [['a', null], 'string | null'],
+  [[[], [1]], 'readonly number[]'],
+  [[[[1, 2]], [['x']]], 'readonly (readonly (number | string)[])[]'],
+  [[{ a: 1 }, { a: 2, b: true }], '{ readonly a: number; readonly b?: boolean }'],
+  [[[{ a: [1] }]], 'readonly { readonly a: readonly number[] }[]'],
+  [[{ 'a-b': 1 }], '{ readonly "a-b": number }'],
+  [[[]], 'readonly unknown[]'],
+])('%j is of type %s', (values, type) => expect(typeText(shapeOf(values))).toBe(type))

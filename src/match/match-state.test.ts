@@ -4,8 +4,7 @@ import { jsonlWire, newLuck } from '../core/index.js'
 import samurai from '../games/samurai/index.js'
 import type { FullEvent, SeatEvent } from './events.js'
 import { type LiveMatch, startMatch } from './live-steps.js'
-import { type Setting, playMatch } from './play.js'
-import { playMany } from './play-many.js'
+import { type Setting, playMatch, playMany } from './play.js'
 import { type Reply, replayAsSeat } from './replay-as-seat.js'
 
 /** A wire with every part of a conversation. */

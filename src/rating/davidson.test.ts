@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { davidson, maximizeLines } from './davidson.js'
-import { type Parameters, seatAt, sizeOf } from './parameters.js'
-import { leadOf, termOf } from './terms.js'
+import { leadOf, termOf, type Parameters, seatAt, sizeOf } from './terms.js'
 import type { Line } from './lines.js'
 
 const FIELD = 5

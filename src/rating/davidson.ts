@@ -1,9 +1,8 @@
 import { inverse } from '../core/linear.js'
 import { type Line, type LineColumns, columnsOf } from './lines.js'
-import { type Parameters, seatAt, sizeOf } from './parameters.js'
 import { addPrior, addPriors } from './priors.js'
 import { type Likelihood, type Maximum, maximize } from './strengths.js'
-import { Terms } from './terms.js'
+import { Terms, type Parameters, seatAt, sizeOf } from './terms.js'
 
 /** The strengths at a maximum. */
 export interface Strength extends Parameters {

@@ -5,7 +5,7 @@ import { type Probability, firstAmong, SPREADS, type SpreadModel } from './first
 import type { RatedGame } from './game.js'
 import { type Line, linesOf } from './lines.js'
 import { normalDraw } from './normal.js'
-import { parametersOf } from './parameters.js'
+import { parametersOf } from './terms.js'
 import type { addPrior } from './priors.js'
 
 /** What strengths are usually spread by, in logarithms of odds: 174 Elo. */

@@ -1,4 +1,4 @@
-import { type Parameters, seatAt } from './parameters.js'
+import { type Parameters, seatAt } from './terms.js'
 import type { LineColumns } from './lines.js'
 
 /** Pairs that met, in either order of seats. */

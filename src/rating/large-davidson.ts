@@ -1,10 +1,9 @@
-import { conjugateMany, type Operator } from '../core/conjugate.js'
+import { conjugateMany, type Operator } from '../core/linear.js'
 import type { LineColumns } from './lines.js'
-import { type Parameters, seatAt, sizeOf } from './parameters.js'
 import { addPrior, addPriors } from './priors.js'
 import { type Ties, tiesOf } from './strength-rows.js'
 import type { Hill } from './strengths.js'
-import { Terms } from './terms.js'
+import { Terms, type Parameters, seatAt, sizeOf } from './terms.js'
 
 /** So close to a Newton step, in parts of the gradient. */
 const STEP_CLOSE = 1e-9

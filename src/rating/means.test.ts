@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { stream } from '../core/stream.js'
 import type { Probability } from './first-place.js'
 import { bootstrapMeans, byMeans, firstByMeans } from './mean-bootstrap.js'
-import { type ScoredGame, ScoredSums, equalLuckOfScores, scoredCompanies, scoredGamesOf } from './mean-games.js'
-import { payoffsOf } from './mean-payoffs.js'
+import {
+  type ScoredGame,
+  ScoredSums,
+  equalLuckOfScores,
+  scoredCompanies,
+  scoredGamesOf,
+  payoffsOf,
+} from './mean-games.js'
 import { meansOf, probabilityAbove, studentInterval } from './mean-variance.js'
 import { studentCdf, studentQuantile } from './student.js'
 

@@ -3,7 +3,7 @@ import { type Probability, firstOf } from './first-place.js'
 import { companiesOf, type RatedGame } from './game.js'
 import { normalCdf } from './normal.js'
 import type { Worth } from './statistics.js'
-import { WHOLE } from './parameters.js'
+import { WHOLE } from './terms.js'
 
 /** A company's variance counts as many blocks of the field's, and the field's as many of games that are as uncertain as can be. */
 const PRIOR_COMPANY = 2

@@ -1,14 +1,12 @@
 import { bradleyTerry } from './bradley-terry.js'
-import { flagsOf } from './flags.js'
 import type { RatedGame } from './game.js'
 import { linesOf } from './lines.js'
 import { checkGame, weightsOf } from './meetings.js'
-import { boundsOf } from './reach.js'
+import { boundsOf, flagsOf, scoredOf } from './reach.js'
 import { addPrior } from './priors.js'
-import { scoredOf } from './scored.js'
 import { type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.js'
 import { varianceFactor } from './equal-luck.js'
-import { WHOLE } from './parameters.js'
+import { WHOLE } from './terms.js'
 
 /** What a model of strengths is called. */
 export type StrengthModel = 'Bradley–Terry' | 'Plackett–Luce'

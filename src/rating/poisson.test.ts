@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from '../core/stream.js'
-import { blockKinds } from './block-kinds.js'
+import { blockKinds } from './bootstrap.js'
 import { poisson, poissonLimits, poissons } from './poisson.js'
 
 describe('a Poisson number', () => {

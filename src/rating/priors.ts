@@ -1,4 +1,4 @@
-import { type Parameters, seatAt } from './parameters.js'
+import { type Parameters, seatAt } from './terms.js'
 
 /**
  * The prior: each entrant has one virtual draw with an average player (strength 0), counted as half a win and half a loss so

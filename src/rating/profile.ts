@@ -1,6 +1,5 @@
 import { davidson, type Strength } from './davidson.js'
-import { seatAt, sizeOf } from './parameters.js'
-import { leadOf, termOf } from './terms.js'
+import { leadOf, termOf, seatAt, sizeOf } from './terms.js'
 import { factorize, solve } from '../core/linear.js'
 import type { Line } from './lines.js'
 import type { Likelihood } from './strengths.js'

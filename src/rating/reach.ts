@@ -1,4 +1,37 @@
-import type { Scored } from './scored.js'
+import type { Flag } from './strengths.js'
+import type { Line } from './lines.js'
+
+/** Who scored against whom: memory is linear in the pairs that met, however large the field is. */
+interface Scored {
+  readonly field: number
+  /** By entrant: whom it won or drew against, and who won or drew against it. */
+  readonly over: readonly (readonly number[])[]
+  readonly under: readonly (readonly number[])[]
+  /** By entrant: what it won, drew and lost, weighted. */
+  readonly won: Float64Array
+  readonly drawn: Float64Array
+  readonly lost: Float64Array
+}
+
+export function scoredOf(lines: readonly Line[], field: number): Scored {
+  const lists = (): number[][] => Array.from({ length: field }, () => [])
+  const sums = (): Float64Array => new Float64Array(field)
+  const scored = { field, over: lists(), under: lists(), won: sums(), drawn: sums(), lost: sums() }
+  const { over, under, won, drawn, lost } = scored
+  const add = (i: number, j: number, line: Pick<Line, 'won' | 'drawn' | 'lost'>): void => {
+    won[i] = (won[i] as number) + line.won
+    drawn[i] = (drawn[i] as number) + line.drawn
+    lost[i] = (lost[i] as number) + line.lost
+    if (line.won + line.drawn === 0) return
+    over[i]?.push(j)
+    under[j]?.push(i)
+  }
+  for (const line of lines) {
+    add(line.i, line.j, line)
+    add(line.j, line.i, { won: line.lost, drawn: line.drawn, lost: line.won })
+  }
+  return scored
+}
 
 /** Which of a field's strengths the games bound at all. */
 export interface StrengthBounds {
@@ -101,4 +134,43 @@ function reachedFrom(start: number, to: Chains): boolean[] {
     }
   }
   return reached
+}
+
+/** By entrant: why its rating would not be finite without the prior. */
+export function flagsOf(scored: Scored): readonly (readonly Flag[])[] {
+  const group = groupsOf(scored)
+  const sizes = new Map<number, number>()
+  for (const g of group) sizes.set(g, (sizes.get(g) ?? 0) + 1)
+  let largest = 0
+  for (const size of sizes.values()) largest = Math.max(largest, size)
+  // Of two groups of the same size, neither is the field to which the other is not connected.
+  const main = [...sizes].filter(([, size]) => size === largest)
+  return group.map((g, i) => {
+    const [won, drawn, lost] = [scored.won[i] as number, scored.drawn[i] as number, scored.lost[i] as number]
+    const flags: Flag[] = []
+    if (won > 0 && drawn + lost === 0) flags.push('unbeaten')
+    if (lost > 0 && won + drawn === 0) flags.push('winless')
+    if (main.length > 1 || main[0]?.[0] !== g) flags.push('unconnected')
+    return flags
+  })
+}
+
+/** By entrant, the smallest entrant to which a chain of games leads. */
+function groupsOf({ field, over, under }: Scored): readonly number[] {
+  const group = Array.from({ length: field }, () => -1)
+  for (let start = 0; start < field; start++) {
+    if (group[start] !== -1) continue
+    group[start] = start
+    const open = [start]
+    for (let i = open.pop(); i !== undefined; i = open.pop()) {
+      for (const met of [over[i] ?? [], under[i] ?? []]) {
+        for (const j of met) {
+          if (group[j] !== -1) continue
+          group[j] = start
+          open.push(j)
+        }
+      }
+    }
+  }
+  return group
 }

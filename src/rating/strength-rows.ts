@@ -1,4 +1,4 @@
-import { conjugateMany, type Operator } from '../core/conjugate.js'
+import { conjugateMany, type Operator } from '../core/linear.js'
 
 /** Rows of the inverse that are solved for at once. */
 const TOGETHER = 8

@@ -4,11 +4,10 @@ import type { RatedGame } from '../rating/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import type { ReportRounds } from '../web/document.js'
 import { type ReportData, crosstableIn, membersOf, reportFrom } from './data.js'
-import { PrintedTotals } from './printed.js'
 import { gameRatingsAmong } from './ratings.js'
 import { ShownMatches, judgedFaults } from './shown-matches.js'
 import { type ReportSource, indexOf } from './sources.js'
-import { limitOf, timingOf } from './totals.js'
+import { limitOf, timingOf, PrintedTotals } from './totals.js'
 
 /** What is counted of a run of very many matches, whose records are not read one by one; keys are the entrants' places in the contest's list. */
 export interface CountedRun {

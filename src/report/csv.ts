@@ -1,7 +1,7 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { cellText, csv, number } from '../text/index.js'
 import type { ReportData } from './data.js'
-import { printedNames } from './printed.js'
+import { printedNames } from './totals.js'
 
 /** The standings with everything that is known of each entrant, a line each; times in microseconds. */
 export function reportCsv({ document }: ReportData): string {

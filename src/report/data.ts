@@ -1,4 +1,4 @@
-import type { GameDefinition, PublishedTable } from '../core/index.js'
+import type { GameDefinition, PublishedTable, Standing } from '../core/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { type Crosstable, OPPONENTS, crosstable, gridOf } from '../tournament/index.js'
 import type {
@@ -9,13 +9,11 @@ import type {
   ReportRounds,
   ReportStandings,
 } from '../web/document.js'
-import { PrintedTotals } from './printed.js'
-import { publishedTable } from './published.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
 import { ShownMatches, judgedFaults } from './shown-matches.js'
 import { type PlayedContest, type ReportSource, indexOf } from './sources.js'
-import { EntrantTotals } from './totals.js'
+import { EntrantTotals, PrintedTotals } from './totals.js'
 
 /** A report as data: its document, the list of matches, and their records in compressed packs. */
 export interface ReportData {
@@ -171,3 +169,20 @@ export const crosstableIn = (table: Crosstable, order: readonly number[]): Repor
   scores: table.scores,
   meetings: gridOf(table, OPPONENTS).map((row) => row.map((meeting) => meeting ?? null)),
 })
+
+/** A run's table as the author of its contest published it; undefined: the game has no such form. */
+export function publishedTable(
+  definition: GameDefinition,
+  { entrants }: Pick<PlayedContest, 'entrants'>,
+  columns: readonly string[],
+  rows: readonly Pick<Standing, 'name' | 'points' | 'cells'>[],
+): PublishedTable | undefined {
+  const known = new Map(entrants.map((entrant) => [entrant.name, entrant]))
+  return definition.published?.({
+    columns,
+    rows: rows.map(({ name, points, cells }) => {
+      const { language = '', command } = known.get(name) ?? {}
+      return { name, points, cells, language, command: command?.join(' ') ?? name }
+    }),
+  })
+}

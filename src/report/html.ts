@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { visible } from '../core/index.js'
 import type { ReportData } from './data.js'
-import { packed } from './packs.js'
-import type { Page } from './page.js'
+import { packed } from './shown-matches.js'
 
 /**
  * A report as one HTML file that loads nothing: the page's program and style run by their hashes alone, everything else is
@@ -77,4 +78,19 @@ ${rows.join('')}</tbody>
 </table>
 ${leftOut.map(({ name, why }) => `<p>Left out: ${escaped(name)}: ${escaped(why)}</p>\n`).join('')}</main>
 `
+}
+
+/** The page's program and style sheet, as the build leaves them. */
+interface Page {
+  readonly script: string
+  readonly style: string
+}
+
+/** Reads the built page: beside this layer in the package, or in dist/ where agon runs from its sources. */
+export function builtPage(): Page {
+  const folder = ['../web/', '../../dist/web/']
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(`${path}page.js`))
+  if (folder === undefined) throw new Error('the page is not built: npm run build makes dist/web')
+  return { script: readFileSync(`${folder}page.js`, 'utf8'), style: readFileSync(`${folder}page.css`, 'utf8') }
 }

@@ -15,7 +15,7 @@ import {
 } from '../text/index.js'
 import type { ReportDocument, ReportExploitability } from '../web/document.js'
 import type { ReportData } from './data.js'
-import { printedNames } from './printed.js'
+import { printedNames } from './totals.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */
 export function reportMarkdown({ document, published }: ReportData): string {

@@ -1,8 +1,8 @@
+import { gzipSync } from 'node:zlib'
 import { type FaultKind, type GameDefinition, type MatchRecord, type Outcome, isFault } from '../core/index.js'
 import { walk } from '../match/index.js'
 import type { MatchRow, PackedMatch, ReportDocument } from '../web/document.js'
 import { computedMatch } from './computed-match.js'
-import { Packs } from './packs.js'
 
 /** How a match counts in its run. */
 interface Counting {
@@ -61,4 +61,32 @@ export function judgedFaults(definition: GameDefinition, record: MatchRecord): r
     // A record of other rules: what was judged so far counts, and the replay says where it ends.
   }
   return faults
+}
+
+/** Packs lines by so many: a reader who opens one match unpacks no more than that. */
+class Packs {
+  readonly size = 64
+  private readonly packs: string[] = []
+  private lines: string[] = []
+
+  add(line: string): void {
+    this.lines.push(line)
+    if (this.lines.length === this.size) this.close()
+  }
+
+  /** All packs, the last one as full as it is. */
+  done(): readonly string[] {
+    if (this.lines.length > 0) this.close()
+    return this.packs
+  }
+
+  private close(): void {
+    this.packs.push(packed(this.lines.join('\n')))
+    this.lines = []
+  }
+}
+
+/** A text as gzip in base64. */
+export function packed(text: string): string {
+  return gzipSync(text, { level: 9 }).toString('base64')
 }

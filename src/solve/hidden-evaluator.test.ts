@@ -5,8 +5,7 @@ import leduc from '../games/leduc/index.js'
 import type { EvaluatedStep, PlayedStep } from './evaluated.js'
 import { matchEvaluator } from './evaluator.js'
 import { Learner } from './learner.js'
-import { gain } from './plans.js'
-import { sequenceForm } from './tree.js'
+import { sequenceForm, gain } from './tree.js'
 
 const always = (): boolean => true
 const evaluatorOf = (definition: GameDefinition) => {

@@ -2,8 +2,7 @@ import { type GameDefinition, type Moves, type Options, isFault } from '../core/
 import { Draws } from './draws.js'
 import type { EvaluatedCourse, EvaluatedStep, MatchEvaluator, PlayedStep } from './evaluated.js'
 import { Learner } from './learner.js'
-import type { RealizationPlan } from './plans.js'
-import { type Knowledge, type SequenceForm, sequenceForm } from './tree.js'
+import { type Knowledge, type SequenceForm, sequenceForm, type RealizationPlan } from './tree.js'
 
 /** Positions of a game that is evaluated at most: a moment to go through. */
 const MOST = 30_000

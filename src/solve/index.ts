@@ -1,6 +1,5 @@
 export type { MatchEvaluator } from './evaluated.js'
 export { matchEvaluator } from './evaluator.js'
-export { answersTo } from './plans.js'
+export { answersTo, type Knowledge, sequenceForm } from './tree.js'
 export type { Solution, StrategyRow } from './solution.js'
 export { solveGame } from './solve.js'
-export { type Knowledge, sequenceForm } from './tree.js'

@@ -1,6 +1,4 @@
-import type { RealizationPlan } from './plans.js'
-import { answer } from './plans.js'
-import type { SequenceForm } from './tree.js'
+import { type SequenceForm, type RealizationPlan, answer } from './tree.js'
 
 /**
  * Learns an equilibrium of a game in sequence form, a round after the other: regret matching⁺ with linear averages, the seats in turn (Tammelin

@@ -1,7 +1,6 @@
 import type { GameDefinition, Options } from '../core/index.js'
 import type { Solution, StrategyRow } from './solution.js'
-import { type RealizationPlan, answer, gain } from './plans.js'
-import { type Knowledge, type SequenceForm, sequenceForm } from './tree.js'
+import { type Knowledge, type SequenceForm, sequenceForm, type RealizationPlan, answer, gain } from './tree.js'
 
 /**
  * Solves a game of two in which something is hidden, by linear programming in sequence form (Koller, Megiddo and von Stengel 1996): a

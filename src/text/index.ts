@@ -1,5 +1,5 @@
 export { cellText, csv } from './csv.js'
-export { markdown, unmarked } from './markdown.js'
+export { markdown, unmarked, type Column, aligned, widthOf, publishedMarkdown, publishedText } from './table.js'
 export * from './matches.js'
 export {
   UNLIKE_MEANS,
@@ -14,6 +14,4 @@ export {
   signed,
   tableCell,
 } from './numbers.js'
-export { publishedMarkdown, publishedText } from './published.js'
-export { type Column, aligned, widthOf } from './table.js'
 export { pad, shorten, width } from './width.js'

@@ -1,4 +1,5 @@
 import { pad, width } from './width.js'
+import { visible, type PublishedTable } from '../core/index.js'
 
 /** A column: its heading, its cells, and whether they are set to the right, as numbers are. */
 export interface Column {
@@ -24,4 +25,39 @@ export function aligned(columns: readonly Column[]): string {
 /** How many columns of a terminal a table's column takes. */
 export function widthOf({ head, cells }: Column): number {
   return Math.max(width(head), ...cells.map(width))
+}
+
+/** A Markdown table. Pipes, backslashes and what Markdown would read as markup are escaped. */
+export function markdown(columns: readonly Column[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
+  const height = columns[0]?.cells.length ?? 0
+  const rows = Array.from({ length: height }, (_, i) => row(columns.map(({ cells }) => unmarked(cells[i] ?? ''))))
+  const rule = `|${columns.map(({ right }) => (right ? '---:' : '---')).join('|')}|\n`
+  return row(columns.map(({ head }) => unmarked(head))) + rule + rows.join('')
+}
+
+/** A line of text as Markdown that shows just that text. */
+export function unmarked(text: string): string {
+  return visible(text).replace(/[\\|`*_<>[\]~&]/g, (c) =>
+    c === '<' ? '&lt;' : c === '>' ? '&gt;' : c === '&' ? '&amp;' : `\\${c}`,
+  )
+}
+
+/** A table as its contest's author published it, for a terminal; each line ends with a newline. */
+export function publishedText({ columns, form }: PublishedTable): string {
+  const table = columns.map(({ head, cells, right = false }) => ({ head, cells: cells.map(visible), right }))
+  if (form === 'markdown') return markdown(columns.map(({ right = false, ...column }) => ({ ...column, right })))
+  if (form === 'columns') return aligned(table)
+  return (table[0]?.cells ?? [])
+    .map((_, row) => `${table.map(({ cells }) => cells[row] ?? '').join(form.between)}\n`)
+    .join('')
+}
+
+/** The same in Markdown: columns as a table, and lines that stay lines. */
+export function publishedMarkdown({ columns, form }: PublishedTable): string {
+  if (form === 'markdown' || form === 'columns') return publishedText({ columns, form: 'markdown' })
+  return (columns[0]?.cells ?? [])
+    .map((_, row) => `${columns.map(({ cells }) => unmarked(cells[row] ?? '')).join(form.between)}\\\n`)
+    .join('')
+    .replace(/\\\n$/, '\n')
 }

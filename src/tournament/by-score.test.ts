@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
 import type { Outcome, Pairing, Result } from '../core/index.js'
-import { crosstable, gridOf } from './crosstable.js'
-import { crosstableCsv } from './crosstable-tables.js'
+import { crosstable, gridOf, crosstableCsv } from './crosstable.js'
 import { tournamentWithout } from './exclusions.js'
 import { createTournament } from './index.js'
 

@@ -1,8 +1,7 @@
 import type { Pairing, Result, Series, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { matchKey, seriesKey } from './keys.js'
-import { lot, shuffled } from './lots.js'
-import { allAmong, alternating, namesOf, type Pair } from './pairs.js'
-import { repeats } from './repeats.js'
+import { allAmong, alternating, namesOf, type Pair, lot, shuffled } from './pairs.js'
+import { repeats } from './playoff.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
 import { listed, longestFirst, ranked } from './standings.js'
 

@@ -1,5 +1,5 @@
 import type { Outcome, Result, Round, Tournament, TournamentSpec } from '../core/index.js'
-import { FormatError } from './format-error.js'
+import { FormatError } from './pairs.js'
 import { createTournament } from './index.js'
 import { listed } from './standings.js'
 

@@ -1,6 +1,5 @@
 import type { Round, Series, TournamentSpec } from '../core/index.js'
-import { FormatError } from './format-error.js'
-import { among, everyone, wantedPairs } from './pairs.js'
+import { among, everyone, wantedPairs, FormatError } from './pairs.js'
 
 /** Everyone in every match, `repetitions` times, seated in the contest's order. Each game is a deal and a sitting of its own. */
 export function freeForAll(spec: TournamentSpec): Round {

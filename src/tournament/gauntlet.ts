@@ -1,6 +1,6 @@
 import type { Result, ScoringSpec, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { didYouMean } from '../core/index.js'
-import { FormatError } from './format-error.js'
+import { FormatError } from './pairs.js'
 import { oneRound } from './one-round.js'
 import { roundRobin } from './round-robin.js'
 import { type Score, exact, meanOf, tally } from './scoring.js'

@@ -1,8 +1,6 @@
 import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
-import { FormatError } from './format-error.js'
 import { matchKey, seriesKey } from './keys.js'
-import { lot, shuffled } from './lots.js'
-import { everyone, namesOf } from './pairs.js'
+import { everyone, namesOf, lot, shuffled, FormatError } from './pairs.js'
 
 /**
  * Every group of `size` entrants plays `repetitions` Latin squares in one sitting: the `size` rotations of an order drawn by

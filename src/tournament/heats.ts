@@ -1,8 +1,6 @@
 import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
-import { FormatError } from './format-error.js'
 import { matchKey, seriesKey } from './keys.js'
-import { lot, shuffled } from './lots.js'
-import { allAmong, namesOf } from './pairs.js'
+import { allAmong, namesOf, lot, shuffled, FormatError } from './pairs.js'
 
 /** How many drawings are compared for each cycle of heats. */
 const TRIES = 300

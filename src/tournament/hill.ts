@@ -1,6 +1,5 @@
 import type { Pairing, Result, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
-import { FormatError } from './format-error.js'
-import { allAmong, circle, type Pair } from './pairs.js'
+import { allAmong, circle, type Pair, FormatError } from './pairs.js'
 import { pairSeries } from './round-robin.js'
 import { pointsOf, type Score, tally } from './scoring.js'
 import { compareScores, hasNothing, ranked } from './standings.js'

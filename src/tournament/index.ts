@@ -1,7 +1,7 @@
 import type { FormatKind, FormatSpec, Tournament, TournamentSpec } from '../core/index.js'
 import { FORMATS, didYouMean } from '../core/index.js'
 import { elimination } from './elimination.js'
-import { FormatError } from './format-error.js'
+import { FormatError } from './pairs.js'
 import { freeForAll } from './free-for-all.js'
 import { gauntlet } from './gauntlet.js'
 import { groups } from './groups.js'
@@ -16,14 +16,21 @@ import { roundRobin } from './round-robin.js'
 import { untilSettled } from './settling.js'
 import { swiss } from './swiss.js'
 
-export { crosstable, type Crosstable, gridOf } from './crosstable.js'
+export {
+  crosstable,
+  type Crosstable,
+  gridOf,
+  OPPONENTS,
+  crosstableCsv,
+  crosstableMarkdown,
+  crosstableText,
+  crosstableTitle,
+} from './crosstable.js'
 export { countedTable, type PairCount } from './counted-table.js'
-export { FormatError } from './format-error.js'
+export { FormatError } from './pairs.js'
 export { isPlayoff } from './keys.js'
 export { areRepeats } from './repeated.js'
-export { sharesDeals } from './shared-deals.js'
-export { OPPONENTS, crosstableCsv, crosstableMarkdown, crosstableText, crosstableTitle } from './crosstable-tables.js'
-export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'
+export { standingsCsv, standingsMarkdown, standingsText } from './standings.js'
 
 /**
  * The tournament of a contest. Throws a FormatError where the format does not fit the game or the entrants, or where no two of
@@ -133,4 +140,16 @@ function forTwo(spec: TournamentSpec): TournamentSpec {
   throw new FormatError(
     `${spec.format.kind} is for games with two seats, and this one seats ${min === max ? min : `${min} to ${max}`}: use groups or free-for-all`,
   )
+}
+
+/**
+ * Whether a format plays a deal of luck again with the same entrants and the seats changed, as a rule in the same series. A bot that
+ * remembers the match before then knows what the next one hides.
+ */
+export function sharesDeals({ kind, swap, repetitions, playoff, settle }: FormatSpec): boolean {
+  if (kind === 'free-for-all' || kind === 'heats') return false
+  if (kind === 'groups' || kind === 'ordered-pairs') return true
+  // An elimination's playoff goes on with the deals of its duel; a ladder's meeting is both orders of a deal.
+  const matches = repetitions + (kind === 'elimination' ? playoff : 0)
+  return swap && (matches > 1 || settle !== undefined || kind === 'ladder')
 }

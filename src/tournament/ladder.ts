@@ -10,8 +10,7 @@ import type {
   TournamentSpec,
 } from '../core/index.js'
 import { type BradleyTerry, bradleyTerry, superiority } from '../rating/index.js'
-import { FormatError } from './format-error.js'
-import { allAmong, namesOf, type Pair } from './pairs.js'
+import { allAmong, namesOf, type Pair, FormatError } from './pairs.js'
 import { pairSeries } from './round-robin.js'
 import { ranked } from './standings.js'
 

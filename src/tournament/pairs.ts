@@ -1,7 +1,8 @@
 import type { TournamentSpec } from '../core/index.js'
-import { below } from '../core/index.js'
-import { FormatError } from './format-error.js'
-import { lot } from './lots.js'
+import { below, derive, UserError } from '../core/index.js'
+
+/** A format that does not fit its game or its entrants; the message says what to change. */
+export class FormatError extends UserError {}
 
 export type Pair = readonly [number, number]
 
@@ -70,4 +71,19 @@ export function alternating(spec: TournamentSpec, [a, b]: Pair, round: string, c
   const first: Pair = lowFirst === (spec.names[a] === low) ? [a, b] : [b, a]
   const second: Pair = [first[1], first[0]]
   return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? first : second))
+}
+
+/** A drawing of lots: a text that no other drawing of this tournament shares. All chance of a tournament starts here. */
+export function lot(seed: string, ...parts: readonly (string | number)[]): string {
+  return derive('tournament', seed, ...parts)
+}
+
+/** The items in an order drawn by lot, each equally likely (Fisher and Yates). Linear, unlike the core's, which keeps a tape. */
+export function shuffled<T>(drawn: string, items: readonly T[]): readonly T[] {
+  const order = [...items]
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = below(i + 1, `${drawn}/${i}`)
+    ;[order[i], order[j]] = [order[j] as T, order[i] as T]
+  }
+  return order
 }

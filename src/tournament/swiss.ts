@@ -8,16 +8,13 @@ import type {
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
-import { FormatError } from './format-error.js'
 import { matchKey, seriesKey } from './keys.js'
 import { below } from '../core/index.js'
-import { lot } from './lots.js'
 import { seedsOf } from './elimination.js'
-import { allAmong, namesOf, type Pair } from './pairs.js'
+import { allAmong, namesOf, type Pair, lot, FormatError } from './pairs.js'
 import { exact, meanOf, nothing, pointsOf, rounded, type Score, tally, together } from './scoring.js'
 import { hasNothing, ranked, sharedBy, unscoredLast } from './standings.js'
 import { pairUp, type SwissEntrant } from './swiss-pairing.js'
-import { swissTies } from './swiss-ties.js'
 
 /** Where a Swiss tournament stands. */
 interface Course {
@@ -215,4 +212,64 @@ function table(
     rows,
     notes: none ? [sharedBy(spec, first, achieved)] : [],
   }
+}
+
+/** Someone's place so far. */
+interface Line {
+  readonly entrant: number
+  readonly points: number
+  /** The matches that its byes stood for. */
+  readonly byes: number
+  /** Sums of the contest's own tie-breaks. */
+  readonly ties: readonly number[]
+}
+
+/**
+ * By entrant, what decides between equal points, more being better:
+ *
+ * - Buchholz: the sum of the points of one's opponents, once for each match;
+ * - Sonneborn–Berger: the same for matches won, half of it for those drawn;
+ * - direct encounter: what one scored (a win 1, a draw ½) against the others that are level in all of this; null where there are none;
+ * - the contest's own.
+ *
+ * A bye is a match won of a dummy opponent who has as many points as oneself (FIDE Handbook C.07, article 16, 2023).
+ * `tidy` takes the dust of binary fractions off a sum of points.
+ */
+function swissTies(
+  lines: readonly Line[],
+  pairings: readonly Pairing[],
+  results: ReadonlyMap<string, Result>,
+  tidy: (sum: number) => number = exact,
+): ReadonlyMap<number, readonly (number | null)[]> {
+  const points = new Map(lines.map((line) => [line.entrant, line.points]))
+  /** By entrant: matches as its opponent and its score, 1, ½ or 0. */
+  const matches = new Map<number, { readonly opponent: number; readonly score: number }[]>(
+    lines.map((line) => [line.entrant, []]),
+  )
+  for (const { key, seats } of pairings) {
+    const place = results.get(key)?.outcome.place
+    if (!place) continue
+    seats.forEach((entrant, seat) => {
+      const lead = (place[1 - seat] ?? 0) - (place[seat] ?? 0)
+      const score = lead > 0 ? 1 : lead === 0 ? 0.5 : 0
+      matches.get(entrant)?.push({ opponent: seats[1 - seat] ?? -1, score })
+    })
+  }
+  const sum = (entrant: number, worth: (opponent: number, score: number) => number): number =>
+    tidy((matches.get(entrant) ?? []).reduce((total, { opponent, score }) => total + worth(opponent, score), 0))
+  const known = lines.map((line) => ({
+    ...line,
+    buchholz: tidy(sum(line.entrant, (opponent) => points.get(opponent) ?? 0) + line.byes * line.points),
+    berger: tidy(sum(line.entrant, (opponent, score) => score * (points.get(opponent) ?? 0)) + line.byes * line.points),
+  }))
+  const levels = new Map<string, Set<number>>()
+  const keyOf = (line: (typeof known)[number]): string => [line.points, line.buchholz, line.berger].join()
+  for (const line of known) levels.set(keyOf(line), (levels.get(keyOf(line)) ?? new Set()).add(line.entrant))
+  return new Map(
+    known.map((line) => {
+      const level = levels.get(keyOf(line)) ?? new Set()
+      const direct = level.size === 1 ? null : sum(line.entrant, (opponent, score) => (level.has(opponent) ? score : 0))
+      return [line.entrant, [line.buchholz, line.berger, direct, ...line.ties]]
+    }),
+  )
 }

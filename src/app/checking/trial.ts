@@ -1,14 +1,23 @@
-import { type FaultKind, type GameDefinition, type Player, botSeed, visible, visibleLines } from '../../core/index.js'
+import {
+  type FaultKind,
+  type GameDefinition,
+  type Player,
+  botSeed,
+  visible,
+  visibleLines,
+  type Answer,
+  type Question,
+} from '../../core/index.js'
 import type { Prepared } from '../../build/index.js'
 import { type FaultAt, type LiveStep, faultsOf } from '../../match/index.js'
 import { counted, faultText } from '../../text/index.js'
 import { type Exchange, exchangeLines } from '../exchange.js'
 import type { Context } from '../context.js'
-import { Sparring } from '../sparring.js'
 import { type Participant, MatchHost, type MatchHostSetting } from '../match-host.js'
 import { linesOnce } from './answers.js'
 import { type Covered, Coverage, type Seen, coveredText } from './coverage.js'
 import { type LatePolicy, ObservedPlayer } from './watched.js'
+import { chanceOf } from '../../bots/index.js'
 
 /** Questions that are shown in full. */
 const SHOWN = 3
@@ -256,3 +265,35 @@ function stderrLines(notes: readonly { readonly match: number; readonly stderr: 
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** A random opponent in this process. */
+class Sparring implements Player {
+  private readonly chance
+
+  constructor(
+    private readonly definition: GameDefinition,
+    seed: number,
+  ) {
+    this.chance = chanceOf(() => seed)
+  }
+
+  async ask({ view }: Question): Promise<Answer> {
+    const legal = this.definition.game.legal(view)
+    return { output: { out: legal[this.chance.below(legal.length)] ?? '' }, wallUs: 0 }
+  }
+  async ready(): Promise<Answer> {
+    return { output: {}, wallUs: 0 }
+  }
+  async begin(): Promise<void> {
+    // It has no life of its own.
+  }
+  async end(): Promise<void> {
+    // Nothing was started.
+  }
+  send(): void {
+    // It plays at random.
+  }
+  dismiss(): void {
+    // It is never late.
+  }
+}

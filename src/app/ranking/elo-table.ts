@@ -1,7 +1,6 @@
 import type { Standings } from '../../core/index.js'
 import { type Flag, type RatedGame, type SeatAdvantage, bradleyTerry, superiority } from '../../rating/index.js'
 import { signed } from '../../text/index.js'
-import { endsDocument } from './ends-document.js'
 
 /** What stands beside the points in a table of a game of two: strengths in Elo, and which neighbours are not separated. */
 export interface EloTable {
@@ -65,3 +64,21 @@ export const eloColumns = ({ rows }: EloTable) => [
   { head: 'Elo', cells: rows.map(({ rating }) => signed(rating)), right: true },
   { head: '95 % interval', cells: rows.map(({ low, high }) => `${signed(low)} … ${signed(high)}`), right: true },
 ]
+
+interface Ends {
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * The ends of an interval for programs, which need numbers: where the games tell no bound, the end stands by the prior alone, and
+ * `unbounded` says so; it is null where that is not known.
+ */
+export function endsDocument({ low, high, withPrior }: Ends & { readonly withPrior?: Ends | undefined }): object {
+  const unbounded = [...(Number.isFinite(low) ? [] : ['low']), ...(Number.isFinite(high) ? [] : ['high'])]
+  return {
+    low: Number.isFinite(low) ? low : (withPrior?.low ?? null),
+    high: Number.isFinite(high) ? high : (withPrior?.high ?? null),
+    unbounded: unbounded.length > 0 ? unbounded : undefined,
+  }
+}

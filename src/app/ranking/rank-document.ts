@@ -1,6 +1,6 @@
 import { fitDocument } from './fit-text.js'
 import type { RankedField } from './rank.js'
-import { endsDocument } from './ends-document.js'
+import { endsDocument } from './elo-table.js'
 import { exploitabilityFacts } from '../document.js'
 import { WEIGHED } from './rules.js'
 

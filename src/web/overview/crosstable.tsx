@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { ReportCrosstable, ReportMeeting } from '../document.js'
 import { counted, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
-import { moveAmongCells } from './among-cells.js'
 
 /** Who did how well against whom: an HTML table whose cells lead to their matches. */
 export function Crosstable() {
@@ -190,4 +189,32 @@ function heat(meeting: ReportMeeting): { backgroundColor: string } {
   const lean = ((meeting.wins + meeting.draws / 2 + 1) / (meeting.n + 2) - 0.5) * 2
   const side = lean >= 0 ? 'var(--high)' : 'var(--low)'
   return { backgroundColor: `color-mix(in oklab, ${side} ${Math.round(Math.abs(lean) * 100)}%, var(--even))` }
+}
+
+/** Rows and columns by which a key moves. */
+const STEPS = new Map<string, readonly [row: number, column: number]>([
+  ['ArrowUp', [-1, 0]],
+  ['ArrowDown', [1, 0]],
+  ['ArrowLeft', [0, -1]],
+  ['ArrowRight', [0, 1]],
+])
+
+/** Moves the focus from a cell's link to the next one in the direction of an arrow key; cells without a link are passed over. */
+export function moveAmongCells(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = STEPS.get(event.key)
+  const from = event.target instanceof Element ? event.target.closest('td') : null
+  const row = from?.closest('tr')
+  if (step === undefined || from === null || !row) return
+  const { rows } = event.currentTarget
+  let [y, x] = [row.rowIndex, from.cellIndex]
+  for (;;) {
+    y += step[0]
+    x += step[1]
+    const cell = rows[y]?.cells[x]
+    if (cell === undefined) return
+    const link = cell.tagName === 'TD' ? cell.querySelector('a') : null
+    if (link === null) continue
+    event.preventDefault()
+    return link.focus()
+  }
 }

@@ -1,7 +1,7 @@
 import { visible } from '../../core/index.js'
-import { counted } from '../format.js'
+import { counted, chance, figure, listed } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
-import { decisiveMatch, leadText } from './lead-text.js'
+import type { MatchRow, ReportDocument } from '../document.js'
 
 /** Who leads and how sure that is, in a sentence, and a match that shows it, to be played at once. */
 export function Lead() {
@@ -28,4 +28,79 @@ export function Lead() {
       )}
     </>
   )
+}
+
+const WORDS = [
+  'none',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+const inWords = (n: number): string => WORDS[n] ?? figure(n)
+/** Leaders that are named. */
+const NAMED = 3
+
+/**
+ * Who leads, in a sentence: 'Velvet leads, 60 % likely the best; five could be.' How likely is the probability of the first place;
+ * who could be are all that might as well have had the first rank.
+ */
+export function leadText({ standings, ratings }: ReportDocument, nameFor: (entrant: number) => string): string {
+  const [first] = standings.rows
+  if (first === undefined) return 'Nobody has played yet.'
+  const leaders = standings.rows.filter(({ rank }) => rank === first.rank).map(({ entrant }) => entrant)
+  const points = `${figure(first.points)} ${first.points === 1 ? 'point' : 'points'}`
+  const rows = ratings?.rows ?? []
+  const could = rows.filter(({ ranks, flags }) => ranks?.[0] === 1 && !flags.includes('out')).length
+  const [leader = 0] = leaders
+  const likely = rows[leader]?.first
+  const all = standings.rows.length
+  if (leaders.length === all && all > 2) return `All ${inWords(all)} are level, with ${points} each.`
+  if (leaders.length > 1) {
+    const who =
+      leaders.length <= NAMED ? listed(leaders.map(nameFor)) : `${capital(inWords(leaders.length))} of ${inWords(all)}`
+    return `${who} lead with ${points}${could > leaders.length ? `; ${inWords(could)} could be the best` : ''}.`
+  }
+  if (likely === undefined) return `${nameFor(leader)} leads with ${points}.`
+  return `${nameFor(leader)} leads, ${chance(likely)} likely the best; ${could > 1 ? `${inWords(could)} could be` : 'no other could be'}.`
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** Turns of a match that is worth watching, at most: a longer one is taken only where there is no other. */
+const TURNS = 60
+
+/**
+ * A match that decided: of the leader against the highest in the table that it has beaten alone, without a fault where there is such a
+ * one, and the longest of these that is not too long. undefined: no entrant has won a match.
+ */
+export function decisiveMatch({ standings }: ReportDocument, matches: readonly MatchRow[]): MatchRow | undefined {
+  const order = standings.rows.map(({ entrant }) => entrant)
+  const placeOf = new Map(order.map((entrant, place) => [entrant, place]))
+  const won = matches.filter(([, , places]) => places.filter((place) => place === 1).length === 1)
+  const worth = (row: MatchRow): readonly number[] => {
+    const [, seats, places, , turns, faults] = row
+    const winner = placeOf.get(seats[places.indexOf(1)] ?? -1) ?? Infinity
+    const rivals = seats.flatMap((entrant, seat) => (places[seat] === 1 ? [] : [placeOf.get(entrant) ?? Infinity]))
+    return [winner, Math.min(...rivals), faults ? 1 : 0, turns > TURNS ? turns : -turns]
+  }
+  let best: { readonly row: MatchRow; readonly worth: readonly number[] } | undefined
+  for (const row of won) {
+    const own = worth(row)
+    if (best === undefined || isLess(own, best.worth)) best = { row, worth: own }
+  }
+  return best?.row
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((value, i) => value !== b[i])
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }

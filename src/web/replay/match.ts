@@ -6,9 +6,8 @@ import { useShared } from '../shared.js'
 import type { AnyViewer, SeatInfo, Tally } from '../../viewer-kit/index.js'
 import { type Evaluation, ofSeat, sentEvaluation, useEvaluation } from './evaluation.js'
 import { type EventAt, blundersOf, eventsOf } from './events.js'
-import { type FigureScene, numbersOf, talliesOf } from './figures.js'
+import { type FigureScene, numbersOf, talliesOf, printedTallies } from './figures.js'
 import { type Film, filmOf } from './frames.js'
-import { printedTallies } from './printed.js'
 import { type Shown, type Words, shownMoves, wordsOf } from './seen.js'
 
 /** A match that is replayed, as far as the reader may see it. */

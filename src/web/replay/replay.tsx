@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { visible } from '../../core/index.js'
+import { visible, type MatchRecord } from '../../core/index.js'
 import type { PackedMatch } from '../document.js'
 import { useNarrow } from '../drawn-width.js'
 import { counted } from '../format.js'
@@ -11,14 +11,12 @@ import { EvaluationBar } from './evaluation-bar.js'
 import { endText, nextEvent } from './events.js'
 import type { Film } from './frames.js'
 import { Graph } from './graph.js'
-import { Help } from './help.js'
-import { type KeyAction, useKeys } from './keys.js'
+import { Help, type KeyAction, useKeys } from './keys.js'
 import { type OpenMatch, useMatch } from './match.js'
 import { Moves } from './moves.js'
 import { Picture } from './picture.js'
 import { type Playback, SPEEDS, usePlayback } from './playback.js'
 import { Players } from './players.js'
-import { download } from './save.js'
 import { TextBoard } from './text-board.js'
 import { Timeline } from './timeline.js'
 
@@ -219,4 +217,14 @@ function PlayersAndMoves({ match, turn, over, onTurn }: PlayersAndMovesProps) {
       <Moves seats={seats} rows={rows} turn={turn} lost={evaluation?.lost} {...words} onTurn={onTurn} />
     </>
   )
+}
+
+/** Hands the reader a record as a file that `agon verify` and `agon replay` read. */
+function download(record: MatchRecord): void {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(record)}\n`], { type: 'application/jsonl' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${(record.key ?? 'match').replace(/[^\w.-]+/g, '_')}.jsonl`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { type Wording, spelled, type FormatSpec } from '../core/index.js'
+import type { MatchStore, RunSummary } from '../store/index.js'
+import type { EntrantChanges } from './identity.js'
+import { keptText, mendedText, otherGameText, repeatedDeals } from './run-beginning.js'
+import { games } from '../games/index.js'
+
+const run = {
+  id: 'friday-1',
+  out: 'friday',
+  matches: 3,
+  plan: { names: ['Ant', 'Bee', 'Cat'] },
+} as unknown as RunSummary
+const results = new Map([[0, 1] as const, [0, 2] as const, [1, 2] as const].map((seats) => [seats.join(), { seats }]))
+const store = { results: async () => results } as unknown as MatchStore
+
+const plainly = (text: Wording): string => spelled(text, undefined)
+
+it('a run of the same entrants keeps all its matches', async () => {
+  expect(await keptText(store, run, undefined)).toBe('resuming friday: 3 matches are kept')
+  expect(await keptText(store, { ...run, matches: 1 }, undefined)).toBe('resuming friday: 1 match is kept')
+})
+
+it('a league keeps the matches of bots that stay as they were', async () => {
+  const none: EntrantChanges = { joined: [], changed: [], left: [] }
+  const text = (more: Partial<EntrantChanges>) => keptText(store, run, { ...none, ...more })
+  expect(await text({ joined: ['Dog'] })).toMatch(
+    /^resuming friday \(.*Dog.*\): 3 of its 3 matches are of bots that stay/,
+  )
+  expect(await text({ changed: ['Ant'] })).toContain(': 1 of its 3 matches')
+  expect(await text({ changed: ['Ant'], left: ['Bee'] })).toContain(': 0 of its 3 matches')
+})
+
+it('a game’s file that has changed is named, with what can be done', () => {
+  const of = { ...run, plan: { ...run.plan, gameFile: 'sticks.ts' } }
+  expect(plainly(mendedText(of))).toMatch(/^sticks\.ts has changed .*rejudge friday-1.*fresh/)
+  expect(plainly(otherGameText(of))).toMatch(/^sticks\.ts has changed since friday .*3 matches is kept.*resume/)
+  expect(plainly(otherGameText(run))).toMatch(/^the game has changed/)
+})
+
+const game = (id: string) => games.find((one) => one.game.id === id) ?? expect.fail(id)
+const format = (parts: Partial<FormatSpec> = {}): FormatSpec => ({
+  kind: 'round-robin',
+  repetitions: 2,
+  swap: true,
+  playoff: 0,
+  ...parts,
+})
+const notice = (id: string, parts?: Partial<FormatSpec>, entrants: Parameters<typeof repeatedDeals>[2] = [stranger]) =>
+  repeatedDeals({ format: format(parts), options: game(id).game.options }, game(id), entrants)
+const stranger = { house: false, memory: 'series' } as const
+
+it("a deal that is played again is reported where a stranger's bot remembers it, and in no other case", () => {
+  expect(notice('kuhn')).toContain('set memory = "match" and strict_memory = true, or swap = false')
+  expect(notice('kuhn', {}, [{ house: false, memory: 'tournament' }])).toBeDefined()
+  expect(notice('coup', { kind: 'groups' })).toMatch(/set memory = "match" and strict_memory = true$/)
+  expect(notice('kuhn', {}, [{ house: false, memory: 'match' }])).toBeUndefined()
+  expect(notice('kuhn', {}, [{ house: true, memory: 'series' }])).toBeUndefined()
+  expect(notice('kuhn', { swap: false })).toBeUndefined()
+  expect(notice('kuhn', { repetitions: 1 })).toBeUndefined()
+  // Nothing is drawn there.
+  expect(notice('samurai')).toBeUndefined()
+})

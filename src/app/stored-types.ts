@@ -1,1 +1,0 @@
-export type { Exclusion, LogEntry } from '../store/index.js'
