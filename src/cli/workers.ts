@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { workersText, workersThere } from '../app/workers.js'
 import { flagOf } from '../app/flag.js'
-import { type StoreFlags, addWorkspaceOption, contextOf, words } from './options.js'
+import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { print, printJson } from './terminal.js'
 
 interface WorkersFlags extends StoreFlags {
