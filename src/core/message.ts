@@ -29,7 +29,6 @@ export const OPTION_NAMES = [
   'seed',
   'store',
   'strictTiming',
-  'token',
   'trust',
   'trustGames',
   'unsafeNoIsolation',
