@@ -92,7 +92,11 @@ describe.runIf(bubblewrap !== undefined)('matches of strangers’ modules, side 
   })
 
   it('are led in one process, and with strict memory in one each', async () => {
-    const counts = `import { performance } from 'node:perf_hooks'; console.error('began', performance.timeOrigin); export default () => '-'`
+    // Alone its standard error is read while it thinks.
+    const counts = `
+      import { performance } from 'node:perf_hooks'
+      console.error('began', performance.timeOrigin)
+      export default async () => (await new Promise((done) => setTimeout(done, 100)), '-')`
     const pids = ({ stderr }: { stderr: readonly string[] }): number => new Set(stderr[0]?.match(/began \S+/g)).size
     const [shared, strict] = [
       await play({ A: counts, B: OTHER }, { jobs: 3 }),
