@@ -15,7 +15,7 @@ import { othelloDefinition as othello } from './modules/othello.js'
 const built = async <T>(file: string): Promise<T> =>
   (await import(new URL(`../dist/${file}`, import.meta.url).href)) as T
 const { newLuck, takesLegal } = await built<typeof Core>('core/index.js')
-const { Arena, recordsOf, workersHere } = await built<typeof Engine>('engine/index.js')
+const { Arena, workersHere } = await built<typeof Engine>('engine/index.js')
 const { games } = await built<typeof Games>('games/index.js')
 
 export const measures =
@@ -85,9 +85,9 @@ class Contest {
     let steps = 0
     while (performance.now() < until) {
       const key = String(this.n++)
-      const job: JobRequest = { job: { key, pairings: [{ key, seats: [0, 1], deal: this.n }] }, disturbed: 0 }
+      const job: JobRequest = { job: { key, pairings: [{ key, seats: [0, 1], deal: this.n }] }, disturbed: 0, key }
       for (const response of await this.workers.play([job]))
-        for (const record of recordsOf(response)) steps += record.steps.length
+        if ('records' in response) for (const record of response.records) steps += record.steps.length
     }
     return (steps / (cpu() - began)) * 1e6
   }

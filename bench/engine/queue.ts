@@ -15,7 +15,7 @@ export async function enqueue(url: string, matches: number): Promise<readonly Ro
     const began = performance.now()
     await fill(queue, 'backlog', matches / MATCHES, MATCHES)
     const sent = performance.now()
-    await queue.batches.clear('backlog')
+    await queue.queues.clear('backlog')
     return [
       figure(`matches put into the queue a second (${matches}, ${MATCHES} a batch)`, (1000 * matches) / (sent - began)),
       figure('seconds until they are taken back', (performance.now() - sent) / 1000),
@@ -31,7 +31,7 @@ export async function urgent(url: string, batches: number): Promise<readonly Row
   try {
     await queue.run('backlog')
     await fill(queue, 'backlog', batches, 1)
-    await queue.board.addLane('backlog', 'backlog', [], false)
+    await queue.registry.addQueue('backlog', 'backlog', [], false)
     let played = 0
     const play = async (_: unknown, run: string) => {
       if (run === 'backlog') await new Promise((done) => setTimeout(done, BATCH_MS))
@@ -57,13 +57,13 @@ export async function urgent(url: string, batches: number): Promise<readonly Row
   }
 }
 
-async function fill({ batches }: TestQueue, lane: string, count: number, matches: number): Promise<void> {
-  await batches.make(lane)
+async function fill({ queues }: TestQueue, lane: string, count: number, matches: number): Promise<void> {
+  await queues.make(lane)
   for (let from = 0; from < count; from += WINDOW) {
     const window = Array.from({ length: Math.min(WINDOW, count - from) }, (_, i) => ({
       id: `00000000-0000-4000-8000-${(from + i).toString(16).padStart(12, '0')}`,
       data: { run: lane, jobs: Array.from({ length: matches }, (__, m) => requestOf(`${from + i}-${m}`)) },
     }))
-    await batches.send(lane, window)
+    await queues.send(lane, window)
   }
 }

@@ -21,7 +21,7 @@ import { factsMatter } from './results.js'
 import type { RunEvent, RunOutcome } from './run-events.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
 import { keepHeapSmall } from './small-heap.js'
-import { untilBelieved, workersElsewhere } from './play-elsewhere.js'
+import { workersElsewhere } from './play-elsewhere.js'
 import { summarizeRun } from './summarize-run.js'
 import { VERSION } from './version.js'
 import { type Rooms, partsFolder, roomsFolder } from './workspace.js'
@@ -71,7 +71,7 @@ export class ContestRun {
       const admitted = await this.admit(opened, rooms)
       this.on({ type: 'admitted' })
       const begun = await this.begin(opened, admitted)
-      return await untilBelieved(opened.id, store, this.context, () => this.play(opened, begun, rooms))
+      return await this.play(opened, begun, rooms)
     } finally {
       await this.pool.close()
       rooms.remove()
@@ -219,7 +219,7 @@ export class ContestRun {
     const { gameFile } = facts
     keepHeapSmall(isOnServer(this.store))
     const place = { rooms: rooms.folder, timed, gameFile }
-    const here = { id, tournament, loaded: this.loaded, admitted, shared, ...place }
+    const here = { id, loaded: this.loaded, admitted, shared, ...place }
     const workers = await workersElsewhere(here, options, this.store, context)
     const parts = { folder: partsFolder(context.workspace), everyMs: PART_MS }
     const placeHere = { ...place, parts }

@@ -1,34 +1,30 @@
-import { resolve } from 'node:path'
-import { gameSource, toolsHere } from '../build/index.js'
-import { loadGame } from '../contest/index.js'
-import { UserError, message, option } from '../core/index.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toolsHere } from '../build/index.js'
+import { UserError, message, option, spelled, wordingOf } from '../core/index.js'
 import { distrust } from '../files/index.js'
-import { isOnServer } from '../store/index.js'
-import type { WorkerCard } from '../workers/queue/board-rows.js'
+import { type Store, isLost, isOnServer } from '../store/index.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
+import type { WorkerInfo } from '../workers/queue/registry.js'
 import type { Context } from './context.js'
 import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import { openStoreOf } from './open-store.js'
-import { cardOf } from './workers-elsewhere.js'
+import { workerInfoOf } from './workers-elsewhere.js'
 import { roomsFolder } from './workspace.js'
 
-export interface WorkerOptions extends IsolationOptions {
+export interface WorkerOptions extends Pick<IsolationOptions, 'noIsolation'> {
   /** What this machine has that entrants may need. */
   readonly labels: readonly string[]
   /** Jobs played at the same time. */
   readonly slots: number
-  /** Files of games that do not come with agon: runs of the very same files are played. */
-  readonly games?: readonly string[]
-  /** So are those of whatever game a run brings. */
-  readonly trustGames?: boolean
 }
 
-/** To the store, beside three to the queue. */
+/** Milliseconds until a server is asked again that was not there. */
+const AGAIN_MS = 1000
+/** To the server, of one worker. */
 const CONNECTIONS = 4
 
 /** The same as an entrant's labels in a contest file. */
 const LABEL = /^[a-z0-9][a-z0-9-]{0,39}$/
-const LABELS = 100
 
 /**
  * Plays what is to be played of the runs on a server, until the context's signal. `on` is called once it is announced. What is under way then is played
@@ -37,7 +33,7 @@ const LABELS = 100
 export async function runWorker(
   options: WorkerOptions,
   context: Context,
-  on: (card: WorkerCard) => void,
+  on: (info: WorkerInfo) => void,
 ): Promise<void> {
   const { workspace, notice, signal, spell } = context
   const odd = options.labels.find((label) => !LABEL.test(label))
@@ -45,13 +41,9 @@ export async function runWorker(
     throw new UserError(
       message`${option('labels', odd)}: a label consists of lower-case letters, digits and dashes, as in an entrant's labels = ["gpu"]`,
     )
-  if (options.labels.length > LABELS)
-    throw new UserError(
-      message`${option('labels')}: a worker has ${LABELS} labels at most, and these are ${options.labels.length}`,
-    )
-  const files = await gameHashes(options.games ?? [])
   distrust(workspace)
-  const store = await openStoreOf(context, true, CONNECTIONS)
+  const store = await storeThere(context)
+  if (store === undefined) return
   try {
     if (!isOnServer(store))
       throw new UserError(
@@ -60,18 +52,11 @@ export async function runWorker(
     const isolation = await findBotIsolation(options, [{ house: true }, { house: false }], context)
     const rooms = roomsFolder(workspace)
     try {
-      const card = cardOf({ ...options, isolation, toolchains: await toolsHere(workspace) })
+      const info = workerInfoOf({ ...options, isolation, toolchains: await toolsHere(workspace) })
       const { slots } = options
-      const games = { files, all: options.trustGames === true }
-      const machine = { store, workspace, isolation, slots, agon: card.agon, note: notice, games }
-      const setting = {
-        ...machine,
-        card,
-        rooms: rooms.folder,
-        spell,
-      }
-      const worker = await QueueWorker.start(setting)
-      on(card)
+      const machine = { store, workspace, isolation, slots, agon: info.agon, note: notice }
+      const worker = await QueueWorker.start({ ...machine, info, rooms: rooms.folder, spell })
+      on(info)
       await until(signal)
       await worker.stop()
     } finally {
@@ -82,15 +67,18 @@ export async function runWorker(
   }
 }
 
-/** Files of games by the hashes of all that belongs to them. Throws UserError for one that is none. */
-async function gameHashes(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const hashes = new Map<string, string>()
-  for (const file of files) {
-    const definition = await loadGame(resolve(file), process.cwd())
-    const source = await gameSource(definition)
-    if (source !== undefined) hashes.set(source.hash, resolve(file))
+/** The store, once its server is there: like a server that goes away later, it is waited for. Undefined: the signal came before. */
+async function storeThere(context: Context): Promise<Store | undefined> {
+  for (let told = false; context.signal?.aborted !== true; told = true) {
+    try {
+      return await openStoreOf(context, true, CONNECTIONS)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      if (!told) context.notice(`${spelled(wordingOf(error), context.spell)}; the worker waits for it`)
+      await sleep(AGAIN_MS, undefined, { signal: context.signal }).catch(() => undefined)
+    }
   }
-  return hashes
+  return undefined
 }
 
 const until = (signal: AbortSignal | undefined): Promise<void> =>

@@ -1,33 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
-import { type BotIsolation, gameSource, sendEntrants, toolsNamed } from '../build/index.js'
+import { type BotIsolation, gameSource, sendEntrants } from '../build/index.js'
 import type { LoadedContest } from '../contest/index.js'
-import type { JobRequest, PastJob, WorkerPool } from '../engine/index.js'
+import { UserError, message } from '../core/index.js'
+import type { WorkerPool } from '../engine/index.js'
 import type { ServerStore } from '../store/index.js'
-import { Batches } from '../workers/queue/boss.js'
-import { Board } from '../workers/queue/board.js'
-import type { WorkerCard } from '../workers/queue/board-rows.js'
-import { JobVerifier } from '../workers/queue/job-verifier.js'
-import type { PostedRun } from '../workers/queue/messages.js'
-import { OwnBatches } from '../workers/queue/own-batches.js'
-import { prepareRun } from '../workers/queue/prepared-run.js'
-import { QueuePool } from '../workers/queue/queue-pool.js'
-import { QueueWorker } from '../workers/queue/queue-worker.js'
 import { splitEntrants } from '../workers/entrants.js'
 import type { RunSetup } from '../workers/messages.js'
+import type { PublishedRun } from '../workers/queue/messages.js'
+import { startPlayers } from '../workers/queue/prepared-run.js'
+import { QueuePool } from '../workers/queue/queue-pool.js'
+import { Queues } from '../workers/queue/queues.js'
+import { Registry, type WorkerInfo } from '../workers/queue/registry.js'
 import type { Admitted } from './admit.js'
 import type { Context } from './context.js'
 import { VERSION } from './version.js'
 
-/** Programs that a worker tells of, and characters of the name and of the version of each. */
-const TOOLS = 60
-const TOOL = 150
-
 /** A run whose jobs are played by workers that share its store. */
 export interface ElsewhereRun {
   readonly id: string
-  readonly tournament: string
   readonly loaded: LoadedContest
   readonly admitted: Admitted
   readonly shared: Omit<RunSetup, 'game' | 'entrants'>
@@ -38,76 +30,80 @@ export interface ElsewhereRun {
   readonly trust: boolean
   /** It goes before all others. */
   readonly urgent: boolean
-  /** Batches played at once by all workers together; absent: any number. */
+  /** Jobs played at once by all workers together; absent: any number. */
   readonly cap?: number
   /** This process plays so many jobs at once itself; 0: workers alone play. */
   readonly own: number
 }
 
-/** Posts a run for workers, and plays along where that is wished. The pool that it resolves with ends both. */
+/** Publishes a run for workers, and plays along if that is wished. The pool that it resolves with ends both. Throws UserError. */
 export async function startWorkersElsewhere(
   run: ElsewhereRun,
   store: ServerStore,
-  context: Context,
+  { notice: note, spell }: Context,
 ): Promise<WorkerPool> {
-  const { notice, spell, workspace } = context
-  const { id, admitted, rooms, own } = run
-  const posted = await postedOf(run, store)
-  const batches = await Batches.open(store.url, 2, () => undefined)
+  const { id, admitted, loaded, shared, own, urgent, cap } = run
+  refuseLabels(run, note)
+  const published = await publishedOf(run, store)
+  const queues = await Queues.open(store, () => undefined)
   try {
-    const board = new Board(batches.sql)
-    await board.post(id, posted, run.cap)
-    const labels = admitted.prepared.map((one) => one.labels ?? [])
-    const verifier = new JobVerifier(posted, { definition: run.loaded.definition, file: run.gameFile })
-    const mine = new OwnBatches(() => pool.stir())
-    const { urgent } = run
-    const texts = { note: notice, spell }
-    const started: { worker?: QueueWorker } = {}
-    const onEnded = (): void => started.worker?.look()
-    const takenBack = await board.takenBack(id)
-    const posting = { run: id, posted, verifier, labels, store, batches, board, takenBack }
-    const pool = new QueuePool({ ...posting, urgent, mine, onEnded, ...texts })
-    const { isolation } = admitted
-    const games = { files: ownGame(run, posted), all: false }
-    const machine = { store, workspace, isolation, slots: own, agon: VERSION, games, ...texts }
-    // It builds only its own run's entrants, so their programs are known already.
-    const toolchains = toolsNamed(admitted.infos.map((one) => one.toolchain))
-    const card = own > 0 ? cardOf({ labels: [], slots: own, isolation, toolchains }) : undefined
-    // What this process plays itself needs no check.
-    const open: typeof prepareRun = (_, here, folder) => prepareRun(posted, here, folder)
-    const here = {
-      ...machine,
-      rooms: join(rooms, 'worker'),
-      only: id,
-      open,
-      mine,
-    }
-    if (card) started.worker = await QueueWorker.start({ ...here, card })
+    const registry = new Registry(store)
+    await registry.publish(id, published)
+    const { isolation, entrants, prepared } = admitted
+    const game = { definition: loaded.definition, file: run.gameFile }
+    const machine = { isolation, slots: own, note, rooms: join(run.rooms, 'worker') }
+    const local = own === 0 ? undefined : { pool: await startPlayers(published, game, prepared, machine), slots: own }
+    const pool = new QueuePool({
+      run: id,
+      game,
+      setup: { ...shared, definition: loaded.definition, entrants },
+      given: published.parcels.map((parcel) => ('house' in parcel ? parcel.with : parcel.spec.with)),
+      labels: prepared.map((one) => one.labels ?? []),
+      store,
+      queues,
+      registry,
+      cap,
+      urgent,
+      local,
+      note,
+      spell,
+    })
     return {
       window: pool.window,
       looks: pool.looks,
       play: (batch) => pool.play(batch),
-      believe: (stored) => pool.believe(stored),
-      settle: () => pool.settle(),
-      // A run that plays along has them itself, unless they may need what this machine lacks.
-      ...((own === 0 || labels.some(({ length }) => length > 0)) && {
-        playLongLived: (batch: readonly JobRequest[], before: readonly PastJob[]) => pool.playLongLived(batch, before),
-      }),
+      look: (keys, seen) => pool.look(keys, seen),
       async close() {
         const written = await pool.close()
-        await started.worker?.stop()
-        await batches.close()
+        await queues.close()
         return written
       },
     }
   } catch (error) {
-    await batches.close()
+    await queues.close()
     throw error
   }
 }
 
+/** Bots that remember the whole tournament play in the run's own process. Throws UserError if one of them needs another machine. */
+function refuseLabels({ admitted, own }: ElsewhereRun, note: (text: string) => void): void {
+  const lasting = admitted.prepared.filter(({ memory }) => memory === 'tournament')
+  const odd = lasting.find(({ labels = [] }) => labels.length > 0)
+  if (odd !== undefined)
+    throw new UserError(
+      message`${odd.name} remembers the whole tournament, so it plays on the machine that runs the contest: leave its labels out`,
+    )
+  if (lasting.length > 0 && own === 0)
+    note(
+      `${lasting.map(({ name }) => name).join(', ')}: bots that remember the whole tournament are played here, not by workers`,
+    )
+}
+
 /** What workers need to play a run, with its entrants' sources in the store. */
-async function postedOf({ loaded, admitted, shared, ...run }: ElsewhereRun, store: ServerStore): Promise<PostedRun> {
+async function publishedOf(
+  { loaded, admitted, shared, ...run }: ElsewhereRun,
+  store: ServerStore,
+): Promise<PublishedRun> {
   const { definition } = loaded
   const names = new Set(admitted.prepared.map(({ name }) => name))
   const sent = new Map((await sendEntrants(loaded)).filter(({ name }) => names.has(name)).map((one) => [one.name, one]))
@@ -128,8 +124,6 @@ async function postedOf({ loaded, admitted, shared, ...run }: ElsewhereRun, stor
   return {
     agon: VERSION,
     setup: { ...shared, game, entrants },
-    tournament: run.tournament,
-    hashes: admitted.infos.map(({ hash }) => hash),
     parcels,
     strictTiming: run.strictTiming,
     trust: run.trust,
@@ -138,22 +132,13 @@ async function postedOf({ loaded, admitted, shared, ...run }: ElsewhereRun, stor
   }
 }
 
-/** The file of the run's own game, by its hash. */
-const ownGame = ({ gameFile }: ElsewhereRun, posted: PostedRun): ReadonlyMap<string, string> =>
-  new Map(posted.gameFile && gameFile !== undefined ? [[posted.gameFile.hash, gameFile]] : [])
-
 /** How this machine announces itself as a worker. */
-export function cardOf({
+export function workerInfoOf({
   labels,
   slots,
   isolation,
   toolchains,
-}: {
-  readonly labels: readonly string[]
-  readonly slots: number
-  readonly isolation: BotIsolation
-  readonly toolchains: WorkerCard['toolchains']
-}): WorkerCard {
+}: Pick<WorkerInfo, 'labels' | 'slots' | 'toolchains'> & { readonly isolation: BotIsolation }): WorkerInfo {
   const host = hostname()
   return {
     id: `${host.replace(/[^\w-]/g, '_').slice(0, 40)}-${randomBytes(4).toString('hex')}`,
@@ -163,12 +148,7 @@ export function cardOf({
     cores: availableParallelism(),
     slots,
     labels,
-    // Programs may call themselves what they like: a worker that says too much of itself is not let in.
-    toolchains: Object.fromEntries(
-      Object.entries(toolchains)
-        .slice(0, TOOLS)
-        .map(([name, version]) => [name.slice(0, TOOL), version.slice(0, TOOL)]),
-    ),
+    toolchains,
     isolation: isolation.maker === undefined ? 'none' : 'cells',
   }
 }

@@ -30,7 +30,6 @@ export const OPTION_NAMES = [
   'store',
   'strictTiming',
   'trust',
-  'trustGames',
   'unsafeNoIsolation',
   'untilSettled',
   'wire',

@@ -3,7 +3,6 @@ import type { CheckpointStore, JobStore, KeptFiles, Snapshot } from '../store/in
 import type { SeatedBot } from '../bots/index.js'
 import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
-import type { PastJob } from './worker-pool.js'
 
 /** What restores bots that live through a tournament. */
 export interface CheckpointSetup {
@@ -24,8 +23,6 @@ export class Checkpoints {
   private readonly alive = new Map<number, SeatedBot>()
   /** The jobs of an entrant, in the order it played them. */
   private readonly lived = new Map<number, string[]>()
-  /** The jobs of all of them, in an order that is right for each. */
-  readonly history: PastJob[] = []
   /** By entrant what it held on disk when its process was last stopped for trouble. */
   private readonly starts = new Map<number, Snapshot>()
 
@@ -41,10 +38,8 @@ export class Checkpoints {
 
   /** Those of these entrants that live through the tournament have lived through a job. */
   through(entrants: readonly number[], key: string): void {
-    const lasting = entrants.filter((entrant) => this.has(entrant))
-    if (lasting.length === 0) return
-    this.history.push({ key, entrants: lasting })
-    for (const entrant of lasting) {
+    for (const entrant of entrants) {
+      if (!this.has(entrant)) continue
       const lived = this.lived.get(entrant) ?? []
       lived.push(key)
       this.lived.set(entrant, lived)

@@ -28,10 +28,6 @@ export class GrowingPool implements WorkerPool {
     return (this.grown ?? this.first).play(batch)
   }
 
-  async settle(): Promise<void> {
-    await (this.grown ?? this.first).settle?.()
-  }
-
   /** The first workers end the jobs that they began, also when other workers play the rest. */
   async look(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined> {
     return (await this.grown?.look?.(keys, seen)) ?? this.first.look?.(keys, seen)

@@ -13,7 +13,7 @@ import type { ResultTally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentRun } from './tournament-run.js'
 import type { JobUnderWay } from './under-way.js'
-import { type JobRequest, type JobResponse, type WorkerPool, isStored, recordsOf } from './worker-pool.js'
+import { type JobRequest, type JobResponse, type WorkerPool, WorkerLostError, recordsOf } from './worker-pool.js'
 
 /** The parts that play a run's jobs. */
 export interface JobPlayerSetting {
@@ -54,7 +54,7 @@ export class JobPlayer {
         if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
         if (!lease.held && !pool.looks && (await tally.takeOver(job))) return
-        await this.begunJob({ job, disturbed: attempts.disturbed }, bots)
+        await this.begunJob({ job, disturbed: attempts.disturbed, key: tally.key(job) }, bots)
         await this.longLived.leave(bots)
         return
       } catch (error) {
@@ -84,10 +84,14 @@ export class JobPlayer {
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
     const parts = lasting || job.pairings.length === 1 ? undefined : run.parts
-    const asked = { ...request, key: tally.key(job), kept: parts ? tally.key(job) : undefined }
+    const asked = { ...request, kept: parts ? request.key : undefined }
     const response: JobResponse = lasting
       ? { records: await this.longLived.play(request, bots, starts) }
       : ((await stopping.unless(pool.play([asked])))[0] as JobResponse)
+    if ('stored' in response) {
+      if (!(await tally.takeOver(job))) throw new WorkerLostError('a stored match is gone')
+      return
+    }
     const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)
     const matches = playedOfResponse({ definition, file: gameFile }, job, response)
@@ -98,7 +102,6 @@ export class JobPlayer {
     const count = (): void => tally.count(job, matches, false)
     // This process alone plays them: their next match need not wait until this one is stored and reported.
     if (lasting) recorder.recordLater(played, count)
-    else if (isStored(response)) count()
     // Another process that plays the same may have stored it before.
     else if (await recorder.record(played)) await tally.reuse(job)
     else count()

@@ -11,14 +11,6 @@ const MOST = 4000
  * after the first part of them.
  */
 export class KnownJobs {
-  /** Jobs that were looked up already, all of which are to be played. */
-  static of(jobs: readonly Job[]): KnownJobs {
-    return new KnownJobs(jobs[Symbol.iterator](), async (missing) => missing, {
-      enter: async () => undefined,
-      leave: () => undefined,
-    })
-  }
-
   /** All jobs of the round are known. */
   all = false
   private size = FIRST

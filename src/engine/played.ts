@@ -17,7 +17,11 @@ export function playedOf(game: GameInPlay, job: Job, records: readonly MatchReco
 }
 
 /** The same of a response: what was judged again on its way here is not judged once more. Throws the error that it reports. */
-export function playedOfResponse(game: GameInPlay, job: Job, response: JobResponse): PlayedMatch[] {
+export function playedOfResponse(
+  game: GameInPlay,
+  job: Job,
+  response: Exclude<JobResponse, { stored: true }>,
+): PlayedMatch[] {
   return 'judged' in response && response.judged !== undefined
     ? placed(job, response.judged)
     : playedOf(game, job, recordsOf(response))

@@ -99,10 +99,9 @@ export class ResultTally {
   }
 
   private async reuseAll(jobs: readonly Job[]): Promise<void> {
-    const { store, workers } = this.run
+    const { store } = this.run
     const all = await store.readMany(jobs.map((job) => this.key(job)))
-    const found = jobs.map((job, i) => ({ job, key: this.key(job), matches: all[i] ?? [] }))
-    await workers?.believe?.(found)
+    const found = jobs.map((job, i) => ({ job, matches: all[i] ?? [] }))
     // The same job may have been asked for twice.
     for (const { job, matches } of found) if (!this.counts(job)) this.count(job, matches, true)
   }
@@ -120,7 +119,6 @@ export class ResultTally {
       )
     )
       return false
-    await this.run.workers?.believe?.([{ job, key, matches }])
     await store.adopt(id, [key])
     await this.learnRulings()
     this.keys.set(job, key)
@@ -153,7 +151,6 @@ export class ResultTally {
   async reuse(job: Job): Promise<void> {
     const key = this.key(job)
     const matches = await this.run.store.read(key)
-    await this.run.workers?.believe?.([{ job, key, matches }])
     this.count(job, matches, true)
   }
 

@@ -6,7 +6,6 @@ import { type Entrant, isLight } from './entrant.js'
 import { GrowingPool } from './growing-pool.js'
 import { KnownJobs } from './known-jobs.js'
 import { JobPlayer } from './job-player.js'
-import { ChainPlayer } from './chain-player.js'
 import { Checkpoints } from './checkpoints.js'
 import { CoreAffinity } from './core-affinity.js'
 import { Recorder } from './recorder.js'
@@ -44,8 +43,6 @@ class Runner {
   private readonly lease: TournamentLease
   private readonly pool: GrowingPool
   private readonly player: JobPlayer
-  /** Has the workers play the bots that live through the tournament, where they can. */
-  private readonly chain: ChainPlayer | undefined
   private readonly recorder: Recorder
   private readonly affinity: CoreAffinity
   private readonly failures: unknown[] = []
@@ -62,15 +59,13 @@ class Runner {
     const lease = (this.lease = new TournamentLease(run.store, run.tournament, stopping, note))
     const names = run.entrants.map(({ name }) => name)
     const first = run.workers ?? workersHere(arena, names)
-    const { workers } = run
-    // Bots that live through the tournament live in this thread, unless the workers have them.
+    // Bots that live through the tournament live in this thread.
     const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
     const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
-    this.affinity = new CoreAffinity(workers?.playLongLived === undefined ? run.entrants : [], run.jobs)
+    this.affinity = new CoreAffinity(run.entrants, run.jobs)
     const recorder = (this.recorder = new Recorder(run.store, run.id, (error) => this.fail(error)))
     const playing = { run, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun }
     this.player = new JobPlayer(playing)
-    this.chain = workers?.playLongLived && new ChainPlayer(playing, workers)
   }
 
   async play(): Promise<RunResult> {
@@ -86,7 +81,7 @@ class Runner {
       while (!stopping.stopped && !finished) {
         if (!(await this.isPlaying())) break
         const round = run.schedule.next(tally.results)
-        if (round === undefined) finished = await this.isSettled()
+        if (round === undefined) finished = true
         else {
           this.total = run.schedule.total(tally.results)
           run.on({ type: 'round', round, total: this.total })
@@ -119,17 +114,6 @@ class Runner {
     }
   }
 
-  /** Waits until what was played is believed. False: the run was ended meanwhile. */
-  private async isSettled(): Promise<boolean> {
-    try {
-      await this.stopping.unless(this.pool.settle())
-      return true
-    } catch (error) {
-      if (error instanceof StoppedError) return false
-      throw error
-    }
-  }
-
   /** Waits while the run is paused. False: it was ended meanwhile. */
   private async isPlaying(): Promise<boolean> {
     try {
@@ -145,16 +129,7 @@ class Runner {
   private async playRound(round: Round): Promise<void> {
     const all = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
     const known = new KnownJobs(all, (jobs) => this.missing(jobs), this.tally)
-    if (this.chain === undefined) await this.playQueued(known)
-    else {
-      const missing: Job[] = []
-      while (!known.all) missing.push(...(await known.next()))
-      const chained = this.chain
-        .play(missing.filter((job) => this.lasts(job)))
-        .catch((error: unknown) => this.fail(error))
-      await this.playQueued(KnownJobs.of(missing.filter((job) => !this.lasts(job))))
-      await chained
-    }
+    await this.playQueued(known)
     await this.recorder.flush()
     if (this.failures.length > 0) throw this.failures[0]
   }
@@ -232,7 +207,9 @@ class Runner {
 
   /** Many light matches are played side by side in the place of one other. */
   private shareOf(job: Job): number {
-    if (this.run.workers?.window !== undefined) return 1
+    const { workers, jobs } = this.run
+    // Bots that live through the tournament play here, whatever the workers play meanwhile.
+    if (workers?.window !== undefined) return this.lasts(job) ? workers.window / jobs : 1
     const entrants = entrantsOf(job)
     if (entrants.every((entrant) => isLight(this.entrant(entrant))))
       return Math.min(1, Math.max(1 / SIDE_BY_SIDE, job.pairings.length / LONG))

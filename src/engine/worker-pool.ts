@@ -6,9 +6,8 @@ import type { Job } from './schedule.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
 
 /*
- * The port of workers: they play jobs, wherever they are; jobs of bots that live through the tournament where they have
- * `playLongLived`. Requests and responses are plain data without paths of a machine, so that they can travel. Judging, storing and
- * scheduling stay with the engine.
+ * The port of workers: they play jobs, wherever they are. Requests and responses are plain data without paths of a machine, so that they can
+ * travel. Judging, storing and scheduling stay with the engine, and so do bots that live through the tournament.
  */
 
 /** A job that a worker is to play. */
@@ -16,8 +15,8 @@ export interface JobRequest {
   readonly job: Job
   /** How often a bot was killed from outside in it before. */
   readonly disturbed: number
-  /** Its key in the store, where the caller has it at hand. */
-  readonly key?: string
+  /** Its key in the store. */
+  readonly key: string
   /** Its key in the store, under which parts of it are kept while it is played; absent: none are. */
   readonly kept?: string
 }
@@ -26,29 +25,13 @@ export interface JobRequest {
 export type Failure = 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
 
 /**
- * The outcome of a job: the records of its matches, in order, or why there are none. `stored`: the worker has stored them in the run.
- * `judged`: the same matches as they were judged again on the way, in this process.
+ * The outcome of a job: the records of its matches, in order, or why there are none. `judged`: the same matches as they were judged again on the
+ * way, in this process. `stored`: the store held it already, so that it was not played.
  */
 export type JobResponse =
-  | { readonly records: readonly MatchRecord[]; readonly stored?: true; readonly judged?: readonly JudgedMatch[] }
+  | { readonly records: readonly MatchRecord[]; readonly judged?: readonly JudgedMatch[] }
+  | { readonly stored: true }
   | { readonly failure: Failure; readonly why: string }
-
-/** Whether a worker has stored the matches of a job. */
-export const isStored = (response: JobResponse): boolean => 'stored' in response && response.stored !== undefined
-
-/** A job of bots that live through the tournament, which these of its entrants have lived through. */
-export interface PastJob {
-  /** The store's. */
-  readonly key: string
-  readonly entrants: readonly number[]
-}
-
-/** A job with what the store has of it under a key. */
-export interface FoundJob {
-  readonly job: Job
-  readonly key: string
-  readonly matches: readonly JudgedMatch[]
-}
 
 /** Workers, however many there are. */
 export interface WorkerPool {
@@ -63,47 +46,16 @@ export interface WorkerPool {
    */
   play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]>
   /**
-   * Plays jobs of bots that live through the tournament, in this order for each of them, after those of `before`. Undefined in the place
-   * of a response: that one was not played, and is to be asked for again. Absent: the caller plays these itself.
-   */
-  playLongLived?(
-    batch: readonly JobRequest[],
-    before: readonly PastJob[],
-  ): Promise<readonly (JobResponse | undefined)[]>
-  /**
    * What was played by now of the first of these matches that is under way here, beyond what was seen; undefined: none is. Absent:
    * these workers cannot be watched.
    */
   look?(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined>
-  /** Rejects with a WorkerDistrusted where a stored job is not as it should be, whichever worker stored it. Absent: it is believed. */
-  believe?(stored: readonly FoundJob[]): Promise<void>
-  /** Resolves once what was played is believed. Rejects with a WorkerDistrusted. Absent: it is. */
-  settle?(): Promise<void>
   /** Ends what is being played (WorkerLostError), and plays nothing more; resolves with the end of what each entrant wrote to its standard error, by its name. */
   close(): Promise<ReadonlyMap<string, string>>
 }
 
 /** A worker is gone, with what it played. */
 export class WorkerLostError extends Error {}
-
-/** What a worker reported is not to be believed: its matches are to be taken back, and played again. */
-export class WorkerDistrusted extends UserError {
-  /** `worker`: '' where it is unknown. `jobs`: keys of the jobs that are wrong, whichever worker stored them. */
-  constructor(
-    readonly worker: string,
-    readonly why: string,
-    readonly jobs: readonly string[] = [],
-  ) {
-    super(`what the worker ${worker} reported is not to be believed: ${why}`)
-  }
-}
-
-/** Another process has taken back matches that this run held: it is to take from the store again what is left. */
-export class MatchesTakenBack extends UserError {
-  constructor() {
-    super('matches of this run were taken back by another run')
-  }
-}
 
 /** The workers of this thread: an arena. `names`: of all entrants. */
 export function workersHere(arena: Arena, names: readonly string[]): WorkerPool {
@@ -139,7 +91,7 @@ export function workersHere(arena: Arena, names: readonly string[]): WorkerPool 
 }
 
 /** The records of a response. Throws the error that it reports. */
-export function recordsOf(response: JobResponse): readonly MatchRecord[] {
+export function recordsOf(response: Exclude<JobResponse, { stored: true }>): readonly MatchRecord[] {
   if ('records' in response) return response.records
   const { failure, why } = response
   // What the machine has run out of is known from the words: with it the error names the remedy.

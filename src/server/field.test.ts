@@ -4,9 +4,9 @@ import { fieldOf } from './field.js'
 import { formSchema } from './routes/sent.js'
 
 it('spells options as people of a site know them: fields of their form, limits of their contest, flags of the host', () => {
-  const said = message`${option('limit', 'memory=…')}; ${option('wire', 'jsonl')}; ${option('unsafeNoIsolation')}; ${command('worker')} ${option('trustGames')}`
+  const said = message`${option('limit', 'memory=…')}; ${option('wire', 'jsonl')}; ${option('unsafeNoIsolation')}; ${command('worker')} ${option('labels')}`
   expect(said.spelled(fieldOf)).toBe(
-    "the contest's limit memory=…; the field wire: jsonl; --unsafe-no-isolation; agon worker --trust-games",
+    "the contest's limit memory=…; the field wire: jsonl; --unsafe-no-isolation; agon worker --labels",
   )
 })
 

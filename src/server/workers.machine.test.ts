@@ -50,9 +50,8 @@ async function workerOf({ services, workspace }: TestSite): Promise<QueueWorker>
     slots: 1,
     agon: VERSION,
     note: () => undefined,
-    games: { files: new Map(), all: false },
     rooms: join(workspace, 'rooms-of-one'),
-    card: { ...about, isolation: 'maker' in maker ? 'cells' : 'none' },
+    info: { ...about, isolation: 'maker' in maker ? 'cells' : 'none' },
   })
 }
 
@@ -62,15 +61,12 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
     const own = site
     const id = await own.contest(2)
     await own.ask('POST', `/contests/${id}/start`, { token: own.host })
-    let now = 0
-    const workers = new SiteWorkers(own.services.site.store, () => now)
+    const workers = new SiteWorkers(own.services.site.store)
     const said: (string | undefined)[] = []
     const look = () => workers.look(async (_, why) => void said.push(why))
     const run = async () => (await own.services.site.site.contest(id))?.run ?? ''
-    // Who waits for a moment is not talked of.
     await own.until(async () => {
       await look()
-      now += 5000
       return said.length > 0
     })
     await look()

@@ -31,13 +31,10 @@ export type {
   RunStore,
   ServerStore,
   Store,
-  StoredJob,
-  Transaction,
 } from './port.js'
 export { LeaseLostError, isOnServer } from './port.js'
 export { isLost } from './postgres/errors.js'
 export { storedJobs } from './postgres/rows.js'
-export { together } from './postgres/together.js'
 export { EXCLUSIONS, RUN_STATES } from './data.js'
 export { storeFile } from './sqlite/open.js'
 export { keyOf } from './segment.js'

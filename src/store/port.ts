@@ -210,12 +210,6 @@ export interface Transaction {
   query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
 }
 
-/** A job as the store has it; `inRun`: it counts in the run already. */
-export interface StoredJob {
-  readonly matches: readonly JudgedMatch[]
-  readonly inRun: boolean
-}
-
 /** A store on a server, which many machines share. */
 export interface ServerStore extends Store, SourceStore {
   /** The server's URL with its password. */
@@ -227,21 +221,6 @@ export interface ServerStore extends Store, SourceStore {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** One statement outside of a transaction: done once, at once. Throws a ServerLostError where the server went. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
-  /** Many jobs at once, by their keys; those that are not there are left out. */
-  readJobs(run: string, jobs: readonly string[]): Promise<ReadonlyMap<string, StoredJob>>
-  /**
-   * Sets a worker aside: it gets no more batches. In the same transaction removes the jobs of a run that it played, and `jobs` by their keys,
-   * of any worker, and takes all other matches from the run, which finds them in the store as it is continued. Returns how many matches are
-   * gone, and which other runs held some of them: these are open again, without them.
-   */
-  takeBack(
-    run: string,
-    worker: string,
-    why: string,
-    jobs?: readonly string[],
-  ): Promise<{ readonly matches: number; readonly others: readonly string[] }>
-  /** `record` as a part of such a transaction. */
-  recordIn(tx: Transaction, run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
 }
 
 /** Whether a store is on a server. */

@@ -38,7 +38,11 @@ const bot = (name: string, file: keyof typeof SOURCES): Prepared => ({
 })
 const BOTS = [bot('Ant', 'stays.pl'), bot('Bee', 'stays.pl'), bot('Exits', 'exits.mjs'), bot('Hangs', 'hangs.mjs')]
 const match = (a: number, b: number): readonly JobRequest[] => [
-  { job: { key: `${a}-${b}`, pairings: [{ key: `${a}-${b}`, seats: [a, b], deal: 1 }] }, disturbed: 0 },
+  {
+    job: { key: `${a}-${b}`, pairings: [{ key: `${a}-${b}`, seats: [a, b], deal: 1 }] },
+    disturbed: 0,
+    key: 'a'.repeat(32),
+  },
 ]
 
 const { launcher, program } = await findIsolation()

@@ -3,9 +3,10 @@ import { type Blow, type Came, ManyMachines, killedRun, storedMatches } from '..
 import { PROGRAMS, ownServer, testServer } from '../kit/postgres.js'
 import { until } from '../kit/until.js'
 import { VERSION } from '../../src/app/version.js'
+import type { MatchRecord } from '../../src/core/index.js'
+import type { WorkerPool } from '../../src/engine/index.js'
 import { findIsolation } from '../../src/sandbox/index.js'
 import { openServerStore } from '../../src/store/postgres/store.js'
-import type { JobVerifier } from '../../src/workers/queue/job-verifier.js'
 import { prepareRun } from '../../src/workers/queue/prepared-run.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { Place } from './agon.js'
@@ -70,7 +71,7 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
     expect(await storedMatches(server, url)).toBe((JSON.parse(stdout) as Came).matches)
   }, 300_000)
 
-  it('finds out who reports what was not played, and plays it again elsewhere', async () => {
+  it('refuses what does not replay, names who brought it, and has it played elsewhere', async () => {
     const hall = await (await testServer()).database()
     const store = await openServerStore(hall, VERSION, () => undefined)
     const about = { host: 'here', pid: 1, agon: VERSION, cores: 1, slots: 1, labels: [], toolchains: {} }
@@ -82,37 +83,34 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
       slots: 1,
       agon: VERSION,
       note: () => undefined,
-      games: { files: new Map(), all: false },
-      card: { id: 'liar', ...about, isolation: 'cells' },
+      info: { id: 'liar', ...about, isolation: 'cells' },
       rooms: place.path('liar', 'rooms'),
       // Whatever was played, the first seat has won it.
-      async open(posted, machine, rooms) {
-        const honest = await prepareRun(posted, machine, rooms)
-        const verify: JobVerifier['verify'] = (request, response) => {
-          const { outcome, played } = honest.verifier.verify(request, response)
-          const matches = played?.matches.map((one) => ({
-            ...one,
-            record: { ...one.record, outcome: { ...one.record.outcome, place: [1, 2], reason: 'forged' } },
-          }))
-          return { outcome, played: played && matches ? { ...played, matches } : undefined }
-        }
-        return { ...honest, verifier: Object.assign(Object.create(honest.verifier) as JobVerifier, { verify }) }
+      async open(published, machine, rooms) {
+        const { pool, refused, canPlay } = await prepareRun(published, machine, rooms)
+        const forged = (record: MatchRecord): MatchRecord => ({
+          ...record,
+          outcome: { ...record.outcome, place: [1, 2], reason: 'forged' },
+        })
+        const play: WorkerPool['play'] = async (batch) =>
+          (await pool.play(batch)).map((one) => ('records' in one ? { records: one.records.map(forged) } : one))
+        return { pool: { ...pool, play }, refused, canPlay }
       },
     })
     const boss = machines.run('boss', 'believed', '--store', hall, '--workers-only')
-    await boss.printed('the worker liar is set aside')
+    await boss.printed('liar gets nothing more until it is started anew')
     const honest = machines.worker('honest', hall)
     const ended = await boss.ended
     expect(ended.status, ended.stderr).toBe(0)
+    expect(ended.stderr).toContain(`liar (agon ${VERSION}) brings a match that does not replay`)
     expect(machines.came(ended, 'believed')).toEqual(whole)
     const listed = await place.agon(['workers', '--store', hall])
-    expect(listed.stdout).toContain('liar is set aside: ')
+    expect(listed.stdout).toContain('liar gets nothing more')
     await liar.stop()
     honest.signal('SIGTERM')
     expect((await honest.ended).status).toBe(0)
-    const by =
-      'SELECT w.id, count(*)::int AS n FROM agon.match m LEFT JOIN agon.worker w ON w.number = m.worker GROUP BY w.id'
-    expect((await store.query<{ n: number }>(by)).rows).toMatchObject([{ n: whole.matches }])
+    const matches = 'SELECT id, matches::int AS n FROM agon.worker WHERE matches > 0'
+    expect((await store.query<{ n: number }>(matches)).rows).toMatchObject([{ n: whole.matches }])
     await store.close()
     const checked = await place.agon(['store', 'check', '--store', hall])
     expect(checked.status, checked.stdout + checked.stderr).toBe(0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Came, ManyMachines, seeded, storedMatches } from '../kit/killed-run.js'
+import { type Came, ManyMachines, storedMatches } from '../kit/killed-run.js'
 import type { Running } from '../kit/agon-process.js'
 import { PROGRAMS, type TestServer, testServer } from '../kit/postgres.js'
 import { until } from '../kit/until.js'
@@ -59,12 +59,13 @@ class Hall {
     await until(async () => (await this.matches()) >= matches)
   }
 
-  /** The processes that have stored matches of bots that live through the tournament, in order of their last ones. */
-  async holders(): Promise<readonly number[]> {
-    const text = `SELECT w.pid FROM agon.match m JOIN agon.worker w ON w.number = m.worker
-      WHERE m.entrants && ARRAY(SELECT id FROM agon.entrant WHERE memory = 'tournament') GROUP BY w.pid ORDER BY max(m.id)`
-    const rows = await this.server.query<{ pid: number }>(new URL(this.url).pathname.slice(1), text)
-    return rows.map(({ pid }) => pid)
+  /** Matches that workers have played. */
+  async byWorkers(): Promise<number> {
+    const rows = await this.server.query<{ n: number }>(
+      new URL(this.url).pathname.slice(1),
+      'SELECT sum(matches)::int AS n FROM agon.worker',
+    )
+    return rows[0]?.n ?? 0
   }
 
   private keep(one: Running): Running {
@@ -82,40 +83,20 @@ describe
       whole = await machines.whole()
     }, 300_000)
 
-    it('stay on one worker, and go on with another where that one is killed', async () => {
+    it('are played by the run itself, and what they do not play in by workers, also if one is killed', async () => {
       const hall = await Hall.open('killed')
-      const workers = [hall.worker('one'), hall.worker('other')]
-      const boss = hall.run()
-      const random = seeded('a holder is killed')
-      await hall.reach(1 + random() * 0.4 * whole.matches)
-      await until(async () => (await hall.holders()).length > 0)
-      const [holder] = await hall.holders()
-      workers.find(({ pid }) => pid === holder)?.signal('SIGKILL')
-      const { status, stderr, stdout } = await boss.ended
-      expect(status, stderr).toBe(0)
-      expect(machines.came({ status, stderr, stdout }, 'killed')).toEqual(whole)
-      expect(await hall.matches()).toBe(whole.matches)
-      const holders = await hall.holders()
-      expect(holders).toHaveLength(2)
-      expect(holders.filter((pid) => workers.some((one) => one.pid === pid))).toHaveLength(2)
-    }, 300_000)
-
-    it('land nothing twice where the worker that has them stands still, and wakes up later', async () => {
-      const hall = await Hall.open('frozen')
-      const workers = [hall.worker('one'), hall.worker('other')]
+      const worker = hall.worker('one')
       const boss = hall.run()
       await hall.reach(2)
-      await until(async () => (await hall.holders()).length > 0)
-      const [holder] = await hall.holders()
-      const frozen = workers.find(({ pid }) => pid === holder)
-      frozen?.signal('SIGSTOP')
-      const ended = await boss.ended
-      expect(ended.status, ended.stderr).toBe(0)
-      frozen?.signal('SIGCONT')
-      for (const one of workers) one.signal('SIGTERM')
-      expect((await Promise.all(workers.map((one) => one.ended))).map(({ status }) => status)).toEqual([0, 0])
-      expect(machines.came(ended, 'frozen')).toEqual(whole)
+      worker.signal('SIGKILL')
+      hall.worker('other')
+      const { status, stderr, stdout } = await boss.ended
+      expect(status, stderr).toBe(0)
+      expect(stderr).toContain('Life, Other: bots that remember the whole tournament are played here, not by workers')
+      expect(machines.came({ status, stderr, stdout }, 'killed')).toEqual(whole)
       expect(await hall.matches()).toBe(whole.matches)
+      // Series and Match meet twice without them.
+      expect(await hall.byWorkers()).toBe(2)
     }, 300_000)
 
     it('are brought back where the run is killed, and resumed', async () => {

@@ -55,8 +55,14 @@ beforeAll(async () => {
 
 /** The line with which a verb refuses a server that does not answer. */
 async function refusal(verb: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { status, stdout, stderr } = await place.start([verb, ...(STORED[verb] ?? []), ...words], '', env).ended
-  expect([status, stdout], `${verb}: ${stderr}`).toEqual([2, ''])
+  const started = place.start([verb, ...(STORED[verb] ?? []), ...words], '', env)
+  if (verb === 'worker') {
+    // It waits for its server until it is to end.
+    await started.printed('the worker waits for it')
+    started.signal('SIGTERM')
+  }
+  const { status, stdout, stderr } = await started.ended
+  expect([status, stdout], `${verb}: ${stderr}`).toEqual([verb === 'worker' ? 0 : 2, ''])
   return stderr
 }
 
@@ -78,7 +84,7 @@ describe('a server that keeps what is played', () => {
         refusal(verb, [], { DATABASE_URL: closed('database') }),
       ])
       for (const [user, line] of Object.entries({ option, own, database })) {
-        expect(line, verb).toContain(`agon: postgres://${user}@127.0.0.1:${port}/x: no server answers`)
+        expect(line, verb).toContain(`postgres://${user}@127.0.0.1:${port}/x: no server answers`)
         expect(line).not.toContain('hush')
       }
     },

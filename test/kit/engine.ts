@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -187,9 +188,12 @@ export function describeEngine(
     const request = (a: number, b: number, key = `${a}-${b}`): JobRequest => ({
       job: { key, pairings: [{ key, seats: [a, b], deal: 1 }] },
       disturbed: 0,
+      key: createHash('md5').update(key).digest('hex'),
     })
     const keysOf = (responses: readonly JobResponse[]) =>
-      responses.map((one) => ('records' in one ? one.records.map(({ key }) => key) : one.failure))
+      responses.map((one) =>
+        'records' in one ? one.records.map(({ key }) => key) : 'failure' in one ? one.failure : [],
+      )
 
     beforeAll(async () => {
       place = mkdtempSync(join(tmpdir(), 'agon-workers-'))

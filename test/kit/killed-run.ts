@@ -152,8 +152,6 @@ class Blows {
       await this.boss?.ended
     }
     if (isAll || blow === 'server') {
-      // A worker that begins while no server answers refuses to, as its URL may be wrong; one that has begun waits.
-      await Promise.all(this.alive.map((one) => one.printed('{"id"')))
       await this.server.kill()
       await this.server.up()
     }

@@ -1,17 +1,18 @@
+import { createHash } from 'node:crypto'
 import { WorkerLostError, type JobRequest, type JobResponse, type WorkerPool } from '../../src/engine/index.js'
 import gunduel from '../../src/games/gunduel/index.js'
 import type { ServerStore } from '../../src/store/index.js'
 import { openServerStore } from '../../src/store/postgres/store.js'
-import { Batches } from '../../src/workers/queue/boss.js'
-import { Board } from '../../src/workers/queue/board.js'
-import { JobVerifier } from '../../src/workers/queue/job-verifier.js'
-import type { PostedRun } from '../../src/workers/queue/messages.js'
-import type { OwnBatches } from '../../src/workers/queue/own-batches.js'
+import type { LocalSetting } from '../../src/workers/queue/local-player.js'
+import type { PublishedRun } from '../../src/workers/queue/messages.js'
 import { preparedRunOf } from '../../src/workers/queue/prepared-run.js'
 import { QueuePool } from '../../src/workers/queue/queue-pool.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
+import { Queues } from '../../src/workers/queue/queues.js'
+import { Registry } from '../../src/workers/queue/registry.js'
 import { PROGRAMS, testServer } from './postgres.js'
-import { postedDuels } from './posted.js'
+import { duelEntrants, publishedDuels } from './published.js'
+import { entrantsOf, runOf } from './records.js'
 
 let made = 0
 
@@ -27,8 +28,9 @@ const template = makeTemplate()
 async function makeTemplate(): Promise<string> {
   if (PROGRAMS === undefined) return ''
   const url = await (await testServer()).database()
-  await (await openServerStore(url, 'test', () => undefined)).close()
-  await (await Batches.open(url, 1, () => undefined)).close()
+  const store = await openServerStore(url, 'test', () => undefined)
+  await (await Queues.open(store, () => undefined)).close()
+  await store.close()
   return new URL(url).pathname.slice(1)
 }
 
@@ -39,25 +41,22 @@ export type Play = (request: JobRequest, run: string) => Promise<JobResponse>
 export class TestQueue {
   private readonly pools: QueuePool[] = []
   private readonly workers: QueueWorker[] = []
-  /** Of workers that reach the database otherwise. */
-  private readonly stores: ServerStore[] = []
   /** What workers and runs have noted. */
   readonly notes: string[] = []
 
   private constructor(
     readonly store: ServerStore,
-    readonly batches: Batches,
-    readonly board: Board,
+    readonly queues: Queues,
+    readonly registry: Registry,
   ) {}
 
   /** `url`: of a database that no other test uses; absent: one of the tests' server. */
   static async open(url?: string): Promise<TestQueue> {
     const store = await openServerStore(url ?? (await freshDatabase()), 'test', () => undefined)
-    const batches = await Batches.open(store.url, 2, () => undefined)
-    return new TestQueue(store, batches, new Board(batches.sql))
+    return new TestQueue(store, await Queues.open(store, () => undefined), new Registry(store))
   }
 
-  /** Posts a run of two entrants, with the labels that each needs. */
+  /** Publishes a run of two entrants, with the labels that each needs. */
   async run(
     id: string,
     {
@@ -67,16 +66,17 @@ export class TestQueue {
       readonly labels?: readonly (readonly string[])[]
       readonly cap?: number
       readonly urgent?: boolean
-      readonly mine?: OwnBatches
-      readonly takenBack?: number
+      readonly local?: LocalSetting
     } = {},
   ): Promise<QueuePool> {
-    const posted = postedRun(id)
-    await this.board.post(id, posted, more.cap)
-    const { store, batches, board } = this
-    const verifier = new JobVerifier(posted, { definition: gunduel })
+    const published = publishedRun(id)
+    if ((await this.store.run(id)) === undefined) await this.store.addRun(runOf(id), entrantsOf())
+    await this.registry.publish(id, published)
+    const { store, queues, registry } = this
+    const setup = { ...published.setup, definition: gunduel, entrants: duelEntrants(published) }
     const note = (text: string): void => void this.notes.push(text)
-    const pool = new QueuePool({ run: id, posted, verifier, labels, store, batches, board, note, ...more })
+    const judging = { game: { definition: gunduel }, setup, given: [] }
+    const pool = new QueuePool({ run: id, ...judging, labels, store, queues, registry, note, ...more })
     this.pools.push(pool)
     return pool
   }
@@ -87,23 +87,10 @@ export class TestQueue {
     {
       slots = 1,
       labels = [],
-      only,
-      url,
-      mine,
-    }: {
-      readonly slots?: number
-      readonly labels?: readonly string[]
-      /** It plays this run alone. */
-      readonly only?: string
-      /** How it reaches the database; absent: as the test does. */
-      readonly url?: string
-      /** It is a run's own. */
-      readonly mine?: OwnBatches
-    } = {},
+      store = this.store,
+    }: { readonly slots?: number; readonly labels?: readonly string[]; readonly store?: ServerStore } = {},
   ): Promise<QueueWorker> {
     const about = { host: 'here', pid: process.pid, agon: 'test', cores: 2, toolchains: {}, isolation: 'none' as const }
-    const store = url === undefined ? this.store : await openServerStore(url, 'test', () => undefined)
-    if (url !== undefined) this.stores.push(store)
     const worker = await QueueWorker.start({
       store,
       workspace: '/nowhere',
@@ -111,19 +98,15 @@ export class TestQueue {
       slots,
       agon: 'test',
       note: (text) => void this.notes.push(text),
-      games: { files: new Map(), all: false },
-      card: { id, slots, labels, ...about },
+      info: { id, slots, labels, ...about },
       rooms: '/nowhere',
-      open: (posted) =>
+      open: (published) =>
         Promise.resolve(
           preparedRunOf(
-            posted,
-            { definition: gunduel },
-            { pool: poolOf((request) => play(request, posted.setup.seed)) },
+            published,
+            poolOf((request) => play(request, published.setup.seed)),
           ),
         ),
-      only,
-      mine,
     })
     this.workers.push(worker)
     return worker
@@ -141,18 +124,17 @@ export class TestQueue {
     // A test may have closed them before.
     await Promise.all(this.pools.map((one) => one.close().catch(() => undefined)))
     await Promise.all(this.workers.map((one) => one.stop()))
-    await Promise.all(this.stores.map((one) => one.close()))
-    await this.batches.close()
+    await this.queues.close()
     await this.store.close()
   }
 }
 
 /** Two entrants; the seed is the run's id. */
-export const postedRun = (id: string): PostedRun =>
-  postedDuels(['One', 'Two'], { seed: id, options: gunduel.game.options, limits: {} })
+export const publishedRun = (id: string): PublishedRun =>
+  publishedDuels(['One', 'Two'], { seed: id, options: gunduel.game.options, limits: {} })
 
 /** Plays each job as it is told to, and ends what it plays when it is closed. */
-function poolOf(play: (request: JobRequest) => Promise<JobResponse>): WorkerPool {
+export function poolOf(play: (request: JobRequest) => Promise<JobResponse>): WorkerPool {
   let end: (error: Error) => void = () => undefined
   const ended = new Promise<never>((_, failed) => (end = failed))
   ended.catch(() => undefined)
@@ -169,4 +151,5 @@ function poolOf(play: (request: JobRequest) => Promise<JobResponse>): WorkerPool
 export const requestOf = (key: string, seats: readonly number[] = [0, 1]): JobRequest => ({
   job: { key, pairings: [{ key, seats, deal: 1 }] },
   disturbed: 0,
+  key: createHash('md5').update(key).digest('hex'),
 })

@@ -1,4 +1,4 @@
-import type { WorkerSeen } from '../../workers/queue/board-rows.js'
+import type { WorkerSeen } from '../../workers/queue/registry.js'
 import type { SiteContext } from './context.js'
 
 /** A worker, with what it plays as the site calls it. */
@@ -20,7 +20,7 @@ export async function workersOfSite({
     seen.map(async ({ playing, ...worker }) => ({
       ...worker,
       playing: await Promise.all(
-        playing.map(async ({ run }) => ({
+        [...new Set(playing.map(({ run }) => run))].map(async (run) => ({
           run,
           ...(hosted.get(run) ?? { contest: run, title: await titleOf(run) }),
         })),

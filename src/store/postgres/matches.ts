@@ -2,7 +2,7 @@ import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { JudgedMatch, PlayedJob, Ruling } from '../data.js'
 import { COUNTED } from '../parts.js'
-import type { JobStore, MatchStore, RulingStore, StoredJob } from '../port.js'
+import type { JobStore, MatchStore, RulingStore } from '../port.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { rulingRows, writeRulings } from './beside.js'
 import { addCounts } from './counts.js'
@@ -11,17 +11,7 @@ import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
 import { eachMatch, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
 import { adoptJobs, packedOf, recordJobs } from './record.js'
-import {
-  type ServerMatchRow,
-  faultsOf,
-  jobKeys,
-  jobRows,
-  matchRows,
-  matchesOfJobs,
-  records,
-  seatsOf,
-  storedJobs,
-} from './rows.js'
+import { type ServerMatchRow, faultsOf, jobRows, matchRows, records, seatsOf, storedJobs } from './rows.js'
 import { lastHead, readSpreads } from './segments.js'
 import type { Server, Sql } from './server.js'
 import type { Session } from './session.js'
@@ -98,25 +88,6 @@ async function readMany(server: Server, jobs: readonly string[]): Promise<(reado
   })
 }
 
-/** Jobs by their keys, with whether they count in a run; those that are not there are left out. */
-export function readJobs(
-  server: Server,
-  run: string,
-  jobs: readonly string[],
-): Promise<ReadonlyMap<string, StoredJob>> {
-  return server.look(async (sql) => {
-    const judged = await judgedJobs(sql, jobs)
-    const outside = await sql.all<{ unit: string }>(
-      `SELECT DISTINCT encode(m.unit, 'hex') AS unit FROM ${matchesOfJobs('$2')} WHERE NOT EXISTS
-         (SELECT 1 FROM agon.run_match x JOIN agon.run r ON r.number = x.run WHERE r.id = $1 AND x.match = m.id)`,
-      run,
-      jobKeys(jobs),
-    )
-    const others = new Set(outside.map(({ unit }) => unit))
-    return new Map([...judged].map(([job, matches]) => [job, { matches, inRun: !others.has(job) }]))
-  })
-}
-
 async function judgedJobs(sql: Sql, jobs: readonly string[]): Promise<Map<string, readonly JudgedMatch[]>> {
   const rows = await jobRows(sql, jobs)
   const known = await records(sql, [...rows.values()].flat())
@@ -129,7 +100,7 @@ async function judgedJobs(sql: Sql, jobs: readonly string[]): Promise<Map<string
 }
 
 /** `record` as a part of a write. */
-export async function recordIn(
+async function recordIn(
   session: Session,
   leases: ServerLeases,
   sql: Sql,

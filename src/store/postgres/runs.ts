@@ -1,4 +1,4 @@
-import { OF_RUN, WHOLE } from '../parts.js'
+import { BY_MATCHES, OF_RUN, SUMS_BY_MATCHES, WHOLE } from '../parts.js'
 import type { ExclusionStore, RatingStore, RunStore, StderrStore } from '../port.js'
 import { bytes, listedSum } from '../run-rows.js'
 import { minus } from '../sums.js'
@@ -11,12 +11,11 @@ import {
   replaceRatings,
   stderrRows,
 } from './beside.js'
-import { addDigests } from './digests.js'
+import { addDigests, setDigest } from './digests.js'
 import { insertRun, readEntrants, readRow, readRuns, rewriteRow, writeEntrants } from './entries.js'
 import { dropKept } from './kept.js'
 import type { Sql } from './server.js'
 import { type Session, now } from './session.js'
-import { emptyRun } from './take-back.js'
 
 /** Runs on the server. */
 export function serverRuns(session: Session): RunStore {
@@ -125,4 +124,10 @@ async function dropMatches(sql: Sql, run: number): Promise<void> {
     'DELETE FROM agon.pack p WHERE id = ANY($1::bigint[]) AND NOT EXISTS (SELECT 1 FROM agon.match m WHERE m.pack = p.id)',
     [...new Set(gone.map(({ pack }) => pack))],
   )
+}
+
+/** Takes all matches from a run, which stay in the store: it holds none, and takes them again as it goes on. Its row is to be written. */
+async function emptyRun(sql: Sql, run: number): Promise<void> {
+  for (const table of BY_MATCHES) await sql.run(`DELETE FROM agon.${table} WHERE run = $1`, run)
+  for (const part of SUMS_BY_MATCHES) await setDigest(sql, run, part, 0)
 }

@@ -1,5 +1,5 @@
 /** The version of the schema. A database with another version is refused. */
-export const VERSION = 7
+export const VERSION = 8
 
 /**
  * The schema. docs/scale.md tells how it differs from the file's.
@@ -74,8 +74,6 @@ CREATE TABLE agon.match (
   pack bigint NOT NULL,
   slot integer NOT NULL,
   held bigint NOT NULL,
-  -- Which worker it was played on: set for the transaction that stores it, so that no statement need name it.
-  worker integer DEFAULT nullif(current_setting('agon.worker', true), '')::integer,
   UNIQUE (unit, number)
 );
 
@@ -179,8 +177,7 @@ CREATE TABLE agon.digest (
 CREATE TABLE agon.source (hash text PRIMARY KEY, data bytea NOT NULL, sum bigint NOT NULL);
 ALTER TABLE agon.source ALTER COLUMN data SET STORAGE EXTERNAL;
 
--- What runs and the workers who play them know of each other: src/workers/queue/board.ts. What a worker says of itself and of a run is bounded,
--- in bytes: it may be a stranger's, with a user of its own. Why it was set aside is the host's.
+-- What runs and the workers that play them know of each other: src/workers/queue/registry.ts.
 CREATE TABLE agon.worker (
   id text PRIMARY KEY,
   host text NOT NULL,
@@ -197,47 +194,40 @@ CREATE TABLE agon.worker (
   aside text,
   gone boolean NOT NULL DEFAULT false,
   since timestamptz NOT NULL DEFAULT now(),
-  heard timestamptz NOT NULL DEFAULT now(),
-  number integer GENERATED ALWAYS AS IDENTITY,
-  -- The run that it plays alone, as a run's own worker does; null: it plays all.
-  only_run text,
-  CONSTRAINT worker_bytes CHECK (octet_length(id) <= 200 AND octet_length(host) + octet_length(agon)
-    + octet_length(labels::text) + octet_length(toolchains::text) + octet_length(isolation) + octet_length(playing::text)
-    + coalesce(octet_length(only_run), 0) <= 65000 AND coalesce(octet_length(aside), 0) <= 8000)
+  heard timestamptz NOT NULL DEFAULT now()
 );
-CREATE TABLE agon.posting (
+CREATE TABLE agon.published_run (
   run text PRIMARY KEY,
   -- As it was sent: the order of its options is that of the records.
-  posted json NOT NULL,
-  cap integer,
-  ended boolean NOT NULL DEFAULT false
+  published json NOT NULL,
+  paused boolean NOT NULL DEFAULT false,
+  ended boolean NOT NULL DEFAULT false,
+  waits text
 );
-CREATE TABLE agon.lane (
+CREATE TABLE agon.run_queue (
   queue text PRIMARY KEY,
-  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  run text NOT NULL REFERENCES agon.published_run ON DELETE CASCADE,
   needs jsonb NOT NULL,
-  urgent boolean NOT NULL
+  urgent boolean NOT NULL,
+  open boolean NOT NULL DEFAULT true
 );
 CREATE TABLE agon.refusal (
-  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  run text NOT NULL REFERENCES agon.published_run ON DELETE CASCADE,
   worker text NOT NULL,
   entrant text NOT NULL,
   why text NOT NULL,
-  PRIMARY KEY (run, worker, entrant),
-  CONSTRAINT refusal_bytes CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(why) <= 8000)
+  PRIMARY KEY (run, worker, entrant)
 );
-CREATE TABLE agon.place (
-  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+CREATE TABLE agon.presence (
+  run text NOT NULL REFERENCES agon.published_run ON DELETE CASCADE,
   worker text NOT NULL,
-  PRIMARY KEY (run, worker),
-  CONSTRAINT place_bytes CHECK (octet_length(worker) <= 200)
+  PRIMARY KEY (run, worker)
 );
-CREATE TABLE agon.written (
-  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+CREATE TABLE agon.worker_stderr (
+  run text NOT NULL REFERENCES agon.published_run ON DELETE CASCADE,
   worker text NOT NULL,
   entrant text NOT NULL,
   text text NOT NULL,
-  PRIMARY KEY (run, worker, entrant),
-  CONSTRAINT written_bytes CHECK (octet_length(worker) <= 200 AND octet_length(entrant) <= 4000 AND octet_length(text) <= 262144)
+  PRIMARY KEY (run, worker, entrant)
 );
 `

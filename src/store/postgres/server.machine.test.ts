@@ -111,24 +111,6 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     })
   })
 
-  it('records within a transaction that another one began: with it, or not at all', async () => {
-    await withStore(async (store) => {
-      const failing = store.transaction(async (tx) => {
-        await store.recordIn(tx, 'one', jobs(0, 3))
-        throw new Error('taken over')
-      })
-      await expect(failing).rejects.toThrow('taken over')
-      expect(await store.count('one')).toBe(0)
-      await store.transaction(async (tx) => {
-        await tx.query('CREATE TABLE agon.own (n integer)')
-        expect(await store.recordIn(tx, 'one', jobs(0, 3))).toEqual(new Set())
-      })
-      expect([await store.count('one'), (await store.readJobs('one', [keyOf(1), keyOf(9)])).size]).toEqual([3, 1])
-      const inRun = async (run: string) => (await store.readJobs(run, [keyOf(1)])).get(keyOf(1))?.inRun
-      expect([await inRun('one'), await inRun('two')]).toEqual([true, false])
-    })
-  })
-
   it('waits for a server that went, and says so; a statement outside of a transaction does not wait', async () => {
     await withStore(async (store, notices) => {
       const server = await testServer()

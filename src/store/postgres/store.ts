@@ -5,13 +5,11 @@ import { browseMatches, countMatches, runsHolding } from './browse.js'
 import { serverDumps } from './dumps.js'
 import { readKept } from './kept.js'
 import { ServerLeases } from './leases.js'
-import { readJobs, recordIn, serverMatches } from './matches.js'
+import { serverMatches } from './matches.js'
 import { openServer } from './open.js'
 import { serverBeside, serverRuns } from './runs.js'
-import type { Sql } from './server.js'
 import { Session } from './session.js'
 import { serverSources } from './sources.js'
-import { takeBack } from './take-back.js'
 
 /**
  * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will name; `notice` is
@@ -49,23 +47,7 @@ export async function openServerStore(
       ),
     log: (run) => server.look(async (sql) => readLog(sql, (await session.entry(sql, run)).number)),
     query: (text, values) => server.query(text, values),
-    readJobs: (run, jobs) => readJobs(server, run, jobs),
     transaction: (work) => server.write(work),
-    async takeBack(run, worker, why, jobs = []) {
-      const { matches, others } = await server.write(async (sql) => {
-        const gone = await takeBack(sql, run, { worker, jobs })
-        const own = { number: (await session.entry(sql, run)).number, matches: gone.matches }
-        for (const one of [own, ...gone.others])
-          await session.note(sql, one.number, 'took back', { worker, matches: one.matches, why })
-        // Last: who stores a batch locks the run first and its worker then, too.
-        await sql.run('UPDATE agon.worker SET aside = left($2, 2000) WHERE id = $1', worker, why)
-        return gone
-      })
-      for (const id of [run, ...others.map((one) => one.id)]) session.forget(id)
-      return { matches, others: others.map(({ id }) => id) }
-    },
-    // Each transaction is one of `transaction`'s.
-    recordIn: (tx, run, jobs) => recordIn(session, leases, tx as Sql, run, jobs),
     async close() {
       await leases.close()
       await server.close()

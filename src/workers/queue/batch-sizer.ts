@@ -26,4 +26,9 @@ export class BatchSizer {
     const within = (ms: number): number => Math.floor((ms * this.jobs) / Math.max(this.ms, 0.01 * this.jobs))
     return Math.max(1, Math.min(within(LONG_MS), MOST, Math.max(within(SHORT_MS), Math.ceil(waiting / (2 * slots)))))
   }
+
+  /** Milliseconds that so many jobs are expected to take; undefined: none was played yet. */
+  msOf(jobs: number): number | undefined {
+    return this.jobs === 0 ? undefined : (jobs * this.ms) / this.jobs
+  }
 }

@@ -1,8 +1,8 @@
-/** So often a worker hands back all of a batch, without playing any other meanwhile, until others are given the run's batches. */
+/** So often all of a batch of a run is handed back, without any other being played meanwhile, until the run is left alone. */
 const TIMES = 5
 /** Milliseconds between two returns that are counted: a run that is paused gets back as many at once as the worker has slots. */
 const APART_MS = 1000
-/** Milliseconds until it is given another one. */
+/** Milliseconds for which it is left alone. */
 const AVOIDED_MS = 60_000
 
 interface Returns {
@@ -11,32 +11,29 @@ interface Returns {
   readonly at: number
 }
 
-/** Workers that hand back what they are given, again and again: whatever is wrong with them, they would keep a run waiting without end. */
+/** The runs whose batches this worker hands back again and again: whatever is wrong, it would keep them from others without end. */
 export class HandedBack {
   private readonly returns = new Map<string, Returns>()
 
-  /** `now`: milliseconds of a clock that only goes forward. `onAvoided`: a worker gets no more for a while. */
+  /** `onAvoided`: a run is left alone for a while. `now`: milliseconds of a clock that only goes forward. */
   constructor(
-    private readonly onAvoided: (worker: string) => void,
+    private readonly onAvoided: (run: string) => void,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** A worker has ended a batch; `isAll`: it played nothing of it. */
-  see(worker: string, isAll: boolean): void {
-    const { times, at } = this.returns.get(worker) ?? { times: 0, at: -Infinity }
+  /** A batch of a run has ended; `isAll`: nothing of it was played. */
+  see(run: string, isAll: boolean): void {
+    const { times, at } = this.returns.get(run) ?? { times: 0, at: -Infinity }
     const now = this.now()
-    if (!isAll) this.returns.delete(worker)
+    if (!isAll) this.returns.delete(run)
     else if (now - at >= APART_MS) {
-      this.returns.set(worker, { times: times + 1, at: now })
-      if (times + 1 === TIMES) this.onAvoided(worker)
+      this.returns.set(run, { times: times + 1, at: now })
+      if (times + 1 === TIMES) this.onAvoided(run)
     }
   }
 
-  /** The workers that get no batches now. */
-  get avoided(): readonly string[] {
-    const now = this.now()
-    return [...this.returns].flatMap(([worker, { times, at }]) =>
-      times >= TIMES && now - at < AVOIDED_MS ? [worker] : [],
-    )
+  isAvoided(run: string): boolean {
+    const { times, at } = this.returns.get(run) ?? { times: 0, at: -Infinity }
+    return times >= TIMES && this.now() - at < AVOIDED_MS
   }
 }

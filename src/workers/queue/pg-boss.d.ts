@@ -42,11 +42,16 @@ declare module 'pg-boss' {
       },
     ): Promise<void>
     deleteQueue(queue: string): Promise<void>
-    insert(queue: string, jobs: readonly { readonly id: string; readonly data: object }[]): Promise<unknown>
+    insert(
+      queue: string,
+      jobs: readonly { readonly id?: string; readonly data: object }[],
+      options?: { readonly db: Db },
+    ): Promise<unknown>
+    findJobs(queue: string, options: { readonly id: string }): Promise<readonly { readonly state: string }[]>
     deleteQueuedJobs(queue: string): Promise<unknown>
     fetch(
       queue: string,
-      options: { readonly batchSize: number; readonly db: Db },
+      options: { readonly batchSize: number },
     ): Promise<{ readonly id: string; readonly data: unknown; readonly retryCount: number }[]>
     touch(queue: string, attempts: readonly Attempt[]): Promise<Answered>
     complete(queue: string, attempt: Attempt, output: object, options: { readonly db: Db }): Promise<Answered>

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
-import { UserError, spelled, wordingOf } from '../../core/index.js'
-import { acceptRun } from './accept.js'
-import type { Board } from './board.js'
-import type { Lane } from './board-rows.js'
-import { needOfBot } from './messages.js'
+import { type Spell, UserError, spelled, wordingOf } from '../../core/index.js'
 import { type Machine, type PreparedRun, prepareRun } from './prepared-run.js'
+import type { Registry } from './registry.js'
 
 /** Milliseconds that a run's bots are kept without a batch of it. */
 const IDLE_MS = 10_000
@@ -13,13 +10,11 @@ const AGAIN_MS = 30_000
 
 interface Opened {
   readonly prepared: PreparedRun
-  /** The bots that cannot play here, as needs. */
-  readonly bots: ReadonlySet<string>
   /** When a batch of it was last played. */
   used: number
 }
 
-/** The runs of this worker: each is prepared when a batch of it waits, and closed when it has not been played for a while. */
+/** The runs of this worker: each is prepared when a queue of it is open, and closed when it has not been played for a while. */
 export class PreparedRuns {
   private readonly opened = new Map<string, Opened>()
   private readonly opening = new Map<string, Promise<void>>()
@@ -28,27 +23,30 @@ export class PreparedRuns {
   private made = 0
 
   constructor(
-    private readonly own: Machine & { readonly rooms: string; readonly card: { readonly id: string } },
-    private readonly board: Board,
+    private readonly own: Machine & {
+      readonly rooms: string
+      readonly info: { readonly id: string }
+      readonly spell?: Spell
+    },
+    private readonly registry: Registry,
     private readonly openOne: typeof prepareRun = prepareRun,
   ) {}
 
   /** A run, once it is prepared. */
-  of(run: string): Opened | undefined {
-    return this.opened.get(run)
+  of(run: string): PreparedRun | undefined {
+    return this.opened.get(run)?.prepared
   }
 
-  /** Prepares runs that have batches, and closes those that are held, gone or idle; `busy`: of these batches are played. */
-  async see(lanes: readonly Lane[], busy: ReadonlySet<string>): Promise<void> {
+  /** Prepares runs of which a queue is `open`, and closes those that are not, or idle; of `busy` runs batches are played. */
+  async see(open: ReadonlySet<string>, busy: ReadonlySet<string>): Promise<void> {
     const now = performance.now()
-    for (const { run, ready, paused, ended } of lanes) {
-      const late = now - (this.failed.get(run) ?? -Infinity) > AGAIN_MS
-      if (ready && !paused && !ended && late && !this.opened.has(run) && !this.opening.has(run)) this.open(run)
+    for (const run of open) {
+      const isLate = now - (this.failed.get(run) ?? -Infinity) > AGAIN_MS
+      if (isLate && !this.opened.has(run) && !this.opening.has(run)) this.open(run)
     }
     for (const [run, one] of this.opened) {
       if (busy.has(run)) one.used = now
-      else if (now - one.used > IDLE_MS || !lanes.some((lane) => lane.run === run && !lane.paused && !lane.ended))
-        await this.closeOne(run)
+      else if (now - one.used > IDLE_MS || !open.has(run)) await this.closeOne(run)
     }
   }
 
@@ -68,28 +66,22 @@ export class PreparedRuns {
   }
 
   private async prepare(run: string): Promise<void> {
-    const { card, rooms } = this.own
-    const found = await this.board.posted(run)
-    if (found === undefined) return
-    const posted = acceptRun(found)
-    await this.board.setPlace(run, card.id, true)
-    const names = posted.setup.entrants.map(({ name }) => name)
+    const { info, rooms } = this.own
+    const published = await this.registry.published(run)
+    if (published === undefined) return
+    await this.registry.setPresent(run, info.id, true)
     let prepared: PreparedRun
     try {
-      prepared = await this.openOne(posted, this.own, join(rooms, `run-${this.made++}`))
+      prepared = await this.openOne(published, this.own, join(rooms, `run-${this.made++}`))
     } catch (error) {
-      await this.board.setPlace(run, card.id, false)
+      await this.registry.setPresent(run, info.id, false)
       if (error instanceof UserError)
-        for (const name of names) await this.board.refuse(run, card.id, name, error.message)
+        for (const { name } of published.setup.entrants)
+          await this.registry.refuse(run, { worker: info.id, entrant: name, why: error.message })
       throw error
     }
-    const bots = new Set<string>()
-    for (const [entrant, why] of prepared.refused) {
-      const name = names[entrant] ?? ''
-      bots.add(needOfBot(name))
-      await this.board.refuse(run, card.id, name, why)
-    }
-    this.opened.set(run, { prepared, bots, used: performance.now() })
+    for (const [entrant, why] of prepared.refused) await this.registry.refuse(run, { worker: info.id, entrant, why })
+    this.opened.set(run, { prepared, used: performance.now() })
   }
 
   /** Ends a run's bots here; what they wrote to their standard error is kept for it. */
@@ -97,8 +89,8 @@ export class PreparedRuns {
     const one = this.opened.get(run)
     this.opened.delete(run)
     if (one === undefined) return
-    const { id } = this.own.card
-    await this.board.write(run, id, await one.prepared.pool.close())
-    await this.board.setPlace(run, id, false)
+    const { id } = this.own.info
+    await this.registry.keepStderr(run, id, await one.prepared.pool.close())
+    await this.registry.setPresent(run, id, false)
   }
 }

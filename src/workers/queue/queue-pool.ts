@@ -1,298 +1,335 @@
-import {
-  type FoundJob,
-  type JobRequest,
-  type JobResponse,
-  type PastJob,
-  MatchesTakenBack,
-  WorkerDistrusted,
-  WorkerLostError,
-  type WorkerPool,
-} from '../../engine/index.js'
-import { type StoredJob, isLost } from '../../store/index.js'
+import { type Spell, messageOf } from '../../core/index.js'
+import { type JobRequest, type JobResponse, type WorkerPool, WorkerLostError } from '../../engine/index.js'
+import { type RunStore, isLost } from '../../store/index.js'
+import { BatchSizer } from './batch-sizer.js'
+import { type JudgeSetting, judgeBrought } from './judge.js'
+import { LocalPlayer, type LocalSetting } from './local-player.js'
+import type { BatchResult, JobAnswer } from './messages.js'
+import type { Queues } from './queues.js'
+import type { Registry } from './registry.js'
+import { type PendingJob, RunJobs, type SentBatch } from './run-jobs.js'
 import { WakeSignal } from './wake-signal.js'
-import { ChainLane } from './chain-lane.js'
-import { HandedBack } from './handed-back.js'
-import type { JobOutcome } from './messages.js'
-import { type EndedBatch, endedElsewhere, endedHere } from './ended-batches.js'
-import { leaveRun } from './leave-run.js'
-import {
-  type UnconfirmedFailure,
-  type PendingJob,
-  type JobResult,
-  type LaneState,
-  dropUncompared,
-  failJob,
-  requestsOf,
-} from './lane-state.js'
-import { Lanes } from './lanes.js'
-import type { QueuePoolSetting } from './queue-setting.js'
-import { readReported, refuseForged } from './reported.js'
-import { type RepeatedJob, WorkerAudit } from './worker-audit.js'
 import { WorkerWatch } from './worker-watch.js'
 
 /*
- * Workers on other machines, behind the engine's port. Theory of operation.
- *
- * Jobs that are asked for wait here, by lane: by what a worker needs for them. A lane's queue on the server is kept short, a few batches a slot, so that
- * batches can be as large as the last ones tell, and little is lost when all ends. The outcomes of batches are looked up a few times a second: their
- * matches lie in the store then, from where this process reads them and judges them again. A batch that is gone (another process has emptied
- * the queue) is sent again. One worker alone is not believed that a job cannot be played: another one tries it, where there is one.
+ * Workers on other machines, behind the engine's port. Jobs that are asked for wait here, by what a worker needs for them, and few of them at a time
+ * are put into the queues on the server, so that batches can be as large as the last ones tell. Results are fetched a few times a second, and
+ * judged once, here; the engine stores them. A coordinator that is killed loses what it had not stored: it is played again.
  */
 
-/** Milliseconds between two looks for outcomes of batches. */
+/** Milliseconds between two looks for results. */
 const LOOK_MS = 100
-/** Milliseconds between two looks at the list of workers. */
-const STAFF_MS = 1000
-/** Jobs that may be given to it at once. */
+/** Milliseconds between two looks at the list of workers, and at the run's state. */
+const WATCH_MS = 1000
+/** Milliseconds between two looks whether the queues still have what was sent. */
+const THERE_MS = 10_000
+/** Results that are fetched together. */
+const RESULTS = 20
+/** Jobs that may be given to the pool at once. */
 const WINDOW = 8192
+/** Batches that wait in a queue, a slot of all workers. */
+const AHEAD = 2
+/** So many batches in a row that do not replay: their worker gets no more. */
+const REFUSED = 3
+/** Milliseconds that workers have to hand over what bots wrote, and between two looks for it. */
+const LEAVE_MS = 15_000
+const LEAVE_LOOK_MS = 25
+/** A worker has a heartbeat every three seconds: one without any for so many seconds is not waited for. */
+const LEAVE_SILENT_S = 6
 
-/** The outcome of a job. */
-interface Came extends Pick<EndedBatch, 'worker' | 'here'> {
-  readonly outcome: JobOutcome
+/** A run whose jobs are played through queues. */
+export interface QueuePoolSetting extends JudgeSetting {
+  readonly run: string
+  /** By entrant: the labels that a worker must have. */
+  readonly labels: readonly (readonly string[])[]
+  readonly store: Pick<RunStore, 'run'>
+  readonly queues: Queues
+  readonly registry: Registry
+  /** Jobs of the run played at once, at most; absent: any number. */
+  readonly cap?: number
+  readonly urgent?: boolean
+  /** What plays in this process, too. Absent: workers alone play. */
+  readonly local?: LocalSetting
+  readonly note: (text: string) => void
+  /** How notes write options and commands; absent: plainly. */
+  readonly spell?: Spell
 }
 
 export class QueuePool implements WorkerPool {
   readonly window = WINDOW
   readonly looks = true
   private readonly watch: WorkerWatch
-  private readonly lanes: Lanes
-  private closed: Error | undefined
-  /** When the server was asked for outcomes last. */
-  private looked = -Infinity
-  private readonly working: Promise<void>
+  private readonly pace = new BatchSizer()
+  /** By needs. */
+  private readonly jobs = new Map<string, RunJobs>()
+  /** Results of an earlier process of this run, by the job's key. */
+  private readonly early = new Map<string, JobAnswer & BatchResult>()
+  /** By worker: how many of its batches in a row did not replay. */
+  private readonly refused = new Map<string, number>()
   private readonly alarm = new WakeSignal()
-  private readonly audit: WorkerAudit
-  private readonly chain: ChainLane
-  private readonly handedBack: HandedBack
+  private readonly local: LocalPlayer | undefined
+  private readonly results: string
+  private readonly working: Promise<void>
+  private closed: Error | undefined
+  private isPaused = false
+  private waits: string | undefined
 
   constructor(private readonly own: QueuePoolSetting) {
+    const { run, local, registry } = own
     this.watch = new WorkerWatch(own)
-    this.lanes = new Lanes(own, this.watch)
-    const { verifier, note } = own
-    const distrust = (worker: string, why: string, jobs?: readonly string[]): void =>
-      this.fail(new WorkerDistrusted(worker, why, jobs))
-    this.audit = new WorkerAudit({ verifier, note, again: (request, except) => this.again(request, except), distrust })
-    this.handedBack = new HandedBack((worker) => note(`${worker} hands back all its batches; others play them`))
-    this.chain = new ChainLane({
-      ...own,
-      needsOf: (requests, except) =>
-        this.watch.needsOf(
-          requests.map(({ job }) => job),
-          except,
-        ),
-      see: (request, worker, matches, trusted) => this.audit.judge(request, worker, matches, trusted),
-      distrust,
-      wake: () => this.alarm.ring(),
-    })
+    this.results = `${run}-results`
+    this.local = local && new LocalPlayer(local, (keys) => registry.stored(keys), this.alarm)
     this.working = this.work()
-  }
-
-  async settle(): Promise<void> {
-    await this.audit.settle()
-    await this.seeTakenBack()
-    if (this.closed !== undefined) throw this.closed
-  }
-
-  /** What was stored while no run was there to judge it, or was played for another run, is judged before it counts. */
-  believe(stored: readonly FoundJob[]): Promise<void> {
-    return refuseForged(this.own, stored)
   }
 
   async play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]> {
     return Promise.all(batch.map((request) => this.ask(request)))
   }
 
-  /** A batch may have an outcome. */
-  stir(): void {
-    this.alarm.ring()
-  }
-
-  /** As `WorkerPool.playLongLived`. */
-  playLongLived(
-    batch: readonly JobRequest[],
-    before: readonly PastJob[],
-  ): Promise<readonly (JobResponse | undefined)[]> {
-    return this.chain.play(batch, before)
+  async look(...args: Parameters<NonNullable<WorkerPool['look']>>): ReturnType<NonNullable<WorkerPool['look']>> {
+    return this.own.local?.pool.look?.(...args)
   }
 
   async close(): Promise<ReadonlyMap<string, string>> {
     this.fail(new WorkerLostError('the workers have ended'))
     await this.working
+    const here = (await this.local?.close()) ?? new Map<string, string>()
     try {
-      const queues = this.lanes.all.flatMap(({ queue, made }) => (made ? [queue] : []))
-      return await leaveRun(this.own, [...queues, ...this.chain.queues])
+      const there = await this.leave()
+      return new Map([...there, ...[...here].map(([name, text]) => [name, (there.get(name) ?? '') + text] as const)])
     } catch (error) {
       // A run that ends for a lost server reports that itself.
-      if (isLost(error)) return new Map()
+      if (isLost(error)) return here
       throw error
     }
   }
 
-  private async ask(request: JobRequest): Promise<JobResponse> {
-    const { response } = await this.askOf(request, [])
-    if ('courses' in response) throw new Error('a job was compared that was to be played')
-    return response
-  }
-
-  /** Has a job played by none of these, to be compared. */
-  private async again(request: JobRequest, except: readonly string[]): Promise<RepeatedJob | undefined> {
-    const { needs } = this.lanes.of(request.job, except, true)
-    if (!this.watch.canPlay(needs)) return undefined
-    const { response, worker, trusted } = await this.askOf(request, except)
-    return 'courses' in response ? { courses: response.courses, worker, trusted } : undefined
-  }
-
-  /** `except`: the job is played to be compared, by none of these. */
-  private askOf(request: JobRequest, except: readonly string[]): Promise<JobResult> {
+  private ask(request: JobRequest): Promise<JobResponse> {
+    const { key } = request
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
-      const asked = { request, done, failed }
-      if (except.length === 0) this.place(asked)
-      else this.lanes.of(request.job, except, true).waiting.push(asked)
+      const pending: PendingJob = { request, overdue: 0, done, failed }
+      const early = this.early.get(key)
+      this.early.delete(key)
+      if (early === undefined) this.place(pending)
+      else this.take({ ...early, answers: [early] }, [pending])
       this.alarm.ring()
     })
   }
 
   /** Has a job wait for a worker that may play it. */
-  private place(asked: PendingJob): void {
-    this.lanes.place(asked, this.handedBack.avoided)
+  private place(pending: PendingJob): void {
+    this.jobsOf(pending).waiting.push(pending)
+  }
+
+  private jobsOf({ request }: PendingJob): RunJobs {
+    const needs = this.watch.needsOf([request.job])
+    const known = this.jobs.get(JSON.stringify(needs))
+    if (known !== undefined) return known
+    const made = new RunJobs(this.own.run, needs)
+    this.jobs.set(JSON.stringify(needs), made)
+    return made
   }
 
   private async work(): Promise<void> {
-    let sawStaff = -Infinity
+    let [looked, watched, checked] = [-Infinity, -Infinity, performance.now()]
+    let isReady = false
     while (this.closed === undefined) {
       this.alarm.reset()
       try {
-        if (performance.now() - sawStaff > STAFF_MS) {
-          await this.seeStaff()
-          sawStaff = performance.now()
-        }
-        await this.receive()
-        await this.chain.look(this.watch)
-        for (const lane of this.lanes.all) await this.lanes.send(lane)
+        if (!isReady) await this.own.queues.make(this.results)
+        isReady = true
+        const now = performance.now()
+        if (now - watched >= WATCH_MS) await this.see()
+        if (now - watched >= WATCH_MS) watched = now
+        if (now - looked >= LOOK_MS) await this.receive()
+        if (now - looked >= LOOK_MS) looked = now
+        if (now - checked >= THERE_MS) await this.findLost()
+        if (now - checked >= THERE_MS) checked = now
+        if (!this.isPaused) await this.send()
       } catch (error) {
-        // The callers of the store wait for a server that is lost; here the next look tries again.
+        // The next look tries again if the server is lost.
         if (!isLost(error)) this.fail(error)
       }
-      const left = this.looked + LOOK_MS - performance.now()
-      await this.alarm.wait(left > 0 ? left : LOOK_MS)
+      await this.alarm.wait(Math.max(1, looked + LOOK_MS - performance.now()))
     }
   }
 
-  /** Another run may have found out a worker that had played matches of this one. */
-  private async seeTakenBack(): Promise<void> {
-    const { board, run, takenBack } = this.own
-    if (takenBack !== undefined && (await board.takenBack(run)) !== takenBack) this.fail(new MatchesTakenBack())
-  }
-
-  /** Reads which workers there are, and which entrants they cannot play. */
-  private async seeStaff(): Promise<void> {
-    await this.seeTakenBack()
-    const lanes = this.lanes.all
-    // Batches that wait come back where some worker cannot play all that is in them.
-    if (await this.watch.look()) for (const lane of lanes) await this.lanes.clear(lane)
-    const needed = lanes.filter(({ except, waiting, sent }) => except.length === 0 && waiting.length + sent.size > 0)
-    const { needs } = this.chain
-    this.watch.tell([...needed.map((lane) => lane.needs), ...(needs ? [needs] : [])])
-    // Jobs that wait for any worker may have entrants by now that some worker cannot play.
-    for (const lane of lanes) {
-      const isHopeless = this.lanes.isHopeless(lane)
-      if (isHopeless && lane.sent.size > 0) await this.lanes.clear(lane)
-      if (isHopeless && lane.compare) dropUncompared(lane)
-      if (lane.compare || this.lanes.isPlaced(lane, this.handedBack.avoided)) continue
-      for (const asked of lane.waiting.splice(0))
-        // There is no other worker: the failure of the first one stands.
-        if (isHopeless && asked.doubted) failJob(asked, asked.doubted, false)
-        else this.place(asked)
+  /** Looks at the workers and at the run's state. */
+  private async see(): Promise<void> {
+    const { run, registry, store, queues, note } = this.own
+    const isPaused = (await store.run(run))?.state === 'paused'
+    if (isPaused !== this.isPaused) await registry.pause(run, isPaused)
+    this.isPaused = isPaused
+    const hadMore = this.watch.changes
+    await this.watch.look()
+    // Jobs that wait may have entrants by now that some worker cannot play.
+    if (this.watch.changes !== hadMore)
+      for (const jobs of this.jobs.values()) for (const pending of jobs.waiting.splice(0)) this.place(pending)
+    const all = [...this.jobs.values()]
+    const needed = all.filter((jobs) => jobs.waiting.length + jobs.sent.size > 0 && !this.playsHere(jobs))
+    const waits = this.watch.tell(needed.map(({ needs }) => needs))
+    if (waits !== this.waits) await registry.noteWaits(run, waits)
+    this.waits = waits
+    for (const jobs of all) {
+      if (jobs.isOpen && jobs.waiting.length + jobs.sent.size === 0) await registry.setOpen(jobs.queue, false)
+      jobs.isOpen &&= jobs.waiting.length + jobs.sent.size > 0
+      for (const { id, deadlineMs } of jobs.sent.values()) {
+        const holder = this.watch.holderOf(id)
+        if (holder === undefined || holder.ms < deadlineMs) continue
+        note(`${holder.worker} has held a batch for ${Math.round(holder.ms / 1000)} s: others play it`)
+        await queues.forget(jobs.queue, [id])
+        this.sendAgain(jobs, id, 1)
+      }
     }
   }
 
-  /** Takes the outcomes of the batches: those of the run's own worker at once, the others where it is time to ask the server. */
+  /** Asks for batches again that the server does not have any more, as after a backup was put back. */
+  private async findLost(): Promise<void> {
+    for (const jobs of this.jobs.values()) {
+      const [oldest] = jobs.sent.keys()
+      if (oldest === undefined || this.watch.holderOf(oldest) !== undefined) continue
+      if (await this.own.queues.isThere(jobs.queue, oldest)) continue
+      await this.receive()
+      if (jobs.sent.has(oldest)) this.sendAgain(jobs, oldest, 0)
+    }
+  }
+
+  private sendAgain(jobs: RunJobs, id: string, overdue: number): void {
+    const batch = jobs.sent.get(id)
+    jobs.sent.delete(id)
+    for (const pending of batch?.jobs ?? []) this.place({ ...pending, overdue: pending.overdue + overdue })
+  }
+
+  /** Fetches results and answers their jobs. */
   private async receive(): Promise<void> {
-    const isDue = performance.now() - this.looked >= LOOK_MS
-    if (isDue) this.looked = performance.now()
-    for (const lane of this.lanes.all) {
-      await this.take(lane, endedHere(lane, this.own))
-      if (isDue && lane.sent.size > 0) await this.askServer(lane)
+    for (;;) {
+      const results = await this.own.queues.results(this.results, RESULTS)
+      for (const result of results) await this.takeResult(result)
+      if (results.length < RESULTS) return
     }
   }
 
-  /** Asks the server which batches of a lane have ended. */
-  private async askServer(lane: LaneState): Promise<void> {
-    const { ended, gone } = await endedElsewhere(lane, this.own)
-    for (const id of gone) this.sendAgain(lane, id)
-    if (gone.length > 0) await this.own.batches.forget(lane.queue, gone)
-    await this.take(lane, ended)
-  }
-
-  /** Answers the jobs of batches that have ended. */
-  private async take(lane: LaneState, ended: readonly EndedBatch[]): Promise<void> {
-    if (ended.length === 0) return
-    const { batches, mine } = this.own
-    const reported = ended.map((one) => ({ ...one, requests: requestsOf(lane, one.id) }))
-    const records = await readReported(this.own, reported)
-    for (const { id, here, jobs, ms, worker } of ended) {
-      const asked = lane.sent.get(id) ?? []
-      mine?.forget(id)
-      const by = { worker, here }
-      if (worker !== '') this.handedBack.see(worker, !jobs.some((one) => !('back' in one)))
-      if (!lane.compare) this.lanes.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
-      for (const [i, one] of asked.entries())
-        this.answer(lane, one, { outcome: jobs[i] ?? { back: true }, ...by }, records)
-      // Not before: what goes wrong until then fails all that is asked for here.
-      lane.sent.delete(id)
+  private async takeResult(result: BatchResult): Promise<void> {
+    const jobs = [...this.jobs.values()].find(({ sent }) => sent.has(result.batch))
+    const batch = jobs?.sent.get(result.batch)
+    jobs?.sent.delete(result.batch)
+    if (batch === undefined) {
+      for (const answer of result.answers) if ('records' in answer) this.early.set(answer.key, { ...answer, ...result })
+      return
     }
-    await batches.forget(
-      lane.queue,
-      ended.map(({ id }) => id),
-    )
+    this.pace.see(result.answers.filter((answer) => 'records' in answer).length, result.ms)
+    const stored = this.take(result, batch.jobs)
+    if (stored === undefined) return this.countRefused(result.worker)
+    this.refused.delete(result.worker)
+    if (stored.matches > 0) await this.own.registry.count(result.worker, stored.matches, stored.faults)
   }
 
-  private answer(
-    lane: LaneState,
-    asked: PendingJob,
-    { outcome, worker, here }: Came,
-    records: ReadonlyMap<string, StoredJob>,
-  ): void {
-    const by = { worker, trusted: here !== undefined }
-    if (lane.compare ? 'key' in outcome : 'courses' in outcome) lane.waiting.push(asked)
-    else if ('courses' in outcome) asked.done({ response: outcome, ...by })
-    else if ('failure' in outcome || 'lost' in outcome) this.hear(lane, asked, { worker, outcome }, by.trusted)
-    else if ('key' in outcome) {
-      const judged = here?.get(outcome.key)
-      const stored = judged ? { matches: judged, inRun: true } : records.get(outcome.key)
-      if (stored === undefined) lane.waiting.unshift(asked)
-      else if (outcome.before || this.audit.see(asked.request, worker, stored.matches, by.trusted)) {
-        const { matches, inRun } = stored
-        const own = !outcome.before && inRun && { stored: true as const }
-        const known = (outcome.before || judged !== undefined || !by.trusted) && { judged: matches }
-        asked.done({ response: { records: matches.map(({ record }) => record), ...own, ...known }, ...by })
-      } else asked.failed(this.closed)
-    } else if (lane.compare) lane.waiting.push(asked)
-    else this.place(asked)
+  /** Judges a result and answers its jobs. Undefined: it was refused, and its jobs wait again. */
+  private take(
+    { worker, agon, answers }: BatchResult,
+    jobs: readonly PendingJob[],
+  ): { readonly matches: number; readonly faults: number } | undefined {
+    let judged: readonly (readonly [PendingJob, ReturnType<QueuePool['responseOf']>])[]
+    try {
+      const byKey = new Map(answers.map((answer) => [answer.key, answer]))
+      judged = jobs.map((pending) => [pending, this.responseOf(pending, byKey.get(pending.request.key))])
+    } catch (error) {
+      this.own.note(
+        `${worker} (agon ${agon}) brings a match that does not replay: ${messageOf(error)}; its batch is played elsewhere`,
+      )
+      for (const pending of jobs) this.place(pending)
+      return undefined
+    }
+    const count = { matches: 0, faults: 0 }
+    for (const [pending, response] of judged) {
+      if (response === undefined) this.place(pending)
+      else if (response instanceof WorkerLostError) pending.failed(response)
+      else {
+        pending.done(response)
+        const matches = 'judged' in response ? (response.judged ?? []) : []
+        count.matches += matches.length
+        for (const { faults } of matches) count.faults += faults.length
+      }
+    }
+    return count
   }
 
-  /** A worker could not play a job: another one tries it, unless it is the second that says so. */
-  private hear(lane: LaneState, asked: PendingJob, said: UnconfirmedFailure, isTrusted: boolean): void {
-    const { worker } = said
-    const isSecond = asked.doubted !== undefined && asked.doubted.worker !== worker
-    if (lane.compare || isTrusted || isSecond) failJob(asked, said, isTrusted)
-    else this.place({ ...asked, doubted: said })
+  /** What a worker answers to a job; undefined: it was not played. Throws if it cannot be the job's. */
+  private responseOf(
+    { request }: PendingJob,
+    answer: JobAnswer | undefined,
+  ): JobResponse | WorkerLostError | undefined {
+    if (answer === undefined || 'back' in answer) return undefined
+    if ('records' in answer)
+      return { records: answer.records, judged: judgeBrought(this.own, request.job, answer.records) }
+    if ('lost' in answer) return new WorkerLostError(answer.lost)
+    return 'stored' in answer ? { stored: true } : { failure: answer.failure, why: answer.why }
   }
 
-  /** Sends the jobs of a lost batch again. */
-  private sendAgain(lane: LaneState, id: string): void {
-    const asked = lane.sent.get(id) ?? []
-    lane.sent.delete(id)
-    this.own.mine?.forget(id)
-    lane.waiting.unshift(...asked)
+  private async countRefused(worker: string): Promise<void> {
+    const times = (this.refused.get(worker) ?? 0) + 1
+    this.refused.set(worker, times)
+    if (times < REFUSED) return
+    const why = `${REFUSED} of its batches in a row did not replay`
+    this.own.note(`${worker} gets nothing more until it is started anew: ${why}`)
+    await this.own.registry.setAside(worker, why)
+  }
+
+  private playsHere({ needs }: RunJobs): boolean {
+    return this.local !== undefined && this.watch.needLabels(needs).length === 0
+  }
+
+  /** Has jobs played here, and fills the queues up. */
+  private async send(): Promise<void> {
+    const { cap = Infinity, queues, registry, run, urgent = false } = this.own
+    const all = [...this.jobs.values()]
+    const isBelowCap = (): boolean =>
+      (this.local?.playing ?? 0) + all.reduce((sum, { sent }) => sum + sent.size, 0) < cap
+    this.local?.fill((most) => {
+      const jobs = isBelowCap() ? all.find((one) => one.waiting.length > 0 && this.playsHere(one)) : undefined
+      return jobs?.waiting.splice(0, most) ?? []
+    })
+    for (const jobs of all) {
+      if (jobs.waiting.length === 0 || !this.watch.canPlay(jobs.needs)) continue
+      const batches: (SentBatch & ReturnType<RunJobs['takeBatch']>)[] = []
+      while (jobs.waiting.length > 0 && jobs.sent.size < (AHEAD + 1) * this.watch.slots && isBelowCap()) {
+        const batch = jobs.takeBatch(this.pace, this.watch.slots)
+        batches.push(batch)
+        jobs.sent.set(batch.id, batch)
+      }
+      if (batches.length === 0) continue
+      if (!jobs.isMade) {
+        await queues.make(jobs.queue)
+        // What an earlier process of this run has left there is asked for anew.
+        await queues.clear(jobs.queue)
+      }
+      jobs.isMade = true
+      if (!jobs.isOpen) await registry.addQueue(run, jobs.queue, jobs.needs, urgent)
+      jobs.isOpen = true
+      await queues.send(jobs.queue, batches)
+    }
+  }
+
+  /** Ends the run's queues, and removes what was published of it. Resolves with the end of what bots wrote to their standard error. */
+  private async leave(): Promise<ReadonlyMap<string, string>> {
+    const { run, registry, queues } = this.own
+    await registry.end(run)
+    const isOver = performance.now() + LEAVE_MS
+    while (performance.now() < isOver && (await registry.isAnyPresent(run, LEAVE_SILENT_S)))
+      await new Promise((done) => setTimeout(done, LEAVE_LOOK_MS))
+    const written = await registry.stderr(run)
+    await registry.remove(run)
+    for (const { queue, isMade } of this.jobs.values()) if (isMade) await queues.remove(queue)
+    await queues.remove(this.results)
+    return written
   }
 
   private fail(error: unknown): void {
     this.closed ??= error instanceof Error ? error : new Error(String(error))
-    this.chain.fail(this.closed)
-    for (const { waiting, sent } of this.lanes.all) {
-      for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()]) asked.failed(this.closed)
+    for (const { waiting, sent } of this.jobs.values()) {
+      for (const pending of [...waiting.splice(0), ...[...sent.values()].flatMap((batch) => batch.jobs)])
+        pending.failed(this.closed)
       sent.clear()
     }
     this.alarm.now()

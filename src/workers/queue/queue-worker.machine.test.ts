@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PROGRAMS } from '../../../test/kit/postgres.js'
-import { type Play, TestQueue, requestOf } from '../../../test/kit/queue.js'
+import { duelArena } from '../../../test/kit/published.js'
+import { type Play, TestQueue, poolOf, publishedRun, requestOf } from '../../../test/kit/queue.js'
 import { until } from '../../../test/kit/until.js'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
+import type { ServerStore } from '../../store/index.js'
+import type { FetchedBatch } from './queues.js'
 
 /** What a worker of these tests answers: its name. */
 const by = (name: string): JobResponse => ({ failure: 'mistake', why: name })
@@ -39,21 +46,19 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       expect(who.slice(10)).not.toContain('')
     }))
 
-  it('play the next batch while the server is slow to store the last one', () =>
+  it('play the next batch while the server is slow to take the last one', () =>
     withQueue(async (queue) => {
-      const { store } = queue
       let [begun, finish] = [0, (): void => undefined]
       const held = new Promise<void>((done) => (finish = done))
-      await queue.worker('one', () => (begun++, held.then(() => by('one'))))
+      const slow: ServerStore = {
+        ...queue.store,
+        transaction: (work) => held.then(() => queue.store.transaction(work)),
+      }
+      await queue.worker('one', () => (begun++, Promise.resolve(by('one'))), { store: slow })
       const run = await queue.run('run')
       const waiting = run.play(jobs('run', 4))
-      await until(() => begun === 1)
-      await store.transaction(async (tx) => {
-        // A worker that ends a batch reads this table.
-        await tx.query('LOCK TABLE agon.worker IN ACCESS EXCLUSIVE MODE')
-        finish()
-        await until(() => begun === 2)
-      })
+      await until(() => begun === 2)
+      finish()
       expect(whoOf(await waiting)).toEqual(['one', 'one', 'one', 'one'])
     }))
 
@@ -104,18 +109,6 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       await waiting
     }))
 
-  it('are none for a run where the only one plays for another run, and that is said', () =>
-    withQueue(async (queue) => {
-      const { notes } = queue
-      await queue.worker('own', named('own'), { only: 'first' })
-      const [first, second] = [await queue.run('first'), await queue.run('second')]
-      expect(whoOf(await first.play(jobs('first', 1)))).toEqual(['own'])
-      const waiting = second.play(jobs('second', 1))
-      await until(() => notes.join().includes('no worker is there'))
-      await queue.worker('other', named('other'))
-      expect(whoOf(await waiting)).toEqual(['other'])
-    }))
-
   it('give up a batch that is withdrawn, which no worker plays any more, and go on with another run', () =>
     withQueue(async (queue) => {
       let begun = 0
@@ -130,4 +123,106 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       const next = await queue.run('next')
       expect(whoOf(await next.play(jobs('next', 1)))).toEqual(['one'])
     }))
+
+  it('hand back what they cannot play, and others get it', () =>
+    withQueue(async (queue) => {
+      const run = await queue.run('run')
+      const [name] = await takenBy(queue, 'idle', run.play(jobs('run', 1)), async (batch) => {
+        const answers = batch.jobs.map(({ key }) => ({ key, back: true as const }))
+        await queue.queues.end(batch, 'run-results', { batch: batch.id, worker: 'idle', agon: 'test', ms: 0, answers })
+        await queue.registry.leave('idle')
+        await queue.worker('other', named('other'))
+      })
+      expect(name).toBe('other')
+    }))
+
+  it('lose a batch that they hold far too long, whatever their heartbeats say', () =>
+    withQueue(async (queue) => {
+      const run = await queue.run('run')
+      const [name] = await takenBy(
+        queue,
+        'stuck',
+        run.play(jobs('run', 1)),
+        async ({ id, queue: from, retryCount, jobs: sent }) => {
+          await queue.worker('other', named('other'))
+          const held = { run: 'run', batch: id, ms: 10 * 3_600_000 }
+          await until(async () => {
+            await queue.registry.beat('stuck', [held])
+            return queue.notes.some((note) => note.startsWith('stuck has held a batch for 36000 s'))
+          })
+          // What it brings afterwards is nobody's.
+          const answers = sent.map(({ key }) => ({ key, failure: 'mistake' as const, why: 'stuck' }))
+          const late = { batch: id, worker: 'stuck', agon: 'test', ms: 0, answers }
+          expect(
+            await queue.queues.end({ run: 'run', jobs: sent, id, queue: from, retryCount }, 'run-results', late),
+          ).toBe(false)
+        },
+      )
+      expect(name).toBe('other')
+    }))
+
+  it('get nothing more when three of their batches in a row do not replay; others play these', () =>
+    withQueue(async (queue) => {
+      const { notes } = queue
+      const run = await queue.run('run')
+      await queue.worker('bad', () => Promise.resolve({ records: [] }))
+      const waiting = run.play(jobs('run', 5))
+      await until(() => notes.some((note) => note.startsWith('bad gets nothing more')))
+      expect(
+        notes.filter((note) => note.startsWith('bad (agon test) brings a match that does not replay')),
+      ).toHaveLength(3)
+      expect((await queue.registry.workers())[0]?.aside).toBe('3 of its batches in a row did not replay')
+      await queue.worker('good', named('good'))
+      expect(new Set(whoOf(await waiting))).toEqual(new Set(['good']))
+    }))
+
+  it('have played for a coordinator that was killed: what they brought meanwhile is not played again', () =>
+    withQueue(async (queue) => {
+      const request = requestOf('run-0')
+      const published = publishedRun('run')
+      const arena = duelArena(published, mkdtempSync(join(tmpdir(), 'agon-early-')))
+      const records = await arena.job(request.job, 0)
+      await arena.close()
+      await queue.queues.make('old')
+      await queue.queues.make('run-results')
+      const key = request.key ?? ''
+      await queue.queues.send('old', [
+        { id: randomUUID(), data: { run: 'run', jobs: [{ key, job: request.job, disturbed: 0 }] } },
+      ])
+      const batch = await queue.queues.fetch('old')
+      if (batch === undefined) throw new Error('nothing was sent')
+      const result = { batch: batch.id, worker: 'one', agon: 'test', ms: 1, answers: [{ key, records }] }
+      expect(await queue.queues.end(batch, 'run-results', result)).toBe(true)
+      const run = await queue.run('run')
+      await until(async () => (await queue.underWay()) === 0)
+      expect(await run.play([request])).toMatchObject([{ records, judged: [{ record: records[0] }] }])
+    }))
+
+  it('share a run with its own process, which plays nothing that needs a label', () =>
+    withQueue(async (queue) => {
+      const pool = poolOf(() => Promise.resolve(by('here')))
+      const run = await queue.run('run', { labels: [[], ['gpu']], local: { pool, slots: 1 } })
+      expect(new Set(whoOf(await run.play(jobs('run', 20, [0, 0]))))).toEqual(new Set(['here']))
+      const waiting = run.play(jobs('labelled', 2))
+      await queue.worker('labelled', named('labelled'), { labels: ['gpu'] })
+      expect(whoOf(await waiting)).toEqual(['labelled', 'labelled'])
+    }))
 })
+
+/** Announces a worker, takes the first batch of the run 'run' in its name, and does this with it. Resolves with who answered the jobs. */
+async function takenBy(
+  queue: TestQueue,
+  id: string,
+  asked: Promise<readonly JobResponse[]>,
+  take: (batch: FetchedBatch) => Promise<void>,
+): Promise<readonly string[]> {
+  const about = { host: '', pid: 1, agon: '', cores: 1, slots: 1, labels: [], toolchains: {} }
+  await queue.registry.announce({ ...about, id, isolation: 'none' })
+  let batch: FetchedBatch | undefined
+  await until(async () => {
+    for (const one of await queue.registry.queues()) batch ??= await queue.queues.fetch(one.queue)
+    return batch !== undefined
+  })
+  await take(batch as unknown as FetchedBatch)
+  return whoOf(await asked)
+}

@@ -1,18 +1,12 @@
 import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
 import { type Job, entrantsOf } from '../../engine/index.js'
-import type { WorkerSeen } from './board-rows.js'
-import { type Needs, needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js'
+import { type Needs, needOfBot, needOfLabel } from './messages.js'
+import type { WorkerInfo, WorkerRefusal, WorkerSeen } from './registry.js'
 
 /** Milliseconds until a note says that no worker is there: one may be on its way. */
 const PATIENCE_MS = 3000
 
-export interface WorkerRefusal {
-  readonly worker: string
-  readonly entrant: string
-  readonly why: string
-}
-
-/** What a worker needs for jobs, sorted; `except`: it is none of these. `refused`: names of entrants that some worker cannot play. */
+/** What a worker needs for jobs, sorted. `refused`: names of entrants that some worker cannot play. */
 export function needsOf(
   jobs: readonly Job[],
   {
@@ -24,9 +18,8 @@ export function needsOf(
     readonly labels: readonly (readonly string[])[]
     readonly refused: ReadonlySet<string>
   },
-  except: readonly string[],
 ): string[] {
-  const needs = new Set<string>(except.map(needOfOther))
+  const needs = new Set<string>()
   for (const entrant of new Set(jobs.flatMap(entrantsOf))) {
     for (const label of labels[entrant] ?? []) needs.add(needOfLabel(label))
     const name = entrants[entrant]?.name ?? ''
@@ -35,11 +28,12 @@ export function needsOf(
   return [...needs].sort()
 }
 
-/** Whether a worker has all that is needed, as far as its card tells. */
-export const hasAll = ({ id, labels }: WorkerSeen, needs: Needs): boolean =>
-  needs.every((need) =>
-    need.startsWith(needOfLabel('')) ? labels.some((label) => needOfLabel(label) === need) : need !== needOfOther(id),
-  )
+/** Those of the needs that are labels. */
+export const labelsIn = (needs: Needs): string[] => needs.filter((need) => need.startsWith(needOfLabel('')))
+
+/** Whether a worker has all labels that are needed. */
+export const hasLabels = ({ labels }: Pick<WorkerInfo, 'labels'>, needs: Needs): boolean =>
+  labelsIn(needs).every((need) => labels.some((label) => needOfLabel(label) === need))
 
 /** Reports, once each, which jobs no worker can play, and what would help. */
 export class UnplayableJobs {
@@ -53,8 +47,12 @@ export class UnplayableJobs {
     private readonly spell?: Spell,
   ) {}
 
-  /** `needed`: what the jobs need that wait now. */
-  report(needed: readonly Needs[], workers: readonly WorkerSeen[], refusals: readonly WorkerRefusal[]): void {
+  /** `needed`: what the jobs need that wait now. Returns a reason that was reported and holds; undefined: there is none. */
+  report(
+    needed: readonly Needs[],
+    workers: readonly WorkerSeen[],
+    refusals: readonly WorkerRefusal[],
+  ): string | undefined {
     const now = performance.now()
     const lacking = new Set(
       needed.flatMap((needs) => {
@@ -74,6 +72,7 @@ export class UnplayableJobs {
       this.noted.add(why)
       this.note(`${why}; the run waits`)
     }
+    return [...this.noted][0]
   }
 }
 
@@ -85,15 +84,13 @@ interface LabelledField {
 }
 
 /** Why no worker can play jobs with these needs; undefined: some worker can. */
-export function lackOf(
-  wanted: Needs,
+function lackOf(
+  needs: Needs,
   { names, labels }: LabelledField,
   workers: readonly WorkerSeen[],
   refusals: readonly WorkerRefusal[],
 ): Wording | undefined {
   if (workers.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
-  // Where the worker that holds the bots is gone, another gets them.
-  const needs = wanted.filter((need) => !need.startsWith(needOfHolder('')))
   const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
   const has = (worker: WorkerSeen, need: string): boolean =>
     need.startsWith(needOfBot(''))

@@ -1,22 +1,31 @@
+import type { Spell } from '../../core/index.js'
 import type { Job } from '../../engine/index.js'
-import { SILENT_S } from './board.js'
-import type { WorkerSeen } from './board-rows.js'
-import { UnplayableJobs, type WorkerRefusal, hasAll, needsOf } from './unplayable.js'
-import { type Needs, needOfBot } from './messages.js'
-import type { QueuePoolSetting } from './queue-setting.js'
+import { needOfBot, type Needs } from './messages.js'
+import { type Registry, SILENT_S, type WorkerRefusal, type WorkerSeen } from './registry.js'
+import { UnplayableJobs, hasLabels, labelsIn, needsOf } from './unplayable.js'
+
+interface WatchSetting {
+  readonly run: string
+  readonly registry: Registry
+  readonly setup: { readonly entrants: readonly { readonly name: string }[] }
+  /** By entrant: the labels that a worker must have. */
+  readonly labels: readonly (readonly string[])[]
+  readonly note: (text: string) => void
+  readonly spell?: Spell
+}
 
 /** Which workers may play a run now, and which entrants each of them cannot play. */
 export class WorkerWatch {
-  workers: readonly WorkerSeen[] = []
-  refusals: readonly WorkerRefusal[] = []
+  private workers: readonly WorkerSeen[] = []
+  private refusals: readonly WorkerRefusal[] = []
   /** Names of entrants that some worker cannot play. */
   private refused: ReadonlySet<string> = new Set()
   /** How often these have changed. */
   changes = 0
   private readonly unplayable: UnplayableJobs
 
-  constructor(private readonly own: QueuePoolSetting) {
-    const names = own.posted.setup.entrants.map(({ name }) => name)
+  constructor(private readonly own: WatchSetting) {
+    const names = own.setup.entrants.map(({ name }) => name)
     this.unplayable = new UnplayableJobs({ names, labels: own.labels }, own.note, own.spell)
   }
 
@@ -28,35 +37,45 @@ export class WorkerWatch {
     )
   }
 
-  /** Reads the workers from the board. Resolves with whether some worker turned out to be unable to play an entrant that all played before. */
-  async look(): Promise<boolean> {
-    const { board, run } = this.own
-    this.workers = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
-    const refusals = await board.refusals(run)
-    this.refusals = refusals
-    const before = this.refused
-    this.refused = new Set(refusals.map(({ entrant }) => entrant))
-    const isMore = [...this.refused].some((name) => !before.has(name))
-    if (isMore || this.refused.size < before.size) this.changes++
-    return isMore
+  /** Reads the workers from the registry. */
+  async look(): Promise<void> {
+    const { registry, run } = this.own
+    this.workers = (await registry.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
+    this.refusals = await registry.refusals(run)
+    const refused = new Set(this.refusals.map(({ entrant }) => entrant))
+    if (refused.size !== this.refused.size) this.changes++
+    this.refused = refused
   }
 
   /** Whether some worker has all that is needed. */
   canPlay(needs: Needs): boolean {
     const refused = new Set(this.refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
     return this.workers.some(
-      (worker) => hasAll(worker, needs) && !needs.some((need) => refused.has(`${worker.id} ${need}`)),
+      (worker) => hasLabels(worker, needs) && !needs.some((need) => refused.has(`${worker.id} ${need}`)),
     )
   }
 
-  /** Notes it where jobs that need this wait, and no worker can play them. */
-  tell(needed: readonly Needs[]): void {
-    this.unplayable.report(needed, this.workers, this.refusals)
+  /** The worker that plays a batch, and for how many milliseconds; undefined: none does that is heard of. */
+  holderOf(batch: string): { readonly worker: string; readonly ms: number } | undefined {
+    for (const { id, playing } of this.workers) {
+      const held = playing.find((one) => one.batch === batch)
+      if (held !== undefined) return { worker: id, ms: held.ms }
+    }
+    return undefined
   }
 
-  /** What a worker needs for these jobs; `except`: it is none of these. */
-  needsOf(jobs: readonly Job[], except: readonly string[] = []): string[] {
-    const { posted, labels } = this.own
-    return needsOf(jobs, { entrants: posted.setup.entrants, labels, refused: this.refused }, except)
+  /** Notes it if no worker can play jobs that need this, and returns why. */
+  tell(needed: readonly Needs[]): string | undefined {
+    return this.unplayable.report(needed, this.workers, this.refusals)
+  }
+
+  /** What a worker needs for these jobs. */
+  needsOf(jobs: readonly Job[]): string[] {
+    const { setup, labels } = this.own
+    return needsOf(jobs, { entrants: setup.entrants, labels, refused: this.refused })
+  }
+
+  needLabels(needs: Needs): readonly string[] {
+    return labelsIn(needs)
   }
 }

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { PgBoss } from 'pg-boss'
+import { UserError, message, option } from '../../core/index.js'
+import { type ServerStore, isLost } from '../../store/index.js'
+import type { BatchData, BatchResult } from './messages.js'
+
+/*
+ * Batches and their results as jobs of pg-boss, by its public functions. A batch that a worker has fetched is leased: the worker touches it every
+ * few seconds. If nobody touches it for LEASE_S, pg-boss puts it back, and another worker fetches it. A worker ends a batch and sends its
+ * result in one transaction, and only if it still holds the batch: so a batch has one result.
+ */
+
+/** The schema of pg-boss's tables. */
+const QUEUE_SCHEMA = 'agon_queue'
+/** Seconds after the last touch of a batch until another worker gets it. */
+const LEASE_S = 10
+/** Seconds between two looks for such batches, of all that are connected together. */
+const WATCH_S = 2
+/** Seconds that pg-boss lets a batch take: the coordinator has a deadline of its own. */
+const LONGEST_S = 23 * 3600
+/** How often pg-boss is started before its error is thrown, and milliseconds between two attempts. */
+const ATTEMPTS = 4
+const MEETING_MS = 300
+/** Bytes of a batch as JSON: PostgreSQL keeps no value of a gigabyte. */
+const BATCH_BYTES = 64 * 1024 ** 2
+
+/** A batch that this process has fetched. */
+export interface FetchedBatch extends BatchData {
+  readonly queue: string
+  readonly id: string
+  /** How often it was tried before. */
+  readonly retryCount: number
+}
+
+/** Throws UserError for jobs of this JSON that cannot be sent. `what`: the matches in it. */
+export function refuseLong(json: string, what: string): void {
+  const bytes = Buffer.byteLength(json)
+  if (bytes <= BATCH_BYTES) return
+  const megabytes = (n: number): number => Math.ceil(n / 1024 ** 2)
+  throw new UserError(
+    message`${what} are played together and take ${megabytes(bytes)} MB to describe, and workers take ${megabytes(BATCH_BYTES)} MB at most: play this contest with ${option('store', 'workspace')}`,
+  )
+}
+
+/** Whether more than one batch should be made of what has this JSON. */
+export const isLong = (json: string): boolean => json.length > BATCH_BYTES / 4
+
+/** A result as it is sent: records repeat themselves, and are kept compressed. */
+interface PackedResult {
+  readonly gzip: string
+}
+
+export class Queues {
+  private constructor(
+    private readonly boss: PgBoss,
+    private readonly store: ServerStore,
+  ) {}
+
+  /** Uses the store's connections. pg-boss is loaded here, and nowhere before. */
+  static async open(store: ServerStore, trouble: (error: unknown) => void): Promise<Queues> {
+    const { PgBoss } = await import('pg-boss')
+    for (let attempt = 1; ; attempt++) {
+      const boss = new PgBoss({
+        db: { executeSql: (text, values) => store.query(text, values) },
+        schema: QUEUE_SCHEMA,
+        schedule: false,
+        supervise: true,
+        superviseIntervalSeconds: WATCH_S,
+        monitorIntervalSeconds: WATCH_S,
+        reindex: false,
+      })
+      boss.on('error', trouble)
+      // Advice about the server's upkeep.
+      boss.on('warning', () => undefined)
+      try {
+        await boss.start()
+        return new Queues(boss, store)
+      } catch (error) {
+        // Two processes that make pg-boss's tables at the same moment meet.
+        if (attempt === ATTEMPTS || isLost(error)) throw error
+        await sleep(MEETING_MS)
+      }
+    }
+  }
+
+  /** Makes a queue, if it is not there. */
+  async make(queue: string): Promise<void> {
+    await this.boss.createQueue(queue, {
+      retryLimit: 1000,
+      retryDelay: 0,
+      expireInSeconds: LONGEST_S,
+      heartbeatSeconds: LEASE_S,
+      deleteAfterSeconds: 3600,
+      retentionSeconds: 14 * 24 * 3600,
+    })
+  }
+
+  /** Removes a queue with all that is in it. */
+  async remove(queue: string): Promise<void> {
+    await this.boss.deleteQueue(queue)
+  }
+
+  /** Sends batches, each under its id (a UUID). */
+  async send(queue: string, batches: readonly { readonly id: string; readonly data: BatchData }[]): Promise<void> {
+    await this.boss.insert(
+      queue,
+      batches.map(({ id, data }) => ({ id, data })),
+    )
+  }
+
+  /** Deletes the batches that no worker has begun. */
+  async clear(queue: string): Promise<void> {
+    await this.boss.deleteQueuedJobs(queue)
+  }
+
+  /** The next batch of a queue; undefined: none waits there. */
+  async fetch(queue: string): Promise<FetchedBatch | undefined> {
+    const [job] = await this.boss.fetch(queue, { batchSize: 1 })
+    return job && { ...(job.data as BatchData), queue, id: job.id, retryCount: job.retryCount }
+  }
+
+  /** Renews the leases of these batches. Returns the ids of those whose lease is lost. */
+  async touch(batches: readonly FetchedBatch[]): Promise<ReadonlySet<string>> {
+    const gone = new Set<string>()
+    for (const queue of new Set(batches.map((one) => one.queue))) {
+      const own = batches.filter((one) => one.queue === queue)
+      const attempts = own.map(({ id, retryCount }) => ({ id, retryCount }))
+      const { settled = [] } = await this.boss.touch(queue, attempts)
+      const held = new Set(settled)
+      for (const { id } of own) if (!held.has(id)) gone.add(id)
+    }
+    return gone
+  }
+
+  /** Ends a batch and sends its result, both or neither. False: the batch is another worker's, or was taken back. */
+  async end({ queue, id, retryCount }: FetchedBatch, results: string, result: BatchResult): Promise<boolean> {
+    const gzip = gzipSync(JSON.stringify(result), { level: 1 }).toString('base64')
+    return this.store.transaction(async (tx) => {
+      const db = { executeSql: (text: string, values?: unknown[]) => tx.query(text, values) }
+      const { affected } = await this.boss.complete(queue, { id, retryCount }, {}, { db })
+      if (affected > 0) await this.boss.insert(results, [{ data: { gzip } }], { db })
+      return affected > 0
+    })
+  }
+
+  /** Results that have come, each once. Something unreadable is left out: no agon has sent it. */
+  async results(queue: string, most: number): Promise<BatchResult[]> {
+    const jobs = await this.boss.fetch(queue, { batchSize: most })
+    if (jobs.length === 0) return []
+    const results = jobs.flatMap(({ data }) => unpacked(data) ?? [])
+    await this.boss.deleteJob(
+      queue,
+      jobs.map(({ id }) => id),
+    )
+    return results
+  }
+
+  /** Whether a batch waits or is played. */
+  async isThere(queue: string, id: string): Promise<boolean> {
+    const found = await this.boss.findJobs(queue, { id })
+    return found.some(({ state }) => state === 'created' || state === 'retry' || state === 'active')
+  }
+
+  /** Takes batches back, whoever plays them. */
+  async forget(queue: string, ids: readonly string[]): Promise<void> {
+    await this.boss.deleteJob(queue, [...ids])
+  }
+
+  async close(): Promise<void> {
+    await this.boss.stop({ graceful: false, close: false }).catch(() => undefined)
+  }
+}
+
+function unpacked(data: unknown): BatchResult | undefined {
+  try {
+    return JSON.parse(gunzipSync(Buffer.from((data as PackedResult).gzip, 'base64')).toString()) as BatchResult
+  } catch {
+    return undefined
+  }
+}
