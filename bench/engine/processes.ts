@@ -46,7 +46,7 @@ export class Bench {
   /** Workers on bots that wait: their share in what they could play at best, from the first match to the last. */
   async ideal(matches: number): Promise<Row> {
     const url = await this.server.database()
-    const workers = await this.workers(url, WORKERS, '--slots', '1', '--trust')
+    const workers = await this.workers(url, WORKERS, '--slots', '1')
     writeFileSync(join(this.folder, 'waits.toml'), contest(matches, 'module = "waits.mjs"'))
     await this.run('waits.toml', '--trust', '--store', url, '--workers-only')
     await this.end(workers)

@@ -4,7 +4,7 @@ import type { WakeSignal } from './wake-signal.js'
 
 /** Milliseconds that the jobs are to take which are played together, and how many these are at most. */
 const CHUNK_MS = 250
-const CHUNK_MOST = 256
+const CHUNK_MOST = 2000
 
 export interface LocalSetting {
   readonly pool: WorkerPool
