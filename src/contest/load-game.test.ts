@@ -94,6 +94,7 @@ describe('a game of its own file', () => {
     write('id.ts', whole("id: 'My Game'"))
     write('taken.ts', whole("id: 'coup'"))
     write('seats.ts', whole('seats: { min: 3, max: 2 }'))
+    write('nested.ts', whole('options: { turns: 3, map: [[1, 2], [3]] }'))
     write('misplaced.ts', whole("scoring: { by: 'score' }, board: () => ''"))
     expect(await errorOf('./none.ts')).toMatchInlineSnapshot(
       `"UserError: there is no file none.ts for the game "./none.ts": its path is relative to the contest file"`,
@@ -123,6 +124,9 @@ describe('a game of its own file', () => {
     expect(await errorOf('./seats.ts')).toMatchInlineSnapshot(
       `"UserError: seats.ts is no game: its seats {"min":3,"max":2} must be { min, max } with 1 ≤ min ≤ max (docs/new-game.md shows a whole one)"`,
     )
+    expect(await errorOf('./nested.ts')).toMatchInlineSnapshot(
+      `"UserError: nested.ts is no game: its option map = [[1,2],[3]] must be a number, a text, true or false, or a list of these (docs/new-game.md shows a whole one)"`,
+    )
     expect(await errorOf('coop')).toMatchInlineSnapshot(
       `"UserError: unknown game "coop" (did you mean "coup"?); known: gunduel, coup, samurai, negotiate, stronger, kuhn, leduc, or a file such as ./mygame.ts"`,
     )
@@ -149,6 +153,11 @@ test('options of the command line are those of the game', async () => {
   )
   expect(options(samurai, 'turn=3')).toMatchInlineSnapshot(
     `"UserError: the option "option" (turn=3): unknown option "turn" (did you mean "turns"?); samurai has turns, health, honour, sword"`,
+  )
+  const listed = { ...samurai, game: { ...samurai.game, options: { map: [] } } }
+  expect(options(listed, 'map=[1,"a"]')).toEqual({ map: [1, 'a'] })
+  expect(options(listed, 'map=[[1]]')).toMatchInlineSnapshot(
+    `"UserError: the option "option" (map=[[1]]): option map = [[1]] must be a list of numbers, texts, true or false, such as []"`,
   )
   expect(options(samurai, 'turns=many')).toMatchInlineSnapshot(
     `"UserError: the option "option" (turns=many): option turns = "many" must be a whole number, such as 500"`,

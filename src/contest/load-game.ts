@@ -15,6 +15,7 @@ import {
 import { games } from '../games/index.js'
 import { marked, markedLoading, watchGame } from './game-calls.js'
 import { importFresh } from './load-module.js'
+import { isOptionValue } from './options.js'
 import { display } from './toml-file.js'
 
 /** The files of the games that did not ship with agon. */
@@ -161,6 +162,11 @@ function asDefinition(exported: unknown, shown: string): GameDefinition {
   if (!(Number.isInteger(seats.min) && seats.min >= 1 && seats.max >= seats.min)) {
     throw refuse(`its seats ${JSON.stringify(seats)} must be { min, max } with 1 ≤ min ≤ max`)
   }
+  const odd = Object.entries(game['options'] as object).find(([, value]) => !isOptionValue(value))
+  if (odd !== undefined)
+    throw refuse(
+      `its option ${odd[0]} = ${JSON.stringify(odd[1])} must be a number, a text, true or false, or a list of these`,
+    )
   const unbounded = lackOfBounds(game['scores'])
   if (unbounded !== undefined) throw refuse(unbounded)
   const bare = { game: game as unknown as AnyGame, title: id, summary: '' }

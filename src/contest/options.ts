@@ -62,15 +62,22 @@ function readValue(text: string, standard: OptionValue | undefined): OptionValue
 function fits(value: unknown, standard: OptionValue): boolean {
   if (Array.isArray(standard)) {
     const [first] = standard as readonly OptionValue[]
-    return Array.isArray(value) && (first === undefined || value.every((item) => fits(item, first)))
+    return Array.isArray(value) && value.every((item) => (first === undefined ? isScalar(item) : fits(item, first)))
   }
   if (typeof standard === 'number')
     return typeof value === 'number' && (Number.isInteger(value) || !Number.isInteger(standard))
   return typeof value === typeof standard
 }
 
+/** Whether a record can keep a value as an option: a number, a text, true or false, or a list of these. */
+export const isOptionValue = (value: unknown): value is OptionValue =>
+  isScalar(value) || (Array.isArray(value) && value.every(isScalar))
+
+const isScalar = (value: unknown): value is number | string | boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+
 function kind(standard: OptionValue): string {
-  if (Array.isArray(standard)) return 'an array'
+  if (Array.isArray(standard)) return standard.length === 0 ? 'a list of numbers, texts, true or false' : 'a list'
   if (typeof standard === 'number') return Number.isInteger(standard) ? 'a whole number' : 'a number'
   return typeof standard === 'boolean' ? 'true or false' : 'a text'
 }

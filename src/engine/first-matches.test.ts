@@ -52,6 +52,19 @@ describe('the first matches of a game from outside', () => {
       'setup() gives a promise, and has to give a state at once',
     ],
     ['nothing', [{}, { view: () => undefined }], 'view is nothing'],
+    [
+      'a play that changes the state it is given',
+      [
+        {},
+        {
+          play: (state, moves) => {
+            ;(state as { pot?: number }).pot = 1
+            return kuhn.game.play(state, moves)
+          },
+        },
+      ],
+      'it is not pure: ',
+    ],
   ])('show %s', (_, words, why) => {
     expect(look(...words)).toThrow('the game kuhn (odd.ts) breaks its own rules: ')
     expect(look(...words)).toThrow(why)

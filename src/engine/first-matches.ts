@@ -1,4 +1,4 @@
-import { GameMistake, type MatchRecord, messageOf } from '../core/index.js'
+import { type AnyGame, GameMistake, type MatchRecord, frozenView, messageOf } from '../core/index.js'
 import { type GameInPlay, brokenRule, refusePromise, refuseView, walk } from '../match/index.js'
 import { withoutChance } from './without-chance.js'
 
@@ -10,7 +10,7 @@ const looked = new WeakMap<object, number>()
 
 /**
  * Looks closely at a match that was judged again, if it is one of the first of a game that did not ship with agon: without a clock and without
- * chance of its own the game must follow it, view alike when asked twice, and show every position. Throws a GameMistake.
+ * chance of its own the game must follow it, leave each state as it is, view alike when asked twice, and show every position. Throws a GameMistake.
  */
 export function lookAtFirst(game: GameInPlay, record: MatchRecord): void {
   const before = looked.get(game.definition.game) ?? 0
@@ -24,7 +24,7 @@ function lookAt(game: GameInPlay, record: MatchRecord): void {
   const seats = record.seats.length
   try {
     lookAtPosition(game, 'setup', definition.game.setup(seats, record.options, record.luck), seats)
-    const steps = walk(definition, record)
+    const steps = walk({ ...definition, game: frozen(definition.game) }, record)
     for (let n = 0; n < CLOSELY.steps; n++) {
       const next = steps.next()
       if (next.done) return
@@ -33,6 +33,15 @@ function lookAt(game: GameInPlay, record: MatchRecord): void {
   } catch (error) {
     throw error instanceof GameMistake ? error : brokenRule(game, `it is not pure: ${messageOf(error)}`)
   }
+}
+
+/** The game with states that are frozen through and through: to write into one throws. */
+function frozen(game: AnyGame): AnyGame {
+  const parts: Pick<AnyGame, 'setup' | 'play'> = {
+    setup: (...words) => frozenView(game.setup(...words)),
+    play: (...words) => frozenView(game.play(...words)),
+  }
+  return Object.assign(Object.create(game) as AnyGame, parts)
 }
 
 /** `from`: the part that gave the state. */
