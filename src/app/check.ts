@@ -73,7 +73,7 @@ export async function checkBot(
   context: Context,
   on: (step: StepReport) => void = () => undefined,
 ): Promise<CheckResult> {
-  const [own] = entriesNamed(definition, [bot], terms.wire)
+  const [own] = entriesNamed(definition, [bot], terms.wires)
   return checkEntry(definition, bot, own as Entry, terms, context, on)
 }
 
@@ -106,7 +106,7 @@ async function inSteps(
   const { seed = 'check' } = terms
   const opponents = houseBots(definition).filter(({ spec }) => spec.module !== undefined && spec.name !== own.spec.name)
   const names = opponents.slice(0, HOUSE).map(({ spec }) => spec.name)
-  const entries = [own, ...entriesNamed(definition, names, terms.wire)]
+  const entries = [own, ...entriesNamed(definition, names, terms.wires?.slice(0, 1))]
   const plain = settingOf(definition, { ...terms, seed }, seats)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)

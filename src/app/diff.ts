@@ -59,7 +59,7 @@ export function compareVersions(
     const definition = await gameOf(run, options.game)
     const index = entrantNamed(run, old)
     const name = run.plan.names[index] ?? old
-    const entries = entriesNamed(definition, [word], options.wire)
+    const entries = entriesNamed(definition, [word], options.wire === undefined ? [] : [options.wire])
     context.signal?.throwIfAborted()
     const isolation = await findBotIsolation(options, entries, context)
     const [built] = await botsReady(definition, entries, { isolation }, context)

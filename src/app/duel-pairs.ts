@@ -59,7 +59,7 @@ export async function playDuelPairs(
       message`${id} is played by ${String(seats.min)}, and a duel is between two: a contest (${command('run')}) finds out who is better`,
     )
   const wished = settingOf(definition, options, bots.length)
-  const entries = entriesNamed(definition, bots, options.wire)
+  const entries = entriesNamed(definition, bots, options.wires)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(options, entries, context)
   const ready = (await botsReady(definition, entries, { isolation }, context)).map(forgetful)

@@ -76,7 +76,7 @@ export class Environment {
   /** Builds the bots and seats them. Throws UserError for what the user can mend. */
   static async open(definition: GameDefinition, terms: EnvironmentTerms, context: Context): Promise<Environment> {
     const { opponents, seat = 0, seats = definition.game.seats.min } = terms
-    const entries = entriesNamed(definition, opponents, terms.wire)
+    const entries = entriesNamed(definition, opponents, terms.wires)
     const size = opponents.length === 0 ? seats : opponents.length + 1
     if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
     const setting = settingOf(definition, { seed: SEED, ...terms }, size)

@@ -9,6 +9,7 @@ import {
   command,
   matchLuck,
   message,
+  option,
   newLuck,
   wiresOf,
 } from '../core/index.js'
@@ -23,13 +24,20 @@ import { whenAborted, type Context } from './context.js'
 import { entrantOf } from '../workers/entrants.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
-/** Bots as people name them (a house bot's name, a file, a command), not yet built. Throws UserError for a word that names none. */
+/**
+ * Bots as people name them (a house bot's name, a file, a command), not yet built. `wires`: of the commands among them, one for all or one a bot; none:
+ * the game's standard. Throws UserError for a word that names no bot.
+ */
 export function entriesNamed(
   definition: GameDefinition,
   words: readonly string[],
-  wire: string | undefined,
+  wires: readonly string[] = [],
 ): readonly Entry[] {
-  const entries = words.map((word) => commandBot(word, definition, wire))
+  if (wires.length > 1 && wires.length !== words.length)
+    throw new UserError(
+      message`${option('wire', wires.join(','))}: ${String(wires.length)} wires for ${String(words.length)} bots: give one for all, or one for each`,
+    )
+  const entries = words.map((word, i) => commandBot(word, definition, wires.length > 1 ? wires[i] : wires[0]))
   const names = distinct(entries.map(({ spec }) => spec.name))
   return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? entry.spec.name } }))
 }

@@ -48,7 +48,8 @@ describe('a match of two bots', () => {
     [BOTS, { options: { turns: 0 } }, /^gunduel cannot be played so: turns/],
     [BOTS, { options: { turn: 3 } }, /^unknown option "turn" \(did you mean "turns"\?\)/],
     [BOTS, { limits: { trun: 3 } }, /^unknown limit "trun" \(did you mean "turn"\?\)/],
-    [BOTS, { wire: 'morse' }, /^unknown wire "morse"/],
+    [BOTS, { wires: ['morse'] }, /^unknown wire "morse"/],
+    [BOTS, { wires: ['exit', 'lines', 'exit'] }, /3 wires for 2 bots: give one for all, or one for each/],
   ])('of %j with %j is a mistake', async (bots, terms, message) => {
     const asked = hostMatch(await gunduel(), bots, { noIsolation: true, ...terms }, context)
     await expect(asked).rejects.toThrow(UserError)

@@ -46,7 +46,7 @@ export async function hostMatch(
   guest?: ExtraPlayer,
 ): Promise<MatchResult> {
   const setting = settingOf(definition, terms, bots.length + (guest ? 1 : 0))
-  const entries = entriesNamed(definition, bots, terms.wire)
+  const entries = entriesNamed(definition, bots, terms.wires)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(terms, entries, context)
   const ready = await botsReady(definition, entries, { isolation }, context)

@@ -9,8 +9,8 @@ import type { MatchHostSetting } from './match-host.js'
 export interface MatchTerms extends IsolationOptions {
   /** Of all chance; absent: a secret one. */
   readonly seed?: string
-  /** The wire of the commands among the bots; absent: the game's standard. */
-  readonly wire?: string
+  /** The wires of the commands among the bots, one for all or one a bot; absent: the game's standard. */
+  readonly wires?: readonly string[]
   /** Those of the game's options that are not to be its standard. */
   readonly options?: Options
   /** Milliseconds by name, and `output` in bytes, over the wires' own. */

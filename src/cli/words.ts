@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { type GameDefinition, UserError } from '../core/index.js'
 import type { MatchTerms } from '../app/terms.js'
 import { optionChanges, refuseLimit } from '../app/contest-words.js'
-import { type IsolationFlags, addIsolationOptions, isolationOf } from './options.js'
+import { type IsolationFlags, addIsolationOptions, isolationOf, parted } from './options.js'
 
 /** What the verbs that play without a contest take. */
 export interface MatchFlags extends IsolationFlags {
   readonly seed?: string
-  readonly wire?: string
+  readonly wire?: readonly string[]
   readonly option?: readonly string[]
   readonly limit?: readonly string[]
 }
@@ -16,7 +16,11 @@ export function addMatchOptions(command: Command): Command {
   return addIsolationOptions(
     command
       .option('--seed <seed>', 'the seed of all chance (default: a secret one)')
-      .option('--wire <name>', 'the wire of the commands among the bots (agon wires GAME lists them)')
+      .option(
+        '--wire <names>',
+        'the wire of the commands among the bots, or one for each, separated by commas (agon wires GAME lists them)',
+        parted,
+      )
       .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
       .option('--limit <name=ms>', 'a limit, such as turn=200; may be repeated', append),
   )
@@ -33,7 +37,7 @@ export function termsOf(
   return {
     ...isolationOf(isolation),
     seed,
-    wire,
+    wires: wire,
     options: optionChanges(definition, option),
     limits: limitsOf(definition, limit),
   }

@@ -85,6 +85,14 @@ describe.concurrent('agon match', () => {
     local(figuresOf(lines).some(([, seat]) => seat === 1)).toBe(true)
   })
 
+  it('speaks a wire of its own with each bot', async ({ expect: local }) => {
+    const words = ['match', 'samurai', 'sh bow.sh', 'python3 telling.py', '--wire', 'turn,jsonl', '--option', 'turns=2']
+    const { status, stdout, stderr } = await place.agon([...words, '--json', ...PATIENT])
+    local([status, stderr]).toEqual([0, ''])
+    const { seats, faults } = JSON.parse(stdout) as MatchDocument & { seats: { wire: string }[] }
+    local([seats.map(({ wire }) => wire), faults]).toEqual([['turn', 'jsonl'], []])
+  })
+
   it('prints a record with its moves and faults as one document', async ({ expect: local }) => {
     const args = ['match', 'samurai', 'bow.sh', 'silent.sh', '--option', 'turns=5', '--json', ...PATIENT]
     const { status, stdout, stderr } = await place.agon(args)
