@@ -18,6 +18,23 @@ import { FigureLog } from './figure-log.js'
 import { printsOf } from './prints.js'
 import { type SeatedBot, type BotLife, CLOSED, OUTPUT_BYTES, outlivesMatch } from './life.js'
 
+/** Milliseconds of a call of a module that keep this thread from reading what programs print. */
+const LONG_MS = 20
+let kept = 0
+
+/**
+ * Milliseconds for which modules have kept this thread since it last read its pipes. What a program printed meanwhile is read now, and nobody can say
+ * when it was printed: that time is not the program's.
+ */
+export const keptByModules = (): number => kept
+
+function keep(ms: number): void {
+  if (ms < LONG_MS) return
+  kept += ms
+  // The first turn of the loop may be over with its pipes: after a second one all have been read.
+  setImmediate(() => setImmediate(() => (kept -= ms)))
+}
+
 /** A function in this process. Only for bots that the host trusts: it cannot be stopped while it computes. */
 export class ModuleBot implements SeatedBot {
   private bot: Bot<unknown, string> | undefined
@@ -78,6 +95,7 @@ export class ModuleBot implements SeatedBot {
     const began = performance.now()
     try {
       const returned: unknown = printsOf(life.stderr, bot as Bot<unknown, string>, seen, chance, legal)
+      keep(performance.now() - began)
       if (returned instanceof Promise) return this.answerLater(returned, limit, began)
       return answerOf(asOutput(returned, life.outputBytes), limit, began, this.drew)
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Answer, BotOutput } from '../core/index.js'
 import { hardStopMs } from '../sandbox/index.js'
 import type { BotCore } from './bot-core.js'
+import { keptByModules } from './module.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
 /** One question: who waits for its answer, or for the reason why there will be none. */
@@ -79,16 +80,20 @@ export class OpenQuestion {
     const { waiter } = this
     this.waiter = undefined
     const measuring = this.clock.off(now)
-    const wallUs = (now - this.askedAt) * 1000
+    const keptUs = Math.min(keptByModules(), now - this.askedAt) * 1000
+    const wallUs = (now - this.askedAt) * 1000 - keptUs
     const spentUs = this.spent * 1000
     const answer = spentUs === 0 ? { output, wallUs } : { output, wallUs, cpuUs: spentUs, chargedUs: wallUs + spentUs }
     this.core.answered(wallUs)
     if (!measuring || waiter === undefined) return waiter?.done(answer)
 
     void measuring.then((took) => {
+      const chargedUs = took === undefined ? wallUs : Math.max(took.cpuUs, took.chargedUs - keptUs)
       const measured =
-        took === undefined ? answer : { ...answer, cpuUs: took.cpuUs + spentUs, chargedUs: took.chargedUs + spentUs }
-      const late = output.trouble === undefined && wallUs / 1000 > hardStopMs(this.limit)
+        took === undefined ? answer : { ...answer, cpuUs: took.cpuUs + spentUs, chargedUs: chargedUs + spentUs }
+      // The launcher was told of a question that this thread could not watch when its time was over.
+      const isOver = keptUs > 0 && measured.chargedUs !== undefined && measured.chargedUs / 1000 > this.limit
+      const late = output.trouble === undefined && (isOver || wallUs / 1000 > hardStopMs(this.limit))
       waiter.done(late ? { ...measured, output: this.events.onLate(output) } : measured)
     })
   }

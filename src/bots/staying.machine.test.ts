@@ -15,6 +15,7 @@ import {
 import { cgroupRoots } from '../sandbox/cgroups.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
+import { ModuleBot } from './module.js'
 import { SandboxHost, type ProcessHost } from './process-host.js'
 import { familyPids, launcherOf, states } from '../../test/kit/family.js'
 
@@ -90,6 +91,25 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await answer).output).toMatchObject({ trouble: 'timeout', out: 'done' })
     expect((await ask(bot, '0')).output).toMatchObject({ trouble: 'killed' })
   })
+
+  it('is not late for what a module computed in this thread, and is late for what it computed itself', async () => {
+    const { bot, life } = seat(
+      'while (<STDIN>) { if (/work/) { $t = (times)[0]; 1 while (times)[0] < $t + 0.8 } print }',
+    )
+    const module = new ModuleBot(life, async () => () => {
+      for (const end = Date.now() + 6000; Date.now() < end;);
+      return ''
+    })
+    await Promise.all([bot.begin('one'), module.begin('one')])
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
+    const besideModule = async (line: string): Promise<Answer> => {
+      const answer = ask(bot, line, 400)
+      await module.ask({ input: input(''), view: {}, number: 0, limit: 20_000 })
+      return answer
+    }
+    expect((await besideModule('quick')).output).toEqual({ out: 'quick' })
+    expect((await besideModule('work')).output).toMatchObject({ trouble: 'timeout' })
+  }, 60_000)
 
   it('costs a bot no more than its sandbox where its launcher tells nothing', { timeout: 150_000 }, async () => {
     const { bot, host } = seat('while (<STDIN>) { sleep 600 if /2/; print }')
