@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -102,6 +102,23 @@ it('tells how late a late answer is, and asks a process a question no further th
   const [, ms] = /^took ([\d,]+) ms of 200$/.exec(faults[0]?.why ?? '') ?? []
   expect(Number(ms)).toBeGreaterThanOrEqual(400)
   expect(faults[0]?.causes).toEqual(['it answers, but too late: give it less to compute'])
+})
+
+it('tests that a bot that is declared deterministic answers the same again', async () => {
+  const declared = (name: string, code: string): string => {
+    mkdirSync(join(folder, name))
+    fileOf(join(name, 'bot.toml'), `name = "${name}"\nmodule = "bot.mjs"\ndeterministic = true\n`)
+    fileOf(join(name, 'bot.mjs'), code)
+    return join(folder, name)
+  }
+  const step = async (bot: string) => (await checkBot(await gameNamed('samurai'), bot, TERMS, context)).steps.at(-1)
+  const name = 'it answers the same when it is sent the same, as it declares'
+  expect(await step(declared('fixed', `export default () => 'B'\n`))).toEqual({ name, ok: true, lines: [] })
+  expect(await step(declared('drawing', `export default (_, chance) => 'BW'[chance.below(2)]\n`))).toEqual({
+    name,
+    ok: false,
+    lines: [expect.stringMatching(/^turn \d+ of match 1: it answered [BW], and now [BW]$/)],
+  })
 })
 
 it('is a mistake to check what is not there', async () => {

@@ -29,6 +29,7 @@ import { lackingInBuild, lackingOfBuild } from './checking/missing.js'
 import { strangeKeys } from './checking/slips.js'
 import type { Symptom } from './checking/symptom.js'
 import type { Covered } from './checking/coverage.js'
+import { sameAgainStep } from './checking/same-again.js'
 import { type ReportStep, type StepReport, Trial, type TrialFault, keysOf } from './checking/trial.js'
 
 /** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
@@ -152,6 +153,9 @@ async function inSteps(
     context,
   )
   await trial.run()
+  const record = trial.firstMatch
+  if (own.spec.deterministic === true && trial.faults.length === 0 && record !== undefined)
+    report(await sameAgainStep(definition, bot, { record, setting }, context))
   return { warnings, plays: starts.step.ok, covered: trial.covered, faults: trial.faults }
 }
 

@@ -102,10 +102,6 @@ export class Control implements Tournament {
   total(results: ReadonlyMap<string, Result>): number {
     return this.tournament.total(results)
   }
-  /** What counts without having been played. */
-  repeated(results: ReadonlyMap<string, Result>): ReadonlyMap<string, Result> {
-    return this.tournament.repeated?.(results) ?? new Map<string, Result>()
-  }
   stopped(results: ReadonlyMap<string, Result>): Stopped | undefined {
     return this.tournament.stopped?.(results)
   }

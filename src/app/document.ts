@@ -1,4 +1,4 @@
-import type { Contest, Result, Standings, Stopped } from '../core/index.js'
+import type { Contest, Standings, Stopped } from '../core/index.js'
 import { type ResolvedContest, gameFile } from '../contest/index.js'
 import type { RunResult } from '../engine/index.js'
 import type { Exclusion } from '../store/index.js'
@@ -34,8 +34,6 @@ interface RunFacts {
   readonly game: string
   readonly seed: string
   readonly result: RunResult
-  /** What counts without having been played, by key. */
-  readonly repeated: ReadonlyMap<string, Result>
   readonly standings: Standings
   readonly faults: FaultCount
   readonly leftOut: readonly LeftOut[]
@@ -52,7 +50,6 @@ export function runDocument({
   game,
   seed,
   result,
-  repeated,
   standings,
   faults,
   leftOut,
@@ -66,7 +63,7 @@ export function runDocument({
     game,
     seed,
     finished: result.finished,
-    matches: result.played + result.reused + repeated.size,
+    matches: result.played + result.reused,
     played: result.played,
     reused: result.reused,
     stopped,
@@ -76,20 +73,12 @@ export function runDocument({
     exploitability: exploitability.length > 0 ? exploitability : undefined,
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
     excluded: excluded.length > 0 ? excluded : undefined,
-    repeated: repeated.size > 0 ? repeatedFacts(repeated) : undefined,
   }
 }
 
 /** How much best answers win of those that could be measured. */
 export const exploitabilityFacts = (names: readonly string[], measured: readonly (Measured | null | undefined)[]) =>
   measured.flatMap((one, entrant) => (one ? [{ name: names[entrant] ?? '', ...one }] : []))
-
-/** By the key of a match that was played: those that were not, as they repeat it. */
-function repeatedFacts(repeated: ReadonlyMap<string, Result>): Readonly<Record<string, readonly string[]>> {
-  const by = new Map<string, string[]>()
-  for (const { key, repeats = '' } of repeated.values()) by.set(repeats, [...(by.get(repeats) ?? []), key])
-  return Object.fromEntries(by)
-}
 
 /** The table and the faults, as every document has them. */
 export function tableFacts(

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import {
   type GameDefinition,
   type MatchRecord,
-  type Repeating,
   type Result,
   type Standings,
   type TournamentSpec,
@@ -52,14 +51,12 @@ export async function judgedFolder(
   }
   let why: string | undefined
   const chanceless = isChanceless(definition, source.contest.options, 2)
-  for (const spec of specsOf(plain, chanceless, repeatingOf(source.contest, plain, records))) {
+  for (const spec of specsOf(plain, chanceless)) {
     const tournament = tournamentWithout(spec, excluded)
     const table = withExclusions(tournament.standings(results), excluded)
     const differs = difference(table, source)
-    if (differs === undefined) {
-      const ruled = ruledSource(source, table, counting(results, names, excluded))
-      return { source: { ...ruled, repeated: byRepeated(tournament.repeated?.(results)) }, unjudged }
-    }
+    if (differs === undefined)
+      return { source: ruledSource(source, table, counting(results, names, excluded)), unjudged }
     why ??= differs
   }
   throw new UserError(
@@ -117,42 +114,9 @@ function resultsOf(records: readonly MatchRecord[], names: readonly string[]): R
   )
 }
 
-/** By the key of a match: those that were not played, as they repeat it. */
-function byRepeated(repeated: ReadonlyMap<string, Result> = new Map()): Record<string, string[]> {
-  const by = new Map<string, string[]>()
-  for (const { key, repeats = '' } of repeated.values()) by.set(repeats, [...(by.get(repeats) ?? []), key])
-  return Object.fromEntries(by)
-}
-
-/** By entrant whether it plays the same again: as the contest declares it, or as the records show of its module. */
-function repeatingOf(
-  { entrants }: ReportSource['contest'],
-  { names, scoring: counted }: Pick<TournamentSpec, 'names' | 'scoring'>,
-  records: readonly MatchRecord[],
-): Repeating[] {
-  const modules = new Set(
-    records.flatMap(({ seats, undrawn }) => (undrawn ?? []).flatMap((seat) => seats[seat]?.entrant ?? [])),
-  )
-  const declared = new Map(
-    entrants.map((one) => [one.name, (one as { readonly deterministic?: unknown }).deterministic] as const),
-  )
-  return names.map((name) => {
-    if (declared.get(name) === true) return 'declared'
-    return counted.by === 'score' && declared.get(name) !== false && modules.has(name) ? 'module' : 'unknown'
-  })
-}
-
-/**
- * The tournaments that the contest may have been: contest.json shows neither whether a bot lived through it nor whether its matches repeat
- * each other.
- */
-function specsOf(
-  plain: Omit<TournamentSpec, 'shuffled' | 'chanceless'>,
-  chanceless: boolean,
-  repeating: readonly Repeating[],
-): TournamentSpec[] {
+/** The tournaments that the contest may have been: contest.json does not show whether a bot lived through it. */
+function specsOf(plain: Omit<TournamentSpec, 'shuffled' | 'chanceless'>, chanceless: boolean): TournamentSpec[] {
   return [
-    ...(chanceless ? [{ ...plain, shuffled: false, chanceless, repeating }] : []),
     { ...plain, shuffled: false, chanceless },
     // A bot with one life never meets itself.
     ...(plain.format.self ? [] : [{ ...plain, shuffled: true }]),

@@ -28,8 +28,6 @@ export interface Table extends Strengths {
   readonly crosstable: Crosstable
   readonly faults: FaultCount
   readonly exclusions: readonly Exclusion[]
-  /** How many matches count that were not played, as they repeat others. */
-  readonly repeated: number
   /** Nothing is left to play. */
   readonly finished: boolean
 }
@@ -67,11 +65,11 @@ const isQuick = ({ matches, plan }: RunSummary, many: number): boolean => matche
 
 async function countTable(store: TableStore, run: RunSummary): Promise<Table> {
   const counts = run.matches > RATED_AGAIN ? await countedStandingsOf(store, run) : undefined
-  if (counts !== undefined) return { ...counts, repeated: 0, ...(await keptStrengths(store, run, counts)) }
+  if (counts !== undefined) return { ...counts, ...(await keptStrengths(store, run, counts)) }
   const current = await standingsOfRun(store, run)
-  const { standings, crosstable, faults, exclusions, finished, repeated } = current
+  const { standings, crosstable, faults, exclusions, finished } = current
   const strengths = await strengthsOfRun(store, run, current)
-  return { standings, crosstable, faults, exclusions, finished, repeated: repeated.size, ...strengths }
+  return { standings, crosstable, faults, exclusions, finished, ...strengths }
 }
 
 /** Identifies this code: the bundler names the parts that a file loads by their contents, so the hash of one file stands for all. */

@@ -4,7 +4,6 @@ import {
   type GameDefinition,
   type Memory,
   type Message,
-  type Repeating,
   type TournamentSpec,
   derive,
   message,
@@ -30,13 +29,9 @@ export function specOf(
 ): TournamentSpec {
   const names = entrants.map(({ name }) => name)
   const history = historyOf(names, before === undefined ? given : before.history)
-  const known = before === undefined ? repeatingOf(contest, entrants) : before.repeating
   // A run continues as it began.
   const chanceless =
-    before === undefined
-      ? (playsOff(contest) || known !== undefined) && isChanceless(definition, contest.options, 2)
-      : before.chanceless
-  const repeating = chanceless ? known : undefined
+    before === undefined ? playsOff(contest) && isChanceless(definition, contest.options, 2) : before.chanceless
   const scores = before === undefined ? settledBounds(contest, definition) : before.scores
   return specFrom(
     {
@@ -49,26 +44,24 @@ export function specOf(
       cycles,
       scores,
       chanceless,
-      repeating,
       history,
     },
     wanted,
   )
 }
 
-type Kept = 'cycles' | 'scores' | 'chanceless' | 'repeating' | 'history'
+type Kept = 'cycles' | 'scores' | 'chanceless' | 'history'
 type SpecParts = Omit<TournamentSpec, Kept | 'wanted'> & { [part in Kept]: TournamentSpec[part] | undefined }
 
 /** A spec of its parts; those that do not apply are absent. `wanted`: by their names, whether these entrants meet. */
 export const specFrom = (
-  { cycles, scores, chanceless, repeating, history, ...parts }: SpecParts,
+  { cycles, scores, chanceless, history, ...parts }: SpecParts,
   wanted: ((names: readonly string[]) => boolean) | undefined,
 ): TournamentSpec => ({
   ...parts,
   cycles,
   scores,
   chanceless,
-  repeating,
   history,
   wanted: wanted ? (playing) => wanted(playing.map((entrant) => parts.names[entrant] ?? '')) : undefined,
 })
@@ -97,20 +90,6 @@ export function historyOf(names: readonly string[], history: RunPlan['history'] 
   return known.length === 0 ? undefined : known
 }
 
-/**
- * By entrant, whether its matches would repeat in a game without chance; undefined: it is known of no entrant. If scores count, agon
- * observes what a module does.
- */
-function repeatingOf({ entrants: specs, scoring }: Contest, entrants: readonly Entrant[]): Repeating[] | undefined {
-  const repeating = entrants.map(({ name, memory, run }): Repeating => {
-    const declared = specs.find((spec) => spec.name === name)?.deterministic
-    if (declared === false || memory === 'tournament') return 'unknown'
-    if (declared) return 'declared'
-    return run.kind === 'module' && scoring.by === 'score' ? 'module' : 'unknown'
-  })
-  return repeating.some((one) => one !== 'unknown') ? repeating : undefined
-}
-
 /** The bounds of the game's scores, if the tournament ends by scores. */
 const settledBounds = ({ format, scoring }: Contest, { game }: GameDefinition): TournamentSpec['scores'] =>
   scoring.by === 'score' && format.settle !== undefined ? game.scores : undefined
@@ -121,7 +100,7 @@ const playsOff = ({ format }: Contest): boolean => format.playoff > 0
 /** What a run plays, as the store keeps it. */
 export function planOf(
   { options, format, scoring, limits, entrants }: Contest,
-  { names, seats, shuffled, cycles, scores, chanceless, repeating }: TournamentSpec,
+  { names, seats, shuffled, cycles, scores, chanceless }: TournamentSpec,
   run: RunOptions,
   { gameFile, source }: Pick<RunPlan, 'gameFile' | 'source'>,
   leftOut: RunPlan['leftOut'] = [],
@@ -143,7 +122,6 @@ export function planOf(
     cycles: cycles ? true : undefined,
     scores,
     chanceless: chanceless ? true : undefined,
-    repeating,
     only,
     against,
     asked: Object.keys(asked).length > 0 ? asked : undefined,

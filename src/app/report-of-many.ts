@@ -32,16 +32,11 @@ interface Wanted {
   readonly folder: ReportSource
 }
 
-/**
- * The report of a run of more than so many matches where wins count, with its table as it stands now; undefined of fewer, and where matches
- * count that were not played.
- */
+/** The report of a run of more than so many matches where wins count, with its table as it stands now; undefined of fewer. */
 export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<ReportData | undefined> {
   const { store, run, folder, definition } = wanted
   if (run.matches <= many || run.plan.scoring.by === 'score') return undefined
-  const known = await standingOf(store, run)
-  if (known === undefined) return undefined
-  const { current, outcomeOf } = known
+  const { current, outcomeOf } = await standingOf(store, run)
   const indexIn = indexOf(folder.contest)
   const place = run.plan.names.map(indexIn)
   const times = [...(await store.spreads(run.id))].map(([entrant, spread]) => [place[entrant] ?? -1, spread] as const)
@@ -61,18 +56,17 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
 /** How a match counts whose record ends so; undefined: it is void. */
 type OutcomeOf = (key: string, recorded: Outcome) => Outcome | undefined
 
-/** How a run stands; undefined where matches count that were not played. */
+/** How a run stands. */
 async function standingOf(
   store: Store,
   run: RunSummary,
-): Promise<{ readonly current: CountedStandings; readonly outcomeOf: OutcomeOf } | undefined> {
+): Promise<{ readonly current: CountedStandings; readonly outcomeOf: OutcomeOf }> {
   const counted = await countedStandingsOf(store, run)
   if (counted !== undefined) {
     const ruled = await store.ruled(run.id)
     return { current: counted, outcomeOf: (key, recorded) => ruled.get(key) ?? recorded }
   }
   const current = await standingsOfRun(store, run)
-  if (current.repeated.size > 0) return undefined
   const outcomes = new Map(current.counting.map(({ key, outcome }) => [key, outcome]))
   return { current, outcomeOf: (key) => outcomes.get(key) }
 }

@@ -5,12 +5,12 @@ import { isPlayoff } from '../tournament/index.js'
 
 /**
  * A run's results, rulings applied; with what only their records show where it matters: the course that a match took, of those that may
- * end a tournament by repeating each other or whose repetitions are not played, and how many turns it had, where scores count a turn.
+ * end a tournament by repeating each other, and how many turns it had, where scores count a turn.
  */
 export async function resultsOf(
   store: MatchStore,
   run: string,
-  spec: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless' | 'repeating'>,
+  spec: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless'>,
 ): Promise<ReadonlyMap<string, Result>> {
   const results = await store.results(run)
   const matters = factsMatter(spec)
@@ -29,9 +29,8 @@ export function factsMatter({
   format,
   scoring,
   chanceless,
-  repeating,
-}: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless' | 'repeating'>): (key: string) => boolean {
-  if (repeating !== undefined || (scoring.by === 'score' && scoring.per === 'turn')) return () => true
+}: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless'>): (key: string) => boolean {
+  if (scoring.by === 'score' && scoring.per === 'turn') return () => true
   if (chanceless !== true || format.playoff === 0) return () => false
   return (key) => isPlayoff(key) || format.kind === 'elimination'
 }

@@ -54,16 +54,7 @@ export async function watchTable(ref: RunRef, context: Context, show: (table: Ru
 }
 
 /** A table as one document for programs. */
-export function tableDocument({
-  run,
-  standings,
-  faults,
-  exclusions,
-  finished,
-  elo,
-  scores,
-  repeated,
-}: RunTable): unknown {
+export function tableDocument({ run, standings, faults, exclusions, finished, elo, scores }: RunTable): unknown {
   return {
     contest: run.title,
     game: run.game,
@@ -71,7 +62,7 @@ export function tableDocument({
     run: run.id,
     state: run.state,
     finished,
-    matches: run.matches + repeated,
+    matches: run.matches,
     ...tableFacts(standings, faults, run.plan.authors),
     elo: elo ? eloDocument(elo) : undefined,
     scores,

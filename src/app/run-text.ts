@@ -47,8 +47,8 @@ export function runOutcomeText(outcome: RunOutcome, columns: number): string {
 
 /** The table of a stored run, for a terminal of so many columns; commands and options as `spell` writes them. */
 export function runTableText(table: RunTable, columns: number, spell?: Spell): string {
-  const { run, finished, repeated } = table
-  const matches = `${counted(run.matches + repeated, 'match', 'matches')}${finished ? '' : ' so far'}`
+  const { run, finished } = table
+  const matches = `${counted(run.matches, 'match', 'matches')}${finished ? '' : ' so far'}`
   return [
     `${visible(run.title)}: ${matches}, seed ${visible(run.seed)} (run ${run.id})`,
     '',

@@ -112,20 +112,17 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 
 /** What a run's schedule and table are drawn from. */
 export function specOfRun({ plan, seed }: Pick<RunSummary, 'plan' | 'seed'>): TournamentSpec {
-  const { format, scoring, names, seats, shuffled, cycles, scores, chanceless, repeating, only, against } = plan
+  const { format, scoring, names, seats, shuffled, cycles, scores, chanceless, only, against } = plan
   const history = historyOf(names, plan.history)
   return specFrom(
-    { format, scoring, names, seed, seats, shuffled, cycles, scores, chanceless, repeating, history },
+    { format, scoring, names, seed, seats, shuffled, cycles, scores, chanceless, history },
     pairingFilter({ only, against }),
   )
 }
 
 /** How a run stands, rulings and exclusions applied, without a look at the records. */
 export interface RunStandings extends CountedStandings {
-  /** The results of played matches, and of those that count without being played. */
   readonly results: ReadonlyMap<string, Result>
-  /** Those of the results that were not played, as they repeat others. */
-  readonly repeated: ReadonlyMap<string, Result>
   /** Those of the results that the table counts. */
   readonly counting: readonly Result[]
 }
@@ -174,11 +171,9 @@ export function scheduleOf(run: RunSummary, spec: TournamentSpec, exclusions: re
 export async function standingsOfRun(store: ExclusionStore & MatchStore, run: RunSummary): Promise<RunStandings> {
   const spec = specOfRun(run)
   const exclusions = await store.exclusions(run.id)
-  const played = await resultsOf(store, run.id, spec)
+  const results = await resultsOf(store, run.id, spec)
   const schedule = scheduleOf(run, spec, exclusions)
-  const repeated = schedule.repeated?.(played) ?? new Map<string, Result>()
-  const results = new Map([...played, ...repeated])
-  const standings = withExclusions(schedule.standings(played), exclusions)
+  const standings = withExclusions(schedule.standings(results), exclusions)
   const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
   const counting = [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(spec.names[one] ?? '')))
   const ranked = standings.rows.map(({ entrant }) => entrant)
@@ -190,7 +185,6 @@ export async function standingsOfRun(store: ExclusionStore & MatchStore, run: Ru
     exclusions,
     results,
     counting,
-    repeated,
-    finished: schedule.next(played) === undefined,
+    finished: schedule.next(results) === undefined,
   }
 }

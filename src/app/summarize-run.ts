@@ -47,10 +47,9 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
   const standings = schedule.standings(result.results)
   const ranked = standings.rows.map(({ entrant }) => entrant)
   const counts = ({ seats }: Result): boolean => !seats.some((one) => schedule.isVoid(one))
-  const repeated = schedule.repeated(result.results)
-  const counting = [...result.results.values(), ...repeated.values()].filter(counts)
+  const counting = [...result.results.values()].filter(counts)
   const table = crosstable(spec.names, contest.scoring, counting, ranked)
-  const current = { standings, results: new Map(counting.map((one) => [one.key, one])), repeated }
+  const current = { standings, results: new Map(counting.map((one) => [one.key, one])) }
   const summary = (await store.run(id)) as RunSummary
   const strengths = await strengthsAtEnd(store, summary, current)
   const { exclusions: excluded } = schedule
@@ -58,7 +57,7 @@ export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => 
   const game = definition.game.id
   const exploitability = exploitabilityFacts(spec.names, measured)
   const ends = { standings, faults, leftOut, excluded, stopped, strengths, exploitability }
-  const document = runDocument({ contest, game, seed, result, repeated, ...ends })
+  const document = runDocument({ contest, game, seed, result, ...ends })
   const rated = (): Promise<Rated[]> => ratedResults(store, summary, current)
   const ratings = await ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
   await keep(run, [...ratings, ...exploitabilityRows(measured)])

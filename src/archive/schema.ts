@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FORMATS, MEMORIES, REPEATING, UserError } from '../core/index.js'
+import { FORMATS, MEMORIES, UserError } from '../core/index.js'
 import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
 
 /** An archive's digest. */
@@ -87,7 +87,6 @@ const plan = z.looseObject({
   seats: z.strictObject({ min: z.int().positive(), max: z.int().positive() }),
   shuffled: z.boolean(),
   cycles: z.boolean().optional(),
-  repeating: z.array(z.enum(REPEATING)).optional(),
   only: names.optional(),
   against: names.optional(),
   asked: z.record(z.string(), scalar).optional(),

@@ -67,7 +67,7 @@ export const entrantSchema = z.strictObject(
     author: text('a name').optional().meta({ description: 'the person who wrote it' }),
     synopsis: z.string({ error: 'a text' }).optional().meta({ description: 'what the bot does, in a sentence' }),
     deterministic: flag.optional().meta({
-      description: 'true: it has no chance, and answers the same whenever it is sent the same (docs/formats.md)',
+      description: 'true: it has no chance, and answers the same whenever it is sent the same; agon check tests that',
     }),
     warm: flag.optional().meta({ description: 'false: its interpreter is started afresh each turn' }),
     labels: z

@@ -104,13 +104,6 @@ export interface Pairing {
 export interface Series {
   readonly key: string
   readonly pairings: readonly Pairing[]
-  /** Its matches may repeat each other: so many are played before it is seen whether the others are needed. */
-  readonly probe?: Probe
-}
-export interface Probe {
-  readonly matches: number
-  /** Entrants that are declared deterministic. */
-  readonly declared: readonly number[]
 }
 /** Series that may all be played now, in the schedule's order. */
 export interface Round {
@@ -127,12 +120,6 @@ export interface Result {
   readonly course?: string
   /** How many steps the match had, where it is known. */
   readonly turns?: number
-  /** Some bot was late, or was killed: the match might go otherwise another time. Absent: none was, or it is not known. */
-  readonly late?: true
-  /** Seats of modules that took nothing from their chance, where it is known. */
-  readonly undrawn?: readonly number[]
-  /** The key of the match that it repeats: it was not played itself. */
-  readonly repeats?: string
 }
 
 export interface Standing {
@@ -169,8 +156,6 @@ export interface Tournament {
   standings(results: ReadonlyMap<string, Result>): Standings
   /** How many matches it will have been: exact, or the most it can become. */
   total(results: ReadonlyMap<string, Result>): number
-  /** By key, what counts without having been played, as it would repeat what was. Absent: nothing does. */
-  repeated?(results: ReadonlyMap<string, Result>): ReadonlyMap<string, Result>
   /** Why one that is played until settled has ended; undefined: it goes on. Absent in all others. */
   stopped?(results: ReadonlyMap<string, Result>): Stopped | undefined
 }
@@ -189,10 +174,6 @@ export interface Stopped {
   readonly exact: boolean
 }
 
-/** Whether a bot plays the same game again: its host declares it; or it is a module, and each match shows it; or nothing is known. */
-export const REPEATING = ['declared', 'module', 'unknown'] as const
-export type Repeating = (typeof REPEATING)[number]
-
 /** What makes a tournament: `src/tournament` turns it into a `Tournament`. */
 export interface TournamentSpec {
   readonly format: FormatSpec
@@ -210,8 +191,6 @@ export interface TournamentSpec {
   readonly cycles?: boolean
   /** The game has no chance: the same answers from the same seats are the same match again. Absent: it may have. */
   readonly chanceless?: boolean
-  /** By entrant whether it plays the same game again; absent: nothing is known, and all matches are played. */
-  readonly repeating?: readonly Repeating[]
   /** Entrants that are out: they keep their places, and none of them has won. Absent: none is. */
   readonly out?: readonly number[]
   /** Meetings of an earlier run of the same contest, by the entrants' indices: they are taken over (ladder). Absent: none. */
@@ -238,7 +217,7 @@ export interface EntrantSpec {
   /** The person who wrote it. */
   readonly author?: string
   readonly synopsis?: string
-  /** True: it has no chance, and answers the same whenever it is sent the same; false: that is not to be taken for granted. */
+  /** True: it has no chance, and answers the same whenever it is sent the same. */
   readonly deterministic?: boolean
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean

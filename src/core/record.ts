@@ -27,10 +27,7 @@ export interface MatchRecord {
    * charged. Outside the digest.
    */
   readonly times?: readonly (readonly Timing[])[]
-  /**
-   * Seats of modules that took nothing from the chance that they were given; kept where it matters whether the match would go the same
-   * again. Outside the digest.
-   */
+  /** Older records have it: seats of modules that took nothing from the chance that they were given. Outside the digest, and unused. */
   readonly undrawn?: readonly Seat[]
   /**
    * What bots printed of themselves, in the order of steps; absent: nothing. Nothing is judged by it. Outside the digest, and shown to

@@ -3,7 +3,7 @@ import { type Fixture, type Setting, playMatch, withParameters } from '../match/
 import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
-import { type Job, entrantsOf, isEnough } from './schedule.js'
+import { type Job, entrantsOf } from './schedule.js'
 import { yieldToOthers } from './event-loop.js'
 import { LiveMatches } from './under-way.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
@@ -94,13 +94,13 @@ export class Arena {
 
   /**
    * Plays a match. Rejects with a BusyError where the machine may have cost a bot its time, and with `Disturbed` where a bot was
-   * killed from outside; `disturbed`: how often that was so before. `second`: the other bot of an entrant that meets itself; `tellsChance`: as of a `LiveMatch`.
+   * killed from outside; `disturbed`: how often that was so before. `second`: the other bot of an entrant that meets itself.
    */
   async match(
     pairing: Pairing,
     bots: ReadonlyMap<number, SeatedBot>,
     disturbed: number,
-    { second, tellsChance }: { readonly second?: SeatedBot | undefined; readonly tellsChance?: boolean } = {},
+    second?: SeatedBot,
   ): Promise<MatchRecord> {
     const limit = this.semaphore
     const { definition, limits, steps, gameFile } = this.setup
@@ -114,13 +114,7 @@ export class Arena {
     })
     const began = performance.now()
     const givenUp = () => this.closed
-    const ends = {
-      tellsChance,
-      rest: yieldToOthers,
-      givenUp,
-      steps,
-      file: gameFile,
-    }
+    const ends = { rest: yieldToOthers, givenUp, steps, file: gameFile }
     const record = await this.watched(pairing.key, {
       fixture: fixtureOf(this.setup, pairing),
       definition,
@@ -181,8 +175,7 @@ export class Arena {
     try {
       if (keeper) records.push(...(await keeper.resume(this.fixtures(job), () => this.closed)))
       for (const pairing of job.pairings.slice(records.length)) {
-        if (isEnough(job, records)) break
-        records.push(await this.match(pairing, bots, disturbed, { second, tellsChance: job.probe !== undefined }))
+        records.push(await this.match(pairing, bots, disturbed, second))
         // A match that was given up has gone on without its bots.
         if (!this.closed) await keeper?.played(records)
       }

@@ -15,4 +15,4 @@ export { type FixtureSetup, type Setup, fixtureOf, jobKey, keyOf } from './ident
 export { playedOf } from './played.js'
 export { lookAtFirst } from './first-matches.js'
 export { withoutChance } from './without-chance.js'
-export { type Job, Queue, entrantsOf, isEnough, probed } from './schedule.js'
+export { type Job, Queue, entrantsOf } from './schedule.js'

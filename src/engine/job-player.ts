@@ -95,7 +95,6 @@ export class JobPlayer {
     const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)
     const matches = playedOfResponse({ definition, file: gameFile }, job, response)
-    tally.cut(job, matches.length)
     const kept = { tournament, by: await checkpoints.keep(bots, starts) }
     checkpoints.stopped(starts)
     const played = { key: tally.key(job), matches, kept }

@@ -1,13 +1,9 @@
-import type { MatchRecord, Pairing, Probe, Round } from '../core/index.js'
-import { factsOf } from '../match/index.js'
-import { areRepeats } from '../tournament/index.js'
+import type { Pairing, Round } from '../core/index.js'
 
 /** A match, or a series of bots that remember: played and stored as a whole. Plain data: it can be sent to a worker. */
 export interface Job {
   readonly key: string
   readonly pairings: readonly Pairing[]
-  /** After so many of its matches it is seen whether the others would repeat them: then they are not played. */
-  readonly probe?: Probe
 }
 
 /**
@@ -17,12 +13,7 @@ export interface Job {
 export function* jobsOf(round: Round, remembers: (entrant: number) => boolean): Generator<Job, undefined> {
   for (const series of round.series) {
     if (series.pairings.some((pairing) => pairing.seats.some(remembers))) yield series
-    else {
-      const { probe } = series
-      // The rest comes in a round of its own, where it is needed.
-      for (const pairing of series.pairings.slice(0, probe?.matches))
-        yield { key: pairing.key, pairings: [pairing], probe }
-    }
+    else for (const pairing of series.pairings) yield { key: pairing.key, pairings: [pairing] }
   }
 }
 
@@ -124,18 +115,3 @@ export function entrantsOf(job: Job): readonly number[] {
 }
 /** Each job is asked for them some ten times. */
 const whoPlays = new WeakMap<Job, readonly number[]>()
-
-/** The matches of a job that are played where the others would only repeat them; undefined: all are. */
-export function probed({ key, pairings, probe }: Job): Job | undefined {
-  return probe === undefined || probe.matches >= pairings.length
-    ? undefined
-    : { key, pairings: pairings.slice(0, probe.matches) }
-}
-
-/** Whether a job's matches so far are all that it needs, as the others would repeat them. */
-export function isEnough(job: Job, records: readonly MatchRecord[]): boolean {
-  const { pairings, probe } = job
-  if (probe === undefined || records.length !== probe.matches || records.length === pairings.length) return false
-  const seen = records.map((record, i) => ({ seats: pairings[i]?.seats ?? [], ...factsOf(record) }))
-  return areRepeats(pairings, seen, (entrant) => probe.declared.includes(entrant))
-}

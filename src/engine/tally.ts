@@ -5,7 +5,7 @@ import type { JudgedMatch } from '../store/index.js'
 import { keyOf } from './identity.js'
 import type { Checkpoints } from './checkpoints.js'
 import { yieldToOthers } from './event-loop.js'
-import { type Job, entrantsOf, isEnough, probed } from './schedule.js'
+import { type Job, entrantsOf } from './schedule.js'
 import type { TournamentRun } from './tournament-run.js'
 
 /** Jobs that are looked up together: other work of this thread waits no longer than for these. */
@@ -25,8 +25,6 @@ export class ResultTally {
   private readonly order = new Set<string>()
   /** The store's key of a job. */
   private readonly keys = new Map<Job, string>()
-  /** That of a job of which only the first matches are played, as the others would repeat them. */
-  private readonly probes = new Map<Job, string>()
   /** Keys of the jobs that count. */
   private readonly done = new Set<string>()
   /** By their JSON: a run holds each outcome once, however many of its matches end so. */
@@ -47,18 +45,12 @@ export class ResultTally {
       const key = keyOf(this.run, job)
       this.keys.set(job, key)
       this.order.add(key)
-      const part = probed(job)
-      if (part === undefined) continue
-      const short = keyOf(this.run, part)
-      this.probes.set(job, short)
-      this.order.add(short)
     }
   }
 
   /** Nothing more is asked about this job. */
   leave(job: Job): void {
     this.keys.delete(job)
-    this.probes.delete(job)
   }
 
   key(job: Job): string {
@@ -90,12 +82,9 @@ export class ResultTally {
       jobs.map((job) => this.key(job)),
     )
     if (there.size > 0) await this.learnRulings()
-    const missing: Job[] = []
     for (const some of readTogether(jobs.filter((job) => there.has(this.key(job)) && !this.counts(job))))
       await this.reuseAll(some)
-    for (const job of jobs)
-      if (!this.counts(job) && !there.has(this.key(job)) && !(await this.takeProbe(job))) missing.push(job)
-    return missing
+    return jobs.filter((job) => !this.counts(job) && !there.has(this.key(job)))
   }
 
   private async reuseAll(jobs: readonly Job[]): Promise<void> {
@@ -106,36 +95,10 @@ export class ResultTally {
     for (const { job, matches } of found) if (!this.counts(job)) this.count(job, matches, true)
   }
 
-  /** Takes the first matches of a job, where they are stored and the others would repeat them. */
-  private async takeProbe(job: Job): Promise<boolean> {
-    const { store, id } = this.run
-    const key = this.probes.get(job)
-    if (key === undefined || !(await store.has(key))) return false
-    const matches = await store.read(key)
-    if (
-      !isEnough(
-        job,
-        matches.map(({ record }) => record),
-      )
-    )
-      return false
-    await store.adopt(id, [key])
-    await this.learnRulings()
-    this.keys.set(job, key)
-    this.count(job, matches, true)
-    return true
-  }
-
-  /** So many matches of a job were played: where these are its first, they are what is stored. */
-  cut(job: Job, matches: number): void {
-    const key = this.probes.get(job)
-    if (key !== undefined && matches < job.pairings.length) this.keys.set(job, key)
-  }
-
   /** Takes a job that another process has stored meanwhile. False: none has. */
   async takeOver(job: Job): Promise<boolean> {
     const { store, id } = this.run
-    if (!(await store.has(this.key(job)))) return this.takeProbe(job)
+    if (!(await store.has(this.key(job)))) return false
     await store.adopt(id, [this.key(job)])
     await this.learnRulings()
     await this.reuse(job)

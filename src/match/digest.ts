@@ -43,23 +43,11 @@ function stepText(step: Step): string {
   return `${text}]`
 }
 
-/** What a record shows of its match beside how it ended: its course, its length, and whether it would go the same again. */
-export function factsOf(
-  record: MatchRecord,
-): Required<Pick<Result, 'course' | 'turns'>> & Pick<Result, 'late' | 'undrawn'> {
-  const { steps, undrawn } = record
-  const late = steps.some((step) =>
-    step.some(
-      ([, output]) => typeof output !== 'string' && (output.trouble === 'timeout' || output.trouble === 'killed'),
-    ),
-  )
-  return {
-    course: courseOf(record),
-    turns: steps.length,
-    late: late ? true : undefined,
-    undrawn,
-  }
-}
+/** What a record shows of its match beside how it ended: its course and its length. */
+export const factsOf = (record: MatchRecord): Required<Pick<Result, 'course' | 'turns'>> => ({
+  course: courseOf(record),
+  turns: record.steps.length,
+})
 
 /** `undefined` is left out of canonical text. */
 const withoutWhy = (part: object | string | null): unknown =>

@@ -41,8 +41,6 @@ export interface LiveMatch {
   readonly steps?: number
   /** The game's file, where it did not ship with agon. */
   readonly file?: string
-  /** The record keeps which modules took nothing from their chance. */
-  readonly tellsChance?: boolean
 }
 
 /**
@@ -67,8 +65,6 @@ export class LiveSteps implements Steps {
   private readied: [Seat, BotOutput][] = []
   private readonly played: Step[] = []
   private readonly times: Timing[][] = []
-  /** By seat whether its bot has, or may have, taken anything from a chance; a seat that was never asked has not. */
-  private readonly drawn: boolean[]
 
   constructor(
     private readonly match: LiveMatch,
@@ -78,7 +74,6 @@ export class LiveSteps implements Steps {
     this.position = new Position(context, match.fixture)
     this.trimmer = new OutputTrimmer(context.wires.length)
     this.most = match.steps ?? DEFAULT_STEPS
-    this.drawn = context.wires.map(() => false)
   }
 
   get state(): unknown {
@@ -119,7 +114,6 @@ export class LiveSteps implements Steps {
       const answer = answers[seat] ?? NOT_READY
       const seen = view(seat)
       const legal = actions[seat]
-      this.drawn[seat] = answer.drew === undefined || answer.drew || (this.drawn[seat] ?? false)
       const kept = trimmer.trim(seat, answer.output, (output) => position.move(seat, output, seen, legal))
       const move = position.move(seat, kept, seen, legal)
       moves[seat] = move
@@ -152,10 +146,7 @@ export class LiveSteps implements Steps {
   }
 
   record(outcome: Outcome): MatchRecord {
-    const { fixture, tellsChance } = this.match
-    const all = { ...fixture, ready: this.readied, steps: this.played, times: this.times }
-    if (!tellsChance) return { ...all, outcome }
-    return { ...all, undrawn: this.drawn.flatMap((drawn, seat) => (drawn ? [] : [seat])), outcome }
+    return { ...this.match.fixture, ready: this.readied, steps: this.played, times: this.times, outcome }
   }
 }
 

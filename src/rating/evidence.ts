@@ -21,8 +21,6 @@ export interface Known {
   readonly played: number
   /** All blocks are the first one again: each seating has taken one course. */
   readonly fixed: boolean
-  /** Its matches would go the same again, so that its mean is no estimate. Absent: they may go otherwise. */
-  readonly known?: true
   /** By member: its mean points, from 0 for a loss to 1 for a win; 0 before the first block. */
   readonly mean: readonly number[]
   /** By member: its points in each block, in the order in which they were given. */
@@ -112,20 +110,14 @@ const STEPS = 1e6
  * A lap is a block of each company of either. What a scored less what b scored in it, taken company by company (a block of a
  * with others together with that of b with the same others), is a run of independent values from −1 to 1 whose expectations
  * sum to the difference of merits; so it is evidence on a mean (`MeanEvidence`), looked at between laps. Blocks beyond the last
- * lap wait. Where all these companies repeat one game each, there is one lap. What is known of a company is the same in each lap; where all
- * is known, so is the difference.
+ * lap wait. Where all these companies repeat one game each, there is one lap.
  */
 export function compared(evidence: Evidence, a: number, b: number): { readonly above: number; readonly below: number } {
   const runs = runsOf(evidence, a, b)
-  const open = runs.flatMap((run) => [run.a, run.b]).filter((known) => known !== undefined && !known.known)
-  const fixed = open.every((known) => known?.fixed)
-  const laps = open.reduce((least, known) => Math.min(least, known?.played ?? 0), fixed ? 1 : Infinity)
+  const met = runs.flatMap((run) => [run.a ?? [], run.b ?? []]).flat()
+  const laps = Math.min(...met.map(({ played }) => played), met.every(({ fixed }) => fixed) ? 1 : Infinity)
   const lead = (run: Run, lap: number): number =>
     Math.round(STEPS * (pointsIn(run.a, a, lap) * run.u - pointsIn(run.b, b, lap) * run.v))
-  if (open.length === 0) {
-    const sure = runs.reduce((sum, run) => sum + lead(run, 0), 0)
-    return { above: sure > 0 ? Infinity : -Infinity, below: sure < 0 ? Infinity : -Infinity }
-  }
   const counts = new Map<number, number>()
   for (const run of runs) {
     for (let lap = 0; lap < laps; lap++) {
@@ -146,7 +138,7 @@ export function compared(evidence: Evidence, a: number, b: number): { readonly a
 function pointsIn(company: Known | undefined, entrant: number, lap: number): number {
   if (company === undefined) return 0
   const m = company.members.indexOf(entrant)
-  return (company.known ? company.mean[m] : company.points[m]?.[lap]) ?? 0
+  return company.points[m]?.[lap] ?? 0
 }
 
 /** A company of a and one of b (the same for both, with the same others, or none), and what a point of each counts. */
@@ -216,12 +208,10 @@ function knownOfScores(
   }
   const seen = [...blocks.values()]
   const byMember = members.map((_, m) => seen.map(({ n, sums }) => (sums[m] ?? 0) / n))
-  const known = games.length > 0 && games.every(({ fixed }) => fixed)
   return {
     members,
     played: seen.length,
-    fixed: known,
-    known: known ? true : undefined,
+    fixed: false,
     mean: byMember.map((list) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, seen.length)),
     points: byMember,
   }

@@ -16,8 +16,6 @@ export interface RatedGame {
   readonly weight?: number
   /** A game before it took the same course in the same seats. */
   readonly again?: true
-  /** It goes the same whenever it is played: neither bot has chance, and their records have shown it. */
-  readonly fixed?: true
   /** It stands for so many that went alike, each in a block that went alike (`GameKinds`); 1 unless given. */
   readonly times?: number
 }
@@ -40,7 +38,6 @@ export function gamesOf<R extends Result>(
 ): readonly RatedGame[] {
   const known = [...results].map((result) => ({ result, course: course?.(result) }))
   const repeated = repetitions(known.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
-  const fixed = new Set(known.flatMap(({ result }) => (result.repeats === undefined ? [] : [result.seats.join()])))
   return known.map(({ result }, i): RatedGame => {
     const luck = deal?.(result)
     return {
@@ -48,7 +45,6 @@ export function gamesOf<R extends Result>(
       place: result.outcome.place,
       block: luck === undefined ? undefined : `${[...result.seats].sort((a, b) => a - b).join('-')}/${luck}`,
       ...repeated[i],
-      ...(fixed.has(result.seats.join()) && { fixed: true }),
     }
   })
 }

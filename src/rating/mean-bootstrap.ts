@@ -115,12 +115,11 @@ const ENOUGH = 500
 
 /** A company's means with its blocks drawn anew. `pool`: what blocks of the others vary by. */
 function drawAnew(
-  { members, residuals, blocks, fixed, mean, n }: ScoredCompany,
+  { members, residuals, blocks, mean, n }: ScoredCompany,
   pool: Pool | undefined,
   luck: Stream,
 ): Float64Array {
   const drawn = Float64Array.from(mean)
-  if (fixed) return drawn
   const size = members.length
   const borrowed = pooledBlocks(pool)
   const df = blocks - 1 + borrowed

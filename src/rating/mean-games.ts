@@ -9,8 +9,6 @@ export interface ScoredGame {
   readonly scores: readonly number[]
   /** What shares its luck: matches of the same entrants with the same deal. */
   readonly block: string | number
-  /** It goes the same whenever it is played: the score of this pairing in these seats is known. */
-  readonly fixed?: true
 }
 
 /** The matches of a company: entrants who met, in whatever seats. */
@@ -25,8 +23,6 @@ export interface ScoredCompany {
   readonly blocks: number
   /** By block and member, one block after another: the sum of what its scores are above the mean, divided by n. They add up to 0. */
   readonly residuals: Float64Array
-  /** All its matches would go the same again: its means are known. */
-  readonly fixed: boolean
 }
 
 /** What is known of a match beside its result. */
@@ -34,22 +30,15 @@ interface Circumstances<R extends Result> {
   readonly deal: (result: R) => string | number
 }
 
-/**
- * The results of a tournament as scored games; those without a score are left out. Where some match of a seating was not played because
- * it would repeat another, all of that seating are fixed.
- */
+/** The results of a tournament as scored games; those without a score are left out. */
 export function scoredGamesOf<R extends Result>(
   results: Iterable<R>,
   scoring: ScoringSpec,
   { deal }: Circumstances<R>,
 ): readonly ScoredGame[] {
-  const all = [...results]
-  const fixed = new Set(all.flatMap(({ seats, repeats }) => (repeats === undefined ? [] : [seats.join()])))
-  return all.flatMap((result): ScoredGame[] => {
-    const { seats } = result
-    const block = `${[...seats].sort((a, b) => a - b).join('-')}/${deal(result)}`
-    const game = scoredGameOf(result, scoring, block)
-    return game === undefined ? [] : [{ ...game, ...(fixed.has(seats.join()) && { fixed: true as const }) }]
+  return [...results].flatMap((result) => {
+    const block = `${[...result.seats].sort((a, b) => a - b).join('-')}/${deal(result)}`
+    return scoredGameOf(result, scoring, block) ?? []
   })
 }
 
@@ -83,7 +72,6 @@ interface Sums {
   readonly matches: number[]
   /** By block and member. */
   readonly scores: number[]
-  fixed: boolean
 }
 
 /** Adds up scored games one by one, so that of millions of matches no more is held than the sums of their blocks. */
@@ -91,13 +79,12 @@ export class ScoredSums {
   private readonly met = new Map<string, Sums>()
 
   /** Throws a RangeError for a score that is no finite number. */
-  add({ entrants, scores, block, fixed = false }: Omit<ScoredGame, 'fixed'> & { readonly fixed?: boolean }): void {
+  add({ entrants, scores, block }: ScoredGame): void {
     if (!scores.every(Number.isFinite)) throw new RangeError(`not scores: ${scores.join()}`)
     const members = [...entrants].sort((a, b) => a - b)
     const key = members.join()
-    const company: Sums = this.met.get(key) ?? { members, blocks: new Map(), matches: [], scores: [], fixed: true }
+    const company: Sums = this.met.get(key) ?? { members, blocks: new Map(), matches: [], scores: [] }
     this.met.set(key, company)
-    company.fixed &&= fixed
     const at = company.blocks.get(block) ?? company.blocks.size
     company.blocks.set(block, at)
     company.matches[at] = (company.matches[at] ?? 0) + 1
@@ -128,7 +115,7 @@ function before(a: readonly number[], b: readonly number[]): number {
 const byKey = (a: string | number, b: string | number): number =>
   typeof a === typeof b ? (a < b ? -1 : 1) : typeof a === 'number' ? -1 : 1
 
-function companyOf({ members, blocks, matches, scores, fixed }: Sums, sorted: boolean): ScoredCompany {
+function companyOf({ members, blocks, matches, scores }: Sums, sorted: boolean): ScoredCompany {
   const size = members.length
   const keys = [...blocks]
   if (sorted) keys.sort(([a], [b]) => byKey(a, b))
@@ -142,7 +129,7 @@ function companyOf({ members, blocks, matches, scores, fixed }: Sums, sorted: bo
     for (let m = 0; m < size; m++)
       residuals[k * size + m] = ((scores[at * size + m] as number) - (matches[at] as number) * (mean[m] as number)) / n
   }
-  return { members, n, mean, blocks: keys.length, residuals, fixed }
+  return { members, n, mean, blocks: keys.length, residuals }
 }
 
 /**
@@ -158,9 +145,9 @@ export function equalLuckOfScores(games: readonly ScoredGame[]): EqualLuck {
     means.set(entrants.join(), mean)
   }
   const blocks = new Map<string | number, { n: number; square: number; readonly sums: Map<number, number> }>()
-  for (const { entrants, scores, block, fixed } of games) {
+  for (const { entrants, scores, block } of games) {
     const mean = means.get(entrants.join())
-    if (fixed || mean === undefined || mean.n < 2) continue
+    if (mean === undefined || mean.n < 2) continue
     const own = blocks.get(block) ?? { n: 0, square: 0, sums: new Map<number, number>() }
     own.n++
     entrants.forEach((entrant, seat) => {

@@ -47,8 +47,8 @@ const plus = (a: Part, b: Part, times = 1): Part => ({
   df: a.df + times * b.df,
 })
 
-function partOf({ members, residuals, blocks, n, fixed }: ScoredCompany): Part {
-  if (blocks < 2 || fixed) return NOTHING
+function partOf({ members, residuals, blocks, n }: ScoredCompany): Part {
+  if (blocks < 2) return NOTHING
   const size = members.length
   let own = 0
   let shared = 0

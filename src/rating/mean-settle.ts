@@ -17,8 +17,7 @@ export interface MayMeet {
 /**
  * Whether the first places by mean score are decided, an entrant's merit being the mean over its companies of its mean there. It may be
  * asked after every match, and may choose the matches. As `settle`, but that scores have no bounds: then no test holds whatever their
- * law, and this one holds as blocks grow many (`evidenceAbove`), so that nothing is decided before there are 30. What repeats itself is
- * known, and decided at once.
+ * law, and this one holds as blocks grow many (`evidenceAbove`), so that nothing is decided before there are 30.
  */
 export function settleMeans(companies: readonly MayMeet[], field: number, options: SettleOptions): Settled {
   const known = companies.flatMap((company) => company.known ?? [])
@@ -47,10 +46,9 @@ const blocksOf = (companies: readonly ScoredCompany[], a: number, b: number): nu
  *     E = 2 / √(1 + g) · ((1 + t²/ν) / (1 + t²/(ν(1 + g))))^((ν + 1)/2) · F(t √(g/(1 + g))),   g = 0.09 · blocks,
  * a normal mixture of scale 0.3 standard deviations over positive differences (Rouder et al. 2009; as a sequential test Lai 1976). Where
  * there is none, E ever exceeds 1/α with probability α at most if blocks are normal, and nearly so if they are many (Waudby-Smith et
- * al. 2024); so it is nothing before there are `FEW_BLOCKS`. Infinite for a difference that is known.
+ * al. 2024); so it is nothing before there are `FEW_BLOCKS`.
  */
-export function evidenceAbove({ value, variance, df, known }: Estimate, blocks: number): number {
-  if (known) return value > 0 ? Infinity : 0
+export function evidenceAbove({ value, variance, df }: Estimate, blocks: number): number {
   if (!(variance >= 0) || !Number.isFinite(value) || value === 0 || blocks < FEW_BLOCKS) return 0
   const g = SCALE * SCALE * blocks
   const t = value / Math.sqrt(variance)
@@ -78,7 +76,6 @@ export function worthPlayingMeans(
   const [best = -1, ...rivals] = open
   const pool = poolOf(all)
   const promise = all.map((company, c) => {
-    if (company.fixed) return 0
     const of = (e: number): number => weights[c]?.[company.members.indexOf(e)] ?? 0
     return rivals.reduce((sum, rival) => sum + spreadOf(company, [best, of(best)], [rival, of(rival)], pool), 0)
   })
@@ -118,8 +115,8 @@ function spreadOf(company: ScoredCompany, [a, u]: Factor, [b, v]: Factor, pool: 
 function poolOf(companies: readonly ScoredCompany[]): number {
   let sum = 0
   let count = 0
-  for (const { residuals, blocks, members, fixed } of companies) {
-    if (blocks < 2 || fixed) continue
+  for (const { residuals, blocks, members } of companies) {
+    if (blocks < 2) continue
     for (const r of residuals) sum += r * r * blocks * blocks
     count += (blocks - 1) * members.length
   }

@@ -71,7 +71,7 @@ export class MeanTest {
   state(): MeanTestState {
     const { blocks, mean, squares, margin, upper, lower, wealth } = this
     const variance = blocks > 1 ? squares / (blocks - 1) / blocks : Number.NaN
-    const estimate = { value: mean, variance, df: blocks - 1, known: false }
+    const estimate = { value: mean, variance, df: blocks - 1 }
     const above = wealth ? wealth.above.log() : Math.log(evidenceAbove(estimate, blocks))
     const below = wealth ? wealth.below.log() : Math.log(evidenceAbove({ ...estimate, value: margin - mean }, blocks))
     const interval = studentInterval(estimate, 0.95)

@@ -20,8 +20,6 @@ export interface Estimate {
   /** NaN: not known. */
   readonly variance: number
   readonly df: number
-  /** All matches that it comes from would go the same again. Else a variance of 0 means that they have been alike so far. */
-  readonly known: boolean
 }
 
 /** How a company's matches weigh in the mean of its members: as many as they are, or as one company like another. */
@@ -30,7 +28,7 @@ export type Weighing = 'matches' | 'companies'
 /**
  * The mean score of each entrant, with the variance that equal luck leaves: opponents are the field and not a sample of one, so what
  * varies is how the blocks of each company came out. That of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the
- * mean (the linearisation of a ratio: Cochran 1977, section 6.3), and 0 where its matches would go the same again. A company has few
+ * mean (the linearisation of a ratio: Cochran 1977, section 6.3). A company has few
  * blocks, so to its variance are added two blocks of what the others vary by, which is all that is known of a company of a single one.
  * Degrees of freedom after Welch (1947) and Satterthwaite (1946).
  */
@@ -52,17 +50,15 @@ export function meansOf(companies: readonly ScoredCompany[], field: number, weig
   const estimate = (value: number, factors: ReadonlyMap<number, number>): Estimate => {
     let variance = 0
     let squares = 0
-    let known = Number.isFinite(value)
     const seen = new Set([...factors.keys()].flatMap((e) => own[e] ?? []))
     for (const c of seen) {
       const company = companies[c] as ScoredCompany
       const factor = company.members.map((e, m) => (factors.get(e) ?? 0) * (weights[c]?.[m] as number))
       const part = varianceOf(company, factor, pools[c])
       variance += part.variance
-      known &&= company.fixed
       if (part.variance > 0) squares += part.variance ** 2 / part.df
     }
-    return { value, variance, df: variance > 0 ? variance ** 2 / squares : Infinity, known }
+    return { value, variance, df: variance > 0 ? variance ** 2 / squares : Infinity }
   }
   return {
     mean,
@@ -81,7 +77,7 @@ export function meansOf(companies: readonly ScoredCompany[], field: number, weig
       if (company === undefined) return undefined
       const sign = a < b ? 1 : -1
       const value = sign * ((company.mean[0] as number) - (company.mean[1] as number))
-      return { value, ...varianceOf(company, [1, -1], pools[c]), known: company.fixed }
+      return { value, ...varianceOf(company, [1, -1], pools[c]) }
     },
   }
 }
@@ -100,11 +96,10 @@ export function companyWeights(
 
 /** A company's variance of its means along `factor`. `pool`: what blocks of the others vary by. */
 function varianceOf(
-  { fixed, residuals, blocks, n }: ScoredCompany,
+  { residuals, blocks, n }: ScoredCompany,
   factor: readonly number[],
   pool: Pool | undefined,
 ): { readonly variance: number; readonly df: number } {
-  if (fixed) return { variance: 0, df: Infinity }
   const borrowed = pooledBlocks(pool)
   const df = blocks - 1 + borrowed
   if (df === 0) return { variance: Number.NaN, df: 1 }
@@ -133,18 +128,16 @@ function varianceIn({ own, shared }: Pool, factor: readonly number[]): number {
 
 /** The interval of Student's t that holds the truth with this confidence; undefined where it is not known, as scores have not differed. */
 export function studentInterval(
-  { value, variance, df, known }: Estimate,
+  { value, variance, df }: Estimate,
   confidence: number,
 ): readonly [low: number, high: number] | undefined {
-  if (known) return [value, value]
   if (!Number.isFinite(value) || !(variance > 0)) return undefined
   const reach = studentQuantile(confidence, df) * Math.sqrt(variance)
   return [value - reach, value + reach]
 }
 
-/** How probable it is that such a difference is above 0; undefined where it is not known, ½ where the two are known to be equal. */
-export function probabilityAbove({ value, variance, df, known }: Estimate): number | undefined {
-  if (known) return value > 0 ? 1 : value < 0 ? 0 : 0.5
+/** How probable it is that such a difference is above 0; undefined where it is not known, as scores have not differed. */
+export function probabilityAbove({ value, variance, df }: Estimate): number | undefined {
   if (!Number.isFinite(value) || !(variance > 0)) return undefined
   return studentCdf(value / Math.sqrt(variance), df)
 }

@@ -78,9 +78,7 @@ describe('means', () => {
     expect(meansOf(companies, 4, 'companies').mean[0]).toBe(3)
   })
 
-  it('of a pair that repeats itself are known, and a single match borrows what the others have', () => {
-    const known = [{ ...game([0, 1], [3, 1], 'x'), fixed: true as const }]
-    expect(studentInterval(meansOf(scoredCompanies(known), 2).of(0), 0.95)).toEqual([3, 3])
+  it('of a single match borrow what the others have', () => {
     const single = [game([0, 1], [3, 1], 'x')]
     expect(studentInterval(meansOf(scoredCompanies(single), 2).of(0), 0.95)).toBeUndefined()
     expect(probabilityAbove(meansOf(scoredCompanies(single), 2).difference(0, 1))).toBeUndefined()
@@ -139,12 +137,12 @@ describe('means', () => {
     expect(() => bootstrapMeans([], () => [], { seed: '' })).toThrow(RangeError)
   })
 
-  it('are read from results: who met itself has the mean of its seats, what repeats another is fixed', () => {
+  it('are read from results: who met itself has the mean of its seats', () => {
     const outcome = (score: readonly number[]) => ({ place: [1, 1], score, reason: '' })
     const games = scoredGamesOf(
       [
         { key: 'a', seats: [1, 0], outcome: outcome([5, 1]) },
-        { key: 'b', seats: [1, 0], outcome: outcome([5, 1]), repeats: 'a' },
+        { key: 'b', seats: [1, 0], outcome: outcome([5, 1]) },
         { key: 'c', seats: [2, 2], outcome: outcome([4, 1]) },
         { key: 'd', seats: [0, 1], outcome: { place: [1, 2], reason: 'lost unplayed' } },
       ],
@@ -152,8 +150,8 @@ describe('means', () => {
       { deal: ({ key }) => key },
     )
     expect(games).toEqual([
-      { entrants: [1, 0], scores: [5, 1], block: '0-1/a', fixed: true },
-      { entrants: [1, 0], scores: [5, 1], block: '0-1/b', fixed: true },
+      { entrants: [1, 0], scores: [5, 1], block: '0-1/a' },
+      { entrants: [1, 0], scores: [5, 1], block: '0-1/b' },
       { entrants: [2], scores: [2.5], block: '2-2/c' },
     ])
   })

@@ -102,8 +102,8 @@ export function worthPlaying(evidence: Evidence, { open }: Pick<Settled, 'open'>
   const fresh = evidence.companies.flatMap(({ played }, k) => (played === 0 ? [k] : []))
   if (fresh.length > 0) return fresh.slice(0, count)
   const wanted = new Set(open)
-  const rest = evidence.companies.flatMap(({ members, played, known }, k) => {
-    const rivals = known ? 0 : members.filter((e) => wanted.has(e)).length
+  const rest = evidence.companies.flatMap(({ members, played }, k) => {
+    const rivals = members.filter((e) => wanted.has(e)).length
     return rivals > 0 ? [{ k, played, rivals }] : []
   })
   const chosen: number[] = []

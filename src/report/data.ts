@@ -49,12 +49,9 @@ export async function reportData(
     total++
     const outcome = source.outcomes ? source.outcomes.get(key) : record.outcome
     if (outcome !== undefined) {
-      const counting = [key, ...(source.repeated?.[key] ?? [])]
-      for (const one of counting) {
-        const result = ratedResult(record, one, seats, outcome)
-        results.push(one === key ? result : { ...result, luck: one, repeats: key })
-        rounds.add(result)
-      }
+      const result = ratedResult(record, key, seats, outcome)
+      results.push(result)
+      rounds.add(result)
     }
     const faults = judgedFaults(definition, record)
     totals.add(record, seats, faults)

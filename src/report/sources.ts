@@ -47,8 +47,6 @@ export interface ReportSource {
   readonly exploitability?: ReportDocument['exploitability']
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
-  /** By the key of a match: those that were not played, as they would have repeated it, and count as it does. */
-  readonly repeated?: Readonly<Record<string, readonly string[]>>
   /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
   records(): AsyncIterable<{ readonly record: MatchRecord; readonly shown: boolean }>
   /** Those of them that are new enough, without a look at the others. */
@@ -86,7 +84,6 @@ const results = z.looseObject({
   ),
   notes: z.array(z.string()).default([]),
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
-  repeated: z.record(z.string(), z.array(z.string())).optional(),
   exploitability: z.array(z.object({ name: z.string(), exploitability: z.number(), exact: z.boolean() })).default([]),
 })
 
@@ -96,7 +93,7 @@ const SHOWN_BYTES = 64 * 2 ** 20
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
   const facts = readPart(folder, 'contest.json', contest) as unknown as PlayedContest
-  const { standings, notes, leftOut, repeated, exploitability } = readPart(folder, 'results.json', results)
+  const { standings, notes, leftOut, exploitability } = readPart(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   return {
@@ -113,7 +110,6 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
       })),
     },
     leftOut: leftOut.length > 0 ? leftOut : undefined,
-    repeated,
     ...(exploitability.length > 0 && {
       exploitability: facts.entrants.map((own) => exploitability.find(({ name }) => name === own.name) ?? null),
     }),

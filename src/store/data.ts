@@ -4,7 +4,6 @@ import type {
   MatchRecord,
   Memory,
   Options,
-  Repeating,
   Result,
   ScoringSpec,
   TournamentSpec,
@@ -57,8 +56,6 @@ export interface RunPlan {
   readonly scores?: TournamentSpec['scores']
   /** The game has no chance; absent: it may have. */
   readonly chanceless?: boolean
-  /** By entrant whether it plays the same game again; absent: nothing is known. */
-  readonly repeating?: readonly Repeating[]
   readonly only?: readonly string[]
   readonly against?: readonly string[]
   /** How else it was wished, by names of the application's options: to go on with it takes the same. */

@@ -72,7 +72,6 @@ it('is none where counts do not decide it', () => {
   expect(of({ format: { playoff: 1 } })).toBeUndefined()
   expect(of({ scoring: { by: 'score' } })).toBeUndefined()
   expect(of({ scoring: { ties: [{ tally: 'left', of: 'all', name: 'left' }] } })).toBeUndefined()
-  expect(of({ repeating: ['unknown', 'declared', 'unknown'] })).toBeUndefined()
   expect(of({}, [{ ...pair, level: 1 }]), 'more matches than it has').toBeUndefined()
   expect(of({ wanted: (seats) => seats.includes(2) }), 'a pair that it has not').toBeUndefined()
 })

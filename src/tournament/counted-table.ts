@@ -44,7 +44,6 @@ export function countedTable(
   const orders = ORDERS.get(format.kind)
   if (orders === undefined || format.playoff > 0 || format.settle || format.self) return undefined
   if (scoring.by === 'score' || scoring.ties.length > 0 || spec.out !== undefined) return undefined
-  if (spec.repeating?.some((one) => one !== 'unknown')) return undefined
   const field = names.length
   const wanted = wantedPairs(spec)
   const scheduled = new Set(wanted.map(([a, b]) => a * field + b))

@@ -61,9 +61,6 @@ export function tournamentWithout(
       return { ...table, notes: [...table.notes, 'nobody won: all entrants are out'] }
     },
     total: (results) => tournament.total(settle(results).counted),
-    ...(tournament.repeated && {
-      repeated: (results) => tournament.repeated?.(settle(results).counted) ?? new Map<string, Result>(),
-    }),
     stopped: tournament.stopped ? (results) => tournament.stopped?.(settle(results).counted) : undefined,
   }
 }

@@ -11,7 +11,6 @@ import { ladder } from './ladder.js'
 import { lastStanding } from './last-standing.js'
 import { oneRound } from './one-round.js'
 import { orderedPairs } from './ordered-pairs.js'
-import { withRepeats } from './repeated.js'
 import { roundRobin } from './round-robin.js'
 import { untilSettled } from './settling.js'
 import { swiss } from './swiss.js'
@@ -29,7 +28,6 @@ export {
 export { countedTable, type PairCount } from './counted-table.js'
 export { FormatError } from './pairs.js'
 export { isPlayoff } from './keys.js'
-export { areRepeats } from './repeated.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings.js'
 
 /**
@@ -41,8 +39,7 @@ export function createTournament(spec: TournamentSpec): Tournament {
   const tournament = build(spec)
   const plain = tournament.total(new Map())
   if (plain === 0) throw new FormatError('nothing to play: no two of the entrants asked for may meet')
-  const played = spec.format.settle ? untilSettled(spec, plain) : tournament
-  return spec.repeating?.some((one) => one !== 'unknown') ? withRepeats(spec, played) : played
+  return spec.format.settle ? untilSettled(spec, plain) : tournament
 }
 
 function build(spec: TournamentSpec): Tournament {

@@ -153,17 +153,6 @@ describe('a tournament by score until settled', () => {
     expect(stopped).toMatchObject({ reason: 'budget', decided: 0, exact: true })
   })
 
-  it('a difference of what goes the same again is known, and is played no further', () => {
-    const repeats = (pairing: Pairing) => ({ ...byLead(() => 0.01)(pairing), repeats: 'another' })
-    const { stopped, results } = playOut(scored({ min: -1, max: 1 }), repeats)
-    expect([stopped?.reason, stopped?.confidence, results.size]).toEqual(['settled', 1, 2])
-    const level = playOut(scored({ min: -1, max: 1 }), (pairing) => ({
-      ...byLead(() => 0)(pairing),
-      repeats: 'another',
-    }))
-    expect([level.stopped?.reason, level.results.size]).toEqual(['budget', 2])
-  })
-
   it('goes on without one who is out, of whose matches that are lost there is no score', () => {
     const spec: TournamentSpec = { ...scored({ min: -1, max: 1 }), names: ['Ant', 'Bee', 'Cat'], out: [2] }
     const { pairings, stopped } = playOut(

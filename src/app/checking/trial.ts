@@ -1,6 +1,7 @@
 import {
   type FaultKind,
   type GameDefinition,
+  type MatchRecord,
   type Player,
   botSeed,
   visible,
@@ -85,6 +86,8 @@ const LEFT: ReadonlySet<FaultKind> = new Set(['crash', 'timeout', 'flood', 'kill
 /** Long and varied matches against itself, random opponents and house bots; the first questions are shown in full. */
 export class Trial {
   readonly faults: TrialFault[] = []
+  /** The first match; undefined: none was played. */
+  firstMatch: MatchRecord | undefined
   private readonly coverage = new Coverage()
   private readonly keys = new Set<string>()
   private shown = 0
@@ -162,7 +165,7 @@ export class Trial {
     const found: Found[] = []
     this.matches++
     const match = this.coverage.begin()
-    const { outcome } = await host.play((step) => {
+    const record = await host.play((step) => {
       for (const [place, watched] of own) {
         const seat = (seats + place - (number % seats)) % seats
         if (watched.gaveUp || step.moves[seat] === undefined) continue
@@ -173,7 +176,8 @@ export class Trial {
       }
       if (found.length + this.faults.length >= ENOUGH_FAULTS) for (const watched of own.values()) watched.giveUp()
     }, number)
-    if (found.length === 0 || name !== 'itself') match.ended(outcome.reason)
+    this.firstMatch ??= record
+    if (found.length === 0 || name !== 'itself') match.ended(record.outcome.reason)
     return found
   }
 

@@ -39,12 +39,9 @@ export function firstPlacesOf(names: readonly string[], rankings: readonly Ranki
   return [...held].map(([name, by]) => ({ name, by })).sort((a, b) => b.by.length - a.by.length)
 }
 
-/** What is known for certain counts as so many games. */
-const CERTAIN = 1e6
-
 /**
- * Cycles among the entrants, the surest first. Where strengths explain the field as far as chance lets one see (`fit`), only those of which
- * all three results are known to be the same again, as no chance is in them. Results count by what blocks of equal luck vary by.
+ * Cycles among the entrants, the surest first; none where strengths explain the field as far as chance lets one see (`fit`). Results count
+ * by what blocks of equal luck vary by.
  */
 export function cyclesOf(
   names: readonly string[],
@@ -52,19 +49,11 @@ export function cyclesOf(
   fit: Fit | undefined,
 ): readonly FoundCycle[] {
   const field = names.length
-  const isExplained = fit === undefined || fit.p >= UNFIT
-  if (isExplained && !games.some(({ fixed }) => fixed)) return []
-  const certain = new Map<number, boolean>()
-  for (const { entrants, fixed } of games) {
-    for (const a of entrants)
-      for (const b of entrants) certain.set(a * field + b, (certain.get(a * field + b) ?? true) && fixed === true)
-  }
-  if (isExplained && ![...certain.values()].includes(true)) return []
+  if (fit === undefined || fit.p >= UNFIT) return []
   const effects = blockEffects(games, field)
   const { wins, draws } = meetingsOf(pairsOf(games, field), weightsOf(games))
-  const weightOf = (k: number): number =>
-    certain.get(k) ? CERTAIN : isExplained ? 0 : 1 / effects.of(Math.floor(k / field), k % field)
-  const weigh = (counts: Float64Array): Float64Array => counts.map((n, k) => n * weightOf(k))
+  const weigh = (counts: Float64Array): Float64Array =>
+    counts.map((n, k) => n / effects.of(Math.floor(k / field), k % field))
   return cycles({ field, wins: weigh(wins), draws: weigh(draws) }).map(({ members, confidence }) => ({
     members: members.map((entrant) => names[entrant] ?? ''),
     confidence,

@@ -21,9 +21,6 @@ export function ratedOf(result: Result, record: MatchRecord): Rated {
   return { ...result, course: result.course ?? courseOf(record), luck: record.luck.seed, turns: record.steps.length }
 }
 
-/** The same of a match that was not played, as it repeats another. It would have had a luck of its own. */
-export const repeatOf = (result: Result): Rated => ({ ...result, course: result.course ?? '', luck: result.key })
-
 /** Results as games: in the order of their keys, so that ratings are the same whichever match ended first. */
 export function gamesPlayed(
   results: readonly Rated[],

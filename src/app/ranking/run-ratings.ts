@@ -1,4 +1,4 @@
-import type { Result, Standings } from '../../core/index.js'
+import type { Standings } from '../../core/index.js'
 import {
   GameKinds,
   type RatedGame,
@@ -16,10 +16,10 @@ import {
   keyOf,
 } from '../../store/index.js'
 import { type EloTable, eloTable } from './elo-table.js'
-import { type Rated, gamesPlayed, repeatOf } from './results-to-games.js'
+import { type Rated, gamesPlayed } from './results-to-games.js'
 import { scoreTableOf } from './score-table.js'
 import { type Strengths, strengthsOf } from './strengths.js'
-import { type CountedStandings, type RunStandings, countedStandingsOf, standingsOfRun } from '../stored.js'
+import { type RunStandings, countedStandingsOf, standingsOfRun } from '../stored.js'
 
 /** So many matches are rated again for each table, and one by one. */
 export const RATED_AGAIN = 50_000
@@ -44,12 +44,11 @@ export async function strengthsOfRun(
 export async function strengthsAtEnd(
   store: MatchStore,
   run: RunSummary,
-  current: Pick<RunStandings, 'standings' | 'results' | 'repeated'>,
+  current: Pick<RunStandings, 'standings' | 'results'>,
   many = RATED_AGAIN,
 ): Promise<Strengths> {
-  const { standings, repeated } = current
-  if (run.matches <= many || repeated.size > 0)
-    return strengthsOf(standings, await ratedResults(store, run, current), run.plan, run.seed)
+  const { standings } = current
+  if (run.matches <= many) return strengthsOf(standings, await ratedResults(store, run, current), run.plan, run.seed)
   if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, current)
   const { games } = await gamesOfTable(store, run, current)
   const entrants = inContestOrder(standings).map(({ entrant }) => entrant)
@@ -60,7 +59,7 @@ export async function strengthsAtEnd(
 async function scoresOfRun(
   store: MatchStore,
   run: RunSummary,
-  current: Pick<RunStandings, 'standings' | 'results' | 'repeated'>,
+  current: Pick<RunStandings, 'standings' | 'results'>,
 ): Promise<Strengths> {
   const companies = await companiesOfRun(store, run, current)
   return { elo: undefined, scores: scoreTableOf(current.standings, companies, { ...run.plan, seed: run.seed }) }
@@ -80,22 +79,17 @@ export async function keptStrengths(
 async function companiesOfRun(
   store: MatchStore,
   run: RunSummary,
-  { standings, results, repeated }: Pick<RunStandings, 'standings' | 'results' | 'repeated'>,
+  { standings, results }: Pick<RunStandings, 'standings' | 'results'>,
 ): Promise<readonly ScoredCompany[]> {
   const place = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
-  const fixed = new Set([...repeated.values()].map(({ seats }) => seats.join()))
   const sums = new ScoredSums()
-  const add = ({ seats: entrants, outcome }: Result, turns: number | undefined, block: string | number): void => {
+  await store.eachMatch(run.id, (match) => {
+    const { seats: entrants = [], outcome } = results.get(keyOf(match)) ?? {}
     const seats = entrants.flatMap((entrant) => place.get(entrant) ?? [])
-    if (seats.length < entrants.length) return
-    const game = scoredGameOf({ seats, outcome, turns }, run.plan.scoring, block)
-    if (game !== undefined) sums.add({ ...game, fixed: fixed.has(entrants.join()) })
-  }
-  await store.eachMatch(run.id, (game) => {
-    const result = results.get(keyOf(game))
-    if (result !== undefined) add(result, game.turns, game.luck)
+    if (outcome === undefined || seats.length < entrants.length) return
+    const game = scoredGameOf({ seats, outcome, turns: match.turns }, run.plan.scoring, match.luck)
+    if (game !== undefined) sums.add(game)
   })
-  for (const result of repeated.values()) add(result, result.turns, result.key)
   return sums.companies(true)
 }
 
@@ -121,23 +115,12 @@ export async function ratedResults(
   { standings, results }: Pick<RunStandings, 'standings' | 'results'>,
 ): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
-  const isIn = (seats: readonly number[]): boolean => seats.every((entrant) => inTable.has(entrant))
-  const repeating = [...results.values()].filter(({ repeats, seats }) => repeats !== undefined && isIn(seats))
-  const wanted = new Set(repeating.map(({ repeats }) => repeats))
-  const courses = new Map<string, string>()
   const counting: Rated[] = []
   await store.eachMatch(run.id, (game) => {
-    const key = keyOf(game)
-    const result = results.get(key)
-    const course = String(game.course)
-    if (wanted.has(key)) courses.set(key, course)
-    if (result !== undefined && isIn(result.seats))
-      counting.push({ ...result, course, luck: String(game.luck), turns: game.turns })
+    const result = results.get(keyOf(game))
+    if (result?.seats.every((entrant) => inTable.has(entrant)))
+      counting.push({ ...result, course: String(game.course), luck: String(game.luck), turns: game.turns })
   })
-  for (const result of repeating) {
-    const course = courses.get(result.repeats ?? '')
-    counting.push(repeatOf(course === undefined ? result : { ...result, course }))
-  }
   return counting
 }
 
@@ -161,9 +144,8 @@ interface RatedGames extends RatedField {
 export async function ratedRun(
   store: ExclusionStore & MatchStore,
   run: RunSummary,
-  known?: RunStandings,
 ): Promise<RatedField & { readonly results: readonly Rated[] }> {
-  const current = known ?? (await standingsOfRun(store, run))
+  const current = await standingsOfRun(store, run)
   const { field, index } = fieldOf(current)
   const counting = await ratedResults(store, run, current)
   return {
@@ -178,15 +160,12 @@ export async function ratedGames(
   run: RunSummary,
   many = RATED_AGAIN,
 ): Promise<RatedGames> {
-  const isLarge = run.matches > many
-  const counts = isLarge ? await countedStandingsOf(store, run) : undefined
-  const whole = counts === undefined ? await standingsOfRun(store, run) : undefined
-  if (whole !== undefined && (!isLarge || whole.repeated.size > 0)) {
-    const { results, ...field } = await ratedRun(store, run, whole)
+  if (run.matches <= many) {
+    const { results, ...field } = await ratedRun(store, run)
     const games = gamesPlayed(results)
     return { ...field, games, matches: games.length, distinct: distinctGames(games) }
   }
-  const current = (counts ?? whole) as CountedStandings
+  const current = (await countedStandingsOf(store, run)) ?? (await standingsOfRun(store, run))
   return { ...fieldOf(current).field, ...(await gamesOfTable(store, run, current)) }
 }
 

@@ -7,13 +7,15 @@ import { type ScoreTable, hasIntervals, scoreColumns, scoreTable } from './score
 
 /** Why a table of scores has no intervals. */
 const NO_SPREAD =
-  'No intervals: nothing tells yet how scores vary. Some entrants have to meet in two blocks of equal luck at least, so with more repetitions.'
+  'No intervals: nothing tells yet how scores vary. Some entrants have to score differently in two blocks of equal luck at least.'
 
 /** What stands beside the points, by what counts. */
 export interface Strengths {
   /** Of games of two, where wins count. */
   readonly elo: EloTable | undefined
   readonly scores: ScoreTable | undefined
+  /** Names of entrants that played the same game each time that they sat the same way, and more than once; absent: it was not looked for. */
+  readonly repeating?: readonly (readonly string[])[]
 }
 
 /** What a contest says that strengths depend on. */
@@ -28,9 +30,38 @@ export function strengthsOf(
   { scoring, format }: Setting,
   seed: string,
 ): Strengths {
+  const repeating = repeatingIn(standings, results)
   return scoring.by === 'score'
-    ? { elo: undefined, scores: scoreTable(standings, results, { scoring, format, seed }) }
-    : { elo: eloTable(standings, gamesPlayed(results)), scores: undefined }
+    ? { elo: undefined, scores: scoreTable(standings, results, { scoring, format, seed }), repeating }
+    : { elo: eloTable(standings, gamesPlayed(results)), scores: undefined, repeating }
+}
+
+/** The matches of some entrants in the same seats. */
+interface Seating {
+  /** The course and the end of the first of them. */
+  readonly game: string
+  matches: number
+  isSame: boolean
+}
+
+/** Who played the same game with the same end in each match of a seating, in every seating at least twice. */
+function repeatingIn({ rows }: Standings, results: readonly Rated[]): NonNullable<Strengths['repeating']> {
+  const companies = new Map<string, Map<string, Seating>>()
+  for (const { seats, course, outcome } of results) {
+    const company = [...seats].sort((a, b) => a - b).join()
+    const seatings = companies.get(company) ?? new Map<string, Seating>()
+    companies.set(company, seatings)
+    const game = JSON.stringify([course, outcome])
+    const seating = seatings.get(seats.join()) ?? { game, matches: 0, isSame: true }
+    seatings.set(seats.join(), seating)
+    seating.matches++
+    seating.isSame &&= seating.game === game
+  }
+  const names = new Map(rows.map(({ entrant, name }) => [String(entrant), name]))
+  return [...companies]
+    .filter(([, seatings]) => [...seatings.values()].every(({ matches, isSame }) => matches > 1 && isSame))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([company]) => company.split(',').map((entrant) => names.get(entrant) ?? ''))
 }
 
 /** The columns of the table. */
@@ -44,7 +75,7 @@ type Neighbours = EloTable['neighbours']
 
 /** Notes on the table: where its order is not that of the strengths, and which neighbours are not separated. */
 export function strengthNotes(
-  { elo, scores }: Strengths,
+  { elo, scores, repeating = [] }: Strengths,
   standings: Standings,
   { format }: Pick<Setting, 'format'>,
 ): string[] {
@@ -63,7 +94,16 @@ export function strengthNotes(
       ? ['Each interval holds with 95 % by itself; intervals that hold all at once are wider.']
       : []),
     ...(scores && !hasIntervals(scores) ? [NO_SPREAD] : []),
+    ...repeatingNotes(repeating),
   ]
+}
+
+/** Which pairs repeat themselves: a few by name, of more a count too. */
+function repeatingNotes(repeating: NonNullable<Strengths['repeating']>): string[] {
+  if (repeating.length === 0) return []
+  const named = repeating.slice(0, NAMED).map((names) => names.map(visible).join('–'))
+  const more = repeating.length > NAMED ? `, and ${repeating.length - NAMED} more` : ''
+  return [`The same game each time that they sat the same way: ${named.join(', ')}${more}. More matches tell no more.`]
 }
 
 /** What it means that the first place is between two probabilities. */

@@ -52,9 +52,7 @@ export class RunsInProgress {
     const running = this.running.get(contest)
     if (running === undefined) return
     running.total = total
-    // Where further matches may repeat the first ones, these are played alone.
-    const isFixed = round.series.every(({ probe }) => probe === undefined)
-    running.deals = isFixed ? new DealsLeft(round, (key) => running.underWay?.counts(key) ?? false) : undefined
+    running.deals = new DealsLeft(round, (key) => running.underWay?.counts(key) ?? false)
   }
 
   /** A match counts. `reused`: it was there before. */
