@@ -114,7 +114,7 @@ export class Arena {
     })
     const began = performance.now()
     const givenUp = () => this.closed
-    const ends = { rest: yieldToOthers, givenUp, steps, file: gameFile }
+    const ends = { yieldControl: yieldToOthers, givenUp, steps, file: gameFile }
     const record = await this.watched(pairing.key, {
       fixture: fixtureOf(this.setup, pairing),
       definition,
