@@ -1,6 +1,6 @@
 import { type Contest, type GameDefinition, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { PART_MS, type RunResult, backoffOf, runTournament, type WorkerPool } from '../engine/index.js'
+import { type RunResult, backoffOf, runTournament, type WorkerPool } from '../engine/index.js'
 import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
 import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
@@ -24,7 +24,7 @@ import { keepHeapSmall } from './small-heap.js'
 import { workersElsewhere } from './play-elsewhere.js'
 import { summarizeRun } from './summarize-run.js'
 import { VERSION } from './version.js'
-import { type Rooms, partsFolder, roomsFolder } from './workspace.js'
+import { type Rooms, roomsFolder } from './workspace.js'
 import { splitEntrants } from '../workers/entrants.js'
 import type { RunSetup, Workplace } from '../workers/messages.js'
 import { startThreads } from '../workers/pool.js'
@@ -221,13 +221,11 @@ export class ContestRun {
     const place = { rooms: rooms.folder, timed, gameFile }
     const here = { id, loaded: this.loaded, admitted, shared, ...place }
     const workers = await workersElsewhere(here, options, this.store, context)
-    const parts = { folder: partsFolder(context.workspace), everyMs: PART_MS }
-    const placeHere = { ...place, parts }
     const startWorkers =
-      workers === undefined && workerStarter(definition, admitted, shared, placeHere, jobs, context.notice)
+      workers === undefined && workerStarter(definition, admitted, shared, place, jobs, context.notice)
     return runTournament({
       ...shared,
-      ...(workers === undefined ? placeHere : place),
+      ...place,
       definition,
       tournament,
       schedule,
@@ -248,7 +246,11 @@ export class ContestRun {
         await schedule.waitWhilePaused()
         if (matches > 0) await options.pace?.(matches)
       },
-      onBegin: options.watched,
+      onPause: (abandon) => schedule.onPause(abandon),
+      onBegin: (underWay) => {
+        board.begin(underWay)
+        options.watched?.(underWay)
+      },
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)
         for (const text of board.see(event)) context.notice(text)
@@ -263,7 +265,7 @@ function workerStarter(
   definition: GameDefinition,
   { entrants, prepared, isolation }: Admitted,
   shared: Omit<RunSetup, 'game' | 'entrants'>,
-  place: Pick<Workplace, 'rooms' | 'timed' | 'gameFile' | 'parts'>,
+  place: Pick<Workplace, 'rooms' | 'timed' | 'gameFile'>,
   jobs: number,
   notice: (text: string) => void,
 ): (() => Promise<WorkerPool>) | undefined {

@@ -96,6 +96,17 @@ describe('a schedule while it is played', () => {
     expect(notes.at(-1)).toBe('resumed')
   })
 
+  it('tells each time that the run is paused, and not that it is still', async () => {
+    let pauses = 0
+    control.onPause(() => pauses++)
+    const seen: number[] = []
+    for (state of ['open', 'paused', 'paused', 'open', 'paused'] as const) {
+      await control.look()
+      seen.push(pauses)
+    }
+    expect(seen).toEqual([0, 1, 1, 1, 2])
+  })
+
   it('looks by itself, and again after the store could not be read', async () => {
     control.close()
     let looks = 0

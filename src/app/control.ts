@@ -28,6 +28,7 @@ export class Control implements Tournament {
   private paused = false
   private looking: Promise<void> | undefined
   private readonly timer: NodeJS.Timeout
+  private readonly pauses: (() => void)[] = []
 
   constructor(
     private readonly store: Pick<RunStore, 'run'> & ExclusionStore & MatchStore,
@@ -58,7 +59,14 @@ export class Control implements Tournament {
     }
     const paused = (await this.store.run(this.run))?.state === 'paused'
     if (paused !== this.paused) this.note(paused ? message`paused: ${command('continue')} resumes it` : 'resumed')
+    const isNew = paused && !this.paused
     this.paused = paused
+    if (isNew) for (const listener of this.pauses) listener()
+  }
+
+  /** Calls it each time that the run is paused. */
+  onPause(listener: () => void): void {
+    this.pauses.push(listener)
   }
 
   async exclude(exclusion: Exclusion): Promise<void> {

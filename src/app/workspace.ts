@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path'
 import { reserveWorkspace } from '../build/index.js'
-import { dropStaleParts } from '../engine/index.js'
-import { makeOwnFolder } from '../files/index.js'
 import { takeOwnFolder } from '../lease/index.js'
 
 /** A workspace's folder as an absolute path. Nothing in it is ever taken for an entrant's source. */
@@ -25,14 +23,6 @@ export const roomsFolder = (workspace: string): Rooms => placeIn(workspace, 'roo
 
 /** The same for the files of bots that are tried before they are entered. */
 export const draftsFolder = (workspace: string): Rooms => placeIn(workspace, 'drafts')
-
-/** Where parts of long series are kept while they are played; those that no run has continued for long are removed. */
-export function partsFolder(workspace: string): string {
-  const folder = join(workspace, 'series')
-  makeOwnFolder(folder)
-  dropStaleParts(folder)
-  return folder
-}
 
 function placeIn(workspace: string, name: string): Rooms {
   const { folder, release } = takeOwnFolder(join(workspace, name))

@@ -8,7 +8,7 @@ export function pauseCommand(command: Command): void {
   stateCommand(
     command,
     pauseRun,
-    'matches and series that have begun are played to their end, and no others are started; agon continue continues the run',
+    'a match that has begun is played to its end, and no other is started; a series is played again from its beginning; agon continue continues the run',
   )
 }
 export function continueCommand(command: Command): void {

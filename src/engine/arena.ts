@@ -1,5 +1,5 @@
 import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf } from '../core/index.js'
-import { type Fixture, type Setting, playMatch, withParameters } from '../match/index.js'
+import { type Setting, playMatch, withParameters } from '../match/index.js'
 import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
@@ -7,14 +7,16 @@ import { type Job, entrantsOf } from './schedule.js'
 import { yieldToOthers } from './event-loop.js'
 import { LiveMatches } from './under-way.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
-import type { PartsSetting } from './series-parts.js'
-import { SeriesDiffers, SeriesKeeper } from './series-resume.js'
+import { LongJobWatch } from './long-job.js'
 import { SharedModules } from './shared-modules.js'
 import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
 import { PassingPlayer } from '../core/passing-player.js'
 
 /** A bot, or its sandbox, was killed from outside: the match is void. */
 export class Disturbed extends Error {}
+
+/** The run was paused while this job was being played: it is played again later. */
+export class AbandonedError extends Error {}
 
 /** Sandboxes of series that are kept for the next series of their entrants, at most. */
 const VACANT = 64
@@ -44,8 +46,13 @@ export interface ArenaSetup extends FixtureSetup {
   readonly gameFile?: string
   /** Bots whose clocks may run at the same time; absent: as many as are asked. */
   readonly timed?: number
-  /** Where parts of series are kept while they are played; absent: none are. */
-  readonly parts?: PartsSetting
+}
+
+/** A job that is being played here. */
+interface JobHere {
+  readonly key: string
+  readonly bots: readonly SeatedBot[]
+  abandoned: boolean
 }
 
 /**
@@ -55,8 +62,7 @@ export interface ArenaSetup extends FixtureSetup {
 export class Arena {
   private readonly factory: BotFactory
   private readonly free = new Map<number, SeatedBot[]>()
-  /** Those that play a job. */
-  private readonly seated = new Set<SeatedBot>()
+  private readonly jobs = new Set<JobHere>()
   private readonly watch = new StallWatch()
   /** What is being played, for observers. */
   readonly live = new LiveMatches()
@@ -94,13 +100,14 @@ export class Arena {
 
   /**
    * Plays a match. Rejects with a BusyError where the machine may have cost a bot its time, and with `Disturbed` where a bot was
-   * killed from outside; `disturbed`: how often that was so before. `second`: the other bot of an entrant that meets itself.
+   * killed from outside; `disturbed`: how often that was so before. `second`: the other bot of an entrant that meets itself;
+   * `isAbandoned` is asked before each step.
    */
   async match(
     pairing: Pairing,
     bots: ReadonlyMap<number, SeatedBot>,
     disturbed: number,
-    second?: SeatedBot,
+    { second, isAbandoned }: { readonly second?: SeatedBot; readonly isAbandoned?: () => boolean } = {},
   ): Promise<MatchRecord> {
     const limit = this.semaphore
     const { definition, limits, steps, gameFile } = this.setup
@@ -113,14 +120,15 @@ export class Arena {
       return limit && !isFree ? new ThrottledPlayer(player, limit) : player
     })
     const began = performance.now()
-    const givenUp = () => this.closed
-    const ends = { yieldControl: yieldToOthers, givenUp, steps, file: gameFile }
     const record = await this.watched(pairing.key, {
       fixture: fixtureOf(this.setup, pairing),
       definition,
       players,
       limits,
-      ...ends,
+      yieldControl: yieldToOthers,
+      givenUp: () => this.closed || isAbandoned?.() === true,
+      steps,
+      file: gameFile,
     })
     refuseDisturbed([...bots.values(), ...(second ? [second] : [])], disturbed)
     if (isAnyLate(record)) this.refuseStalled(record, began)
@@ -147,60 +155,55 @@ export class Arena {
       throw new BusyError(`the machine stood still for ${Math.round(slip)} ms while a bot was late`)
   }
 
-  /** Plays a job whose bots do not live through the tournament; `kept`: the key under which parts of it are kept. */
-  async job(job: Job, disturbed: number, kept?: string): Promise<readonly MatchRecord[]> {
+  /** Plays a job whose bots do not live through the tournament. Rejects with an AbandonedError where it was abandoned meanwhile. */
+  async job(job: Job, disturbed: number): Promise<readonly MatchRecord[]> {
     for (;;) {
       try {
-        return await this.playJob(job, disturbed, kept)
+        return await this.playJob(job, disturbed)
       } catch (error) {
-        // Either of them once for each entrant at most: from then on it plays alone, or from the beginning.
-        if (!(error instanceof SharedTrouble) && !(error instanceof SeriesDiffers)) throw error
-        if (this.closed) throw error
-        if (error instanceof SeriesDiffers) this.note(error.message)
+        // Once for each entrant at most: from then on it plays alone.
+        if (!(error instanceof SharedTrouble) || this.closed) throw error
       }
     }
   }
 
-  private async playJob(job: Job, disturbed: number, kept?: string): Promise<readonly MatchRecord[]> {
+  private async playJob(job: Job, disturbed: number): Promise<readonly MatchRecord[]> {
     const seat = (entrant: number, life: string): SeatedBot =>
       this.shared.bot(this.entrant(entrant), life) ?? this.bot(entrant, life)
     const bots = new Map(entrantsOf(job).map((entrant) => [entrant, seat(entrant, job.key)]))
     const [alone] = job.pairings.find(({ seats }) => isAlone(seats))?.seats ?? []
     const second = alone === undefined ? undefined : seat(alone, secondKey(job.key))
-    const all = [...bots, ...(alone === undefined || second === undefined ? [] : [[alone, second] as const])]
     // An entrant that meets itself has two lives under one name.
-    const keeper = kept === undefined || second !== undefined ? undefined : this.keeper(kept, bots)
+    const all = [...bots, ...(alone === undefined || second === undefined ? [] : [[alone, second] as const])]
+    const here: JobHere = { key: job.key, bots: all.map(([, bot]) => bot), abandoned: false }
+    const isAbandoned = (): boolean => here.abandoned
+    const long = this.longJob(job)
     const records: MatchRecord[] = []
-    for (const [, bot] of all) this.seated.add(bot)
+    this.jobs.add(here)
     try {
-      if (keeper) records.push(...(await keeper.resume(this.fixtures(job), () => this.closed)))
-      for (const pairing of job.pairings.slice(records.length)) {
-        records.push(await this.match(pairing, bots, disturbed, second))
-        // A match that was given up has gone on without its bots.
-        if (!this.closed) await keeper?.played(records)
+      for (const pairing of job.pairings) {
+        records.push(await this.match(pairing, bots, disturbed, { second, isAbandoned }))
+        long.played(records.length)
       }
     } catch (error) {
-      await Promise.all(all.map(([, bot]) => bot.close()))
-      throw error
+      await Promise.all(here.bots.map((bot) => bot.close()))
+      throw here.abandoned ? new AbandonedError(`${job.key} was abandoned`) : error
     } finally {
-      for (const [, bot] of all) this.seated.delete(bot)
+      this.jobs.delete(here)
     }
     for (const [entrant, bot] of all) await this.leave(entrant, bot)
     this.shared.tidy()
     return records
   }
 
-  private fixtures({ pairings }: Job): readonly Fixture[] {
-    return pairings.map((pairing) => fixtureOf(this.setup, pairing))
+  /** Looks how long a job takes that is about to begin. */
+  longJob(job: Job): LongJobWatch {
+    return new LongJobWatch(job, this.note)
   }
 
-  private keeper(kept: string, bots: ReadonlyMap<number, SeatedBot>): SeriesKeeper | undefined {
-    const { parts, definition, options } = this.setup
-    if (parts === undefined) return undefined
-    const wires = wiresOf(definition, options)
-    const entrant = (one: number): Entrant => this.entrant(one)
-    const isTurn = (one: number): boolean => wires[entrant(one).wire]?.transport === 'turn'
-    return new SeriesKeeper(parts, kept, { definition, entrant, isTurn, bots })
+  /** Abandons jobs of these keys at their next step, if they are played here by bots that do not live through the tournament. */
+  abandon(keys: readonly string[]): void {
+    for (const job of this.jobs) if (keys.includes(job.key)) job.abandoned = true
   }
 
   /** Ends the bots that are free. */
@@ -215,7 +218,11 @@ export class Arena {
   async close(): Promise<void> {
     this.closed = true
     this.watch.close()
-    await Promise.all([this.rest(), this.shared.close(), ...[...this.seated].map((bot) => bot.close())])
+    await Promise.all([
+      this.rest(),
+      this.shared.close(),
+      ...[...this.jobs].flatMap(({ bots }) => bots.map((bot) => bot.close())),
+    ])
     await this.vacant.close()
   }
 

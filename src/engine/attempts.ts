@@ -1,5 +1,5 @@
 import { BusyError, UserError, messageOf } from '../core/index.js'
-import { Disturbed } from './arena.js'
+import { AbandonedError, Disturbed } from './arena.js'
 import { Backoff, inSeconds } from './backoff.js'
 import type { Job } from './schedule.js'
 import { StoppedError, type Stopping } from './stopping.js'
@@ -31,6 +31,7 @@ export class Attempts {
 
   /** It failed: resolves when it is to be played again, after a while where the machine is too busy. Throws the error where it is not. */
   async again(error: unknown): Promise<void> {
+    if (error instanceof AbandonedError) return
     // What is in the store has happened, whatever went wrong afterwards.
     const isOver = this.made === ATTEMPTS || this.trying.tally.counts(this.job)
     if (error instanceof StoppedError || error instanceof UserError || isOver) throw error

@@ -33,6 +33,10 @@ export class GrowingPool implements WorkerPool {
     return (await this.grown?.look?.(keys, seen)) ?? this.first.look?.(keys, seen)
   }
 
+  abandon(keys: readonly string[]): void {
+    for (const pool of [this.first, this.grown]) pool?.abandon?.(keys)
+  }
+
   /** Looks whether more workers are needed: so many matches were played since the beginning, and so many are left. */
   grow(played: number, left: number): void {
     const took = performance.now() - this.began

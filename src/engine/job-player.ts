@@ -8,7 +8,6 @@ import { playedOfResponse } from './played.js'
 import { type Job, entrantsOf } from './schedule.js'
 import type { Stopping } from './stopping.js'
 import type { Recorder } from './recorder.js'
-import { dropPart } from './series-parts.js'
 import type { ResultTally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentRun } from './tournament-run.js'
@@ -83,11 +82,9 @@ export class JobPlayer {
     const { job } = request
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
-    const parts = lasting || job.pairings.length === 1 ? undefined : run.parts
-    const asked = { ...request, kept: parts ? request.key : undefined }
     const response: JobResponse = lasting
       ? { records: await this.longLived.play(request, bots, starts) }
-      : ((await stopping.unless(pool.play([asked])))[0] as JobResponse)
+      : ((await stopping.unless(pool.play([request])))[0] as JobResponse)
     if ('stored' in response) {
       if (!(await tally.takeOver(job))) throw new WorkerLostError('a stored match is gone')
       return
@@ -104,6 +101,5 @@ export class JobPlayer {
     // Another process that plays the same may have stored it before.
     else if (await recorder.record(played)) await tally.reuse(job)
     else count()
-    if (parts && asked.kept !== undefined) dropPart(parts, asked.kept)
   }
 }

@@ -29,9 +29,11 @@ export class LongLivedBots {
       else bots.set(entrant, alive)
     }
     const records: MatchRecord[] = []
+    const long = this.arena.longJob(job)
     for (const pairing of job.pairings) {
       const record = await this.unless(this.arena.match(pairing, bots, disturbed))
       records.push(record)
+      long.played(records.length)
       if (isAnyTroubled(record)) await this.checkpoints.look(record, bots, starts)
     }
     return records

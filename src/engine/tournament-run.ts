@@ -33,6 +33,8 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly backoff?: BackoffSetting
   /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
   waitWhilePaused?(matches?: number): Promise<void>
+  /** Calls it each time that the run is paused: jobs of several matches are then abandoned, and played again later. */
+  onPause?(abandon: () => void): void
   /** Called before anything is played, with what lets others watch. */
   onBegin?(underWay: UnderWay): void
   on(event: TournamentEvent): void

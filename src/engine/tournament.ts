@@ -14,7 +14,7 @@ import { StoppedError, Stopping } from './stopping.js'
 import { ResultTally } from './tally.js'
 import { TournamentLease } from './tournament-lease.js'
 import type { RunResult, TournamentRun } from './tournament-run.js'
-import type { JobUnderWay, UnderWay } from './under-way.js'
+import { type JobUnderWay, type UnderWay, isSlow } from './under-way.js'
 import { workersHere } from './worker-pool.js'
 
 /** Plays what is missing of a tournament. Rejects only where agon itself fails again and again, or with a BusyError. */
@@ -76,6 +76,7 @@ class Runner {
     let finished = false
     let written: ReadonlyMap<string, string> = new Map()
     run.onBegin?.(this.underWay())
+    run.onPause?.(() => this.abandon())
     try {
       this.affinity.pin()
       while (!stopping.stopped && !finished) {
@@ -104,14 +105,26 @@ class Runner {
 
   private underWay(): UnderWay {
     const { begun, arena, pool, tally } = this
+    const look: UnderWay['look'] = async (job, seen) => {
+      const keys = begun.get(job)?.job.pairings.map(({ key }) => key)
+      return keys && (arena.live.look(keys, seen) ?? pool.look(keys, seen))
+    }
     return {
       jobs: () => [...begun.values()],
       counts: (key) => tally.results.has(key),
-      async look(job, seen) {
-        const keys = begun.get(job)?.job.pairings.map(({ key }) => key)
-        return keys && (arena.live.look(keys, seen) ?? pool.look(keys, seen))
+      async played() {
+        const several = [...begun.values()].filter(isSlow)
+        const parts = await Promise.all(several.map(({ job }) => look(job.key)))
+        return parts.reduce((sum, part, i) => sum + Math.max(0, placeOf(several[i]?.job, part?.key)), 0)
       },
+      look,
     }
+  }
+
+  /** Gives up what would begin another match. Bots that live through the tournament end their jobs: none of them is begun anew. */
+  private abandon(): void {
+    const several = [...this.begun.values()].filter(({ job }) => job.pairings.length > 1 && !this.lasts(job))
+    this.pool.abandon(several.map(({ job }) => job.key))
   }
 
   /** Waits while the run is paused. False: it was ended meanwhile. */
@@ -221,3 +234,7 @@ class Runner {
     return this.run.entrants[index] as Entrant
   }
 }
+
+/** The number of a match in its job, from 0; −1: it is none of its. */
+const placeOf = (job: Job | undefined, match: string | undefined): number =>
+  job?.pairings.findIndex(({ key }) => key === match) ?? -1

@@ -28,12 +28,20 @@ export interface JobUnderWay {
   readonly began: number
 }
 
+/** Jobs that began so many milliseconds ago may soon be over, and are not looked into. */
+const SOON_MS = 1000
+
+/** Whether a job of several matches has been played for a while. */
+export const isSlow = ({ job, began }: JobUnderWay): boolean => job.pairings.length > 1 && Date.now() - began > SOON_MS
+
 /** What is being played of a run, for observers. */
 export interface UnderWay {
   /** The longest first. */
   jobs(): readonly JobUnderWay[]
   /** Whether the match of that pairing's key counts already. */
   counts(key: string): boolean
+  /** How many matches of jobs of several have ended that are stored once their jobs have. */
+  played(): Promise<number>
   /** What was played of the job's present match beyond what was seen; undefined: nothing of it is being played. */
   look(job: string, seen?: SeenSoFar): Promise<PlayedPart | undefined>
 }

@@ -13,8 +13,8 @@ describeEngine(
       if (run === undefined) throw new Error(`nothing was made of ${one.name}`)
       return entrantOf({ ...one, run }, place.isolation, setup.limits)
     })
-    const { rooms, parts } = place
-    const arena = new Arena({ ...setup, definition: gunduel, entrants, rooms, parts }, () => undefined)
+    const { rooms } = place
+    const arena = new Arena({ ...setup, definition: gunduel, entrants, rooms }, () => undefined)
     return workersHere(
       arena,
       entrants.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { BusyError, type MatchRecord, UserError, messageOf } from '../core/index.js'
 import { HostError, exhaustedBy } from '../sandbox/index.js'
-import { type Arena, Disturbed } from './arena.js'
+import { AbandonedError, type Arena, Disturbed } from './arena.js'
 import type { JudgedMatch } from '../store/index.js'
 import type { Job } from './schedule.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
@@ -17,12 +17,10 @@ export interface JobRequest {
   readonly disturbed: number
   /** Its key in the store. */
   readonly key: string
-  /** Its key in the store, under which parts of it are kept while it is played; absent: none are. */
-  readonly kept?: string
 }
 
 /** Why a job could not be played; none of it is a bot's fault. */
-export type Failure = 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
+export type Failure = 'disturbed' | 'abandoned' | 'busy' | 'host' | 'mistake' | 'fault'
 
 /**
  * The outcome of a job: the records of its matches, in order, or why there are none. `judged`: the same matches as they were judged again on the
@@ -50,6 +48,8 @@ export interface WorkerPool {
    * these workers cannot be watched.
    */
   look?(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined>
+  /** Gives up jobs of these keys (`Job.key`), where they are under way: each is answered as abandoned. Absent: they are played to their ends. */
+  abandon?(keys: readonly string[]): void
   /** Ends what is being played (WorkerLostError), and plays nothing more; resolves with the end of what each entrant wrote to its standard error, by its name. */
   close(): Promise<ReadonlyMap<string, string>>
 }
@@ -59,9 +59,9 @@ export class WorkerLostError extends Error {}
 
 /** The workers of this thread: an arena. `names`: of all entrants. */
 export function workersHere(arena: Arena, names: readonly string[]): WorkerPool {
-  const playJob = async ({ job, disturbed, kept }: JobRequest): Promise<JobResponse> => {
+  const playJob = async ({ job, disturbed }: JobRequest): Promise<JobResponse> => {
     try {
-      return { records: await arena.job(job, disturbed, kept) }
+      return { records: await arena.job(job, disturbed) }
     } catch (error) {
       return { failure: failureOf(error), why: messageOf(error) }
     }
@@ -82,6 +82,7 @@ export function workersHere(arena: Arena, names: readonly string[]): WorkerPool 
       return responses
     },
     look: async (keys, seen) => arena.live.look(keys, seen),
+    abandon: (keys) => arena.abandon(keys),
     async close() {
       closed = true
       await arena.close()
@@ -102,6 +103,7 @@ export function recordsOf(response: Exclude<JobResponse, { stored: true }>): rea
 
 const KINDS: readonly (readonly [Failure, new (why: string) => Error])[] = [
   ['disturbed', Disturbed],
+  ['abandoned', AbandonedError],
   ['busy', BusyError],
   ['host', HostError],
   ['mistake', UserError],

@@ -70,7 +70,12 @@ it('a ladder that has begun as many matches as it may says when it goes on, and 
   const pairings = [1, 2, 3].map((n) => ({ key: `1/Abacus-Hedgehog/${n}`, seats: [0, 1], deal: n }))
   const job = { key: '1/Abacus-Hedgehog', pairings }
   const jobs = () => [{ job, began: asked }]
-  site.services.site.progress.begin(made.body.id, { jobs, counts: () => false, look: async () => undefined })
+  site.services.site.progress.begin(made.body.id, {
+    jobs,
+    counts: () => false,
+    played: async () => 0,
+    look: async () => undefined,
+  })
   await site.until(async () => (await facts()).series)
   expect((await facts()).series).toEqual({ playing: 1, matches: 3 })
   await site.ask('POST', `/contests/${made.body.id}/pause`, { token: site.host })

@@ -1,6 +1,6 @@
 import type { Options } from '../core/index.js'
 import type { BotIsolation, Prepared } from '../build/index.js'
-import type { JobRequest, JobResponse, PartsSetting, PlayedPart, SeenSoFar } from '../engine/index.js'
+import type { JobRequest, JobResponse, PlayedPart, SeenSoFar } from '../engine/index.js'
 
 /**
  * What the jobs of a run have in common, as it is sent to a worker: plain data that can travel. No path of a machine stands in it: an
@@ -33,8 +33,6 @@ export interface Workplace {
   readonly rooms: string
   /** Bots whose clocks may run at the same time. */
   readonly timed?: number
-  /** Where parts of series are kept while they are played. */
-  readonly parts?: PartsSetting
   /** The core that it is bound to, with all that it starts. */
   readonly core?: number
   /** Memory in which it marks the calls of a game's file. */
@@ -52,6 +50,8 @@ export type Request =
   | { readonly batch: number; readonly jobs: readonly JobRequest[] }
   /** What was played by now of one of these matches: answered under the same number. */
   | { readonly look: number; readonly keys: readonly string[]; readonly seen: SeenSoFar | undefined }
+  /** Gives up jobs of these keys. */
+  | { readonly abandon: readonly string[] }
   | { readonly end: true }
 
 /** What it answers. */

@@ -49,6 +49,9 @@ export async function startThreads(
       const parts = await Promise.all(threads.map((thread) => thread.look(keys, seen)))
       return parts.find((part) => part !== undefined)
     },
+    abandon(keys) {
+      for (const thread of threads) thread.abandon(keys)
+    },
     async close() {
       closed = true
       const all = await Promise.all([...gone, ...threads].map((thread) => thread.end()))

@@ -117,6 +117,11 @@ export class Thread {
     })
   }
 
+  /** As `WorkerPool.abandon`. */
+  abandon(keys: readonly string[]): void {
+    if (!this.lost) this.request({ abandon: keys })
+  }
+
   /** Ends it, with what it plays; resolves with the end of what each entrant wrote to its standard error. */
   async end(): Promise<readonly (readonly [name: string, text: string])[]> {
     this.isEnding = true

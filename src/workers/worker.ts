@@ -11,7 +11,7 @@ import type { Request, Response, WorkerStart } from './messages.js'
 
 const { setup, place } = workerData as WorkerStart
 const { game, options, entrants, ids, seed, limits, steps } = setup
-const { gameFile, programs, isolation, rooms, timed, parts, core, calls } = place
+const { gameFile, programs, isolation, rooms, timed, core, calls } = place
 const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
 const respond = (response: Response): void => port.postMessage(response)
@@ -38,7 +38,6 @@ const arena = new Arena(
     steps,
     gameFile,
     timed,
-    parts,
   },
   (note) => respond({ note }),
 )
@@ -49,6 +48,7 @@ const workers = workersHere(
 
 port.on('message', (request: Request) => {
   if ('look' in request) look(request)
+  else if ('abandon' in request) arena.abandon(request.abandon)
   else void ('end' in request ? end() : play(request))
 })
 respond({ ready: true })

@@ -22,6 +22,10 @@ export class Stands implements UnderWay {
     return this.over ? [] : [{ job: { key, pairings: [pairing] }, began: this.began }]
   }
 
+  async played(): Promise<number> {
+    return 0
+  }
+
   async look(_: string, seen?: SeenSoFar) {
     if (this.over) return undefined
     const { outcome: _end, times = [], steps, ...fixture } = this.record

@@ -10,6 +10,7 @@ const underWay = (...sizes: readonly number[]): UnderWay => ({
       began: 0,
     })),
   counts: () => false,
+  played: async () => 0,
   look: async () => undefined,
 })
 

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { LongJobWatch } from './long-job.js'
+
+const pairings = Array.from({ length: 60 }, (_, n) => ({ key: `1/Ant-Bee/${n + 1}`, seats: [0, 1], deal: n }))
+
+/** What is noted of a job whose matches take so many milliseconds each. */
+function notesOf(each: number): (readonly [matches: number, text: string])[] {
+  const notes: (readonly [number, string])[] = []
+  let played = 0
+  const note = (text: string): void => void notes.push([played, text])
+  const watch = new LongJobWatch({ key: '1/Ant-Bee', pairings }, note, () => played * each)
+  while (played < pairings.length) watch.played(++played)
+  return notes
+}
+
+it('a job of more than ten minutes says so once, as soon as that can be told, and no other does', () => {
+  expect(notesOf(10_100)).toEqual([
+    [1, '1/Ant-Bee: 60 matches that are stored together, in about 10 minutes; an interruption before that loses them'],
+  ])
+  expect(notesOf(9900)).toEqual([])
+})
+
+it('the first matches of a long job that are over at once tell nothing of its time', () => {
+  const notes: string[] = []
+  let now = 0
+  const watch = new LongJobWatch(
+    { key: 's', pairings },
+    (text) => notes.push(text),
+    () => now,
+  )
+  now = 4999
+  watch.played(1)
+  expect(notes).toEqual([])
+  now = 40_000
+  watch.played(2)
+  expect(notes).toHaveLength(1)
+})
