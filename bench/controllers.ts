@@ -42,7 +42,7 @@ const CONTESTS: readonly Contest[] = [
   {
     game: 'stronger',
     bots: 8,
-    format: 'kind = "free-for-all"',
+    format: 'kind = "free-for-all"\nswap = false',
     options: `turns = ${TURNS.stronger}`,
     few: 1,
     many: 13,

@@ -14,7 +14,7 @@ import { type EntrantChanges, entrantChanges, identityOf, sourceIn, sourceOf, to
 import type { Jobs } from './jobs.js'
 import { hasCycles, idsOf, planOf, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
-import { type BegunRun, noteRunFacts, keptText, mendedText, repeatedDeals } from './run-beginning.js'
+import { type BegunRun, noteRunFacts, keptText, mendedText, ownDealsText } from './run-beginning.js'
 import { disqualify, isRunStored, removeUnplayedRun } from './run-endings.js'
 import { RunBoard } from './run-board.js'
 import { factsMatter } from './results.js'
@@ -118,8 +118,8 @@ export class ContestRun {
       cycles,
     )
     createTournament(spec)
-    const repeated = before === undefined ? repeatedDeals(contest, definition, admitted.prepared) : undefined
-    if (repeated !== undefined && !this.cleared) this.context.notice(repeated)
+    const ownDeals = before === undefined ? ownDealsText(contest, definition, entrants) : undefined
+    if (ownDeals !== undefined && !this.cleared) this.context.notice(ownDeals)
     if (!this.cleared) await opened.clear(identity)
     this.cleared = true
     const facts = contestFacts(this.resolved, contest, seed)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { type Wording, spelled, type FormatSpec } from '../core/index.js'
+import { type FormatSpec, type Memory, type Wording, spelled } from '../core/index.js'
 import type { MatchStore, RunSummary } from '../store/index.js'
 import type { EntrantChanges } from './identity.js'
-import { keptText, mendedText, otherGameText, repeatedDeals } from './run-beginning.js'
+import { keptText, mendedText, otherGameText, ownDealsText } from './run-beginning.js'
 import { games } from '../games/index.js'
 
 const run = {
@@ -46,16 +46,22 @@ const format = (parts: Partial<FormatSpec> = {}): FormatSpec => ({
   playoff: 0,
   ...parts,
 })
-const notice = (id: string, parts?: Partial<FormatSpec>, entrants: Parameters<typeof repeatedDeals>[2] = [stranger]) =>
-  repeatedDeals({ format: format(parts), options: game(id).game.options }, game(id), entrants)
-const stranger = { house: false, memory: 'series' } as const
+const entrant = (name: string, memory: Memory) => ({ name, memory })
+const notice = (
+  id: string,
+  parts?: Partial<FormatSpec>,
+  entrants = [entrant('Ant', 'match'), entrant('Bee', 'series')],
+) => ownDealsText({ format: format(parts), options: game(id).game.options }, game(id), entrants)
 
-it("a deal that is played again is reported where a stranger's bot remembers it, and in no other case", () => {
-  expect(notice('kuhn')).toContain('set memory = "match" and strict_memory = true, or swap = false')
-  expect(notice('kuhn', {}, [{ house: false, memory: 'tournament' }])).toBeDefined()
-  expect(notice('coup', { kind: 'groups' })).toMatch(/set memory = "match" and strict_memory = true$/)
-  expect(notice('kuhn', {}, [{ house: false, memory: 'match' }])).toBeUndefined()
-  expect(notice('kuhn', {}, [{ house: true, memory: 'series' }])).toBeUndefined()
+it('a note says that deals are not shared where a bot remembers the match before, and in no other case', () => {
+  expect(notice('kuhn')).toMatch(
+    /^each match of bots that remember the match before has a deal of its own \(Bee\): memory = "match"/,
+  )
+  expect(notice('kuhn', {}, [entrant('Cat', 'tournament')])).toContain('(Cat)')
+  expect(notice('coup', { kind: 'free-for-all' })).toBeDefined()
+  const many = Array.from({ length: 7 }, (_, n) => entrant(`Bot${n}`, 'series'))
+  expect(notice('kuhn', {}, many)).toContain('(Bot0, Bot1, Bot2, Bot3, Bot4, and 2 more)')
+  expect(notice('kuhn', {}, [entrant('Ant', 'match'), entrant('Bee', 'turn')])).toBeUndefined()
   expect(notice('kuhn', { swap: false })).toBeUndefined()
   expect(notice('kuhn', { repetitions: 1 })).toBeUndefined()
   // Nothing is drawn there.

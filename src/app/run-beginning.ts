@@ -8,6 +8,7 @@ import {
   type Contest,
   type GameDefinition,
   type Memory,
+  visible,
 } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import type { RunPlan, MatchStore, RunSummary } from '../store/index.js'
@@ -69,25 +70,22 @@ export const mendedText = ({ id, plan: { gameFile = 'the game' } }: RunSummary):
 export const otherGameText = ({ out, matches, plan: { gameFile = 'the game' } }: RunSummary): Wording =>
   message`${gameFile} has changed since ${out} was played, so a new run begins, and none of its ${counted(matches, 'match', 'matches')} is kept: to continue it, put the file back, or give ${option('resume')}`
 
-/** What decides whether an entrant may carry a deal from match to match. */
-interface Remembering {
-  readonly house: boolean
-  readonly memory: Memory
-}
+/** Bots that a note names. */
+const NAMED = 5
 
 /**
- * A notice for a person where a stranger's bot that remembers a series is dealt the same luck again with the seats changed: it then knows what
- * the game hides from it. Undefined: no bot is, or the game has no chance.
+ * A note that matches of a deal do not share their luck, because bots remember the match before: they would know what the next one hides.
+ * Undefined: no bot does, or the game has no chance.
  */
-export function repeatedDeals(
+export function ownDealsText(
   { format, options }: Pick<Contest, 'format' | 'options'>,
   definition: GameDefinition,
-  entrants: readonly Remembering[],
+  entrants: readonly { readonly name: string; readonly memory: Memory }[],
 ): string | undefined {
-  const remembers = ({ house, memory }: Remembering): boolean =>
-    !house && (memory === 'series' || memory === 'tournament')
-  if (!sharesDeals(format) || !entrants.some(remembers)) return undefined
+  const remembering = entrants.filter(({ memory }) => memory === 'series' || memory === 'tournament')
+  if (remembering.length === 0 || !sharesDeals(format)) return undefined
   if (isChanceless(definition, options, definition.game.seats.min)) return undefined
-  const remedy = ['groups', 'ordered-pairs'].includes(format.kind) ? '' : ', or swap = false in [format]'
-  return `every deal is played again with the seats changed, and a bot that remembers the match before knows what is hidden: for a contest that counts, set memory = "match" and strict_memory = true${remedy}`
+  const named = remembering.slice(0, NAMED).map(({ name }) => visible(name))
+  const more = remembering.length > NAMED ? `, and ${remembering.length - NAMED} more` : ''
+  return `each match of bots that remember the match before has a deal of its own (${named.join(', ')}${more}): memory = "match" lets both orders of seats share a deal, so that luck decides less`
 }

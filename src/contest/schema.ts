@@ -85,7 +85,10 @@ const format = z.strictObject(
     repetitions: whole(1)
       .optional()
       .meta({ description: 'matches a pair, rounds, games, Latin squares or turns on each seat, by the kind' }),
-    swap: flag.optional().meta({ description: 'whether a pair changes seats from match to match (true)' }),
+    swap: flag.optional().meta({
+      description:
+        'whether a deal is played in other orders of seats, too: both of two, as many rotations as seats of more (true)',
+    }),
     playoff: whole(0).optional().meta({
       description:
         'duels for a tie at the top, drawn ones repeated up to this often; in an elimination, more matches for a tie',

@@ -26,12 +26,15 @@ export const hasUnlikeOpponents = (kind: FormatKind): boolean => UNLIKE.has(kind
 export interface FormatSpec {
   readonly kind: FormatKind
   /**
-   * Matches a pair (round-robin, gauntlet, hill), rounds (ordered-pairs), duels a pair and round (last-standing), games
-   * (free-for-all), Latin squares a group (groups), turns on each seat (heats), matches a pairing (swiss: all are played;
+   * Matches a pair (round-robin, gauntlet, hill), rounds (ordered-pairs), duels a pair and round (last-standing), deals
+   * (free-for-all), Latin squares a group (groups), heats in each seat (heats), matches a pairing (swiss: all are played;
    * elimination: the best of so many), meetings of a pair at most (ladder).
    */
   readonly repetitions: number
-  /** Whether seats are swapped from match to match of a pair (all for two, except ordered-pairs). */
+  /**
+   * Whether a deal of luck is played in other orders of seats, too: both of two, as many rotations as seats of more (ordered-pairs swaps
+   * always).
+   */
   readonly swap: boolean
   /**
    * A tie for the first place is settled by duels between those at the top, drawn ones played again up to this many times; 0:
@@ -97,7 +100,10 @@ export interface Pairing {
   readonly key: string
   /** By seat. */
   readonly seats: readonly number[]
-  /** Which deal of luck among these entrants, whatever their order: matches of the same entrants and deal share their luck. */
+  /**
+   * Which deal among these entrants, whatever their order. Matches of the same deal follow each other in one series; they share their luck if
+   * all of these entrants forget between matches.
+   */
   readonly deal: number
 }
 /** The matches of the same entrants, in order, in one sitting. */

@@ -64,3 +64,23 @@ test('a match has the luck that the core derives', () => {
   const { luck } = fixtureOf(setup, { key: 'k', seats: [0, 1], deal: 5 })
   expect(luck).toEqual(matchLuck('a seed', definition.game.id, ['Bee', 'Änt'], 5))
 })
+
+test('the orders of a deal share their luck where all bots forget, and have deals of their own where one remembers', () => {
+  const names = ['Cat', 'Ant', 'Bee']
+  const orders = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+  ]
+  const seedsOf = (memory: Entrant['memory']): string[] => {
+    const memories = ['match', memory, 'turn']
+    const entrants = names.map((name, i) => ({ name, wire: 'lines', memory: memories[i] }) as unknown as Entrant)
+    const setup = { definition: gunduel, options: { turns: 100, ammo: 0 }, entrants, ids: [0, 1, 2], seed: 'a seed' }
+    return [5, 6].flatMap((deal) => orders.map((seats) => fixtureOf(setup, { key: 'k', seats, deal }).luck.seed))
+  }
+  const luck = (deal: number): string => matchLuck('a seed', gunduel.game.id, names, deal).seed
+  expect(seedsOf('match')).toEqual([5, 5, 5, 6, 6, 6].map(luck))
+  // By where Ant sits.
+  for (const memory of ['series', 'tournament'] as const)
+    expect(seedsOf(memory)).toEqual([16, 15, 17, 19, 18, 20].map(luck))
+})

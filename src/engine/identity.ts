@@ -8,6 +8,7 @@ import {
   newLuck,
   wiresOf,
 } from '../core/index.js'
+import { outlivesMatch } from '../bots/index.js'
 import { type Fixture, canonical } from '../match/index.js'
 import type { Entrant } from './entrant.js'
 import { type Job, entrantsOf } from './schedule.js'
@@ -48,7 +49,7 @@ export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
     game: definition.game.id,
     version: definition.game.version,
     options,
-    luck: newLuck(derived(luckParts(seed, definition.game.id, who.map(luckName), pairing.deal))),
+    luck: newLuck(derived(luckParts(seed, definition.game.id, who.map(luckName), dealOf(pairing, who)))),
     field: anonymous ? who.length : setup.entrants.length,
     seats: who.map(({ name, wire }, seat) => ({
       entrant: name,
@@ -56,6 +57,17 @@ export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
       id: anonymous ? seat : (setup.ids[pairing.seats[seat] ?? 0] as number),
     })),
   }
+}
+
+/**
+ * The number of the deal whose luck a match has. Where a bot remembers the match before, it would know what the next one of the same deal
+ * hides: each match has then a deal of its own, by who sits where.
+ */
+function dealOf({ deal }: Pairing, who: readonly Entrant[]): number {
+  if (!who.some(({ memory }) => outlivesMatch(memory))) return deal
+  const names = who.map(({ name }) => name)
+  const first = names.reduce((least, name) => (name < least ? name : least))
+  return deal * names.length + names.indexOf(first)
 }
 
 /**

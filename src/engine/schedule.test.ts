@@ -95,13 +95,19 @@ test('a round in which everyone waits for everyone is handed out job by job', ()
   expect(queue.empty).toBe(true)
 })
 
-test('a series stays together where one of its bots remembers, and falls into matches where none does', () => {
+test('a series stays together where one of its bots remembers, and falls into the matches of its deals where none does', () => {
+  const dealt = (key: string, seats: readonly number[], deal: number): Pairing => ({ key, seats, deal })
   const round = {
     label: 'round 1',
     series: [
-      { key: 'a', pairings: [pairing('a/1', [0, 1]), pairing('a/2', [1, 0])] },
-      { key: 'b', pairings: [pairing('b/1', [1, 2]), pairing('b/2', [2, 1])] },
+      { key: 'a', pairings: [dealt('a/1', [0, 1], 4), dealt('a/2', [1, 0], 4), dealt('a/3', [0, 1], 5)] },
+      { key: 'b', pairings: [dealt('b/1', [1, 2], 0), dealt('b/2', [2, 1], 1)] },
     ],
   }
-  expect([...jobsOf(round, (entrant) => entrant === 2)].map(({ key }) => key)).toEqual(['a/1', 'a/2', 'b'])
+  const jobs = [...jobsOf(round, (entrant) => entrant === 2)]
+  expect(jobs.map(({ key, pairings }) => [key, ...pairings.map((one) => one.key)])).toEqual([
+    ['a/1', 'a/1', 'a/2'],
+    ['a/3', 'a/3'],
+    ['b', 'b/1', 'b/2'],
+  ])
 })

@@ -1,19 +1,30 @@
-import type { Pairing, Round } from '../core/index.js'
+import type { Pairing, Round, Series } from '../core/index.js'
 
-/** A match, or a series of bots that remember: played and stored as a whole. Plain data: it can be sent to a worker. */
+/** The matches of a deal, or a series of bots that remember: played and stored as a whole. Plain data: it can be sent to a worker. */
 export interface Job {
+  /** That of its series or, of a deal, of its first match. */
   readonly key: string
   readonly pairings: readonly Pairing[]
 }
 
 /**
- * Cuts a round into jobs, one by one as they are asked for: matches whose bots remember nothing of the others stand alone, a series of
- * bots that remember stays together. `remembers(i)`: whether entrant i lives longer than a match.
+ * Cuts a round into jobs, one by one as they are asked for: the matches of each deal, or a whole series where a bot remembers the matches
+ * before. `remembers(i)`: whether entrant i lives longer than a match.
  */
 export function* jobsOf(round: Round, remembers: (entrant: number) => boolean): Generator<Job, undefined> {
   for (const series of round.series) {
     if (series.pairings.some((pairing) => pairing.seats.some(remembers))) yield series
-    else for (const pairing of series.pairings) yield { key: pairing.key, pairings: [pairing] }
+    else yield* dealsOf(series)
+  }
+}
+
+/** The matches of each deal, which follow each other. */
+function* dealsOf({ pairings }: Series): Generator<Job, undefined> {
+  let first = 0
+  for (const [i, { deal }] of pairings.entries()) {
+    if (pairings[i + 1]?.deal === deal) continue
+    yield { key: pairings[first]?.key ?? '', pairings: pairings.slice(first, i + 1) }
+    first = i + 1
   }
 }
 

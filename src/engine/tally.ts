@@ -142,12 +142,12 @@ export class ResultTally {
     else this.played += matches.length
     this.checkpoints.through(entrantsOf(job), this.key(job))
     for (const [i, match] of matches.entries()) {
-      const { key, seats, deal } = job.pairings[i] as Pairing
+      const { key, seats } = job.pairings[i] as Pairing
       const outcome = this.shared((reused && this.ruled.get(key)) || match.record.outcome)
       const matter = this.run.factsMatter?.(key) ?? true
       const result = { key, seats, outcome, ...(matter && factsOf(match.record)) }
       this.results.set(key, result)
-      this.run.on({ type: 'match', match, result, deal, reused })
+      this.run.on({ type: 'match', match, result, reused })
     }
   }
 }

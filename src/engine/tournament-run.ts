@@ -46,8 +46,6 @@ export type TournamentEvent =
       readonly type: 'match'
       readonly match: JudgedMatch
       readonly result: Result
-      /** That of its pairing. */
-      readonly deal: number
       readonly reused: boolean
     }
   | { readonly type: 'note'; readonly text: string }

@@ -104,14 +104,13 @@ class Runner {
   }
 
   private underWay(): UnderWay {
-    const { begun, arena, pool, tally } = this
+    const { begun, arena, pool } = this
     const look: UnderWay['look'] = async (job, seen) => {
       const keys = begun.get(job)?.job.pairings.map(({ key }) => key)
       return keys && (arena.live.look(keys, seen) ?? pool.look(keys, seen))
     }
     return {
       jobs: () => [...begun.values()],
-      counts: (key) => tally.results.has(key),
       async played() {
         const several = [...begun.values()].filter(isSlow)
         const parts = await Promise.all(several.map(({ job }) => look(job.key)))

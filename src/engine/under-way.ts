@@ -38,8 +38,6 @@ export const isSlow = ({ job, began }: JobUnderWay): boolean => job.pairings.len
 export interface UnderWay {
   /** The longest first. */
   jobs(): readonly JobUnderWay[]
-  /** Whether the match of that pairing's key counts already. */
-  counts(key: string): boolean
   /** How many matches of jobs of several have ended that are stored once their jobs have. */
   played(): Promise<number>
   /** What was played of the job's present match beyond what was seen; undefined: nothing of it is being played. */

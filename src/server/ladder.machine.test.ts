@@ -72,7 +72,6 @@ it('a ladder that has begun as many matches as it may says when it goes on, and 
   const jobs = () => [{ job, began: asked }]
   site.services.site.progress.begin(made.body.id, {
     jobs,
-    counts: () => false,
     played: async () => 0,
     look: async () => undefined,
   })

@@ -4,8 +4,6 @@ import type { Listener } from './channel.js'
 
 /** Milliseconds between two looks at a match: that is the delay with which it is seen. */
 const LOOK_MS = 250
-/** Of a match that has ended, and whose luck matches to come still share. */
-const WAIT_MS = 2000
 const ALIVE_MS = 15_000
 /** Bytes that may wait for one listener. */
 const WAITING = 1024 ** 2
@@ -79,17 +77,14 @@ class LiveChannel {
 
   private lookSoon(): void {
     if (this.timer !== undefined || this.listeners.size === 0) return
-    this.timer = setTimeout(
-      () => {
-        this.timer = undefined
-        // The file may be busy; the next look tries again.
-        void this.inTurn(() => this.look()).then(
-          () => this.next(),
-          () => this.next(),
-        )
-      },
-      this.watched.hasEnded ? WAIT_MS : LOOK_MS,
-    )
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      // The file may be busy; the next look tries again.
+      void this.inTurn(() => this.look()).then(
+        () => this.next(),
+        () => this.next(),
+      )
+    }, LOOK_MS)
     this.timer.unref()
   }
 

@@ -5,7 +5,7 @@ import { Stands } from '../../test/site/stands.js'
 import { Following } from '../app/site/following.js'
 import type { LiveFacts } from '../app/site/watched.js'
 import type { MatchList } from '../app/site/matches.js'
-import type { GameDefinition, MatchRecord } from '../core/index.js'
+import type { GameDefinition, MatchRecord, Options } from '../core/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
 
@@ -80,7 +80,7 @@ describe('a match that is being played', () => {
     const missed = await again.next()
     expect(missed?.data).toMatchObject({ from: 3, steps: record.steps.slice(3, 5) })
     stands.over = true
-    expect(await again.next()).toMatchObject({ kind: 'ended', data: { match, open: true } })
+    expect(await again.next()).toMatchObject({ kind: 'ended', data: { match } })
     expect(await again.next()).toBeUndefined()
     site.services.site.progress.end(id)
   })
@@ -94,7 +94,7 @@ describe('a match that is being played', () => {
     await stream.close()
     site.services.site.progress.end(id)
     const late = await listen(record.key ?? '')
-    expect(await late.next()).toMatchObject({ kind: 'ended', data: { match, open: true } })
+    expect(await late.next()).toMatchObject({ kind: 'ended', data: { match } })
     const none = await listen('1/Nobody-Nothing/9')
     expect(await none.next()).toMatchObject({ kind: 'gone' })
     expect(await none.next()).toBeUndefined()
@@ -132,42 +132,14 @@ describe('what is shown of a match while it is played', () => {
     expect([following.sealed, following.states, following.moves]).toEqual([why, [], []])
   })
 
-  it('nothing from the first draw on, in a game that draws late', () => {
+  it('nothing of a game that draws late, before the first draw either', () => {
     const gunduel = definitionOf('gunduel')
     const { game } = gunduel
-    interface Late {
-      readonly inner: unknown
-      readonly luck: MatchRecord['luck']
-      readonly turn: number
-      readonly seed?: string
-    }
-    const late = {
-      ...gunduel,
-      game: {
-        ...game,
-        setup: (seats: number, options: never, luck: MatchRecord['luck']) => ({
-          inner: game.setup(seats, options, luck),
-          luck,
-          turn: 0,
-        }),
-        toMove: (state: Late) => game.toMove(state.inner),
-        view: (state: Late, seat: number) => game.view(state.inner, seat),
-        play: (state: Late, moves: never): Late => ({
-          inner: game.play(state.inner, moves),
-          luck: state.turn === 1 ? { ...state.luck, at: 1 } : state.luck,
-          turn: state.turn + 1,
-        }),
-        outcome: (state: Late) => game.outcome(state.inner),
-      },
-    } as unknown as GameDefinition
-    const step = [
-      [0, '0'],
-      [1, '0'],
-    ] as const
-    const following = new Following(late, { ...randomOf('gunduel'), ready: [] })
-    following.take([step])
-    expect([following.sealed, following.states.length]).toEqual([undefined, 2])
-    following.take([step, step])
-    expect([following.sealed, following.states.length, following.moves.length]).toEqual(['chance', 2, 1])
+    const setup = (seats: number, options: Options, luck: MatchRecord['luck']) => ({
+      ...(game.setup(seats, options, luck) as object),
+      luck,
+    })
+    const following = new Following({ ...gunduel, game: { ...game, setup } }, randomOf('gunduel'))
+    expect([following.sealed, following.states]).toEqual(['chance', []])
   })
 })

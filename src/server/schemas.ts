@@ -184,10 +184,7 @@ export const recordSchema = z
     game: z.string(),
     version: z.int(),
     options: z.record(z.string(), z.unknown()),
-    luck: z
-      .looseObject({ seed: z.string(), at: z.int() })
-      .optional()
-      .openapi({ description: 'absent while other matches that share it are not over' }),
+    luck: z.looseObject({ seed: z.string(), at: z.int() }),
     field: z.int(),
     seats: z.array(z.strictObject({ entrant: z.string(), wire: z.string(), id: z.int() })),
     ready: z.array(z.unknown()),

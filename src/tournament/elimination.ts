@@ -111,10 +111,12 @@ function look(
   const { repetitions, playoff, swap } = spec.format
   const key = seriesKey(String(round), namesOf(spec, pair))
   const orders = swap ? alternating(spec, pair, String(round), repetitions + playoff) : undefined
+  // At first as many as it takes at least, in one sitting; then one at a time, each of a deal of its own.
+  const least = atLeast(spec)
   const pairings = Array.from({ length: repetitions + playoff }, (_, i) => ({
     key: matchKey(key, i + 1),
     seats: orders?.[i] ?? pair,
-    deal: swap ? Math.floor(i / 2) : i,
+    deal: swap && i < least ? Math.floor(i / 2) : i,
   }))
   const done = pairings.findIndex((pairing) => !results.has(pairing.key))
   const over = done === -1 ? pairings.length : done
@@ -137,9 +139,6 @@ function look(
   const repeated = lead === 0 && repeats(spec, further.slice(-cycle), further.slice(-2 * cycle, -cycle), results)
   const exhausted = over === pairings.length || repeated
   if (!decided && !exhausted) {
-    // At first as many as it takes at least, then one at a time.
-    const least = atLeast(spec)
-    // What follows is a sitting of its own: the first one is closed.
     const next = over < least ? { key, pairings: pairings.slice(0, least) } : alone(pairings[over] as Pairing)
     return { pair, points, scores: own, over, winner: undefined, bySeed: false, repeated, next }
   }

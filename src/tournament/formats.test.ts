@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byStrength, pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
-import type { FormatSpec, Pairing, TournamentSpec } from '../core/index.js'
+import type { FormatSpec, Pairing, Result, TournamentSpec } from '../core/index.js'
 import { createTournament, FormatError, sharesDeals } from './index.js'
 
 const NAMES = ['Ant', 'Bee', 'Cat', 'Dog', 'Eel', 'Fox', 'Gnu', 'Hen', 'Ibis', 'Jay']
@@ -34,8 +34,11 @@ describe('every format', () => {
     { kind: 'ordered-pairs', playoff: 3 },
     { kind: 'last-standing', swap: true },
     { kind: 'free-for-all' },
+    { kind: 'free-for-all', swap: true },
     { kind: 'groups', size: 2 },
+    { kind: 'groups', size: 2, swap: true },
     { kind: 'heats', size: 2 },
+    { kind: 'heats', size: 2, swap: true },
     { kind: 'gauntlet', swap: true },
     { kind: 'swiss', swap: true },
     { kind: 'swiss', rounds: 3 },
@@ -75,8 +78,34 @@ describe('every format', () => {
         const dealt = played.map(({ seats, deal }) => [[...seats].sort((a, b) => a - b), deal].join())
         const shared = new Set(dealt).size < dealt.length
         if (shared) expect(sharesDeals(format)).toBe(true)
-        // An elimination may be decided before its second match.
-        else if (names.length > 2 && format.kind !== 'elimination') expect(sharesDeals(format)).toBe(false)
+        // An elimination may be decided before its second match; in shuffled order each match is a sitting of its own.
+        else if (names.length > 2 && format.kind !== 'elimination' && !spec.shuffled)
+          expect(sharesDeals(format)).toBe(false)
+      }),
+    )
+  })
+
+  it('has the matches of a deal one after the other in one series, each in another order of seats', () => {
+    fc.assert(
+      fc.property(specs, fc.string(), (spec, salt) => {
+        const tournament = createTournament(spec)
+        const dealt = new Set<string>()
+        const results = new Map<string, Result>()
+        for (let round = tournament.next(results); round; round = tournament.next(results))
+          for (const { pairings } of round.series) {
+            const company = [...(pairings[0]?.seats ?? [])].sort((a, b) => a - b).join()
+            for (const [i, { key, seats, deal }] of pairings.entries()) {
+              if (results.has(key)) continue
+              const own = pairings.filter((one) => one.deal === deal)
+              expect(new Set(own.map((one) => one.seats.join())).size).toBe(own.length)
+              if (pairings[i - 1]?.deal !== deal) {
+                expect(own).toEqual(pairings.slice(i, i + own.length))
+                expect(dealt.has(`${company} ${deal}`)).toBe(false)
+              }
+              dealt.add(`${company} ${deal}`)
+              results.set(key, { key, seats, outcome: judge(salt)({ key, seats, deal }) })
+            }
+          }
       }),
     )
   })
@@ -110,11 +139,13 @@ describe('every format', () => {
       fc.property(specs, fc.string(), (spec, salt) => {
         const results = playOut(createTournament(spec), judge(salt))
         expect(playOut(createTournament(spec), judge(salt))).toEqual(results)
-        const last = [...results.keys()].pop() ?? ''
+        // What is played is whole deals.
+        const isMeeting = spec.format.kind === 'ladder' && spec.format.swap
+        const last = [...results.keys()].slice(isMeeting ? -2 : -1)
         const without = new Map(results)
-        without.delete(last)
+        for (const key of last) without.delete(key)
         const tournament = createTournament(spec)
-        expect(pairingsOf(tournament, without).map(({ key }) => key)).toContain(last)
+        expect(pairingsOf(tournament, without).map(({ key }) => key)).toEqual(expect.arrayContaining(last))
         expect(tournament.next(results)).toBeUndefined()
       }),
     )
@@ -275,12 +306,26 @@ describe('ordered-pairs', () => {
 })
 
 describe('free-for-all', () => {
-  it('seats everyone in the contest order in each game, a deal and a series each', () => {
-    const spec = specOf(NAMES, { seats: { min: 2, max: 100 }, format: { kind: 'free-for-all', repetitions: 3 } })
-    const round = createTournament(spec).next(new Map())
-    expect(round?.series.map(({ pairings }) => pairings)).toEqual(
+  const drawn = (names: readonly string[], swap: boolean) =>
+    createTournament(
+      specOf(names, { seats: { min: 2, max: 100 }, format: { kind: 'free-for-all', repetitions: 3, swap } }),
+    ).next(new Map())?.series
+
+  it('seats everyone in the contest order in each game without swaps, a deal and a series each', () => {
+    expect(drawn(NAMES, false)?.map(({ pairings }) => pairings)).toEqual(
       [0, 1, 2].map((deal) => [{ key: `1/all/${deal + 1}`, seats: NAMES.map((_, i) => i), deal }]),
     )
+  })
+
+  it('plays each deal in all rotations of that order, a series each', () => {
+    expect(drawn(['Ant', 'Bee', 'Cat'], true)?.[1]).toEqual({
+      key: '1/all/2',
+      pairings: [
+        { key: '1/all/2/1', seats: [0, 1, 2], deal: 1 },
+        { key: '1/all/2/2', seats: [1, 2, 0], deal: 1 },
+        { key: '1/all/2/3', seats: [2, 0, 1], deal: 1 },
+      ],
+    })
   })
 
   it('gives the point to a sole first only', () => {
@@ -317,9 +362,14 @@ describe('groups', () => {
         const spec = specOf(NAMES.slice(0, n), {
           seed,
           seats: { min: 2, max: 4 },
-          format: { kind: 'groups', size, repetitions },
+          format: { kind: 'groups', size, repetitions, swap: true },
         })
         const series = createTournament(spec).next(new Map())?.series ?? []
+        const apart = createTournament({ ...spec, format: { ...spec.format, swap: false } }).next(new Map())
+        // Without swaps the same matches each have a deal of their own.
+        expect(apart?.series).toEqual(
+          series.map((one) => ({ ...one, pairings: one.pairings.map((pairing, deal) => ({ ...pairing, deal })) })),
+        )
         let choose = 1
         for (let i = 0; i < size; i++) choose = (choose * (n - i)) / (i + 1)
         expect(series.length).toBe(choose)

@@ -1,7 +1,12 @@
 import type { Round, Series, TournamentSpec } from '../core/index.js'
+import { rotationsOf } from './groups.js'
+import { matchKey } from './keys.js'
 import { among, everyone, wantedPairs, FormatError } from './pairs.js'
 
-/** Everyone in every match, `repetitions` times, seated in the contest's order. Each game is a deal and a sitting of its own. */
+/**
+ * Everyone in every match: `repetitions` deals, each a sitting of its own. With `swap` a deal is played in all rotations of the contest's
+ * order, without in that order alone.
+ */
 export function freeForAll(spec: TournamentSpec): Round {
   // Asked for by pairs, so that "these against those" means all of them in one match.
   const seats = spec.wanted?.(everyone(spec)) === false ? among(spec, wantedPairs(spec)) : everyone(spec)
@@ -14,7 +19,11 @@ export function freeForAll(spec: TournamentSpec): Round {
   }
   const series = Array.from({ length: seats.length === 0 ? 0 : spec.format.repetitions }, (_, deal): Series => {
     const key = `1/all/${deal + 1}`
-    return { key, pairings: [{ key, seats, deal }] }
+    if (!spec.format.swap) return { key, pairings: [{ key, seats, deal }] }
+    return {
+      key,
+      pairings: rotationsOf(seats).map((own, turn) => ({ key: matchKey(key, turn + 1), seats: own, deal })),
+    }
   })
   return { label: 'round 1', series }
 }

@@ -4,7 +4,7 @@ import { everyone, namesOf, lot, shuffled, FormatError } from './pairs.js'
 
 /**
  * Every group of `size` entrants plays `repetitions` Latin squares in one sitting: the `size` rotations of an order drawn by
- * lot, so that each of them sits in each seat once. The matches of a square share their deal of luck.
+ * lot, so that each of them sits in each seat once. With `swap` the matches of a square are of one deal, without each is of its own.
  */
 export function groups(spec: TournamentSpec): Round {
   return { label: 'round 1', series: groupsOf(spec).map((group) => squares(spec, group)) }
@@ -28,7 +28,7 @@ function squares(spec: TournamentSpec, group: readonly number[]): Series {
   return { key: seriesKey('1', namesOf(spec, group)), pairings: pairings.flat() }
 }
 
-/** The Latin square of a group that has this deal of luck. */
+/** The Latin square of a group that has this number. */
 export function squareOf(spec: TournamentSpec, group: readonly number[], deal: number): readonly Pairing[] {
   const byName = namesOf(spec, group)
     .map((name, i) => ({ name, entrant: group[i] ?? 0 }))
@@ -36,11 +36,15 @@ export function squareOf(spec: TournamentSpec, group: readonly number[], deal: n
   const names = byName.map(({ name }) => name)
   const key = seriesKey('1', names)
   const start = shuffled(lot(spec.seed, 'square', deal, ...names), byName)
-  return start.map((_, turn) => {
-    const seats = [...start.slice(turn), ...start.slice(0, turn)].map(({ entrant }) => entrant)
-    return { key: matchKey(key, deal * start.length + turn + 1), seats, deal }
+  return rotationsOf(start.map(({ entrant }) => entrant)).map((seats, turn) => {
+    const number = deal * start.length + turn
+    return { key: matchKey(key, number + 1), seats, deal: spec.format.swap ? deal : number }
   })
 }
+
+/** The rotations of an order of seats, itself the first: each of them sits in each seat once. */
+export const rotationsOf = <T>(order: readonly T[]): readonly (readonly T[])[] =>
+  order.map((_, turn) => [...order.slice(turn), ...order.slice(0, turn)])
 
 /** Every choice of `size` of the items, each in the items' order, in lexicographic order. */
 function* combinations<T>(items: readonly T[], size: number): Generator<readonly T[]> {

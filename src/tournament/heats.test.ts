@@ -33,6 +33,20 @@ describe('heats', () => {
     )
   })
 
+  it('are each played in all rotations of their seats with swaps, on one deal', () => {
+    const plain = pairingsOf(heats(7, 3, 2))
+    const swapped = pairingsOf(heats(7, 3, 2, { swap: true }))
+    expect(swapped.length).toBe(3 * plain.length)
+    const rotations = ([a = 0, b = 0, c = 0]: readonly number[]) => [
+      [a, b, c],
+      [b, c, a],
+      [c, a, b],
+    ]
+    expect(swapped.map(({ seats }) => seats)).toEqual(plain.flatMap(({ seats }) => rotations(seats)))
+    expect(swapped.map(({ deal }) => deal)).toEqual(plain.flatMap(({ deal }) => [deal, deal, deal]))
+    expect(new Set(swapped.map(({ key }) => key)).size).toBe(swapped.length)
+  })
+
   it('let everyone meet everyone about equally often', () => {
     for (const [n, size, repetitions] of [
       [7, 3, 1],

@@ -1,4 +1,5 @@
 import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
+import { rotationsOf } from './groups.js'
 import { matchKey, seriesKey } from './keys.js'
 import { allAmong, namesOf, lot, shuffled, FormatError } from './pairs.js'
 
@@ -6,7 +7,8 @@ import { allAmong, namesOf, lot, shuffled, FormatError } from './pairs.js'
 const TRIES = 300
 
 /**
- * Heats of `size` entrants in which everyone sits in each seat `repetitions` times, and meets everyone else as evenly as can be.
+ * Heats of `size` entrants in which everyone sits in each seat `repetitions` times, and meets everyone else as evenly as can be. With `swap`
+ * each heat is a deal that is played in all rotations of its seats, without a single match.
  *
  * A cyclic design: entrants stand in a circle drawn by lot, and a cycle is n matches, each the one before moved on by a place.
  * Whatever the first is, everyone sits once in each seat; how often two meet depends on the distances in it alone. Of the
@@ -28,7 +30,9 @@ export function heats(spec: TournamentSpec): Round {
   for (const seats of cyclesOf(spec, circle, size, names)) {
     const key = seriesKey('1', namesOf(spec, seats))
     const pairings = series.get(key) ?? []
-    pairings.push({ key: matchKey(key, pairings.length + 1), seats, deal: pairings.length })
+    const deal = (pairings.at(-1)?.deal ?? -1) + 1
+    for (const order of spec.format.swap ? rotationsOf(seats) : [seats])
+      pairings.push({ key: matchKey(key, pairings.length + 1), seats: order, deal })
     series.set(key, pairings)
   }
   return { label: 'round 1', series: [...series].map(([key, pairings]): Series => ({ key, pairings })) }

@@ -77,15 +77,6 @@ describe('a ladder', () => {
     )
   })
 
-  it('plays the other half of a meeting first that was cut short', () => {
-    const tournament = ladderOf(4)
-    const [first] = pairingsOf(tournament)
-    if (first === undefined) throw new Error('nothing to play')
-    const results = new Map([[first.key, { key: first.key, seats: first.seats, outcome: judge(first) }]])
-    const next = pairingsOf(tournament, results).filter(({ key }) => !results.has(key))
-    expect(next.map(({ seats, deal }) => [seats, deal])).toEqual([[[...first.seats].reverse(), first.deal]])
-  })
-
   it('says of who has lost or won every match what is known: one end of the interval, and no ±', () => {
     const tournament = ladderOf(5, { placing: 8 })
     const results = playOut(tournament, ({ seats: [a = 0, b = 0] }) => {

@@ -58,9 +58,6 @@ export function ladder(spec: TournamentSpec): Tournament {
     )
     if (isOpen(before, results)) return before
     const now = look(results)
-    // A meeting that was cut short comes first: the other half of a deal.
-    const halves = roundOf(spec, 'halves', halvesOf(spec, now))
-    if (isOpen(halves, results)) return halves
     const round = roundOf(spec, `${results.size} matches`, challenges(spec, entrants, placing, now))
     return round.series.length === 0 ? undefined : round
   }
@@ -117,14 +114,6 @@ function lookAt(spec: TournamentSpec, entrants: readonly number[], all: Readonly
     place: outcome.place,
   }))
   return { results, matches, met, ratings: bradleyTerry(games, entrants.length) }
-}
-
-function halvesOf(spec: TournamentSpec, { met }: Look): readonly Series[] {
-  const size = sizeOf(spec)
-  return [...met].flatMap(([key, n]) => {
-    const [a = 0, b = 0] = key.split(' ').map(Number)
-    return n % size === 0 ? [] : [meeting(spec, [a, b], Math.floor(n / size))]
-  })
 }
 
 /** Whether its place is known: both neighbours are decided, or it has played as many matches as are asked of an entrant. */

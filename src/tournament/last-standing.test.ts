@@ -193,7 +193,11 @@ it('plays the very matches of the sittings, each pair once in every cycle', () =
       const { cycles: _, ...apart } = spec
       const sittings = createTournament({ ...apart, shuffled: false }).next(new Map())?.series ?? []
       const byKey = (a: Pairing, b: Pairing) => (a.key < b.key ? -1 : 1)
-      expect([...cycles].sort(byKey)).toEqual(sittings.flatMap(({ pairings }) => pairings).sort(byKey))
+      const seated = (pairings: readonly Pairing[]) =>
+        [...pairings].sort(byKey).map(({ key, seats }) => ({ key, seats }))
+      expect(seated(cycles)).toEqual(seated(sittings.flatMap(({ pairings }) => pairings)))
+      const deals = new Set(cycles.map((pairing) => `${pairOf(pairing)} ${pairing.deal}`))
+      expect(deals.size, 'each match has a deal of its own').toBe(cycles.length)
       const size = (n * (n - 1)) / 2
       for (let at = 0; at < cycles.length; at += size)
         expect(new Set(cycles.slice(at, at + size).map(pairOf)).size, 'a match for each pair').toBe(size)

@@ -104,7 +104,11 @@ function draw(spec: TournamentSpec, number: number, alive: readonly number[]): S
   const deal = (number - 1) * dealsOf(spec)
   const pairs = wantedPairs(spec, alive).map((pair) => pairSeries(spec, pair, String(number), deal))
   const pairings = pairs.flatMap((series) => series.pairings)
-  const alone = (pairing: Pairing): Series => ({ key: pairing.key, pairings: [pairing] })
+  // Each is of a deal of its own: two sittings share none.
+  const alone = ({ seats, deal: shared, ...pairing }: Pairing): Series => {
+    const own = 2 * shared + Number((seats[0] ?? 0) > (seats[1] ?? 0))
+    return { key: pairing.key, pairings: [{ ...pairing, seats, deal: own }] }
+  }
   const entrants = among(
     spec,
     pairings.map(({ seats }) => seats),

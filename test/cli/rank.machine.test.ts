@@ -19,7 +19,7 @@ const place = new Place({
   'over-lines.csv': '\ufefffirst, second ,score\r\n \r\n"C,D,1\r\nE","F",1\r\n',
   'middle.csv': 'first,second,score\nA,B"b,1\n',
   'none.csv': 'first,second,score\n',
-  'fixed.toml': `title = "Fixed"\ngame = "samurai"\nseed = "1"\n[options]\nturns = 6\n[format]\nkind = "round-robin"\nrepetitions = 6\n${['Bow', 'Wait', 'Guard'].map(ENTRANT).join('')}`,
+  'fixed.toml': `title = "Fixed"\ngame = "samurai"\nseed = "1"\nmemory = "match"\n[options]\nturns = 6\n[format]\nkind = "round-robin"\nrepetitions = 6\n${['Bow', 'Wait', 'Guard'].map(ENTRANT).join('')}`,
   'bow.js': `export default () => 'B'\n`,
   'wait.js': `export default () => 'W'\n`,
   'guard.js': `export default () => 'G'\n`,

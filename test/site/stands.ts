@@ -12,10 +12,6 @@ export class Stands implements UnderWay {
     private readonly began = 1000,
   ) {}
 
-  counts(key: string): boolean {
-    return this.over && key === this.record.key
-  }
-
   jobs(): readonly JobUnderWay[] {
     const { key = '', seats } = this.record
     const pairing = { key, seats: seats.map((_, seat) => seat), deal: 1 }

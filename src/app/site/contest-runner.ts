@@ -192,9 +192,9 @@ export class ContestRunner {
     const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
     let begun: Promise<void> | undefined
     const run = new ContestRun(loaded, options, runContext, context.store, (news) => {
-      if (news.type === 'round') context.progress.plan(id, news.total, news.round)
+      if (news.type === 'round') context.progress.plan(id, news.total)
       if (news.type === 'match') {
-        context.progress.counted(id, news.result, news.deal, news.reused)
+        if (!news.reused) context.progress.counted(id)
         context.hub.touch(id)
       }
       if (news.type !== 'began') return

@@ -1,7 +1,6 @@
 import type { Spell } from '../../core/index.js'
 import type { Context } from '../context.js'
 import type { Hub } from './hub.js'
-import type { OpenDeals } from './open-deals.js'
 import type { RunsInProgress } from './progress.js'
 import type { SlowWork } from './slow-work.js'
 import type { SiteWorkers } from './site-workers.js'
@@ -13,8 +12,6 @@ export interface SiteContext extends Context, TableSource {
   readonly hub: Hub
   /** What is played in this process. */
   readonly progress: RunsInProgress
-  /** Knows which luck is still played with. */
-  readonly deals: OpenDeals
   /** Who plays for the store, where it is on a server. */
   readonly workers: SiteWorkers
   /** Reads large runs, for all who ask. */

@@ -55,18 +55,15 @@ async function reportOf(
 
 /**
  * The positions of a match as text, for a page that does not know its game's rules; they never change. Throws a Refusal where there is no
- * such match, or others still play with its luck.
+ * such match.
  */
 export async function positionsOfMatch(context: SiteContext, id: number): Promise<ComputedMatch> {
   const { record } = await recordOfMatch(context, id, { role: 'anonymous' })
-  const { luck } = record
-  if (luck === undefined)
-    throw new Refusal('forbidden', 'the luck of this match is still played with: look again later')
   const [holding = ''] = await context.store.runsHolding(id)
   const run = await context.store.run(holding)
   if (run === undefined) throw new Refusal('unknown', 'there is no such match')
   const definition = await siteGameOf(context, run)
-  return paced(computing(definition, { ...record, luck }))
+  return paced(computing(definition, record))
 }
 
 /** The game of a run: one that the site was given, or that comes with agon. */

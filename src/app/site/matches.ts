@@ -85,30 +85,27 @@ function versionAt(versions: ReadonlyMap<string, number>, name = ''): { readonly
 }
 
 /** A match's record, and whether all of it is shown: then it never changes. */
-export interface ShownRecord {
-  readonly record: Omit<MatchRecord, 'luck'> & Partial<Pick<MatchRecord, 'luck'>>
+interface ShownRecord {
+  readonly record: MatchRecord
   readonly final: boolean
   /** Others may be shown less. */
   readonly own: boolean
 }
 
 /**
- * The record of a match by its number. Its luck is left out while a match that shares it is still to be played, and what a bot printed of
- * itself, and its parameters, for callers that may not read its standard error.
+ * The record of a match by its number. What a bot printed of itself, and its parameters, are left out for callers that may not read its
+ * standard error.
  */
 export async function recordOfMatch(context: SiteContext, id: number, caller: Caller): Promise<ShownRecord> {
-  const { store, deals } = context
+  const { store } = context
   const holding = await Promise.all((await store.runsHolding(id)).map((run) => store.run(run)))
   if (holding.length === 0) throw new Refusal('unknown', 'there is no such match')
   const kept = await store.recordOf(id)
   const runs = holding.flatMap((run) => run ?? [])
   const figured = kept.figures !== undefined || kept.with !== undefined
   const record = figured ? await withoutOthersParts(context, runs, kept, caller) : kept
-  const own = figured && caller.role !== 'anonymous'
   // Those of a bot are shown to more people once its contest is published.
-  if (!(await deals.isOpen(context, id, runs, kept))) return { record, final: !figured, own }
-  const { luck: _hidden, ...shown } = record
-  return { record: shown, final: false, own }
+  return { record, final: !figured, own: figured && caller.role !== 'anonymous' }
 }
 
 /** A record with what those of its bots printed, and were given, whose standard error the caller may read. */

@@ -7,7 +7,6 @@ import { gameNamed } from '../games.js'
 import { openStoreOf } from '../open-store.js'
 import type { SiteContext } from './context.js'
 import { Hub } from './hub.js'
-import { OpenDeals } from './open-deals.js'
 import { RunsInProgress } from './progress.js'
 import { siteFolders } from './site-files.js'
 import { SlowWork } from './slow-work.js'
@@ -40,7 +39,6 @@ export async function openSite(
     progress: new RunsInProgress(),
     workers: new SiteWorkers(store),
     thread,
-    deals: new OpenDeals(thread),
     slow: new SlowWork(),
     games: all,
     spellOnPages,

@@ -6,10 +6,12 @@ const pairing = (n: number) => ({ key: `1/Ant-Bee/${n}`, seats: [0, 1], deal: n 
 const underWay = (...sizes: readonly number[]): UnderWay => ({
   jobs: () =>
     sizes.map((size, n) => ({
-      job: { key: `1/Ant-Bee/${n}`, pairings: Array.from({ length: size }, (_, at) => pairing(at)) },
+      job: {
+        key: size > 1 ? `${n}/Ant-Bee` : `${n}/Ant-Bee/0`,
+        pairings: Array.from({ length: size }, (_, at) => pairing(at)),
+      },
       began: 0,
     })),
-  counts: () => false,
   played: async () => 0,
   look: async () => undefined,
 })
@@ -32,28 +34,4 @@ it('says until when a ladder waits, to the second', () => {
   expect(progress.beside('c')).toEqual({ budget: { hourly: 60, until: '1970-01-01T00:16:40.000Z' } })
   pace.until = undefined
   expect(progress.beside('c')).toEqual({})
-})
-
-it('says of what is played here whether others are still to be dealt the luck of a match, and of nothing else', () => {
-  const [first, second, third] = [1, 2, 3].map((n) => ({ key: `1/Ant-Bee/${n}`, seats: [0, 1], deal: n >> 1 }))
-  if (first === undefined || second === undefined || third === undefined) throw new Error('three')
-  const counting = new Set([first.key])
-  const progress = new RunsInProgress()
-  const round = { label: 'round 1', series: [{ key: '1/Ant-Bee', pairings: [first, second, third] }] }
-  expect(progress.isDealDue('c', first.key)).toBeUndefined()
-  progress.begin('c', { ...underWay(), counts: (key) => counting.has(key) })
-  expect(progress.isDealDue('c', first.key)).toBeUndefined()
-  progress.plan('c', 3, round)
-  const count = (one: typeof first): void => {
-    counting.add(one.key)
-    progress.counted('c', one, one.deal, false)
-  }
-  const due = () => [first, second, third].map(({ key }) => progress.isDealDue('c', key))
-  expect(due()).toEqual([false, undefined, undefined])
-  count(third)
-  expect(due()).toEqual([false, undefined, true])
-  count(second)
-  expect(due()).toEqual([false, false, false])
-  progress.end('c')
-  expect(due()).toEqual([undefined, undefined, undefined])
 })

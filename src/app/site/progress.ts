@@ -1,10 +1,8 @@
 import type { ContestFacts } from '../../core/site-facts.js'
-import type { Result, Round } from '../../core/index.js'
 import type { UnderWay } from '../../engine/index.js'
 import type { RunSummary } from '../../store/index.js'
 import { createTournament } from '../../tournament/index.js'
 import { specOfRun } from '../stored.js'
-import { DealsLeft } from './deals-left.js'
 import type { HourlyLimiter } from './hourly-limiter.js'
 
 /** How far a contest is. */
@@ -25,8 +23,6 @@ interface Running {
   began: number
   played: number
   underWay?: UnderWay
-  /** Of the round that is being played; absent: it is not known which of its matches will be played. */
-  deals?: DealsLeft | undefined
 }
 
 /** An estimate needs as many matches, and as many milliseconds. */
@@ -48,25 +44,15 @@ export class RunsInProgress {
   }
 
   /** A round has begun: the whole has so many matches. */
-  plan(contest: string, total: number, round: Round): void {
+  plan(contest: string, total: number): void {
     const running = this.running.get(contest)
-    if (running === undefined) return
-    running.total = total
-    running.deals = new DealsLeft(round, (key) => running.underWay?.counts(key) ?? false)
+    if (running !== undefined) running.total = total
   }
 
-  /** A match counts. `reused`: it was there before. */
-  counted(contest: string, { key, seats }: Pick<Result, 'key' | 'seats'>, deal: number, reused: boolean): void {
+  /** A match was played, and counts. */
+  counted(contest: string): void {
     const running = this.running.get(contest)
-    if (running === undefined) return
-    if (!reused) running.played++
-    running.deals?.played(key, seats, deal)
-  }
-
-  /** Whether others are still to be dealt the luck of a match of that key; undefined: that cannot be told from what is played here. */
-  isDealDue(contest: string, key: string): boolean | undefined {
-    const { deals, underWay } = this.running.get(contest) ?? {}
-    return underWay?.counts(key) ? deals?.isOpen(key) : undefined
+    if (running !== undefined) running.played++
   }
 
   /** A ladder begins its matches at this pace. */
@@ -77,7 +63,10 @@ export class RunsInProgress {
   /** What a ladder waits for, and the series that are being played: what else there is to say of a contest under way. */
   beside(contest: string): Pick<ContestFacts, 'budget' | 'series'> {
     const { hourly = 0, until } = this.paces.get(contest) ?? {}
-    const series = (this.running.get(contest)?.underWay?.jobs() ?? []).filter(({ job }) => job.pairings.length > 1)
+    // A job that has the name of a match is the matches of a deal.
+    const series = (this.running.get(contest)?.underWay?.jobs() ?? []).filter(
+      ({ job: { key, pairings } }) => pairings.length > 1 && key !== pairings[0]?.key,
+    )
     const matches = series.reduce((sum, { job }) => sum + job.pairings.length, 0)
     return {
       // To the second: what is sent changes only when something has.

@@ -2,17 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { RunSummary } from '../../store/index.js'
 import type { Context } from '../context.js'
 import type { FoundContest } from './found-contest.js'
-import type { DealtMatch } from './deal-schedules.js'
 import type { TableAsked } from './table-source.js'
 
 /** A request to the thread, and its answer: a text. */
-export type ThreadAsked =
-  | { readonly kind: 'table'; readonly found: FoundContest; readonly asked: TableAsked }
-  /** Whether others are dealt a match's luck: 'true' or 'false'. */
-  | { readonly kind: 'due'; readonly run: RunSummary; readonly match: DealtMatch }
 export interface TableRequest {
   readonly n: number
-  readonly asked: ThreadAsked
+  readonly found: FoundContest
+  readonly asked: TableAsked
 }
 export type TableResponse = { readonly n: number } & ({ readonly text: string } | { readonly failed: string })
 
@@ -48,12 +44,7 @@ export class TableThread {
 
   /** Makes a table. Rejects where it cannot be made. */
   make(found: FoundContest, asked: TableAsked): Promise<string> {
-    return this.of(found.run).ask({ kind: 'table', found, asked })
-  }
-
-  /** As `DealSchedules.isDue` has it. */
-  async isDue(run: RunSummary, match: DealtMatch): Promise<boolean> {
-    return (await this.of(run).ask({ kind: 'due', run, match })) !== 'false'
+    return this.of(found.run).ask({ found, asked })
   }
 
   close(): void {
@@ -82,13 +73,13 @@ class Thread {
 
   constructor(private readonly startOne: () => Worker) {}
 
-  ask(asked: ThreadAsked): Promise<string> {
+  ask(request: Omit<TableRequest, 'n'>): Promise<string> {
     const worker = (this.worker ??= this.start())
     clearTimeout(this.idle)
     const n = this.sent++
     return new Promise((done, failed) => {
       this.waiting.set(n, { done, failed })
-      worker.postMessage({ n, asked } satisfies TableRequest)
+      worker.postMessage({ n, ...request } satisfies TableRequest)
     })
   }
 

@@ -70,7 +70,7 @@ describe('a match that is watched', () => {
     expect(await watched.look()).toMatchObject([
       { kind: 'steps', id: '1000.3.', data: { from: 2, steps: record.steps.slice(2, 3) } },
     ])
-    expect([watched.hasEnded, watched.isOver]).toEqual([false, false])
+    expect(watched.isOver).toBe(false)
   })
 
   it('is told to one who comes later, and to one who comes back only what was missed', async () => {
@@ -100,28 +100,16 @@ describe('a match that is watched', () => {
     ])
   })
 
-  it('ends with its number in the store, which is open once no match is to come that shares its luck', async () => {
+  it('ends with its number in the store', async () => {
     const stands = playing()
     const watched = watch()
     stands.steps = 2
     await watched.look()
     stands.over = true
-    expect(await watched.look()).toMatchObject([{ kind: 'ended', data: { match, open: true } }])
-    expect([watched.hasEnded, watched.isOver]).toEqual([true, true])
+    expect(await watched.look()).toMatchObject([{ kind: 'ended', data: { match } }])
+    expect(watched.isOver).toBe(true)
     expect(await watched.look()).toEqual([])
     expect(kinds(watched.since('1000.2.'))).toEqual(['ended'])
-  })
-
-  it('that ended while its luck was still to be played with is opened later', async () => {
-    let isDealt = true
-    const deals = { isOpen: async () => isDealt } as unknown as typeof services.site.deals
-    const watched = new WatchedMatch({ ...services.site, deals }, id, record.key ?? '')
-    expect(await watched.look()).toMatchObject([{ kind: 'ended', data: { match, open: false } }])
-    expect([watched.hasEnded, watched.isOver]).toEqual([true, false])
-    expect(await watched.look()).toEqual([])
-    isDealt = false
-    expect(await watched.look()).toMatchObject([{ kind: 'opened', data: { match } }])
-    expect(watched.isOver).toBe(true)
   })
 
   it('that is unknown is gone at once; one that was played and is not stored yet is waited for', async () => {

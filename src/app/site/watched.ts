@@ -6,7 +6,7 @@ import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { Following, type SealReason } from './following.js'
 import { siteGameOf } from './live-report.js'
-import { recordOfMatch, versionsOf } from './matches.js'
+import { versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
 
 /*
@@ -14,16 +14,15 @@ import { Refusal } from './refusal.js'
  *
  * A match that is played in this process is watched by polling the thread that plays it for the steps since the last look; the thread
  * reports nothing by itself. The steps are followed by the rules, and passed on for as long as nothing of them is
- * a secret (`Following`). Once the match is stored, its watchers are sent its number; a match that was sealed is only open when no match is
- * to come that shares its luck, and its number is sent then.
+ * a secret (`Following`). Once the match is stored, with all that share its luck, its watchers are sent its number.
  */
 
 /** A match that is being played, as lists show it. */
 export interface LiveFacts {
-  /** Its place in the tournament, or that of its series. */
+  /** Its place in the tournament, that of its series, or of the first match of its deal. */
   readonly key: string
   readonly seats: readonly { readonly name: string; readonly version?: number }[]
-  /** Matches of its series; 1: it stands alone. */
+  /** Matches of its series or deal; 1: it stands alone. */
   readonly matches: number
   /** ISO 8601. */
   readonly began: string
@@ -33,7 +32,7 @@ export interface LiveFacts {
 export interface LiveEvent {
   /** A watcher that comes back sends the last one it has, and is sent what came after. */
   readonly id: string
-  readonly kind: 'began' | 'steps' | 'sealed' | 'ended' | 'opened' | 'gone'
+  readonly kind: 'began' | 'steps' | 'sealed' | 'ended' | 'gone'
   readonly data: unknown
 }
 
@@ -89,11 +88,11 @@ interface Shown {
   positions?: ComputedMatch
 }
 
-/** One match, or one series, that is being watched. */
+/** One match, or all of its series or deal, one after the other. */
 export class WatchedMatch {
   private shown: Shown | undefined
   private definition: GameDefinition | undefined
-  private ending: { readonly match: number; readonly open: boolean } | undefined
+  private ending: { readonly match: number } | undefined
   private missed = 0
   private isGone = false
   /** The match and its entrants, by which it is found once it is stored. */
@@ -108,12 +107,7 @@ export class WatchedMatch {
 
   /** Nothing more will come. */
   get isOver(): boolean {
-    return this.isGone || this.ending?.open === true
-  }
-
-  /** It is not played any more. */
-  get hasEnded(): boolean {
-    return this.ending !== undefined
+    return this.isGone || this.ending !== undefined
   }
 
   /** What a watcher is sent that has seen everything up to the event `last`; undefined: it has seen nothing. */
@@ -132,14 +126,16 @@ export class WatchedMatch {
 
   /** Reads the steps since the last look. */
   async look(): Promise<readonly LiveEvent[]> {
-    if (this.ending !== undefined || this.isGone) return this.lookAgain()
+    if (this.isOver) return []
     const underWay = this.context.progress.underWay(this.contest)
-    const job = underWay?.jobs().find((one) => one.job.key === this.key)
+    const isWatched = ({ job: { key, pairings } }: JobUnderWay): boolean =>
+      key === this.key || pairings.some((one) => one.key === this.key)
+    const job = underWay?.jobs().find(isWatched)
     if (job !== undefined) this.job = job
     const { shown } = this
-    const part = await underWay?.look(this.key, shown && { began: shown.began, steps: shown.taken })
+    const part = await underWay?.look(job?.job.key ?? this.key, shown && { began: shown.began, steps: shown.taken })
     if (part !== undefined) return this.take(part)
-    // Between the matches of a series, or before the first.
+    // Between the matches of a job, or before the first.
     if (job !== undefined) return []
     return this.end()
   }
@@ -158,7 +154,7 @@ export class WatchedMatch {
     const wasSealed = !isNew && following.sealed !== undefined
     following.take(part.steps)
     shown.taken = part.from + part.steps.length
-    const more = Math.max(0, following.states.length - 1) - before
+    const more = following.moves.length - before
     steps.push(...part.steps.slice(0, more))
     times.push(...(part.times ?? []).slice(0, more))
     this.addPositions(shown)
@@ -177,21 +173,8 @@ export class WatchedMatch {
       this.isGone = true
       return this.endings()
     }
-    this.ending = { match, open: await this.isOpen(match) }
+    this.ending = { match }
     return this.endings()
-  }
-
-  private async lookAgain(): Promise<readonly LiveEvent[]> {
-    const { ending } = this
-    if (ending === undefined || ending.open || !(await this.isOpen(ending.match))) return []
-    this.ending = { ...ending, open: true }
-    return [{ id: this.id('e'), kind: 'opened', data: { match: ending.match } }]
-  }
-
-  /** Whether no match is to come that shares its luck. */
-  private async isOpen(match: number): Promise<boolean> {
-    const { record } = await recordOfMatch(this.context, match, { role: 'anonymous' })
-    return record.luck !== undefined
   }
 
   private endings(): readonly LiveEvent[] {
@@ -224,12 +207,11 @@ export class WatchedMatch {
   private beginning(shown: Shown): LiveEvent {
     const { data, following, steps } = shown
     const { ready, ...rest } = data
-    const isShown = following.sealed !== 'hidden'
     const { positions } = shown
     return {
       id: this.id(''),
       kind: 'began',
-      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, positions },
+      data: { ...rest, ready: following.sealed === undefined ? ready : [], steps, times: shown.times, positions },
     }
   }
 

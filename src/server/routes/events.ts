@@ -9,9 +9,11 @@ import { contestId, paged, pages } from './reading.js'
 
 const liveSchema = z
   .strictObject({
-    key: z.string().openapi({ description: 'its place in the tournament, or that of its series' }),
+    key: z
+      .string()
+      .openapi({ description: 'its place in the tournament, that of its series, or of the first match of its deal' }),
     seats: z.array(z.strictObject({ name: z.string(), version: z.int().optional() })),
-    matches: z.int().openapi({ description: 'of its series; 1: it stands alone' }),
+    matches: z.int().openapi({ description: 'of its series or deal; 1: it stands alone' }),
     began: z.iso.datetime(),
   })
   .openapi('LiveMatch')
@@ -63,7 +65,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'A match move by move while it is played, as server-sent events',
       description:
-        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that no more is shown until no match is to come that shares its luck. `ended` (match: its number; open: whether its record is shown whole) comes once it is stored, and `opened` when the record is. `gone`: it is neither played nor stored. Of a series the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
+        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that nothing is shown until it is stored, with all matches that share its luck. `ended` (match: its number) comes once it is stored. `gone`: it is neither played nor stored. Of a series or a deal the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
       params: contestId,
       query: z.object({ match: z.string().min(1).max(1000).openapi({ description: 'its key, as the list has it' }) }),
       status: 200,

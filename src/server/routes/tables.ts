@@ -131,8 +131,7 @@ export const tableRoutes: readonly ApiRoute[] = [
       path: '/matches/{id}/positions',
       access: 'anyone',
       summary: 'The positions of a match as text',
-      description:
-        'Before the first turn and after each, with the moves by turn and seat; refused while its luck is still played with.',
+      description: 'Before the first turn and after each, with the moves by turn and seat.',
       params: matchId,
       status: 200,
       answer: z.strictObject({

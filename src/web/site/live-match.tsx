@@ -40,7 +40,7 @@ export function UnderWay({ contest, state }: { readonly contest: string; readonl
             </Link>{' '}
             <span className="quiet">
               {visible(key)}
-              {matches > 1 && `, a series of ${figure(matches)}`}
+              {matches > 1 && `, ${figure(matches)} matches`}
             </span>
           </li>
         ))}
@@ -67,7 +67,7 @@ export function LivePage({ id }: { readonly id: string }) {
   const watching = useWatching(id, match)
   const { ended, packed, sealed } = watching
   useEffect(() => {
-    if (ended?.open !== true) return
+    if (ended === undefined) return
     // A spectator who could see it stays at the same step; one who could not begins at the start.
     const turn = sealed === undefined ? new URLSearchParams(location.search).get('turn') : undefined
     go(pathTo(['matches', ended.match], { contest: id, turn: turn ?? undefined }), true)
@@ -111,7 +111,7 @@ function Note({ watching: { connected, ended } }: { readonly watching: Watching 
 
 /** Why there is nothing to see. */
 function Why({
-  watching: { gone, sealed, ended, connected },
+  watching: { gone, sealed, connected },
   contest,
 }: {
   readonly watching: Watching
@@ -131,13 +131,13 @@ function Why({
     return (
       <>
         <p role="status">
-          <b>{ended ? 'It is over, and opens soon.' : 'It is being played.'}</b>
+          <b>It is being played.</b>
         </p>
         <p>
           {sealed === 'hidden'
             ? 'This game hides something from its players, so it cannot be watched while it is played.'
-            : 'Chance has been drawn in it that other matches are dealt, too.'}{' '}
-          The replay opens here by itself once no match is to come that shares its luck.
+            : 'This game has chance, and the same luck is dealt again with other seats.'}{' '}
+          The replay opens here by itself once all matches that share its luck are over.
         </p>
       </>
     )

@@ -1,22 +1,19 @@
 import { type ReactNode, useMemo } from 'react'
 import { type MatchRecord, visible } from '../../core/index.js'
 import type { PackedMatch, ReportDocument, ComputedMatch } from '../document.js'
-import { counted, versus } from '../format.js'
+import { versus } from '../format.js'
 import { definitionOf } from '../games.js'
 import type { PageState } from '../hash.js'
 import { Replay } from '../replay/replay.js'
 import { type Shared, SharedProvider } from '../shared.js'
 import { slotIn, useApi } from './api.js'
 import { Link, follow, go, pathTo, useAddress } from './router.js'
-import { Bar, Empty, Shell, Waiting } from './shell.js'
-
-/** A record as the API gives it: its luck may not be known yet. */
-type ShownRecord = Omit<MatchRecord, 'luck'> & Partial<Pick<MatchRecord, 'luck'>>
+import { Bar, Shell, Waiting } from './shell.js'
 
 /** A match, turn by turn. */
 export function MatchPage({ id }: { readonly id: string }) {
   const { query } = useAddress()
-  const { data: record, problem } = useApi<ShownRecord>(
+  const { data: record, problem } = useApi<MatchRecord>(
     pathTo(['matches', id]),
     0,
     slotIn(query.get('contest') ?? undefined),
@@ -24,10 +21,10 @@ export function MatchPage({ id }: { readonly id: string }) {
   const rules = record && definitionOf(record.game)
   const known = rules !== undefined && rules.game.version === record?.version
   const positions = useApi<ComputedMatch>(
-    record !== undefined && !known && record.luck ? pathTo(['matches', id, 'positions']) : undefined,
+    record !== undefined && !known ? pathTo(['matches', id, 'positions']) : undefined,
   )
   const packed = useMemo(
-    () => (record?.luck && (known || positions.data) ? packedOf(record as MatchRecord, positions.data) : undefined),
+    () => (record && (known || positions.data) ? packedOf(record, positions.data) : undefined),
     [record, known, positions.data],
   )
   if (packed !== undefined) {
@@ -36,39 +33,13 @@ export function MatchPage({ id }: { readonly id: string }) {
   }
   return (
     <Shell title={record === undefined ? 'Match' : versus(record.seats.map(({ entrant }) => visible(entrant)))}>
-      {record !== undefined && !record.luck ? (
-        <Sealed record={record} />
-      ) : (
-        <Waiting problem={problem ?? positions.problem} what="the match" />
-      )}
+      <Waiting problem={problem ?? positions.problem} what="the match" />
     </Shell>
   )
 }
 
 const packedOf = (record: MatchRecord, positions: ComputedMatch | undefined): PackedMatch =>
   positions ? { record, positions } : { record }
-
-/** A record whose luck another match still plays with. */
-function Sealed({ record: { outcome, seats, steps } }: { readonly record: ShownRecord }) {
-  const winners = seats.filter((_, seat) => outcome.place[seat] === 1).map(({ entrant }) => visible(entrant))
-  return (
-    <Empty>
-      <p>
-        <b>
-          {winners.length === 1 ? `${winners[0]} won` : 'The first place was shared'} after{' '}
-          {counted(steps.length, 'turn')} ({visible(outcome.reason)}).
-        </b>
-      </p>
-      <p>
-        The same luck is dealt again, with other seats, in a match that is still to come. So that nobody can look it up,
-        the replay opens once that one is over.
-      </p>
-      <button type="button" onClick={() => location.reload()}>
-        Look again
-      </button>
-    </Empty>
-  )
-}
 
 interface FilmProps {
   readonly packed: PackedMatch

@@ -9,8 +9,8 @@ export interface Watching {
   readonly seats?: MatchRecord['seats']
   /** Why no more of it is shown. */
   readonly sealed?: 'hidden' | 'chance'
-  /** Its number, once it is stored; `open`: its record is shown whole. */
-  readonly ended?: { readonly match: number; readonly open: boolean }
+  /** Its number, once it is stored. */
+  readonly ended?: { readonly match: number }
   /** It is neither played nor stored. */
   readonly gone?: true
   readonly connected: boolean
@@ -37,13 +37,9 @@ export function useWatching(contest: string, key: string): Watching {
     on<Began>('began', (_, began) => ({ packed: begunOf(began), seats: began.seats, connected: true }))
     on<Steps>('steps', (now, steps) => (now.packed ? { ...now, packed: withSteps(now.packed, steps) } : now))
     on<{ why: 'hidden' | 'chance' }>('sealed', (now, { why }) => ({ ...now, sealed: why }))
-    on<{ match: number; open: boolean }>('ended', (now, ended) => {
-      if (ended.open) source.close()
-      return { ...now, ended }
-    })
-    on<{ match: number }>('opened', (now, { match }) => {
+    on<{ match: number }>('ended', (now, ended) => {
       source.close()
-      return { ...now, ended: { match, open: true } }
+      return { ...now, ended }
     })
     on('gone', (now) => {
       source.close()

@@ -90,6 +90,11 @@ export class QueuePool implements WorkerPool {
     return this.own.local?.pool.look?.(...args)
   }
 
+  /** Workers end or hand back what they hold of a run that is paused. */
+  abandon(keys: readonly string[]): void {
+    this.own.local?.pool.abandon?.(keys)
+  }
+
   async close(): Promise<ReadonlyMap<string, string>> {
     this.fail(new WorkerLostError('the workers have ended'))
     await this.working
