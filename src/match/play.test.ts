@@ -331,6 +331,11 @@ describe('a record that is judged again', async () => {
     expect(judge(definition, parseRecord(text)).outcome).toEqual(record.outcome)
   })
 
+  test('may be an older one, which tells who drew nothing: its digest is the same', () => {
+    const older = changed({ undrawn: [1] })
+    expect(digestOf(older, judge(definition, older))).toBe(digestOf(record, judge(definition, record)))
+  })
+
   test.each<[string, object, string]>([
     ['too short', { steps: record.steps.slice(1) }, 'the match is not over after 1 steps'],
     ['too long', { steps: [...record.steps, ...record.steps] }, 'the match was over after 2 steps, the record has 4'],
