@@ -1,4 +1,4 @@
-import { Deadline, PlainClock, Room, type Running, type Snapshot, start, countsWaiting } from '../sandbox/index.js'
+import { PlainClock, Room, type Running, type Snapshot, start, waitsOf } from '../sandbox/index.js'
 import { type BotLife, Disturbances, type Program, environment, inRoom, snapshotOf } from './life.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
@@ -28,7 +28,10 @@ export class PlainHost implements ProcessHost {
     return this.running
   }
   clock(onTime: (busy: boolean) => void): Clock {
-    return countsWaiting ? new PlainClock(() => this.running, onTime) : new Deadline(onTime)
+    return new PlainClock(
+      onTime,
+      waitsOf(() => this.running?.group),
+    )
   }
   lost(): undefined {
     return undefined

@@ -147,7 +147,7 @@ export class TurnBot implements SeatedBot {
       busy = others
       stop('timeout', `did not end within ${limit} ms`)
     }
-    const callOff = deadline(limit, late, running.credit)
+    const callOff = deadline(limit, late, running.group)
     let wallUs: number | undefined
     running.exited(() => {
       wallUs = (performance.now() - began) * 1000

@@ -1,3 +1,5 @@
+import { BusyError } from '../core/index.js'
+
 /** This machine could start no program at all: no fault of the bot. */
 export class HostError extends Error {
   override readonly name = 'HostError'
@@ -46,3 +48,13 @@ export const hostErrorOf = (what: string, code: string): HostError =>
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
+
+/** When a question ends at the latest, in milliseconds from its beginning, however long others had the core: for a limit of milliseconds. */
+export const hardStopMs = (limit: number): number => 3 * limit + 1000
+
+/** The error for a bot of that name whose limit is so many milliseconds. `cpuUs`: what it ran meanwhile. */
+export const tooBusy = (name: string, limit: number, cpuUs?: number): BusyError =>
+  new BusyError(
+    `the machine is too busy: ${name} did not get its core for ${limit} ms within ${hardStopMs(limit)} ms`,
+    cpuUs,
+  )

@@ -5,10 +5,10 @@ import { FrameReader, type Outside } from './frames.js'
 import { killSession, outsideOf } from './guard.js'
 import { HostError, exhaustedBy } from './host-error.js'
 import { commandOf } from './launcher-command.js'
-import { type Input, type Output, openPipes } from './pipe.js'
+import { OneTimer } from './one-timer.js'
+import { type Input, type Output, afterReading, openPipes } from './pipe.js'
 import { ANSWERS, PROTOCOL } from './protocol.js'
 import { type Spawned, spawnBeside } from './spawner.js'
-import { Watchdog } from './watchdog.js'
 
 type Awaited = {
   done(body: Buffer): void
@@ -38,9 +38,13 @@ export abstract class LauncherLink {
   /** A watched question of the process that stays: when the launcher's report on it is due. */
   protected watched: { readonly id: number; readonly until: number } | undefined
   /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
-  private readonly watchdog = new Watchdog(
-    () => Math.min(this.waiting[0]?.until ?? Infinity, this.watched?.until ?? Infinity),
-    () => this.giveUp('its launcher did not answer'),
+  private readonly watchdog = new OneTimer(
+    () => this.overdueAt,
+    () =>
+      afterReading(() => {
+        if (performance.now() >= this.overdueAt) this.giveUp('its launcher did not answer')
+        else this.watchdog.look()
+      }),
   )
 
   constructor(spec: SandboxSpec) {
@@ -74,7 +78,7 @@ export abstract class LauncherLink {
       // Its last answer may still lie in the pipe.
       for (const pipe of [pipes.output, pipes.errors, pipes.input]) pipe.close()
       this.ended = true
-      this.watchdog.close()
+      this.watchdog.clear()
       this.release()
       for (const awaited of this.waiting.splice(0)) awaited.failed(error)
       notSpawned(error)
@@ -111,6 +115,11 @@ export abstract class LauncherLink {
   /** The system's number of the outermost process, once it is open. */
   get pid(): number | undefined {
     return this.outermost
+  }
+
+  /** When what is awaited of it is overdue, by performance.now(); Infinity: nothing is awaited. */
+  private get overdueAt(): number {
+    return Math.min(this.waiting[0]?.until ?? Infinity, this.watched?.until ?? Infinity)
   }
 
   /** Does something for which the outermost process's number must be known; what it throws ends the sandbox. */

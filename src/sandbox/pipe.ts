@@ -254,3 +254,11 @@ export function openPipes(onOutput: (bytes: Buffer) => void, onErrors: (bytes: B
     throw error
   }
 }
+
+/**
+ * Calls once all that lies in the pipes now has been read. Timers run before the pipes are polled, and what comes from a pipe
+ * runs in the middle of a poll: one more whole turn of the loop is needed.
+ */
+export function afterReading(then: () => void): void {
+  setImmediate(() => setImmediate(then))
+}

@@ -1,76 +1,211 @@
-import { Deadline } from './deadline.js'
-import type { Running } from './process.js'
+import { readFileSync, readdirSync } from 'node:fs'
+import { hardStopMs } from './host-error.js'
+import { OneTimer } from './one-timer.js'
+import { afterReading } from './pipe.js'
 
-/** A question is watched when its answer is not there after a tenth of its limit, but after this many milliseconds at least and at most. */
+/*
+ * Theory of operation.
+ *
+ * A program outside a sandbox is trusted, so its clock guards against no tricks: a question is charged its wall time, less what the
+ * program's process group waited for a core since then. (The launcher keeps the clock of a program in a sandbox: launcher/timing.c.)
+ *
+ * The kernel counts a wait when it is over. A group that wants to run, and whose times do not account for the time since the look before,
+ * may be waiting now: it is not late as long as that lasts, up to the hard stop.
+ */
+
+/** The kernel counts what runs at its ticks, which are so many milliseconds apart at most. */
+const TICK_MS = 10
+/** Milliseconds between two looks at a group that may be waiting. */
+const LOOK_MS = TICK_MS + 2
+/** The first look at a process that stays comes after a tenth of the limit, but within these bounds: a look costs more than a quick answer. */
 const SOONEST_MS = 2
 const LATEST_MS = 20
+/** Lateness of a timer, in milliseconds, that is more than the machine's usual. */
+const SLIP_MS = 25
 
 /**
- * Calls once the own time of a question is up, for a process that stays and has no sandbox: what it waited for a core because of others is
- * credited, as the launcher of sandboxes does. A look at its books costs more than a quick answer, so that they begin only when the
- * answer is not there after a moment.
+ * Calls once the own time of a question is up; `busy`: the hard stop came first. Answers that already lie in the pipe are read before the
+ * call. If the system does not count how long programs wait, and this process itself was kept from running (its timer fires late), the
+ * program is given the lateness on top, once.
  */
 export class PlainClock {
-  private readonly deadline: Deadline
-  private open = false
-  private watched = false
   private began = 0
-  private delay = 0
-  private timer: NodeJS.Timeout | undefined
+  private limit = 0
+  private credit = 0
+  private patient = false
+  /** When to look next; Infinity: nothing is asked. */
+  private due = Infinity
+  private readonly timer = new OneTimer(
+    () => this.due,
+    () => this.look(),
+  )
 
   constructor(
-    private readonly running: () => Running | undefined,
-    onTime: (busy: boolean) => void,
-  ) {
-    this.deadline = new Deadline(
-      (busy) => {
-        this.open = false
-        onTime(busy)
-      },
-      () => {
-        this.watch()
-        return this.running()?.credit?.() ?? { sure: 0n, maybe: 0n }
-      },
-    )
-  }
+    private readonly onTime: (busy: boolean) => void,
+    private readonly waits?: Pick<GroupWaits, 'look'>,
+    /** The program was started for the question, and its end is the answer. */
+    private readonly perTurn = false,
+  ) {}
 
+  /** A question is asked now, and has so many milliseconds. */
   set(limit: number, now = performance.now()): void {
-    this.open = true
-    this.watched = false
     this.began = now
-    this.delay = Math.min(Math.max(limit / 10, SOONEST_MS), LATEST_MS)
-    this.deadline.set(limit, now)
-    if (this.timer === undefined) this.arm(this.delay)
+    this.limit = limit
+    this.credit = 0
+    this.patient = true
+    this.due = now + this.firstLook(limit)
+    this.timer.look()
   }
 
+  /** It is answered. */
   off(): void {
-    this.open = false
-    this.deadline.off()
+    this.due = Infinity
   }
 
   clear(): void {
-    this.open = false
-    this.deadline.clear()
-    clearTimeout(this.timer)
-    this.timer = undefined
+    this.off()
+    this.timer.clear()
   }
 
-  /** One timer for many questions: most are answered before it fires, and it looks then which one is open. */
-  private arm(ms: number): void {
-    this.timer = setTimeout(() => this.look(), Math.ceil(ms))
+  private firstLook(limit: number): number {
+    if (this.waits === undefined) return limit
+    // What a process that stays waited before the question is told apart by an early look.
+    return this.perTurn ? untilNext(limit) : Math.min(Math.max(limit / 10, SOONEST_MS), LATEST_MS)
   }
 
   private look(): void {
-    this.timer = undefined
-    if (!this.open || this.watched) return
-    const left = this.delay - (performance.now() - this.began)
-    if (left > 0) this.arm(left)
-    else this.watch()
+    // This process may wait for its core while it looks: what passes meanwhile is not charged.
+    const now = performance.now()
+    if (this.waits === undefined) return this.forgive(now)
+    const { waited, isWaiting, longest } = this.waits.look(now)
+    const wall = now - this.began
+    this.credit = Math.min(this.credit + waited, wall)
+    const left = this.limit - (wall - this.credit)
+    const late = left < 0 && !isWaiting
+    const hard = hardStopMs(this.limit)
+    if (late || wall >= hard) return this.finish(!late, this.perTurn && longest > this.limit)
+    this.wait(Math.min(now + untilNext(left), this.began + hard))
   }
 
-  private watch(): void {
-    if (this.watched) return
-    this.watched = true
-    this.running()?.creditFrom?.(this.began)
+  private forgive(now: number): void {
+    const slip = Math.min(now - this.due, this.limit)
+    if (!this.patient || slip <= SLIP_MS) return this.finish(false)
+    this.patient = false
+    this.wait(now + slip)
+  }
+
+  private wait(until: number): void {
+    this.due = until
+    this.timer.look()
+  }
+
+  /** `ran`: it certainly ran for longer than its limit. Otherwise it may have ended in time, while this process was kept from seeing it. */
+  private finish(busy: boolean, ran = false): void {
+    const { due } = this
+    const end = () => {
+      // It may have been answered meanwhile, and the next question asked.
+      if (this.due !== due) return
+      this.due = Infinity
+      this.onTime(busy)
+    }
+    if (ran && !busy) end()
+    else afterReading(end)
+  }
+}
+
+/** Milliseconds to the next look: one shortly before the time is up, so that the look at its end shows whether the group runs or waits. */
+function untilNext(left: number): number {
+  if (left < 0) return LOOK_MS
+  return left > LOOK_MS ? left - LOOK_MS : left
+}
+
+/** Calls `onTime` once the time of a program is up that is to end by then, or of work in this process. Returns a way to call it off. */
+export function deadline(limit: number, onTime: (busy: boolean) => void, group?: number): () => void {
+  const clock = new PlainClock(onTime, group === undefined ? undefined : waitsOf(() => group), true)
+  clock.set(limit)
+  return () => clock.clear()
+}
+
+/** What a look at a process group shows. Milliseconds. */
+interface Seen {
+  /** What the task waited for a core that waited longest since the look before. */
+  readonly waited: number
+  /** It may be waiting now. */
+  readonly isWaiting: boolean
+  /** What the task has run since its start that ran longest. */
+  readonly longest: number
+}
+
+/** A thread: milliseconds that it ran, and that it waited for a core, since it was started. */
+interface Task {
+  readonly id: string
+  readonly ran: number
+  readonly waited: number
+  /** It has a core, or waits for one. */
+  readonly runnable: boolean
+}
+
+/** What a process group waits for a core, from look to look. */
+export class GroupWaits {
+  private last: ReadonlyMap<string, Task> = new Map()
+
+  constructor(
+    private readonly tasks: () => readonly Task[],
+    private lookedAt = performance.now(),
+  ) {}
+
+  look(now: number): Seen {
+    const tasks = this.tasks()
+    const grown = (of: 'ran' | 'waited') =>
+      tasks.map((task) => Math.max(0, task[of] - (this.last.get(task.id)?.[of] ?? 0)))
+    const waited = Math.max(0, ...grown('waited'))
+    const ran = grown('ran').reduce((sum, ms) => sum + ms, 0)
+    const unknown = now - this.lookedAt - ran - waited
+    this.last = new Map(tasks.map((task) => [task.id, task]))
+    this.lookedAt = now
+    return {
+      waited,
+      isWaiting: tasks.some(({ runnable }) => runnable) && (ran === 0 || unknown > TICK_MS),
+      longest: Math.max(0, ...tasks.map((task) => task.ran)),
+    }
+  }
+}
+
+/** Undefined: the system does not count how long programs wait for a core. Linux does. */
+export const waitsOf = (group: () => number | undefined): GroupWaits | undefined =>
+  COUNTS ? new GroupWaits(() => tasksOf(group())) : undefined
+const COUNTS = read('/proc/self/schedstat') !== ''
+
+/** The threads of all processes of a group. */
+function tasksOf(group: number | undefined): Task[] {
+  const members = list('/proc').filter((pid) => /^\d+$/.test(pid) && Number(statOf(`/proc/${pid}`)[2]) === group)
+  return members.flatMap((pid) =>
+    list(`/proc/${pid}/task`).map((id) => {
+      // Before its times: if it is not waiting by now, all that it waited is in them.
+      const runnable = statOf(`/proc/${pid}/task/${id}`)[0] === 'R'
+      const [ran = 0, waited = 0] = read(`/proc/${pid}/task/${id}/schedstat`).split(' ').map(nsInMs)
+      return { id, ran, waited, runnable }
+    }),
+  )
+}
+const nsInMs = (ns: string): number => Number(ns) / 1e6
+
+/** The fields of a `stat` behind the program's name, which may hold anything: state, parent, process group. */
+const statOf = (folder: string): string[] => read(`${folder}/stat`).split(') ').at(-1)?.split(' ') ?? []
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // It has ended.
+    return []
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
   }
 }

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import { afterReading } from './deadline.js'
 import type { Outside } from './frames.js'
 import { EXHAUSTED, HostError, codeOf } from './host-error.js'
-import { Input, Output } from './pipe.js'
-import { type Credit, Waiting, countsWaiting } from './waiting.js'
+import { Input, Output, afterReading } from './pipe.js'
 
 /*
  * Theory of operation.
@@ -83,10 +81,8 @@ export interface Running {
   look?(): string
   /** Kills it with all that it started. */
   kill(): void
-  /** What it is credited because others had its core; absent: its clock counts that itself, or the system does not report it. */
-  readonly credit?: (this: void) => Credit
-  /** It is credited from now on for a question that was asked at a time of performance.now(). */
-  readonly creditFrom?: (this: void, asked: number) => void
+  /** Its process group, where it runs outside a sandbox. */
+  readonly group?: number
   /** Resumes a process that was stopped between two questions; resolves when it runs. Undefined or absent: it runs already. */
   wake?(): Promise<void> | undefined
   /** Milliseconds that it ran while it was stopped, since this was last asked: they are of its next question's time. */
@@ -156,7 +152,6 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     asked = true
     killPid(pid)
   }
-  const waiting = new Waiting(pid)
   const ended = new Promise<ProcessEnd>((done) => {
     child.once('exit', (code, signal) => {
       const outside = signal === 'SIGKILL' && !asked
@@ -180,17 +175,11 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     drain: () => stdout.drain(),
     look: () => stdout.look(),
     kill,
-    ...(countsWaiting && {
-      credit: () => waiting.look(),
-      creditFrom: (began: number) => waiting.begin(ago(began)),
-    }),
+    group: pid,
     exited: (then) => void child.once('exit', then),
     ended,
   }
 }
-
-/** A time of performance.now() on the clock of process.hrtime(). */
-const ago = (at: number): bigint => process.hrtime.bigint() - BigInt(Math.round((performance.now() - at) * 1e6))
 
 const nothing = () => undefined
 

@@ -2,7 +2,6 @@ import { accessSync, closeSync, constants, openSync } from 'node:fs'
 import { messageOf } from '../core/index.js'
 import { PLACES } from './bubblewrap.js'
 import type { SandboxPipes, SandboxSpec, Measures, StayEvents } from './sandbox-spec.js'
-import { hardStopMs } from './clock.js'
 import {
   type End,
   type FolderFiles,
@@ -18,7 +17,7 @@ import {
   unpackFolders,
 } from './frames.js'
 import { childrenOf } from './guard.js'
-import { HostError } from './host-error.js'
+import { HostError, hardStopMs } from './host-error.js'
 import { LauncherLink, PATIENCE_MS } from './launcher-link.js'
 import { ANSWERS, END, REQUESTS } from './protocol.js'
 

@@ -1,3 +1,4 @@
+import { OneTimer } from './one-timer.js'
 import type { Measures } from './sandbox-spec.js'
 import { type SandboxRunning, SUSPEND_MS, UPDATE_MS, WATCH_MS } from './stay.js'
 
@@ -11,7 +12,10 @@ export class SandboxClock {
   private began = 0
   private open = false
   private watched = false
-  private timer: NodeJS.Timeout | undefined
+  private readonly timer = new OneTimer(
+    () => this.due(),
+    () => this.look(),
+  )
   /** What a question took that came too late. */
   private lateMeasures: Measures | undefined
   /** Until when the process still runs, where it is not asked; undefined: it is suspended, or there is none. */
@@ -30,14 +34,14 @@ export class SandboxClock {
     this.watched = false
     this.lateMeasures = undefined
     this.running()?.asked()
-    if (this.timer === undefined) this.arm(WATCH_MS)
+    this.timer.look()
   }
 
   /** Calls it off. Where the launcher watched, it reports what the question took. */
   off(now = performance.now()): Promise<Measures | undefined> | undefined {
-    if (this.open) this.idle(SUSPEND_MS, now)
+    const { open, lateMeasures } = this
     this.open = false
-    const { lateMeasures } = this
+    if (open) this.idle(SUSPEND_MS, now)
     this.lateMeasures = undefined
     if (lateMeasures !== undefined) return Promise.resolve(lateMeasures)
     if (!this.watched) return undefined
@@ -60,8 +64,7 @@ export class SandboxClock {
   clear(): void {
     this.open = false
     this.suspendAt = undefined
-    clearTimeout(this.timer)
-    this.timer = undefined
+    this.timer.clear()
   }
 
   /** The launcher reports that the time of a question is up; the process stands still. */
@@ -80,30 +83,22 @@ export class SandboxClock {
 
   private idle(ms: number, now = performance.now()): void {
     this.suspendAt = Math.max(this.suspendAt ?? 0, now + ms)
-    if (this.timer === undefined) this.arm(ms)
+    this.timer.look()
   }
 
-  /** One timer for many questions: most are answered before it fires, and it looks then which one is open. */
-  private arm(ms: number): void {
-    this.timer = setTimeout(() => this.look(), Math.ceil(ms))
+  private due(): number {
+    if (!this.open) return this.suspendAt ?? Infinity
+    return this.watched ? Infinity : this.began + WATCH_MS
   }
 
   private look(): void {
-    this.timer = undefined
-    const now = performance.now()
-    if (!this.open) return this.lookIdle(now)
-    if (this.watched) return
-    const age = now - this.began
-    if (age < WATCH_MS) return this.arm(WATCH_MS - age)
-    this.watched = true
-    this.watch()
-  }
-
-  private lookIdle(now: number): void {
-    if (this.suspendAt === undefined) return
-    if (now < this.suspendAt) return this.arm(this.suspendAt - now)
-    this.suspendAt = undefined
-    this.running()?.suspend()
+    if (this.open) {
+      this.watched = true
+      this.watch()
+    } else {
+      this.suspendAt = undefined
+      this.running()?.suspend()
+    }
   }
 
   private watch(): void {
