@@ -75,7 +75,9 @@ describe.runIf(LOADED)('a machine that is too busy for a bot', () => {
       expect([status, stdout], stderr).toEqual([75, ''])
       const last = stderr.trim().split('\n').at(-1)
       expect(last).toMatch(BUSY)
-      expect(last).toMatch(/^agon: .* waiting\. What is done is kept; try again when less runs .* with --resume\)$/)
+      expect(last).toMatch(
+        /^agon: .* waiting\. What is done is kept; try again when less runs beside agon \(--resume continues a run\)$/,
+      )
       expect(stderr).toMatch(/^1\/Ant-Bee\/\d+: void: the machine is too busy: .*; it is played again in 1 s$/m)
       expect(stderr).not.toMatch(/^ +at |timeout/m)
       calm()
