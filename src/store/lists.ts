@@ -154,7 +154,7 @@ function linksBack(
   const met =
     opponent === undefined
       ? ''
-      : ' AND EXISTS (SELECT 1 FROM seat o WHERE o.run = s.run AND o.entrant = $5 AND o.number = s.number)'
+      : ' AND (SELECT count(*) FROM seat o WHERE o.run = s.run AND o.entrant = $5 AND o.number = s.number) = 1'
   return sql.all<LinkRow>(
     `SELECT ${LINK} FROM seat s JOIN run_job r ON r.run = s.run AND r.number = s.number
      WHERE s.run = $1 AND s.entrant = $4 AND s.number < $2${faulted ? ' AND s.faulted = 1' : ''}${met}

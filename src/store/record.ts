@@ -12,7 +12,7 @@ import {
   rowsOfJobs,
 } from './match-rows.js'
 import { pack } from './packing.js'
-import { type RunEntry, type Session, addWritten, lockWriter } from './run-rows.js'
+import { type RunEntry, type Session, type Wrote, addWritten, lockWriter } from './run-rows.js'
 import { MetError, type StoreSql, type Value, rowsAmong } from './sql.js'
 import { damaged } from './damage.js'
 import { total } from './sums.js'
@@ -33,15 +33,15 @@ export const packJob = (job: PackedJob['job'], at: readonly number[]): PackedJob
 })
 
 /**
- * Stores jobs and counts them in a run. Those that are there already stay as they are, and count too; their keys are returned. Within a
- * transaction in which the run's row is locked.
+ * Stores jobs and counts them in a run. Those that are there already stay as they are, and count too. Within a transaction in which the
+ * run's row is locked.
  */
 export async function recordJobs(
   session: Session,
   sql: StoreSql,
   run: RunEntry,
   jobs: readonly PackedJob[],
-): Promise<Set<string>> {
+): Promise<Wrote> {
   const before = await jobHeads(
     sql,
     jobs.map(({ job }) => job.key),
@@ -51,27 +51,26 @@ export async function recordJobs(
   const known = new Set(before.keys())
   const fresh = jobs.filter(({ job: { key } }) => !known.has(key) && known.add(key))
   if (fresh.length > 0) await insertJobs(sql, run, fresh, links)
-  await links.write(session, sql)
+  const written = await links.write(session, sql)
   await writeKept(
     sql,
     fresh.map(({ job }) => job),
   )
-  return new Set(before.keys())
+  return { run, before: new Set(before.keys()), written }
 }
 
-/** Counts those of the jobs that are there in a run, and returns their keys. Within a transaction in which the run's row is locked. */
+/** Counts those of the jobs that are there in a run. Within a transaction in which the run's row is locked. */
 export async function adoptJobs(
   session: Session,
   sql: StoreSql,
   run: RunEntry,
   keys: readonly string[],
-): Promise<Set<string>> {
+): Promise<Wrote> {
   // Locked, so that nobody removes them before they are linked.
   const there = await jobHeads(sql, keys, sql.forShare)
   const links = new Links(run)
   await links.adopt(sql, [...there.values()])
-  await links.write(session, sql)
-  return new Set(there.keys())
+  return { run, before: new Set(there.keys()), written: await links.write(session, sql) }
 }
 
 async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob[], links: Links): Promise<void> {
@@ -136,13 +135,14 @@ class Links {
     }
   }
 
-  /** Within a transaction: others find all of it counted, or none. */
-  async write(session: Session, sql: StoreSql): Promise<void> {
+  /** Within a transaction: others find all of it counted, or none. Returns how many jobs this process has written of the run. */
+  async write(session: Session, sql: StoreSql): Promise<number> {
     const { jobs, run } = this
-    if (jobs.length === 0) return
+    if (jobs.length === 0) return 0
     const writer = await session.writerOf(sql)
     // The numbers are drawn while nobody else writes as this writer, so that they go up as its transactions end.
     const row = await lockWriter(sql, run.number, writer)
+    session.refuseOlder(sql, run, row)
     const numbers = await sql.numbers(jobs.length)
     const sums = await writeLinks(
       sql,
@@ -151,6 +151,7 @@ class Links {
     )
     const matches = jobs.reduce((sum, { rows }) => sum + rows.length, 0)
     await addWritten(sql, row, { jobs: jobs.length, matches, job_sum: total(sums) })
+    return row.jobs + jobs.length
   }
 }
 

@@ -1,3 +1,4 @@
+import { UserError, message, option } from '../core/index.js'
 import { damaged, parsed, removed } from './damage.js'
 import type { EntrantInfo, RunInfo, RunPlan, RunState, RunSummary } from './data.js'
 import { type StoreSql, first } from './sql.js'
@@ -176,6 +177,13 @@ export const addWritten = (sql: StoreSql, row: WriterRow, more: Written): Promis
     note_sum: plus(row.note_sum, more.note_sum ?? 0),
   })
 
+/** What a transaction wrote of a run: the keys of its jobs that were there before, and how many jobs this process has written in all. */
+export interface Wrote {
+  readonly run: RunEntry
+  readonly before: ReadonlySet<string>
+  readonly written: number
+}
+
 /** An open store as its ports share it: the runs that were looked up, and which writer this process is. */
 export class Session {
   private readonly entries = new Map<string, RunEntry>()
@@ -200,6 +208,23 @@ export class Session {
     const entry = { number, sum, plan, tournament, index }
     this.entries.set(id, entry)
     return entry
+  }
+
+  /** By run: how many jobs this process has written of it. */
+  private readonly written = new WeakMap<RunEntry, number>()
+
+  /** Throws UserError where a writer's row says less than this process has written: an older copy of the store was put back. */
+  refuseOlder(sql: StoreSql, run: RunEntry, { jobs }: Pick<WriterRow, 'jobs'>): void {
+    if (jobs >= (this.written.get(run) ?? 0)) return
+    throw new UserError(
+      message`${sql.where} is not as this agon has left it: an older copy of it was put back; continue with ${option('resume')}`,
+    )
+  }
+
+  /** A transaction that wrote jobs of a run has ended. Returns the keys of those that were there before. */
+  wrote({ run, before, written }: Wrote): ReadonlySet<string> {
+    this.written.set(run, Math.max(written, this.written.get(run) ?? 0))
+    return before
   }
 
   /** This process's number among the writers of runs. */

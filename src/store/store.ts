@@ -59,7 +59,7 @@ function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
         return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
       }),
 
-    record(run, jobs, inSame) {
+    async record(run, jobs, inSame) {
       const now = Date.now()
       const packed = jobs.map((job) =>
         packJob(
@@ -68,13 +68,14 @@ function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
         ),
       )
       const tournaments = new Set(jobs.flatMap(({ kept }) => kept?.tournament ?? []))
-      return db.transaction(async (sql) => {
+      const recorded = await db.transaction(async (sql) => {
         const entry = await session.entry(sql, run, sql.forShare)
         for (const key of tournaments) await leases.refuseLost(sql, key)
-        const before = await recordJobs(session, sql, entry, packed)
-        await inSame?.(sql, before)
-        return before
+        const done = await recordJobs(session, sql, entry, packed)
+        await inSame?.(sql, done.before)
+        return done
       })
+      return session.wrote(recorded)
     },
 
     async adopt(run, jobs) {
@@ -84,7 +85,9 @@ function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
         return (await jobHeads(sql, jobs)).size > 0
       })
       if (!there) return new Set()
-      return db.transaction(async (sql) => adoptJobs(session, sql, await session.entry(sql, run, sql.forShare), jobs))
+      return session.wrote(
+        await db.transaction(async (sql) => adoptJobs(session, sql, await session.entry(sql, run, sql.forShare), jobs)),
+      )
     },
   }
 }
