@@ -118,8 +118,6 @@ export interface MatchStore {
   /** Of every two that met, in the order of their indexes in the run: how often who was placed before whom. Playoffs do not count. */
   pairs(run: string): Promise<readonly PairCounts[]>
   page(run: string, entrant: number): Promise<BotPage>
-  /** A text that is another one as soon as anything of the run changes that its table is counted from. */
-  stamp(run: string): Promise<string>
 }
 
 /** Lists of matches for people, at the same cost however many there are: none of them looks at the whole run. */

@@ -12,10 +12,10 @@ import {
   readSpreads,
   runsHolding,
 } from './lists.js'
-import { addLog, addNote, exclusionsOf, notesOf, ratingsOf, ruledOutcomes } from './notes.js'
+import { addLog, addNote, notesOf } from './notes.js'
 import type { BrowseStore, JobStore, MatchStore, RulingStore, Store } from './port.js'
 import { adoptJobs, packJob, recordJobs } from './record.js'
-import { type RunEntry, Session, readWriters } from './run-rows.js'
+import { type RunEntry, Session } from './run-rows.js'
 import { notesStoreOf, runsOf } from './runs.js'
 import type { StoreDatabase, StoreSql } from './sql.js'
 import { Tallies } from './tallies.js'
@@ -111,8 +111,6 @@ function matchesOf(db: StoreDatabase, session: Session, tallies: Tallies): Match
         last: await readMatches(sql, entry, { entrant, last: LAST }),
       })),
 
-    stamp: (run) => ofRun(run, stampOf),
-
     rule: (run, rulings) =>
       db.transaction(async (sql) => {
         const entry = await session.entry(sql, run, sql.forShare)
@@ -131,12 +129,6 @@ function matchesOf(db: StoreDatabase, session: Session, tallies: Tallies): Match
 
 /** How many of its last matches a bot's page lists. */
 const LAST = 50
-
-async function stampOf(sql: StoreSql, run: RunEntry): Promise<string> {
-  const jobs = (await readWriters(sql, run.number)).map(({ number, jobs: many, job_sum }) => [number, many, job_sum])
-  const notes = [await exclusionsOf(sql, run), [...(await ruledOutcomes(sql, run))], await ratingsOf(sql, run)]
-  return JSON.stringify([run.sum, jobs.filter(([, many]) => many !== 0), notes])
-}
 
 const browseOf = (db: StoreDatabase, session: Session): BrowseStore => ({
   browse: (run, filter) => db.look(async (sql) => browseMatches(sql, await session.entry(sql, run), filter)),
