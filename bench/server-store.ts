@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks'
 import { openServerStore } from '../src/store/postgres/store.js'
 import { durableServer } from '../test/kit/postgres.js'
-import { type Row, fast, figure, quick, time } from './kit.js'
+import { type Row, fast, figure } from './kit.js'
 import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
+import { readRows } from './large/store-reads.js'
 
 export const measures =
   'the same on a PostgreSQL server of this machine, which waits for its disk (--full: over a million matches)'
 
 const FULL = 1_000_000
 const QUICK = 50_000
-const BATCH = 2000
+const BATCH = 1000
 const SINGLE = 500
 
 export default async function serverStore(full: boolean): Promise<readonly Row[]> {
@@ -18,10 +19,10 @@ export default async function serverStore(full: boolean): Promise<readonly Row[]
   const store = await openServerStore(url, 'bench')
   try {
     const total = full ? FULL : QUICK
-    const jobs = jobsOf(total + SINGLE)
-    await store.addRun(runOf('/bench.toml', total + SINGLE), entrants)
+    const jobs = jobsOf(total + 2 * SINGLE)
+    await store.addRun(runOf('/bench.toml', total + 2 * SINGLE), entrants)
     let writing = 0
-    for (let from = 0; from < total; from += BATCH) {
+    for (let from = 0; from < total; from += 2 * BATCH) {
       const batch = take(jobs, BATCH)
       const began = performance.now()
       await store.record('bench', batch)
@@ -31,19 +32,15 @@ export default async function serverStore(full: boolean): Promise<readonly Row[]
     const began = performance.now()
     for (const one of single) await store.record('bench', [one])
     const singly = performance.now() - began
-    const [{ id } = { id: 1 }] = await store.matches('bench', { last: 1 })
-    let at = 1
     const [size] = await server.query<{ bytes: string }>(
       url.split('/').at(-1) ?? '',
       'select pg_database_size(current_database()) as bytes',
     )
     return [
       fast('recorded matches a second', total / (writing / 1000), 15_000),
-      figure('one a transaction, a second', SINGLE / (singly / 1000)),
-      quick(`leaderboard, ms (${total} matches)`, await time(() => store.leaderboard('bench')), 50),
-      quick(`a bot's page, ms (${total} matches)`, await time(() => store.page('bench', 7)), 50),
-      quick('a record, ms', await time(() => store.recordOf((at = ((at * 7919) % id) + 1))), 50),
-      figure('bytes a match', Number(size?.bytes) / (total + SINGLE)),
+      figure('one deal a transaction, a second', SINGLE / (singly / 1000)),
+      ...(await readRows(store, total, full)),
+      figure('bytes a match', Number(size?.bytes) / (total + 2 * SINGLE)),
     ]
   } finally {
     await store.close()

@@ -45,9 +45,8 @@ const DATED = [
   'engine/under-way.ts',
   'lease/owner.ts',
   'lease/runtime.ts',
-  'store/held.ts',
-  'store/postgres/matches.ts',
-  'store/sqlite/matches.ts',
+  'store/leases.ts',
+  'store/store.ts',
 ]
 
 const SMALL = ['!@noble/hashes/**', '!pure-rand/**', '!zod', '!zod/**']

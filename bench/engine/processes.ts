@@ -56,7 +56,7 @@ export class Bench {
       n: number
     }>(
       new URL(url).pathname.slice(1),
-      'SELECT min(at)::float8 AS first, max(at)::float8 AS last, count(*)::int AS n FROM agon.match',
+      'SELECT min(at)::float8 AS first, max(at)::float8 AS last, count(*)::int AS n FROM agon1.match',
     )
     const best = (n * WAIT_MS) / WORKERS
     const row = fast(

@@ -60,14 +60,17 @@ function shapes(): MatchRecord[] {
   })
 }
 
-/** The jobs of a run of so many matches: everyone meets everyone, over and over, one match of each pair at a time. */
+/** The jobs of a run of so many matches: everyone meets everyone, over and over, one deal of each pair at a time, in both orders of seats. */
 export function* jobsOf(matches: number): Generator<PlayedJob> {
   const kinds = shapes()
   const series = createTournament(specOf(matches)).next(new Map())?.series ?? []
-  for (let n = 0; n < matchesOf(matches); n++) {
+  for (let n = 0; 2 * n < matchesOf(matches); n++) {
     const { pairings } = series[n % series.length] as Series
-    const { key, seats } = pairings[Math.floor(n / series.length)] as Pairing
-    yield job(kinds[n % SHAPES] as MatchRecord, key, seats, n)
+    const deal = 2 * Math.floor(n / series.length)
+    const both = pairings
+      .slice(deal, deal + 2)
+      .map((pairing, i) => match(kinds[(2 * n + i) % SHAPES] as MatchRecord, pairing, n))
+    yield { key: derive('unit', n), matches: both }
   }
 }
 
@@ -78,7 +81,8 @@ export function take<T>(from: Iterator<T>, count: number): T[] {
   return taken
 }
 
-function job(shape: MatchRecord, key: string, who: readonly number[], n: number): PlayedJob {
+/** A match of the nth deal. */
+function match(shape: MatchRecord, { key, seats: who }: Pairing, n: number): PlayedMatch {
   const seats = shape.seats.map((seat, i) => ({
     ...seat,
     entrant: NAMES[who[i] as number] as string,
@@ -86,11 +90,11 @@ function job(shape: MatchRecord, key: string, who: readonly number[], n: number)
   }))
   const record = { ...shape, key, field: FIELD, luck: newLuck(derive('luck', n)), seats }
   const faults: PlayedMatch['faults'] = n % 100 === 0 ? [{ seat: 0, turn: 3, fault: 'timeout' }] : []
-  return { key: derive('unit', n), matches: [{ record, faults, seats: [...who], playoff: false }] }
+  return { record, faults, seats: [...who], playoff: false }
 }
 
 /** How often each pair meets, for so many matches at least. */
-const repetitions = (matches: number): number => Math.ceil(matches / ((FIELD * (FIELD - 1)) / 2))
+const repetitions = (matches: number): number => 2 * Math.ceil(matches / (FIELD * (FIELD - 1)))
 
 const specOf = (matches: number): TournamentSpec => ({
   ...planOf(matches),

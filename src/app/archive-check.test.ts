@@ -14,6 +14,7 @@ import { canonical, judge, playMatch } from '../match/index.js'
 import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
 import { modulePlayer } from '../index.js'
 import { checkArchive } from './archive-check.js'
+import { matchKey, seriesKey } from '../tournament/keys.js'
 import { archiveOf, readRun, readJobs } from '../archive/file.js'
 import { identityOf, tournamentKey } from './identity.js'
 import { ratedOf, ratingRows } from './ranking/results-to-games.js'
@@ -82,7 +83,8 @@ beforeAll(async () => {
       [a, b],
       [b, a],
     ]) {
-      const pairing = { key: `1/${names[a]}-${names[b]}/${seats[0] === a ? 1 : 2}`, seats, deal: 0 }
+      const series = seriesKey('1', [names[a] ?? '', names[b] ?? ''])
+      const pairing = { key: matchKey(series, seats[0] === a ? 1 : 2), seats, deal: 0 }
       const players = seats.map((seat) => modulePlayer(BOTS[names[seat] as keyof typeof BOTS]))
       const record = await playMatch({ definition, players, fixture: fixtureOf(setup, pairing) })
       const { faults } = judge(definition, record)
@@ -137,6 +139,20 @@ it('an archive that is as it was written is taken, and refused without its diges
   expect(await check(file)).toBe(0)
   const without = await repacked(file, 'without', (name) => name !== 'digest.json')
   await expect(check(without)).rejects.toThrow(`${without}: it has no digest.json: it is damaged or was edited`)
+})
+
+it('a run that was not over, or in which somebody was put out or ruled, may lack matches of its schedule', async () => {
+  const open = copy()
+  open.jobs.pop()
+  open.dump.run.state = 'open'
+  expect(await check(await write('open', open))).toBe(0)
+  const out = copy()
+  const [bow = '', other = '', third = ''] = names
+  out.dump.exclusions.push({ name: bow, status: 'withdrawn', treatment: 'void', why: '' })
+  out.jobs = out.jobs.filter(({ matches }) => !item(matches).record.seats.some(({ entrant }) => entrant === bow))
+  expect(out.jobs).toHaveLength(2)
+  expect([other, third]).not.toContain(bow)
+  expect(await check(await write('out', out))).toBe(0)
 })
 
 const item = <T>(list: readonly T[], n = 0): T => {
@@ -218,7 +234,7 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
     (a) => void a.dump.rulings.push({ place: record(a).key ?? '', outcome: { place: [1, 9], reason: '' }, why: 'x' }),
     /gives no outcome of such a match/,
   ],
-  'a rating': [(a) => void (item(a.dump.ratings).value += 50), /the rating of Bow/],
+  'a match that is not there': [(a) => void a.jobs.pop(), /it is finished, and has only 5 matches of its schedule/],
   'a playoff': [(a) => void (item(item(a.jobs).matches).playoff = true), /a playoff/],
 }
 describe('an archive is refused in one line that names it, where was edited, and sealed again:', () => {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type GameDefinition, type Outcome, UserError, derive, fixtureOfRecord } from '../core/index.js'
+import { type GameDefinition, type Outcome, type Result, UserError, derive, fixtureOfRecord } from '../core/index.js'
 import { jobKey } from '../engine/index.js'
-import { RecordError, canonical, judge } from '../match/index.js'
+import { RecordError, canonical, factsOf, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
+import { tournamentWithout } from '../tournament/exclusions.js'
 import { FormatError, createTournament, isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
 import { tournamentKey } from './identity.js'
 import { specOfRun } from './stored.js'
-import { type Rated, ratedOf, ratingRows } from './ranking/results-to-games.js'
 
 /**
- * Compares all that an archive says with what can be computed of it: digest, keys, names and hashes, outcomes, faults, ratings, the
- * number of matches. Returns how many matches could not be judged, as they were played by another version of the rules. Throws
+ * Compares all that an archive says with what can be computed of it: digest, keys, names and hashes, outcomes, faults, the
+ * number of matches; its ratings are not looked at, as they are computed anew. Returns how many matches could not be judged, as they were played by another version of the rules. Throws
  * UserError for the first thing that does not fit.
  */
 export async function checkArchive(
@@ -25,7 +25,7 @@ export async function checkArchive(
   checkRun(dump, refuse)
   checkFormat(dump, refuse)
   const seen = { keys: new Set<string>(), places: new Map<string, number>() }
-  const rated: Rated[] = []
+  const results = new Map<string, Result>()
   let unjudged = 0
   for await (const job of jobs) {
     checkJob(dump, job, seen, refuse)
@@ -33,7 +33,8 @@ export async function checkArchive(
       const { record } = match
       if (record.version !== definition.game.version) unjudged++
       else checkMatch(definition, match, refuse)
-      rated.push(ratedOf({ key: record.key ?? '', seats: match.seats, outcome: record.outcome }, record))
+      const { key = '', outcome } = record
+      results.set(key, { key, seats: match.seats, outcome, ...factsOf(record) })
     }
   }
   for (const { place, outcome } of dump.rulings) {
@@ -42,7 +43,7 @@ export async function checkArchive(
     if (!isOutcomeOf(outcome, seats)) throw refuse(`a ruling is about ${place}, and gives no outcome of such a match`)
   }
   await checkDigest(file, dump, seen.places.size, refuse)
-  checkRatings(dump, rated, refuse)
+  checkWhole(dump, results, refuse)
   return unjudged
 }
 
@@ -167,19 +168,14 @@ async function checkDigest(file: string, { run }: RunDump, matches: number, refu
   if (!declared.fits) throw refuse('its files are not those that its digest was taken over')
 }
 
-/** Ratings are those of its matches: of those that count, or, from before an entrant was put out, of all. */
-function checkRatings(
-  { run, entrants, ratings, exclusions, rulings }: RunDump,
-  rated: readonly Rated[],
-  refuse: Refuse,
-): void {
-  if (ratings.length === 0 || exclusions.length > 0 || rulings.length > 0) return
-  const computed = new Map(
-    ratingRows([...rated], entrants.length, run.plan.scoring).map((row) => [`${row.kind} ${row.entrant}`, row]),
+/** A run that is finished has all matches of its schedule, as it is now, or as it was before entrants were put out or results were ruled. */
+function checkWhole({ run, exclusions, rulings }: RunDump, played: ReadonlyMap<string, Result>, refuse: Refuse): void {
+  if (run.state !== 'finished') return
+  const spec = specOfRun(run)
+  const ruled = new Map(played)
+  for (const { place, outcome } of rulings) ruled.set(place, { ...(played.get(place) as Result), outcome })
+  const isWhole = [played, ruled].some((results) =>
+    [[], exclusions].some((out) => tournamentWithout(spec, out, (key) => results.has(key)).next(results) === undefined),
   )
-  for (const { kind, entrant, value } of ratings) {
-    const row = computed.get(`${kind} ${entrant}`)
-    if (row !== undefined && Math.abs(row.value - value) > 1e-3 * Math.max(1, Math.abs(value)))
-      throw refuse(`the rating of ${entrants[entrant]?.name ?? entrant} is not that of its matches`)
-  }
+  if (!isWhole) throw refuse(`it is finished, and has only ${played.size} matches of its schedule`)
 }

@@ -30,13 +30,15 @@ it('finds a store whole, all of it or the runs of one contest, and tells how far
 it('finds what is damaged, and mends it where that is wished', async () => {
   const table = async () => (await tableOfRun({ contest: place.contest }, place.context)).standings
   const before = await table()
-  spoil("UPDATE match SET seats = replace(seats, ':1', ':5') WHERE id = 1")
+  spoil('UPDATE match SET turns = turns + 1 WHERE id = (SELECT min(id) FROM match)')
   const found = await checkWorkspace({}, place.context)
   expect(found.findings.map(({ mended }) => mended)).toContain(false)
   const mended = await checkWorkspace({ mend: true }, place.context)
   expect(mended.findings.every((one) => one.mended)).toBe(true)
   expect(mended.copy).toBeDefined()
   expect((await checkWorkspace({}, place.context)).findings).toEqual([])
+  expect(await table()).not.toEqual(before)
+  await place.play({ resume: true })
   expect(await table()).toEqual(before)
 })
 

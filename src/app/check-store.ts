@@ -1,22 +1,13 @@
-import {
-  type GameDefinition,
-  UserError,
-  message,
-  option,
-  spelled,
-  type Spell,
-  command,
-  visible,
-} from '../core/index.js'
+import { type GameDefinition, message, option, spelled, type Spell, command, visible } from '../core/index.js'
 import { loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
-import { type CheckOptions, type CheckedStore, type Judge, type Rater, checkStore } from '../store/index.js'
+import { type CheckOptions, type CheckedStore, type Judge, checkStore } from '../store/index.js'
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
-import { ratedOf, ratingRows } from './ranking/results-to-games.js'
 import { requireStore } from './open-store.js'
 import { isContest } from './stored.js'
+import { VERSION } from './version.js'
 
 /** How a store is checked. */
 export interface StoreCheck {
@@ -24,7 +15,7 @@ export interface StoreCheck {
   readonly contest?: string
   /** The file of a game that does not come with agon: it is run. */
   readonly gameFile?: string
-  /** Writes anew what can be computed; the file is copied first. */
+  /** Removes jobs that are damaged, so that they are played again; a file is copied first. */
   readonly mend?: boolean
 }
 
@@ -38,21 +29,17 @@ export async function checkWorkspace(
   on: (done: number, of: number) => void = () => undefined,
 ): Promise<CheckedStore> {
   if (server === undefined) requireStore(workspace)
-  else if (mend)
-    throw new UserError(
-      message`${option('mend')} mends only the file of a workspace; a store on a server is only checked: put a backup of the database back, or import an archive into another one`,
-    )
   const own = gameFile === undefined ? undefined : await loadGame(gameFile, process.cwd())
   signal?.throwIfAborted()
   const rules = new Rules(own === undefined ? games : [...games, own])
   const asked = {
     judge: rules.judge,
-    rate,
     mend,
     progress: on,
     only: contest === undefined ? undefined : isContest(contest),
   }
-  const checked = server === undefined ? checkStore(workspace, asked) : await checkServer(server, asked, notice)
+  const checked =
+    server === undefined ? await checkStore(workspace, VERSION, asked) : await checkServer(server, asked, notice)
   const file = spelled(message`${option('game', 'FILE')}`, spell)
   for (const [what, n] of rules.unjudged)
     notice(
@@ -63,7 +50,7 @@ export async function checkWorkspace(
 
 async function checkServer(server: string, asked: CheckOptions, notice: (text: string) => void): Promise<CheckedStore> {
   const { checkServerStore } = await import('../store/postgres/check.js')
-  return checkServerStore(server, asked, notice)
+  return checkServerStore(server, VERSION, asked, notice)
 }
 
 /** Judges records by the rules that are here, and counts those of other games and versions. */
@@ -81,26 +68,22 @@ class Rules {
   }
 }
 
-/** Ratings as they are kept at the end of a run. */
-const rate: Rater = (matches, { names, scoring }) =>
-  ratingRows(
-    Array.from(matches, ({ result, record }) => ratedOf(result, record)),
-    names.length,
-    scoring,
-  )
-
 /** The findings of a check of a store, for people: each with its remedy in a line of its own; commands and options as `spell` writes them. */
 export function checkStoreText({ file, runs, matches, findings, copy }: CheckedStore, spell?: Spell): string {
   const looked = `${counted(runs, 'run')}, ${counted(matches, 'match', 'matches')}`
   if (findings.length === 0) return `${file}: whole (${looked})`
-  const remedy =
-    copy === undefined
-      ? spelled(
-          message`${command('store check')} ${option('mend')} mends what can be computed again, or put a copy of the file back`,
-          spell,
-        )
-      : 'put a copy of the file back, or import an archive'
-  const lines = findings.map(({ what, mended }) => visible(`${file}: ${what}${mended ? ' (mended)' : `: ${remedy}`}`))
+  const mend = spelled(message`${command('store check')} ${option('mend')}`, spell)
+  const save = spelled(
+    message`${command('export')} saves the runs that are whole; then put a copy of the store back`,
+    spell,
+  )
+  const lines = findings.map(({ what, mendable, mended }) => {
+    const remedy = mended ? 'removed, to be played again' : mendable ? `${mend} removes it, to be played again` : save
+    return visible(`${file}: ${what}: ${remedy}`)
+  })
+  const resume = findings.some(({ mended }) => mended)
+    ? [spelled(message`${command('run CONTEST')} ${option('resume')} plays what is missing`, spell)]
+    : []
   const kept = copy === undefined ? [] : [`${copy} is the file as it was`]
-  return [...lines, `${counted(findings.length, 'damage')} found (${looked})`, ...kept].join('\n')
+  return [...lines, `${counted(findings.length, 'damage')} found (${looked})`, ...resume, ...kept].join('\n')
 }

@@ -134,7 +134,6 @@ export class ContestRun {
     await this.enroll(opened, is, infos, comings)
     const names = new Set(spec.names)
     for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(id, one)
-    if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
     if (options.results !== false) await openResults(out, facts)
     return { admitted, spec, facts, tournament, plan }
   }

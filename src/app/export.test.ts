@@ -1,11 +1,15 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { createWriteStream, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
+import { archiveOf, readJobs, readRun } from '../archive/file.js'
 import { exportRun } from './export.js'
 import { importRun } from './import.js'
 import { tableDocument, tableOfRun } from './run-table.js'
+import { withStore } from './stored.js'
 
 describe('a run in one file', () => {
   const place = new StoredRun()
@@ -47,5 +51,20 @@ describe('a run in one file', () => {
     expect(imported.matches).toBe(3)
     expect(imported.store.startsWith(there.workspace)).toBe(true)
     expect(tableDocument(await tableOfRun(ref, there))).toEqual(tableDocument(await tableOfRun(ref, place.context)))
+    const again = place.path('again.tgz')
+    await exportRun(ref, again, there)
+    expect(gunzipSync(readFileSync(again)).equals(gunzipSync(readFileSync(file)))).toBe(true)
+  })
+
+  it('is rated anew, whatever it says of ratings', async () => {
+    const dump = await readRun(file)
+    const forged = { ...dump, ratings: dump.ratings.map((row) => ({ ...row, value: row.value + 50 })) }
+    const other = place.path('forged.tgz')
+    await pipeline(Readable.from(archiveOf(forged, readJobs(file))), createGzip(), createWriteStream(other))
+    const context = { ...place.context, workspace: place.path('forged') }
+    const { run } = await importRun(other, undefined, context)
+    const ratings = await withStore(context, (store) => store.ratings(run))
+    expect(ratings).toEqual(dump.ratings)
+    expect(ratings.length).toBeGreaterThan(0)
   })
 })

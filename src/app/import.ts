@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs'
 import { UserError } from '../core/index.js'
 import { readRun, readJobs } from '../archive/file.js'
 import { recordGame } from '../contest/index.js'
-import type { JobDump } from '../store/index.js'
+import type { JobDump, RatingRow, RunSummary, Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { checkArchive } from './archive-check.js'
 import type { Context } from './context.js'
 import type { Exported } from './export.js'
 import { openStoreOf } from './open-store.js'
+import { ratingRowsOf } from './ranking/results-to-games.js'
+import { ratedResults, strengthsAtEnd } from './ranking/run-ratings.js'
+import { standingsOfRun } from './stored.js'
 
 export interface Imported extends Exported {
   /** The file of the store that holds it now. */
@@ -35,13 +38,38 @@ export async function importRun(file: string, gameFile: string | undefined, cont
   const store = await openStoreOf(context)
   try {
     // Once begun it is done: half a run would be there otherwise.
-    await store.load(dump, () => readJobs(file))
+    await store.load({ ...dump, ratings: [] }, () => readJobs(file))
     const run = await store.run(dump.run.id)
+    if (run !== undefined && dump.ratings.length > 0) await rateAnew(store, run, dump.ratings)
     return { run: dump.run.id, matches: run?.matches ?? 0, store: store.where, contest: dump.run.contest }
   } finally {
     await store.close()
   }
 }
+
+/**
+ * Keeps the ratings of a run as its matches give them. Those of the archive that are the same but for the order of sums stay, so that the
+ * run's next archive has the same bytes.
+ */
+async function rateAnew(store: Store, run: RunSummary, told: readonly RatingRow[]): Promise<void> {
+  const current = await standingsOfRun(store, run)
+  const { elo } = await strengthsAtEnd(store, run, current)
+  const results = () => ratedResults(store, run, current)
+  const ratings = await ratingRowsOf(current.standings, elo, results, run.plan.names.length, run.plan.scoring)
+  const by = new Map(told.map((row) => [`${row.kind} ${row.entrant}`, row]))
+  const kept = ratings.map((row) => {
+    const same = by.get(`${row.kind} ${row.entrant}`)
+    return same !== undefined &&
+      isClose(same.value, row.value) &&
+      isClose(same.low, row.low) &&
+      isClose(same.high, row.high)
+      ? same
+      : row
+  })
+  await store.saveRatings(run.id, kept)
+}
+
+const isClose = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b))
 
 /** The jobs up to where the signal ends them: then its reason is thrown. */
 async function* until(signal: AbortSignal | undefined, jobs: AsyncIterable<JobDump>): AsyncGenerator<JobDump> {

@@ -48,6 +48,19 @@ it('in an archive, luck, entrants, game and number are those that it tells of', 
   expect(facts.missing()).toBe('results.json counts 7 matches, and there are 5 records')
 })
 
+it('in an archive, a key is that of its entrants, the only one of its kind, and of a finished run none is missing', () => {
+  writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
+  writeFileSync(join(folder, 'results.json'), JSON.stringify({ played: 2, reused: 0, finished: true }))
+  const two = (first: string, second: string) => {
+    const facts = new RecordFacts(folder)
+    return [facts.contradiction(dealt(first, 0), 'a:1'), facts.contradiction(dealt(second, 1), 'a:2'), facts.missing()]
+  }
+  expect(two('1/Ant-Bee/1', '1/Ant-Bee/2')).toEqual([undefined, undefined, undefined])
+  expect(two('1/Ant-Bee/1', '1/Ant-Bee/1')[1]).toBe('another match has its key')
+  expect(two('1/Ant-Cat/1', '1/Ant-Bee/1')[0]).toBe('its key is not that of its entrants')
+  expect(two('1/Ant-Bee/1', '1/Ant-Bee/3')[2]).toBe('the run is finished, and a match of 1/Ant-Bee is not there')
+})
+
 it('a game that an archive names is reported, and not run', async () => {
   writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
   writeFileSync(contest.gameFile, "throw new Error('was run')\n")

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type MatchRecord, fixtureOfRecord, luckName, matchLuck, parseStrange } from '../core/index.js'
 import { partText } from '../archive/folder-part.js'
 import { canonical } from '../match/index.js'
+import { seriesKey } from '../tournament/keys.js'
 
 /** What a folder's contest.json and results.json say of its records, as far as they are there. */
 interface RunFacts {
@@ -12,12 +13,16 @@ interface RunFacts {
   readonly repetitions: number
   /** Matches that the results were counted from. */
   readonly matches: number | undefined
+  /** All matches were played, and all of them count: each series has its first match and no gap behind it. */
+  readonly isWhole: boolean
 }
 
 /** What the records of one file are compared with beside the rules: each other, and the facts of their archive. */
 export class RecordFacts {
   private readonly facts: RunFacts | undefined
   private readonly seen = new Map<string, string>()
+  /** By the key of a series, the numbers of its matches. */
+  private readonly series = new Map<string, Set<number>>()
   private readonly deals = new Map<string, { readonly seeds: Set<string>; next: number }>()
   private records = 0
 
@@ -31,11 +36,30 @@ export class RecordFacts {
     return this.again(record, where) ?? (this.facts && this.otherContest(record, this.facts))
   }
 
-  /** What the number of records contradicts. */
+  /** What the number of records, or their keys, contradict. */
   missing(): string | undefined {
     const expected = this.facts?.matches
-    if (expected === undefined || expected === this.records) return undefined
-    return `results.json counts ${expected} matches, and there are ${this.records} records`
+    if (expected !== undefined && expected !== this.records)
+      return `results.json counts ${expected} matches, and there are ${this.records} records`
+    if (this.facts?.isWhole !== true) return undefined
+    for (const [series, numbers] of this.series)
+      if ([...numbers].some((number) => number > numbers.size))
+        return `the run is finished, and a match of ${series} is not there`
+    return undefined
+  }
+
+  /** What is wrong with a match's place in the tournament; undefined: nothing. */
+  private misplaced({ key, seats }: MatchRecord): string | undefined {
+    const [, series = '', round = '', number = ''] = /^(([^/]*)\/[^/]*)\/([1-9]\d*)$/.exec(key ?? '') ?? []
+    if (series === '') return undefined
+    const numbers = this.series.get(series) ?? new Set()
+    this.series.set(series, numbers)
+    if (numbers.has(Number(number))) return 'another match has its key'
+    numbers.add(Number(number))
+    const names = [...new Set(seats.map(({ entrant }) => entrant))]
+    const own = [names, names.length === 1 ? [...names, ...names] : names].map((all) => seriesKey(round, all))
+    // The series of more than two may be that of a larger group.
+    return seats.length > 2 || own.includes(series) ? undefined : 'its key is not that of its entrants'
   }
 
   /** A match is known by all that it was before any output; two of a tournament are never the same. */
@@ -50,6 +74,8 @@ export class RecordFacts {
 
   private otherContest(record: MatchRecord, facts: RunFacts): string | undefined {
     if (record.game !== facts.game) return `a match of ${record.game}; contest.json is of ${facts.game}`
+    const misplaced = this.misplaced(record)
+    if (misplaced !== undefined) return misplaced
     const stranger = record.seats.find(({ entrant }) => !facts.entrants.has(entrant))
     if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
     if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, facts)) return undefined
@@ -81,13 +107,15 @@ function factsIn(folder: string): RunFacts | undefined {
       ? [[one['name'], typeof one['version'] === 'number' ? one['version'] : undefined] as const]
       : [],
   )
-  const { played, reused } = tableIn(join(folder, 'results.json')) ?? {}
+  const { played, reused, finished, excluded } = tableIn(join(folder, 'results.json')) ?? {}
   return {
     game,
     seed,
     entrants: new Map(names),
     repetitions: isTable(format) && typeof format['repetitions'] === 'number' ? format['repetitions'] : 0,
     matches: typeof played === 'number' && typeof reused === 'number' ? played + reused : undefined,
+    // A ladder goes on with the meetings of an earlier run.
+    isWhole: finished === true && excluded === undefined && !(isTable(format) && format['kind'] === 'ladder'),
   }
 }
 

@@ -27,14 +27,13 @@ it('prints the same table of a run that was just played and of one in the store'
 it('says of each damage what can be done about it', () => {
   const checked = { file: 'agon.db', runs: 1, matches: 3, findings: [] }
   expect(checkStoreText(checked)).toBe('agon.db: whole (1 run, 3 matches)')
-  const found = { ...checked, findings: [{ what: 'a row is lost', mended: false }] }
-  expect(checkStoreText(found, spell)).toMatch(/^agon\.db: a row is lost: agon store check --mend mends /)
-  const mended = checkStoreText({
-    ...found,
-    findings: [{ what: 'a row is lost', mended: true }],
-    copy: 'agon.db.before-mend-1',
-  })
-  expect(mended).toBe(
-    'agon.db: a row is lost (mended)\n1 damage found (1 run, 3 matches)\nagon.db.before-mend-1 is the file as it was',
+  const damage = { what: 'a row is lost', mendable: true, mended: false }
+  const text = (finding: typeof damage, copy?: string): string =>
+    checkStoreText({ ...checked, findings: [finding], copy }, spell)
+  expect(text(damage)).toMatch(/^agon\.db: a row is lost: agon store check --mend removes it, to be played again\n/)
+  expect(text({ ...damage, mendable: false })).toMatch(/: agon export saves the runs that are whole; then put a copy/)
+  expect(text({ ...damage, mended: true }, 'agon.db.before-mend-1')).toBe(
+    'agon.db: a row is lost: removed, to be played again\n1 damage found (1 run, 3 matches)\n' +
+      'agon run CONTEST --resume plays what is missing\nagon.db.before-mend-1 is the file as it was',
   )
 })

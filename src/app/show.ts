@@ -21,9 +21,8 @@ import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { Context } from './context.js'
 import { excludedText } from './control.js'
 import { exchangeLines } from './exchange.js'
-import { standingsOf } from './kept-table.js'
 import { authorOf } from './plan.js'
-import { type PlayedRunRef, entrantNamed, gameOf, withRun } from './stored.js'
+import { type PlayedRunRef, countedStandingsOf, entrantNamed, gameOf, standingsOfRun, withRun } from './stored.js'
 import { faultLines } from '../archive/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../text/index.js'
 
@@ -54,7 +53,7 @@ export function showEntrant(
     const entrant = entrantNamed(run, wanted)
     const definition = await gameOf(run, ref.gameFile)
     const { standing, pairs } = await store.page(run.id, entrant)
-    const table = await standingsOf(store, run, context.workspace)
+    const table = (await countedStandingsOf(store, run)) ?? (await standingsOfRun(store, run))
     const row = table.standings.rows.find((one) => one.entrant === entrant)
     const { name } = standing
     const out = table.exclusions.find((one) => one.name === name)

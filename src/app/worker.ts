@@ -20,8 +20,6 @@ export interface WorkerOptions extends Pick<IsolationOptions, 'noIsolation'> {
 
 /** Milliseconds until a server is asked again that was not there. */
 const AGAIN_MS = 1000
-/** To the server, of one worker. */
-const CONNECTIONS = 4
 
 /** The same as an entrant's labels in a contest file. */
 const LABEL = /^[a-z0-9][a-z0-9-]{0,39}$/
@@ -71,7 +69,7 @@ export async function runWorker(
 async function storeThere(context: Context): Promise<Store | undefined> {
   for (let told = false; context.signal?.aborted !== true; told = true) {
     try {
-      return await openStoreOf(context, true, CONNECTIONS)
+      return await openStoreOf(context)
     } catch (error) {
       if (!isLost(error)) throw error
       if (!told) context.notice(`${spelled(wordingOf(error), context.spell)}; the worker waits for it`)

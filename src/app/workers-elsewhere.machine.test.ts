@@ -15,7 +15,7 @@ async function scene() {
   const server = await (await testServer()).database()
   const store = await openServerStore(server, 'test', () => undefined)
   const context = { ...place.context, server }
-  const one = async <Row>(text: string): Promise<Row | undefined> => (await store.query<Row>(text)).rows[0]
+  const one = async <Row>(text: string): Promise<Row | undefined> => (await store.sql.all<Row>(text))[0]
   return { context, store, one }
 }
 
@@ -28,8 +28,8 @@ describe.runIf(PROGRAMS !== undefined)('a run on a server', () => {
       const { result, standings } = await place.playWith(context)
       expect(result).toMatchObject({ played: 3, reused: 0, finished: true })
       expect(standings.rows[0]?.name).toBe('Strike')
-      const left = `SELECT (SELECT count(*)::int FROM agon.published_run) AS runs, (SELECT count(*)::int FROM agon.run_queue) AS queues,
-        (SELECT count(*)::int FROM agon.worker) AS workers, (SELECT count(*)::int FROM agon_queue.job WHERE name !~ '^__') AS batches`
+      const left = `SELECT (SELECT count(*)::int FROM published_run) AS runs, (SELECT count(*)::int FROM run_queue) AS queues,
+        (SELECT count(*)::int FROM worker) AS workers, (SELECT count(*)::int FROM agon_queue.job WHERE name !~ '^__') AS batches`
       expect(await one(left)).toEqual({ runs: 0, queues: 0, workers: 0, batches: 0 })
       // Connections of its own are closed, too: this look and the test's store are left.
       const connections = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()'
@@ -47,7 +47,7 @@ describe.runIf(PROGRAMS !== undefined)('a run on a server', () => {
       const own = { ...context, notice: (text: string) => void notices.push(text), signal: stop.signal }
       const wished = { out: place.path('elsewhere'), trust: true, noIsolation: true, workersOnly: true }
       const playing = runContest(place.contest, { ...wished, jobs: 2, timed: 2, asked: 2 }, own, () => undefined)
-      const read = () => one<{ published: PublishedRun }>('SELECT published FROM agon.published_run')
+      const read = () => one<{ published: PublishedRun }>('SELECT published FROM published_run')
       await expect.poll(read, { timeout: 60_000 }).toBeDefined()
       const published = (await read())?.published
       expect(published?.setup).toMatchObject({ game: { id: 'samurai' }, seed: '9', options: { turns: 6, health: 1 } })
@@ -62,7 +62,7 @@ describe.runIf(PROGRAMS !== undefined)('a run on a server', () => {
       expect(await workersThere(context)).toEqual([])
       stop.abort()
       expect(await playing).toMatchObject({ result: { played: 0, finished: false } })
-      expect(await one('SELECT run FROM agon.published_run')).toBeUndefined()
+      expect(await one('SELECT run FROM published_run')).toBeUndefined()
     } finally {
       stop.abort()
       await store.close()

@@ -47,7 +47,7 @@ export async function startWorkersElsewhere(
   const published = await publishedOf(run, store)
   const queues = await Queues.open(store, () => undefined)
   try {
-    const registry = new Registry(store)
+    const registry = new Registry(store.sql)
     await registry.publish(id, published)
     const { isolation, entrants, prepared } = admitted
     const game = { definition: loaded.definition, file: run.gameFile }

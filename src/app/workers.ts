@@ -7,7 +7,7 @@ import { openStoreOf } from './open-store.js'
 
 /** The workers on a server that had a heartbeat within the last hour, the oldest first. Throws UserError where there is no server. */
 export const workersThere = (context: Context): Promise<readonly WorkerSeen[]> =>
-  onServer(context, (store) => new Registry(store).workers())
+  onServer(context, (store) => new Registry(store.sql).workers())
 
 async function onServer<T>(context: Context, work: (store: ServerStore) => Promise<T>): Promise<T> {
   const store = await openStoreOf(context)

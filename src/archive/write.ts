@@ -174,8 +174,9 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
       for (let [from, together] = [0, 1]; from < jobKeys.length;) {
         const jobs = jobKeys.slice(from, from + together)
         let written = 0
-        for (const matches of await store.readMany(jobs))
-          for (const { record } of matches) written += writeSync(fd, `${formatRecord(record)}\n`)
+        const read = await store.read(jobs)
+        for (const key of jobs)
+          for (const { record } of read.get(key) ?? missing(key)) written += writeSync(fd, `${formatRecord(record)}\n`)
         from += jobs.length
         together = Math.max(1, Math.min(TOGETHER, 2 * together, Math.floor((HELD / written) * jobs.length)))
       }
@@ -183,6 +184,10 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
       closeSync(fd)
     }
   })
+}
+
+function missing(key: string): never {
+  throw new Error(`the store holds no job ${key}`)
 }
 
 /** Modes of files, less the umask: for this user alone, or as any program makes them. */

@@ -164,7 +164,7 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
   },
   {
     name: 'store',
-    does: 'check the store for damage, and mend it',
+    does: 'check the store for damage, and remove damaged jobs',
     load: async () => (await import('./store.js')).storeCommand,
   },
   {

@@ -7,11 +7,9 @@ import { canRewrite, print, printJson, notify } from './terminal.js'
 
 const HELP = `
 agon compares every match with its record, and judges the record again. It compares
-entrants, counts, exclusions, rulings and the files of bots with their checksums, and
-SQLite checks the file. --mend copies the file, then restores what can be computed:
-matches from their records, counts and ratings from matches, exclusions and rulings
-from the log, indexes, and rows in which a bit was flipped. A match whose record
-cannot be read is removed: agon run --resume plays it again.
+runs, entrants, notes and the files of bots with their checksums, and SQLite checks
+a file. --mend removes the jobs that are damaged, after a file was copied: then
+agon run --resume plays them again. It mends nothing else.
 Exit code 2: something is damaged, even if it has just been mended.
 
 Examples:
@@ -26,10 +24,10 @@ interface CheckFlags extends StoreFlags {
 }
 
 export function storeCommand(command: Command): void {
-  const check = command.command('check').description('compare the store with its records, and mend it')
+  const check = command.command('check').description('compare the store with its records, and remove damaged jobs')
   addGameOption(addWorkspaceOption(check))
     .argument('[contest]', 'only the runs of this contest file (.toml) or game (default: all)')
-    .option('--mend', 'mend what can be computed again; the file is copied first')
+    .option('--mend', 'remove damaged jobs, to be played again; a file is copied first')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (contest: string | undefined, { game, mend = false, ...given }: CheckFlags) => {

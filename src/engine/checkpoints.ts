@@ -68,7 +68,7 @@ export class Checkpoints {
     if (kept?.start !== undefined) await bot.restore(kept.start)
     const records: MatchRecord[] = []
     for (const job of lived) {
-      for (const { record } of await store.read(job))
+      for (const { record } of (await store.read([job])).get(job) ?? [])
         if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
     }
     const differs = await replayHistory(bot, name, definition, records)

@@ -89,10 +89,9 @@ export class ResultTally {
 
   private async reuseAll(jobs: readonly Job[]): Promise<void> {
     const { store } = this.run
-    const all = await store.readMany(jobs.map((job) => this.key(job)))
-    const found = jobs.map((job, i) => ({ job, matches: all[i] ?? [] }))
+    const all = await store.read(jobs.map((job) => this.key(job)))
     // The same job may have been asked for twice.
-    for (const { job, matches } of found) if (!this.counts(job)) this.count(job, matches, true)
+    for (const job of jobs) if (!this.counts(job)) this.count(job, all.get(this.key(job)) ?? [], true)
   }
 
   /** Takes a job that another process has stored meanwhile. False: none has. */
@@ -113,7 +112,7 @@ export class ResultTally {
   /** Takes a job from the store. A ruling of this run goes before what its record says. */
   async reuse(job: Job): Promise<void> {
     const key = this.key(job)
-    const matches = await this.run.store.read(key)
+    const matches = (await this.run.store.read([key])).get(key) ?? []
     this.count(job, matches, true)
   }
 

@@ -163,7 +163,8 @@ async function play(
     })
     const records: string[] = []
     for (const job of result.jobKeys)
-      for (const { record } of await store.read(job)) records.push(canonical({ ...record, times: undefined }))
+      for (const { record } of (await store.read([job])).get(job) ?? [])
+        records.push(canonical({ ...record, times: undefined }))
     return { ...result, notes, records }
   } finally {
     await store.close()

@@ -1,14 +1,23 @@
 import { command, message, option, UserError } from '../core/index.js'
 
-/** Something in the store is not as it was written. `file`: its name in errors. */
-export const damaged = (file: string): UserError => new UserError(message`${file}: ${DAMAGED}`)
+/** Something in the store is not as it was written. `where`: its name in errors. */
+export const damaged = (where: string): UserError => new UserError(message`${where}: ${DAMAGED}`)
 
-/** The error for a damaged file. */
-export const DAMAGED = message`is damaged; ${command('store check')} shows what, and ${option('mend')} mends what can be; or put a copy of it back, or move it away and import an archive`
+/** The error for a damaged store. */
+export const DAMAGED = message`is damaged; ${command('store check')} shows what, and ${option('mend')} removes damaged jobs, which are then played again; or put a copy of it back`
 
 /** The error for a damaged file of a site. */
 export const SITE_DAMAGED =
   'is damaged; put a copy of it back, or move it away: the site then begins anew, without its contests, contestants and entries; the matches stay in agon.db'
 
-/** A run that was here before is not there any more. `where`: the store, as errors name it. */
+/** A run that was here before is not there any more. */
 export const removed = (where: string): UserError => new UserError(`${where}: another agon has removed the run`)
+
+/** What a column of JSON says. Throws UserError, which names the store, where it is none. */
+export function parsed<T>(where: string, text: string): T {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw damaged(where)
+  }
+}

@@ -183,6 +183,14 @@ export interface StandingRow {
   readonly points: number
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>
 }
+/** Of two entrants of a run, by their indexes there, the lower first: how often the one was placed before the other, level, and behind. */
+export interface PairCounts {
+  readonly one: number
+  readonly other: number
+  readonly ahead: number
+  readonly level: number
+  readonly behind: number
+}
 /** How an entrant fared against another: who was placed before whom. */
 export interface PairRow {
   readonly opponent: number
@@ -259,7 +267,7 @@ export interface BrowseFilter {
   readonly most?: number
   /** The pairing's key, '1/Ant-Bee/3', or the beginning of it before a slash, which is its series'. */
   readonly key?: string
-  /** Those before this place in the run, counted from 0 in the order in which they came to it; absent: all. */
+  /** Those before this place in the run; absent: all. */
   readonly before?: number
   readonly limit: number
 }
@@ -273,6 +281,8 @@ export interface BrowsePage {
   readonly matches: readonly BrowsedMatch[]
   /** The place to go on before; absent: there are no more. A page may hold fewer than its limit, or none, and still have one. */
   readonly next?: number
+  /** How many matches the run has. */
+  readonly count: number
 }
 
 /** A part of an archive: all that makes up one run, in plain data. */

@@ -1,108 +1,43 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { damaged } from './damage.js'
-import { PRIME } from './sums.js'
 
 /*
- * Theory of operation.
- *
- * Records are alike, so many together pack far better than each alone. Sixty-four of them, or fewer where they come to 16 MiB
- * before, make a pack: their lines joined, compressed by brotli at quality 2. A batch fills its packs at once; what does not
- * fill one lands, in the same transaction as its match, as a loose line, and the write that fills a pack with the loose ones
- * packs them. So a record is on disk from the moment its match is, and packing is never on anyone's way for long.
- *
- * The bound on bytes is there because the size of a record is partly a bot's to choose. Packs are joined and split as bytes:
- * no text of a whole pack is ever made, and one that was written without the bound is read as well.
+ * The records of a job are short and much like those of any other: compressed with a text that they are likely to repeat, they take a third
+ * less. That text is a part of the schema: what was compressed with it can be read with it alone.
  */
-export const PACK = 64
+const LIKELY = Buffer.from(
+  '{"agon":1,"game":"","version":1,"options":{},"luck":{"seed":"","at":0},"field":2,"seats":[{"entrant":"","wire":"lines","id":0},' +
+    '{"entrant":"","wire":"module","id":1},{"entrant":"","wire":"turn","id":2}],"ready":[[0,"READY\\n"],[1,{"trouble":"timeout","why":""}]],' +
+    '"steps":[[[0,"\\n"],[1,"\\n"]],[[0,""],[1,""]]],"times":[[[0],[1]],[[0,1,2],[0,1,2]],[[100],[200]]],' +
+    '"outcome":{"place":[1,2],"reason":"","score":[0,0],"tally":{"":[0,0]}},"place":[2,1],"key":"1/-/1"}',
+)
 
-/** Bytes of lines that fill a pack. A longer record has one to itself. */
-export const PACK_BYTES = 16 * 1024 ** 2
-
-/** Where a record lies: in a slot of a pack, or, with neither, among the loose ones. */
-export interface RecordPlace {
-  readonly pack: number | null
-  readonly slot: number | null
-}
-
-export const LOOSE: RecordPlace = { pack: null, slot: null }
-
-/** Lines in order, in portions of a pack each; what is left at the end fills none. */
-export function portions(lines: readonly string[]): (readonly string[])[] {
-  const sizes = lines.map((line) => Buffer.byteLength(line))
-  const packs: (readonly string[])[] = []
-  let at = 0
-  for (let n = 0; (n = filling(sizes, at)) > 0; at += n) packs.push(lines.slice(at, at + n))
-  if (at < lines.length) packs.push(lines.slice(at))
-  return packs
-}
-
-/** How many of the records of these sizes, from one on, fill a pack; 0: they do not. */
-export function filling(sizes: readonly number[], from: number): number {
-  let bytes = 0
-  for (let n = 0; from + n < sizes.length; n++) {
-    bytes += (sizes[from + n] as number) + 1
-    if (bytes > PACK_BYTES) return Math.max(1, n)
-    if (n + 1 === PACK) return PACK
-  }
-  return 0
-}
-
-/** The checksum of where the record of a match of that checksum lies: a changed slot would give another match's record. */
-export const heldSum = (match: number, { pack, slot }: RecordPlace): number =>
-  (match + ((pack ?? -1) + 2) * 67_867_967 + ((slot ?? -1) + 2) * 15_485_863) % PRIME
-
-/** Lines as the bytes of a pack; undefined where they cannot be packed. */
-export function joined(lines: readonly string[]): Uint8Array | undefined {
-  try {
-    const data = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1))
-    let end = 0
-    for (const [i, line] of lines.entries()) {
-      if (i > 0) data[end++] = END_OF_LINE
-      end += data.write(line, end)
-    }
-    return squeeze(data)
-  } catch {
-    return undefined
-  }
-}
+/** Bytes that records open to, at most: a few could else be made to fill all memory. */
+const OPENED_BYTES = 1024 ** 3
 
 const END_OF_LINE = 10
 
-/** The lines of a pack: its bytes, and where each line ends. */
-export interface Lines {
-  readonly data: Buffer
-  readonly ends: readonly number[]
-}
-
-/** Opens a pack. Throws UserError, which names the file, where the bytes in it are damaged. */
-export function linesOf(file: string, packed: Uint8Array): Lines {
-  const data = open(file, packed)
-  const ends: number[] = []
-  for (let at = data.indexOf(END_OF_LINE); at >= 0; at = data.indexOf(END_OF_LINE, at + 1)) ends.push(at)
-  return { data, ends: [...ends, data.length] }
-}
-
-/** One line of a pack; undefined: it has none there. */
-export function lineOf({ data, ends }: Lines, slot: number): string | undefined {
-  const end = ends[slot]
-  return end === undefined ? undefined : data.toString('utf8', slot === 0 ? 0 : (ends[slot - 1] ?? 0) + 1, end)
-}
-
-export const compress = (text: string): Uint8Array => squeeze(Buffer.from(text))
-
-/** Throws UserError, which names the file, where the bytes in it are damaged. */
-export const expand = (file: string, data: Uint8Array): string => open(file, data).toString()
-
-const squeeze = (data: Uint8Array): Uint8Array =>
-  brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
-
-/** Bytes that a pack opens to, at most: a few could else be made to fill all memory. */
-const OPENED_BYTES = 1024 ** 3
-
-function open(file: string, data: Uint8Array): Buffer {
-  try {
-    return brotliDecompressSync(data, { maxOutputLength: OPENED_BYTES })
-  } catch {
-    throw damaged(file)
+/** Lines without ends, compressed. They are joined and split as bytes: a text of all of them may be longer than a text can be. */
+export function pack(lines: readonly string[]): Uint8Array {
+  const data = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0))
+  let end = 0
+  for (const line of lines) {
+    end += data.write(line, end)
+    data[end++] = END_OF_LINE
   }
+  return deflateRawSync(data, { level: 3, dictionary: LIKELY })
+}
+
+/** The lines that were packed. Throws UserError, which names the store, where these bytes are damaged. */
+export function unpack(where: string, packed: Uint8Array): string[] {
+  let data: Buffer
+  try {
+    data = inflateRawSync(packed, { dictionary: LIKELY, maxOutputLength: OPENED_BYTES })
+  } catch {
+    throw damaged(where)
+  }
+  const lines: string[] = []
+  for (let from = 0, at = 0; (at = data.indexOf(END_OF_LINE, from)) >= 0; from = at + 1)
+    lines.push(data.toString('utf8', from, at))
+  return lines
 }

@@ -1,6 +1,5 @@
 import { type MatchRecord, type Outcome, type Result, UserError, message, option } from '../core/index.js'
 import type { Spread } from '../core/spread.js'
-import type { PairCounts } from './counted.js'
 import type {
   BotPage,
   BrowseFilter,
@@ -12,6 +11,7 @@ import type {
   LogEntry,
   MatchFilter,
   MatchSummary,
+  PairCounts,
   PlayedJob,
   RatingRow,
   Ruling,
@@ -22,9 +22,9 @@ import type {
   RunSummary,
   StandingRow,
   StoredMatch,
-  StoredFault,
   JobDump,
 } from './data.js'
+import type { Database, Sql } from './sql.js'
 
 /*
  * What a store does, in small ports: a function that uses a store names the ports that it needs. Every method that writes is one transaction, on
@@ -79,15 +79,18 @@ export interface RatingStore {
 /** Jobs with their records, for the engine: a job that is stored is not played again. */
 export interface JobStore {
   has(job: string): Promise<boolean>
-  /** A job's matches, in order. Throws where there is none. */
-  read(job: string): Promise<readonly JudgedMatch[]>
-  /** The same of many jobs at once, in their order. */
-  readMany(jobs: readonly string[]): Promise<readonly (readonly JudgedMatch[])[]>
+  /** The matches of jobs, in order, by the jobs' keys; those that are not there are left out. */
+  read(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
   /**
    * Stores jobs and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
    * LeaseLostError, and stores nothing, where the lease of a tournament whose bots' checkpoints they bring was acquired here and is lost.
+   * `inSame`: work that is done in the same transaction; it is told those keys, and may be begun anew.
    */
-  record(run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
+  record(
+    run: string,
+    jobs: readonly PlayedJob[],
+    inSame?: (sql: Sql, before: ReadonlySet<string>) => Promise<void>,
+  ): Promise<ReadonlySet<string>>
   /** Counts those of the jobs that are there in this run, too, and returns their keys. */
   adopt(run: string, jobs: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -111,13 +114,10 @@ export interface MatchStore {
   matches(run: string, filter?: MatchFilter): Promise<readonly MatchSummary[]>
   /** The record of a match by its number. */
   recordOf(match: number): Promise<MatchRecord>
-  faults(match: number): Promise<readonly StoredFault[]>
   leaderboard(run: string): Promise<readonly StandingRow[]>
   /** Of every two that met, in the order of their indexes in the run: how often who was placed before whom. Playoffs do not count. */
   pairs(run: string): Promise<readonly PairCounts[]>
   page(run: string, entrant: number): Promise<BotPage>
-  /** A text that is another one as soon as anything of the run changes that its table is counted from. */
-  stamp(run: string): Promise<string>
 }
 
 /** Lists of matches for people, at the same cost however many there are: none of them looks at the whole run. */
@@ -125,7 +125,7 @@ export interface BrowseStore {
   browse(run: string, filter: BrowseFilter): Promise<BrowsePage>
   /** The runs that hold a match, the newest first; empty: there is no such match. */
   runsHolding(match: number): Promise<readonly string[]>
-  /** How many matches a run has: their places, in the order in which they came to it, are below that. */
+  /** How many matches a run has. */
   count(run: string): Promise<number>
 }
 
@@ -200,28 +200,16 @@ export interface Store
     DumpStore {
   /** For a person: the file, or the server's URL without its password. */
   readonly where: string
-  /** What was committed once, and is not there any more: the log beside the file was cut short or removed. */
-  readonly lost: { readonly commits: number; readonly matches: number } | undefined
   close(): Promise<void>
-}
-
-/** A connection to a server within a transaction. Whole numbers of 64 bits come as numbers. */
-export interface Transaction {
-  query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
 }
 
 /** A store on a server, which many machines share. */
 export interface ServerStore extends Store, SourceStore {
   /** The server's URL with its password. */
   readonly url: string
-  /**
-   * Does work in one transaction: all of it is done, or nothing. It may be begun anew, from its first statement, where it met another one
-   * or the server went.
-   */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** One statement outside of a transaction: done once, at once. Throws a ServerLostError where the server went. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
+  /** The same connections, for the tables that workers and runs share. */
+  readonly sql: Database
 }
 
 /** Whether a store is on a server. */
-export const isOnServer = (store: Store): store is ServerStore => 'transaction' in store
+export const isOnServer = (store: Store): store is ServerStore => 'url' in store

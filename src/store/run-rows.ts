@@ -1,147 +1,234 @@
-import type { Memory } from '../core/index.js'
+import { UserError, message, option } from '../core/index.js'
+import { damaged, parsed, removed } from './damage.js'
 import type { EntrantInfo, RunInfo, RunPlan, RunState, RunSummary } from './data.js'
-import { bytesPart, sumOf, total } from './sums.js'
+import { type StoreSql, first } from './sql.js'
+import { plus, sumOf } from './sums.js'
 
-/** A run with its number here and its entrants' numbers. */
-export interface RunEntry {
-  readonly number: number
-  readonly tournament: Uint8Array
-  /** By index in the contest. */
-  readonly entrants: readonly number[]
-  readonly index: ReadonlyMap<number, number>
-  readonly plan: RunPlan
-}
-
-/** A run as it lies there; `identity` and `plan` are JSON. */
+/** A run as it lies in the store; `doc` is the rest of a `RunInfo`, as JSON. */
 export interface RunRow {
   readonly number: number
   readonly id: string
-  readonly agon: string
-  readonly contest: string
-  readonly title: string
-  readonly game: string
-  readonly version: number
-  readonly seed: string
-  readonly out: string
-  readonly began: string
-  readonly ended: string | null
   readonly state: RunState
-  readonly tournament: Uint8Array
-  readonly identity: string
-  readonly plan: string
-  readonly matches: number
+  readonly ended: string | null
+  readonly doc: string
+  readonly sum: number
 }
+const RUN = 'number, id, state, ended, doc, sum'
 
-export const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
+/** The checksum of a run's row. */
+const runSum = ({ number, id, state, ended, doc }: Omit<RunRow, 'sum'>): number => sumOf(number, id, state, ended, doc)
 
-const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
+type RunDoc = Omit<RunInfo, 'id' | 'state' | 'ended'>
 
-/** A run's row as the list of runs has it. */
-export const listedSum = ({ number, id }: Pick<RunRow, 'number' | 'id'>): number => sumOf('run', number, id)
-
-/** The checksum of a run's own row; its counts have another. */
-export const rowSum = (row: RunRow): number =>
-  sumOf(
-    row.number,
-    row.id,
-    row.agon,
-    row.contest,
-    row.title,
-    row.game,
-    row.version,
-    row.seed,
-    row.out,
-    row.began,
-    row.ended,
-    row.state,
-    bytesPart(row.tournament),
-    row.identity,
-    row.plan,
-  )
-
-/** What a run is, by its row; `parse` reads a column of JSON. */
-export function summaryOf(
-  { number: _number, ended, tournament, identity, plan, ...row }: RunRow,
-  parse: <T>(text: string) => T,
-): RunSummary {
-  return {
-    ...row,
-    ended: ended ?? undefined,
-    tournament: hex(tournament),
-    identity: parse<RunInfo['identity']>(identity),
-    plan: parse<RunPlan>(plan),
-  }
-}
-
-/** The columns that a run's row is written with. */
-export const WRITTEN =
-  'id, agon, contest, title, game, version, seed, out, began, ended, state, tournament, identity, plan'
-
-/** What is written in them, in their order. */
-export const runValues = (run: RunInfo): readonly (string | number | Uint8Array | null)[] => [
-  run.id,
-  run.agon,
-  run.contest,
-  run.title,
-  run.game,
-  run.version,
-  run.seed,
-  run.out,
-  run.began,
-  run.ended ?? null,
-  run.state,
-  bytes(run.tournament),
-  JSON.stringify(run.identity),
-  JSON.stringify(run.plan),
-]
-
-/** The columns of a `RunRow`. */
-export const COLUMNS = `number, ${WRITTEN}, matches`
-
-/** A run's numbers, by its row and those of its entrants. */
-export function entryOf(row: RunRow, plan: RunPlan, rows: readonly EntrantRow[]): RunEntry {
-  const entrants = rows.map(({ number }) => number)
-  return {
-    number: row.number,
-    tournament: row.tournament,
-    entrants,
-    index: new Map(entrants.map((entrant, place) => [entrant, place])),
-    plan,
-  }
-}
-
-/** The index in the run of the entrant with that number; -1: it is not among them. */
-export const indexIn = (run: RunEntry, entrant: number): number => run.index.get(entrant) ?? -1
-
-/** An entrant of a run as it lies there. */
-export interface EntrantRow extends Omit<EntrantInfo, 'output'> {
+/** A run as the store knows it: what is needed to read and write its matches. */
+export interface RunEntry {
   readonly number: number
-  readonly place: number
-  readonly output: string | null
-  readonly memory: Memory
+  /** The checksum of its row: another one where anything of it has changed. */
+  readonly sum: number
+  readonly plan: RunPlan
+  readonly tournament: string
+  /** By name: the entrant's index. */
+  readonly index: ReadonlyMap<string, number>
 }
 
-/** The checksum of a run's entrants. */
-export const entrantsSum = (rows: readonly EntrantRow[]): number =>
-  total(
-    rows.map((row) =>
-      sumOf(
-        row.place,
-        row.number,
-        row.name,
-        row.hash,
-        row.source,
-        row.build,
-        row.command,
-        row.wire,
-        row.memory,
-        row.limits,
-        row.toolchain,
-        row.output,
-      ),
-    ),
-  )
+const whole = (sql: StoreSql, row: RunRow): RunRow => {
+  if (row.sum !== runSum(row)) throw damaged(sql.where)
+  return row
+}
 
-/** Entrants as they were stored, by their rows. */
-export const entrantsOf = (rows: readonly EntrantRow[]): EntrantInfo[] =>
-  rows.map(({ number: _number, place: _place, output, ...row }) => ({ ...row, output: output ?? undefined }))
+/** All runs, the newest first. Throws UserError where one is not as it was written. */
+export const runRows = async (sql: StoreSql): Promise<RunRow[]> =>
+  (await sql.all<RunRow>(`SELECT ${RUN} FROM run ORDER BY number DESC`)).map((row) => whole(sql, row))
+
+/** A run's row; undefined: there is none. Throws UserError where it is there, but not where the index looks for it. */
+export async function findRow(sql: StoreSql, id: string, lock = ''): Promise<RunRow | undefined> {
+  const row = await first<RunRow>(sql, `SELECT ${RUN} FROM run WHERE id = $1${lock}`, [id])
+  if (row !== undefined) return whole(sql, row)
+  if ((await sql.all("SELECT 1 FROM run WHERE id || '' = $1", [id])).length > 0) throw damaged(sql.where)
+  return undefined
+}
+
+/** The same of a run that must be there. */
+export async function readRow(sql: StoreSql, id: string, lock = ''): Promise<RunRow> {
+  const row = await findRow(sql, id, lock)
+  if (row === undefined) throw new Error(`${sql.where} holds no run ${id}`)
+  return row
+}
+
+export const docOf = (sql: StoreSql, { doc }: RunRow): RunDoc => parsed<RunDoc>(sql.where, doc)
+
+/** Writes a run's row in the place of the one that is there, if any. Within a transaction. */
+export async function writeRow(sql: StoreSql, row: Omit<RunRow, 'sum'>): Promise<void> {
+  const { number, id, state, ended, doc } = row
+  await sql.run(
+    `INSERT INTO run (${RUN}) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (number) DO UPDATE SET state = excluded.state, ended = excluded.ended, doc = excluded.doc, sum = excluded.sum`,
+    [number, id, state, ended, doc, runSum(row)],
+  )
+}
+
+/** Adds a run with its entrants. Throws where its id is there already. Within a transaction. */
+export async function insertRun(
+  sql: StoreSql,
+  { id, state, ended, ...doc }: RunInfo,
+  entrants: readonly EntrantInfo[],
+): Promise<number> {
+  if ((await findRow(sql, id)) !== undefined) throw new Error(`UNIQUE: ${sql.where} holds a run ${id} already`)
+  const [number = 0] = await sql.numbers(1)
+  await writeRow(sql, { number, id, state, ended: ended ?? null, doc: JSON.stringify(doc) })
+  await writeEntrants(sql, number, entrants)
+  return number
+}
+
+export const summaryOf = (sql: StoreSql, row: RunRow, matches: number): RunSummary => ({
+  ...docOf(sql, row),
+  id: row.id,
+  state: row.state,
+  ended: row.ended ?? undefined,
+  matches,
+})
+
+interface EntrantRow {
+  readonly place: number
+  readonly doc: string
+  readonly sum: number
+}
+
+/** Writes a run's entrants, in the contest's order, in the place of those that are there. Within a transaction. */
+export async function writeEntrants(sql: StoreSql, run: number, entrants: readonly EntrantInfo[]): Promise<void> {
+  await sql.run('DELETE FROM entrant WHERE run = $1', [run])
+  const rows = entrants.map((entrant, place) => ({ place, doc: JSON.stringify(entrant) }))
+  await sql.insert(
+    'entrant',
+    rows.flatMap(({ place, doc }) => [run, place, doc, sumOf(run, place, doc)]),
+  )
+}
+
+/** A run's entrants, in the contest's order. Throws UserError where they are not as they were written. */
+export async function readEntrants(sql: StoreSql, run: number, plan: RunPlan): Promise<EntrantInfo[]> {
+  const rows = await sql.all<EntrantRow>('SELECT place, doc, sum FROM entrant WHERE run = $1 ORDER BY place', [run])
+  const isWhole = rows.every(({ place, doc, sum }, i) => place === i && sum === sumOf(run, place, doc))
+  const entrants = isWhole ? rows.map(({ doc }) => parsed<EntrantInfo>(sql.where, doc)) : []
+  if (entrants.map(({ name }) => name).join('\n') !== plan.names.join('\n')) throw damaged(sql.where)
+  return entrants
+}
+
+/** How much one process has written of a run. */
+export interface WriterRow {
+  readonly run: number
+  readonly number: number
+  readonly jobs: number
+  readonly matches: number
+  /** The sum of its links' checksums. */
+  readonly job_sum: number
+  readonly notes: number
+  readonly note_sum: number
+  readonly sum: number
+}
+const WRITER = 'run, number, jobs, matches, job_sum, notes, note_sum, sum'
+
+const writerSum = (row: Omit<WriterRow, 'sum'>): number =>
+  sumOf(row.run, row.number, row.jobs, row.matches, row.job_sum, row.notes, row.note_sum)
+
+/** The writers of a run, or of all. Throws UserError where one is not as it was written. */
+export async function readWriters(sql: StoreSql, run?: number, number?: number): Promise<WriterRow[]> {
+  const values = [run, number].flatMap((one) => one ?? [])
+  const where = ['run = $1', 'number = $2'].slice(0, values.length).join(' AND ')
+  const lock = number === undefined ? '' : sql.forUpdate
+  const rows = await sql.all<WriterRow>(`SELECT ${WRITER} FROM writer${where && ` WHERE ${where}`}${lock}`, values)
+  for (const row of rows) if (row.sum !== writerSum(row)) throw damaged(sql.where)
+  return rows
+}
+
+/** Writes what a writer has written. Within the transaction that has locked its row. */
+export async function writeWriter(sql: StoreSql, row: Omit<WriterRow, 'sum'>): Promise<void> {
+  const { run, number, jobs, matches, job_sum, notes, note_sum } = row
+  await sql.run(
+    `UPDATE writer SET jobs = $3, matches = $4, job_sum = $5, notes = $6, note_sum = $7, sum = $8
+     WHERE run = $1 AND number = $2`,
+    [run, number, jobs, matches, job_sum, notes, note_sum, writerSum(row)],
+  )
+}
+
+/** What a transaction adds to what a writer has written; what it takes away is negative. */
+export type Written = Partial<Omit<WriterRow, 'run' | 'number' | 'sum'>>
+
+/** A writer's row, which nobody else changes before the transaction ends. */
+export async function lockWriter(sql: StoreSql, run: number, number: number): Promise<WriterRow> {
+  const [there] = await readWriters(sql, run, number)
+  if (there !== undefined) return there
+  const none = { run, number, jobs: 0, matches: 0, job_sum: 0, notes: 0, note_sum: 0 }
+  await sql.run(
+    `INSERT INTO writer (${WRITER}) VALUES ($1, $2, 0, 0, 0, 0, 0, $3) ON CONFLICT (run, number) DO NOTHING`,
+    [run, number, writerSum(none)],
+  )
+  return lockWriter(sql, run, number)
+}
+
+/** Adds to what a writer has written. Within the transaction that has locked its row. */
+export const addWritten = (sql: StoreSql, row: WriterRow, more: Written): Promise<void> =>
+  writeWriter(sql, {
+    run: row.run,
+    number: row.number,
+    jobs: row.jobs + (more.jobs ?? 0),
+    matches: row.matches + (more.matches ?? 0),
+    job_sum: plus(row.job_sum, more.job_sum ?? 0),
+    notes: row.notes + (more.notes ?? 0),
+    note_sum: plus(row.note_sum, more.note_sum ?? 0),
+  })
+
+/** What a transaction wrote of a run: the keys of its jobs that were there before, and how many jobs this process has written in all. */
+export interface Wrote {
+  readonly run: RunEntry
+  readonly before: ReadonlySet<string>
+  readonly written: number
+}
+
+/** An open store as its ports share it: the runs that were looked up, and which writer this process is. */
+export class Session {
+  private readonly entries = new Map<string, RunEntry>()
+  private writer: number | undefined
+
+  constructor(
+    /** The version that the log names. */
+    readonly agon: string,
+  ) {}
+
+  /** A run. `lock`: nobody changes it before the transaction ends. Throws where there is none. */
+  async entry(sql: StoreSql, id: string, lock = ''): Promise<RunEntry> {
+    const known = this.entries.get(id)
+    const head =
+      known && (await first<{ sum: number }>(sql, `SELECT sum FROM run WHERE number = $1${lock}`, [known.number]))
+    if (known !== undefined && head?.sum === known.sum) return known
+    const row = await findRow(sql, id, lock)
+    if (row === undefined) throw known === undefined ? new Error(`${sql.where} holds no run ${id}`) : removed(sql.where)
+    const { number, sum } = row
+    const { plan, tournament } = docOf(sql, row)
+    const index = new Map(plan.names.map((name, place) => [name, place]))
+    const entry = { number, sum, plan, tournament, index }
+    this.entries.set(id, entry)
+    return entry
+  }
+
+  /** By run: how many jobs this process has written of it. */
+  private readonly written = new WeakMap<RunEntry, number>()
+
+  /** Throws UserError where a writer's row says less than this process has written: an older copy of the store was put back. */
+  refuseOlder(sql: StoreSql, run: RunEntry, { jobs }: Pick<WriterRow, 'jobs'>): void {
+    if (jobs >= (this.written.get(run) ?? 0)) return
+    throw new UserError(
+      message`${sql.where} is not as this agon has left it: an older copy of it was put back; continue with ${option('resume')}`,
+    )
+  }
+
+  /** A transaction that wrote jobs of a run has ended. Returns the keys of those that were there before. */
+  wrote({ run, before, written }: Wrote): ReadonlySet<string> {
+    this.written.set(run, Math.max(written, this.written.get(run) ?? 0))
+    return before
+  }
+
+  /** This process's number among the writers of runs. */
+  async writerOf(sql: StoreSql): Promise<number> {
+    return (this.writer ??= (await sql.numbers(1))[0] ?? 0)
+  }
+}

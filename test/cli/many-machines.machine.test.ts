@@ -109,8 +109,8 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
     await liar.stop()
     honest.signal('SIGTERM')
     expect((await honest.ended).status).toBe(0)
-    const matches = 'SELECT id, matches::int AS n FROM agon.worker WHERE matches > 0'
-    expect((await store.query<{ n: number }>(matches)).rows).toMatchObject([{ n: whole.matches }])
+    const matches = 'SELECT id, matches::int AS n FROM worker WHERE matches > 0'
+    expect(await store.sql.all<{ n: number }>(matches)).toMatchObject([{ n: whole.matches }])
     await store.close()
     const checked = await place.agon(['store', 'check', '--store', hall])
     expect(checked.status, checked.stdout + checked.stderr).toBe(0)

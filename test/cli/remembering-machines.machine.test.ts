@@ -63,7 +63,7 @@ class Hall {
   async byWorkers(): Promise<number> {
     const rows = await this.server.query<{ n: number }>(
       new URL(this.url).pathname.slice(1),
-      'SELECT sum(matches)::int AS n FROM agon.worker',
+      'SELECT sum(matches)::int AS n FROM agon1.worker',
     )
     return rows[0]?.n ?? 0
   }

@@ -101,10 +101,10 @@ describe.runIf(PROGRAMS !== undefined)('on a server', () => {
     const server = await testServer()
     expect(await refusal(['runs', '--store', server.url('nowhere')])).toMatch(/database nowhere does not exist/)
     const name = (await server.database()).split('/').at(-1) ?? ''
-    await server.query(name, 'create schema agon')
-    await server.query(name, 'create table agon.match (theirs text)')
+    await server.query(name, 'create schema agon1')
+    await server.query(name, 'create table agon1.match (theirs text)')
     expect(await refusal(['run', 'four.toml', '--store', server.url(name)])).toMatch(/tables of another program/)
-    const tables = await server.query(name, "select tablename from pg_tables where schemaname = 'agon'")
+    const tables = await server.query(name, "select tablename from pg_tables where schemaname = 'agon1'")
     expect(tables).toEqual([{ tablename: 'match' }])
   })
 })

@@ -76,9 +76,9 @@ export class ManyMachines {
 /** Matches that lie in a database. */
 export async function storedMatches(server: TestServer, url: string): Promise<number> {
   const database = new URL(url).pathname.slice(1)
-  const there = await server.query<{ t: string | null }>(database, "select to_regclass('agon.match')::text as t")
+  const there = await server.query<{ t: string | null }>(database, "select to_regclass('agon1.match')::text as t")
   if (there[0]?.t === null) return 0
-  return Number((await server.query<{ n: string }>(database, 'select count(*) as n from agon.match'))[0]?.n)
+  return Number((await server.query<{ n: string }>(database, 'select count(*) as n from agon1.match'))[0]?.n)
 }
 
 /** How a run ended that was dealt blows. */

@@ -53,7 +53,7 @@ export class TestQueue {
   /** `url`: of a database that no other test uses; absent: one of the tests' server. */
   static async open(url?: string): Promise<TestQueue> {
     const store = await openServerStore(url ?? (await freshDatabase()), 'test', () => undefined)
-    return new TestQueue(store, await Queues.open(store, () => undefined), new Registry(store))
+    return new TestQueue(store, await Queues.open(store, () => undefined), new Registry(store.sql))
   }
 
   /** Publishes a run of two entrants, with the labels that each needs. */
@@ -114,7 +114,7 @@ export class TestQueue {
 
   /** Batches that wait or are played. */
   async underWay(): Promise<number> {
-    const { rows } = await this.store.query<{ n: number }>(
+    const rows = await this.store.sql.all<{ n: number }>(
       "SELECT count(*)::int AS n FROM agon_queue.job WHERE name !~ '^__' AND state < 'completed'",
     )
     return rows[0]?.n ?? NaN

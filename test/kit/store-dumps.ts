@@ -14,7 +14,7 @@ export function describeDumps({ opened, begun }: Opening): void {
       const faults = [{ seat: 0, turn: 0, fault: 'illegal', why: text, said: `${text}end` } as const]
       await store.record('one', [alone(1, { ...played('a', [0, 1], [2, 1]), faults })])
       const [match] = await store.matches('one', { entrant: 0 })
-      expect(await store.faults(match?.id ?? 0)).toEqual(faults)
+      expect((await store.browse('one', { limit: 1 })).matches[0]?.faults).toEqual(faults)
       const ruling = { match: match?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: text }
       const exclusion = { name: 'Dog', status: 'disqualified', treatment: 'lost', why: text } as const
       // The second time what was there is replaced.

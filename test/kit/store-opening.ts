@@ -56,4 +56,5 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-export const recordsOf = async (store: JobStore, job: string) => (await store.read(job)).map(({ record }) => record)
+export const recordsOf = async (store: JobStore, job: string) =>
+  ((await store.read([job])).get(job) ?? []).map(({ record }) => record)

@@ -102,32 +102,5 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
       await store.saveRatings('one', [rating])
       expect(await store.ratings('one')).toEqual([rating])
     })
-
-    it('stamps a run anew with each change that its table may depend on, and with no other', async () => {
-      const store = await begun()
-      const seen = new Set<string>()
-      const changes = async (change: () => Promise<unknown>): Promise<boolean> => {
-        await change()
-        const stamp = await store.stamp('one')
-        expect(await store.stamp('one')).toBe(stamp)
-        const known = seen.has(stamp)
-        seen.add(stamp)
-        return !known
-      }
-      expect(await changes(async () => undefined)).toBe(true)
-      for (const n of [1, 2]) {
-        const match = played(`a/${n}`, [0, 1], [1, 2])
-        expect(await changes(() => store.record('one', [alone(n, match)]))).toBe(true)
-      }
-      const [match] = await store.matches('one')
-      const ruling = { match: match?.id ?? 0, outcome: { place: [2, 1], reason: 'ruled' }, why: 'rule 7' }
-      expect(await changes(() => store.rule('one', [ruling]))).toBe(true)
-      const exclusion = { name: 'Cat', status: 'withdrawn', treatment: 'void', why: '' } as const
-      expect(await changes(() => store.exclude('one', exclusion))).toBe(true)
-      const rating = { entrant: 1, kind: 'bradley-terry', value: 12.5, low: -1, high: 20 }
-      expect(await changes(() => store.saveRatings('one', [rating]))).toBe(true)
-      expect(await changes(() => store.note('one', 'looked', {}))).toBe(false)
-      expect(await changes(() => store.saveStderr('one', new Map([['Ant', 'oh no\n']])))).toBe(false)
-    })
   })
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/port.js'
 import { openStore, storeFile } from '../../src/store/index.js'
 import { entrantsOf, keyOf, played, runOf } from '../kit/records.js'
 
-/** Matches of each of its rounds: all of them fill a pack of records, and a few more are loose. */
+/** Matches of each of its rounds. */
 const EACH = 24
 
 /** A small store of everything that a table or a page is made from, closed. Returns its bytes. */
@@ -35,7 +35,7 @@ export async function smallStore(workspace: string): Promise<Buffer> {
   return readFileSync(storeFile(workspace))
 }
 
-/** All that is shown of a store. */
+/** The tables of a store, and all that they are made from; lists of some of its matches are not among them. */
 export async function shownOf(store: Store): Promise<string> {
   const shown: unknown[] = []
   const runs = await store.runs()
@@ -43,12 +43,13 @@ export async function shownOf(store: Store): Promise<string> {
     const { id } = run
     shown.push(run, await store.run(id), await store.entrants(id), [...(await store.results(id))])
     shown.push(await store.leaderboard(id), await store.exclusions(id), await store.ratings(id), await store.log(id))
-    for (const entrant of run.plan.names.keys()) shown.push(await store.page(id, entrant))
+    for (const entrant of run.plan.names.keys()) {
+      const { standing, pairs } = await store.page(id, entrant)
+      shown.push(standing, pairs)
+    }
     for (const { name } of (await store.entrants(id)) as EntrantInfo[])
       shown.push(await store.stderr(id, name), await store.kept(run.tournament, name))
-    for (const { id: match } of await store.matches(id))
-      shown.push(await store.recordOf(match), await store.faults(match), await store.runsHolding(match))
-    shown.push(await store.browse(id, { limit: 10, fault: 'any' }), await store.browse(id, { limit: 100 }))
+    for (const { id: match } of await store.matches(id)) shown.push(await store.recordOf(match))
     shown.push(await store.count(id), await store.pairs(id), [...(await store.ruled(id))])
     shown.push([...(await store.spreads(id))].map(([entrant, spread]) => [entrant, spread.classes(), spread.max]))
     shown.push(await store.dump(id))

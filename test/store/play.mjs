@@ -102,7 +102,7 @@ const result = await runTournament({
 const digest = createHash('sha256')
 let matches = 0
 for (const key of result.jobKeys) {
-  for (const { record } of await store.read(key)) {
+  for (const { record } of (await store.read([key])).get(key) ?? []) {
     digest.update(`${canonical({ ...record, times: undefined })}\n`)
     matches++
   }

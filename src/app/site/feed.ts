@@ -55,14 +55,11 @@ export async function eventsSince(
     news.push({ at: { ...since, event }, kind, data: kind === 'entry' ? entryEvent(data) : data })
   }
   if (run === undefined) return news
-  const matches = await context.store.count(run.id)
   const known = run.id === since.run ? since.matches : 0
-  if (matches > known || run.id !== since.run)
-    news.push({
-      at: { run: run.id, matches, event },
-      kind: 'matches',
-      data: await playedSince(context, id, run, known, matches),
-    })
+  if ((await context.store.count(run.id)) > known || run.id !== since.run) {
+    const data = await playedSince(context, id, run, known)
+    news.push({ at: { run: run.id, matches: data.matches, event }, kind: 'matches', data })
+  }
   return news
 }
 
@@ -80,17 +77,12 @@ interface PlayedNews {
   readonly items: readonly MatchFacts[]
 }
 
-async function playedSince(
-  context: SiteContext,
-  id: string,
-  run: RunSummary,
-  since: number,
-  matches: number,
-): Promise<PlayedNews> {
-  const count = Math.max(0, matches - since)
-  const page = await context.store.browse(run.id, { before: matches, limit: Math.min(count, LISTED) })
+async function playedSince(context: SiteContext, id: string, run: RunSummary, since: number): Promise<PlayedNews> {
+  const page = await context.store.browse(run.id, { limit: LISTED })
+  const count = Math.max(0, page.count - since)
   const versions = await versionsOf(context, id, run)
-  return { count, matches, items: page.matches.map((match) => matchFacts(run, match, versions)).reverse() }
+  const items = page.matches.slice(0, count).map((match) => matchFacts(run, match, versions))
+  return { count, matches: page.count, items: items.reverse() }
 }
 
 /** 'coup-1f3a.1200.7', as an event's id has it. */

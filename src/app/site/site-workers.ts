@@ -33,7 +33,7 @@ export class SiteWorkers {
   /** The workers on the server, as `agon workers` lists them; undefined: the store is a file. */
   async workers(): Promise<readonly WorkerSeen[] | undefined> {
     const { store } = this
-    return isOnServer(store) ? new Registry(store).workers() : undefined
+    return isOnServer(store) ? new Registry(store.sql).workers() : undefined
   }
 
   /** Why no worker plays what is left of a run; undefined: a worker does, or nothing is left. */
@@ -45,7 +45,7 @@ export class SiteWorkers {
   async look(on: (run: string, why?: string) => Promise<void>): Promise<void> {
     const { store, waiting: before } = this
     if (!isOnServer(store)) return
-    this.waiting = await new Registry(store).waiting()
+    this.waiting = await new Registry(store.sql).waiting()
     for (const run of before.keys()) if (!this.waiting.has(run)) await on(run)
     for (const [run, why] of this.waiting) if (before.get(run) !== why) await on(run, why)
   }

@@ -40,7 +40,7 @@ export async function playElsewhere(
     ).run()
     signal.throwIfAborted()
     const [job] = result.jobKeys
-    const [match] = job === undefined ? [] : await store.read(job)
+    const [match] = job === undefined ? [] : ((await store.read([job])).get(job) ?? [])
     if (match === undefined) throw new Error('a trial ended without its match')
     return { record: match.record, stderr: result.stderr.get(entries[0]?.spec.name ?? '') ?? '' }
   } catch (error) {

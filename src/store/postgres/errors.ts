@@ -1,6 +1,10 @@
-import { UserError, command, message, option } from '../../core/index.js'
+import { UserError, message, option } from '../../core/index.js'
+import { damaged } from '../damage.js'
 import { ServerLostError } from '../port.js'
 import type { ServerAddress } from './address.js'
+
+/** Connections that one process holds at once, at the most. */
+export const CONNECTIONS = 4
 
 /** What `pg` and PostgreSQL throw: a code of the system's (ECONNREFUSED) or of SQL's (28P01), where there is one. */
 const codeOf = (error: unknown): string =>
@@ -40,6 +44,10 @@ export function inWords(error: unknown, { where, host, database }: ServerAddress
     return new UserError(
       message`${where}: this user lacks a permission (${textOf(error)}): the database's owner can grant it (GRANT)`,
     )
+  if (code === '53300')
+    return new UserError(
+      message`${where}: the server has no connection left (${textOf(error)}): each agon needs up to ${CONNECTIONS}; raise max_connections there, or start fewer`,
+    )
   if (code.startsWith('53'))
     return new UserError(
       message`${where}: the server is full (${textOf(error)}): make room there, and continue with ${option('resume')}`,
@@ -47,7 +55,7 @@ export function inWords(error: unknown, { where, host, database }: ServerAddress
   if (code === '25006')
     return new UserError(message`${where}: the server takes no writes (${textOf(error)}): name the one that does`)
   if (['42P01', '42703', '3F000', '42883'].includes(code)) return altered(where)
-  if (['XX001', 'XX002'].includes(code)) return damagedAt(where)
+  if (['XX001', 'XX002'].includes(code)) return damaged(where)
   return error
 }
 
@@ -61,10 +69,4 @@ export const gone = ({ where, host }: ServerAddress): UserError =>
 export const altered = (where: string): UserError =>
   new UserError(
     message`${where}: its tables are not as agon made them: put a backup of the database back, or use another database with ${option('store')}`,
-  )
-
-/** Something on the server is not as it was written. */
-export const damagedAt = (where: string): UserError =>
-  new UserError(
-    message`${where}: is damaged; ${command('store check')} shows what; put a backup of the database back, or import an archive into another one`,
   )

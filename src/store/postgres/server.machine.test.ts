@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { TOURNAMENT, entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
 import { alone } from '../../../test/kit/store-opening.js'
 import { ServerLostError } from '../port.js'
 import { checkServerStore } from './check.js'
-import { openServer } from './open.js'
-import { openServerStore } from './store.js'
+import { migrate, openServerStore } from './store.js'
 
 /** A way to the server that is cut once at a COMMIT, each time that it is asked to: before the server gets it, or before its answer. */
 async function cutAtCommit(server: number, when: 'before' | 'after') {
@@ -60,10 +59,10 @@ async function withStore<T>(
 const jobs = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => alone(from + n, played(`1/Ant-Bee/${from + n}`, [0, 1], [1, 2])))
 
-const nothingJudged = { judge: () => undefined, rate: () => [], mend: false, progress: () => undefined }
-const findings = async (url: string, of?: string): Promise<string[]> => {
-  const options = { ...nothingJudged, only: of === undefined ? undefined : (contest: string) => contest === of }
-  return (await checkServerStore(url, options, () => undefined)).findings.map(({ what }) => what)
+const nothingJudged = { judge: () => undefined, mend: false, progress: () => undefined }
+const findings = async (url: string, of?: string, mend = false): Promise<string[]> => {
+  const options = { ...nothingJudged, mend, only: of === undefined ? undefined : (contest: string) => contest === of }
+  return (await checkServerStore(url, 'test', options, () => undefined)).findings.map(({ what }) => what)
 }
 
 describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
@@ -77,14 +76,38 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     )
     expect(notices.filter((text) => text.includes('made the schema'))).toHaveLength(1)
     for (const store of all) await store.close()
-    const server = await openServer(url, () => undefined)
+    const store = await openServerStore(url, 'test')
     for (const change of ['version - 1', 'version + 2']) {
-      await server.query(`UPDATE agon.about SET version = ${change}`)
+      await store.sql.run(`UPDATE about SET version = ${change}`)
       await expect(openServerStore(url, 'test')).rejects.toThrow(
-        /has version \d of the schema, and this agon reads only version \d: use the agon that wrote it/,
+        /has version \d of the schema, and this agon reads version 1: use the agon that wrote it/,
       )
     }
-    await server.close()
+    await store.close()
+  })
+
+  it('is brought from an earlier version of the schema to this one', async () => {
+    await withStore(async (store) => {
+      const steps = ['CREATE TABLE more (a INTEGER NOT NULL, b BLOB) STRICT; INSERT INTO more (a) VALUES (7)']
+      await store.sql.transaction((sql) => migrate(sql, store.where, 1, steps))
+      expect(await store.sql.all('SELECT a, (SELECT version FROM about) AS version FROM more')).toEqual([
+        { a: 7, version: 2 },
+      ])
+      await store.sql.transaction((sql) => migrate(sql, store.where, 2, steps))
+      expect(await store.sql.all('SELECT a FROM more')).toHaveLength(1)
+    })
+  })
+
+  it('is refused where an agon before 1.0 has written into the database, which stays as it is', async () => {
+    const server = await testServer()
+    const url = await server.database()
+    const database = new URL(url).pathname.slice(1)
+    await server.query(database, 'CREATE SCHEMA agon')
+    await server.query(database, 'CREATE TABLE agon.about (program text NOT NULL, version integer NOT NULL)')
+    await expect(openServerStore(url, 'test')).rejects.toThrow(
+      /was written by an agon before 1\.0, which this one does not read: use another database/,
+    )
+    expect(await server.query(database, "SELECT 1 FROM pg_namespace WHERE nspname = 'agon1'")).toEqual([])
   })
 
   it('counts each match once, however many record it at the same time, for one run or for several', async () => {
@@ -105,9 +128,26 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
         expect((await store.results(run)).size).toBe(60)
         expect((await store.leaderboard(run))[0]).toMatchObject({ name: 'Ant', matches: 60, wins: 60 })
       }
-      expect(await store.query('SELECT count(*) AS n FROM agon.match')).toMatchObject({ rows: [{ n: 60 }] })
+      expect(await store.sql.all('SELECT count(*) AS n FROM match')).toEqual([{ n: 60 }])
       expect(await findings(store.url)).toEqual([])
       for (const other of others) await other.close()
+    })
+  })
+
+  it('does other work in the transaction of the matches: with it, or not at all', async () => {
+    await withStore(async (store) => {
+      const failing = store.record('one', jobs(0, 3), async () => {
+        throw new Error('taken over')
+      })
+      await expect(failing).rejects.toThrow('taken over')
+      expect([await store.count('one'), (await store.read([keyOf(1)])).size]).toEqual([0, 0])
+      await store.record('one', jobs(0, 2))
+      await store.record('one', jobs(0, 3), async (sql, before) => {
+        await sql.run('CREATE TABLE own (n integer)')
+        expect(before).toEqual(new Set([keyOf(0), keyOf(1)]))
+      })
+      expect(await store.count('one')).toBe(3)
+      expect(await store.sql.all('SELECT n FROM own')).toEqual([])
     })
   })
 
@@ -116,7 +156,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
       const server = await testServer()
       await store.record('one', jobs(0, 2))
       await server.crash()
-      await expect(store.query('SELECT 1')).rejects.toBeInstanceOf(ServerLostError)
+      await expect(store.sql.all('SELECT 1')).rejects.toBeInstanceOf(ServerLostError)
       const [writing, reading] = [store.record('one', jobs(2, 2)), store.results('one')]
       await expect.poll(() => notices.join(), { timeout: 30_000 }).toMatch(/waiting for the server/)
       await server.up()
@@ -156,7 +196,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
       expect(await store.lackingSources(['bb', 'aa'])).toEqual(['bb'])
       expect([...((await store.source('aa')) ?? [])]).toEqual([1, 2, 0])
       expect(await store.source('bb')).toBeUndefined()
-      await store.query("UPDATE agon.source SET data = '\\x0102'")
+      await store.sql.run("UPDATE source SET data = '\\x0102'")
       await expect(store.source('aa')).rejects.toThrow(/damaged/)
     })
   })
@@ -165,14 +205,14 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     await withStore(async (store) => {
       const key = 'cd'.repeat(16)
       // A process of another machine: its number says nothing here.
-      await store.query(
-        "INSERT INTO agon.lease (key, owner, process, heartbeat) VALUES (decode($1, 'hex'), 'x', '1-1-00000000-1', clock_timestamp())",
+      await store.sql.run(
+        "INSERT INTO lease (key, owner, process, heartbeat) VALUES (decode($1, 'hex'), 'x', '1-1-00000000-1', 1000 * extract(epoch FROM clock_timestamp()))",
         [key],
       )
       expect(await store.acquireLease(key)).toBe('1')
-      await store.query("UPDATE agon.lease SET heartbeat = clock_timestamp() - interval '61 seconds'")
+      await store.sql.run('UPDATE lease SET heartbeat = heartbeat - 61000')
       expect(await store.acquireLease(key)).toBeUndefined()
-      await store.query("UPDATE agon.lease SET owner = 'y'")
+      await store.sql.run("UPDATE lease SET owner = 'y'")
       const kept = { tournament: key, by: { Ant: { now: {} } } }
       await expect(store.record('one', [{ ...alone(0, played('x', [0, 1], [1, 2])), kept }])).rejects.toThrow(
         /another one could take its place/,
@@ -181,58 +221,72 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     })
   })
 
-  it('notices what is not as it was written', async () => {
-    /** Of the matches of the run $1. */
-    const own = 'IN (SELECT match FROM agon.run_match WHERE run = $1)'
-    const first = '(SELECT min(match) FROM agon.run_match WHERE run = $1)'
-    const damages: readonly (readonly [
-      sql: string,
-      found: RegExp,
-      refused?: 'board' | 'run' | 'results' | 'kept' | 'record',
-    ])[] = [
-      [`UPDATE agon.match SET outcome = replace(outcome, '[1,2]', '[2,1]') WHERE id ${own}`, /stored as/],
-      [`UPDATE agon.match SET ranks = ARRAY[2, 1] WHERE id = ${first}`, /its seats are not/],
-      [`UPDATE agon.match SET slot = 1 - slot WHERE slot < 2 AND id ${own}`, /its record is that of/, 'record'],
-      [
-        `UPDATE agon.pack SET data = substring(data FROM 2) WHERE id IN (SELECT pack FROM agon.match WHERE id ${own})`,
-        /its record cannot be read/,
-        'record',
-      ],
-      [`DELETE FROM agon.match WHERE id = ${first}`, /is lost/],
-      ['UPDATE agon.run_entrant SET wins = wins + 1 WHERE run = $1 AND place = 0', /its counts are not/, 'board'],
-      ['UPDATE agon.pair SET ahead = ahead + 1 WHERE run = $1', /its counts are not/],
-      ["UPDATE agon.segment SET data = data || '\\x00' WHERE run = $1", /its matches cannot be read/, 'results'],
-      ["UPDATE agon.run SET seed = 't' WHERE number = $1", /what it is/, 'run'],
-      [
-        'UPDATE agon.kept SET now = start WHERE tournament = (SELECT tournament FROM agon.run WHERE number = $1)',
-        /held on disk/,
-        'kept',
-      ],
-      ["UPDATE agon.log SET what = 'x' WHERE run = $1", /its log/],
-    ]
+  it('that was put back from a backup under a live run says so in a line, and who opens it anew goes on', async () => {
     await withStore(async (store) => {
-      const tournamentOf = (n: number): string => n.toString(16).padStart(32, 'f')
-      for (const n of damages.keys()) {
-        const tournament = tournamentOf(n)
-        await store.addRun(runOf(`r${n}`, { contest: `/c/${n}.toml`, tournament }), entrantsOf())
-        const kept = { tournament, by: { Ant: { now: { a: 'AA==' }, start: {} } } }
-        const others = jobs(100 * n, 4)
-        await store.record(`r${n}`, [...others, { ...alone(100 * n + 4, played('x', [0, 1], [1, 2])), kept }])
-      }
-      expect(await findings(store.url)).toEqual([])
-      for (const [n, [sql, found, refused]] of damages.entries()) {
-        const { rows } = await store.query<{ number: number }>('SELECT number FROM agon.run WHERE id = $1', [`r${n}`])
-        await store.query(sql, [rows[0]?.number])
-        expect((await findings(store.url, `/c/${n}.toml`)).join('\n'), sql).toMatch(found)
+      await store.record('one', jobs(0, 2))
+      const tables = ['run_job', 'seat', 'job', 'match', 'writer']
+      for (const table of tables) await store.sql.run(`CREATE TABLE back_${table} AS SELECT * FROM ${table}`)
+      await store.record('one', jobs(2, 2))
+      for (const table of tables)
+        await store.sql.transaction(async (sql) => {
+          await sql.run(`DELETE FROM ${table}`)
+          await sql.run(`INSERT INTO ${table} SELECT * FROM back_${table}`)
+        })
+      await expect(store.record('one', jobs(4, 1))).rejects.toThrow(/an older copy of it was put back; continue with/)
+      const later = await openServerStore(store.url, 'test')
+      await later.record('one', jobs(2, 3))
+      expect((await later.leaderboard('one'))[0]).toMatchObject({ matches: 5 })
+      await later.close()
+    })
+  })
+
+  it('says how many connections it needs where the server has none left', async () => {
+    const server = await testServer()
+    const url = await server.database()
+    const database = new URL(url).pathname.slice(1)
+    await server.query(database, `ALTER DATABASE "${database}" CONNECTION LIMIT 0`)
+    await server.query(database, 'CREATE ROLE few LOGIN')
+    await expect(openServerStore(url.replace(/\/\/[^@/]*@/, '//few@'), 'test')).rejects.toThrow(
+      /no connection left .*each agon needs up to 4/,
+    )
+  })
+
+  it('notices what is not as it was written, and removes damaged jobs where that is wished', async () => {
+    const first = '(SELECT min(job) FROM run_job WHERE run = $1)'
+    const damages: readonly (readonly [sql: string, found: RegExp, refused?: 'board' | 'run' | 'kept' | 'record'])[] = [
+      [`UPDATE match SET outcome = replace(outcome, '[1,2]', '[2,1]') WHERE job = ${first}`, /cannot be read/, 'board'],
+      [`UPDATE job SET records = substring(records FROM 2) WHERE number = ${first}`, /cannot be read/, 'record'],
+      [`DELETE FROM match WHERE job = ${first}`, /is lost/, 'board'],
+      ['UPDATE run_job SET sum = sum + 1 WHERE run = $1', /the jobs that it counts are not/, 'board'],
+      ["UPDATE run SET doc = replace(doc, 'A duel', 'B duel') WHERE number = $1", /what its runs are/, 'run'],
+      ["UPDATE note SET doc = '{}' WHERE run = $1", /its notes/],
+      ["UPDATE kept SET files = '\\x00' WHERE entrant = 'Ant'", /kept on disk/, 'kept'],
+    ]
+    for (const [sql, found, refused] of damages) {
+      await withStore(async (store) => {
+        const kept = { tournament: TOURNAMENT, by: { Ant: { now: { a: 'AA==' }, start: {} } } }
+        await store.record('one', [...jobs(0, 4), { ...alone(4, played('x', [0, 1], [1, 2])), kept }])
+        expect(await findings(store.url)).toEqual([])
+        const [run] = await store.sql.all<{ number: number }>('SELECT number FROM run')
+        await store.sql.run(sql, sql.includes('$1') ? [run?.number ?? 0] : [])
+        expect((await findings(store.url)).join('\n'), sql).toMatch(found)
+        const later = await openServerStore(store.url, 'test')
         const reads = {
-          board: () => store.leaderboard(`r${n}`),
-          run: () => store.run(`r${n}`),
-          results: () => store.results(`r${n}`),
-          kept: () => store.kept(tournamentOf(n), 'Ant'),
-          record: () => store.read(keyOf(100 * n + 1)),
+          board: () => later.leaderboard('one'),
+          run: () => later.run('one'),
+          kept: () => later.kept(TOURNAMENT, 'Ant'),
+          record: () => later.read([keyOf(0)]),
         }
         if (refused) await expect(reads[refused](), sql).rejects.toThrow(/is damaged/)
-      }
-    })
+        if (refused === 'board' || refused === 'record') {
+          await findings(store.url, undefined, true)
+          expect(await findings(store.url), sql).toEqual([])
+          await later.adopt('one', [keyOf(4)])
+          await later.record('one', jobs(0, 4))
+          expect((await later.leaderboard('one'))[0], sql).toMatchObject({ name: 'Ant', wins: 5 })
+        }
+        await later.close()
+      })
+    }
   })
 })

@@ -1,56 +1,171 @@
+import type { ClientBase } from 'pg'
+import { UserError, command, message, option } from '../../core/index.js'
 import type { ServerStore } from '../port.js'
-import { readLog } from './beside.js'
-import { HeldMatches } from '../held-matches.js'
-import { browseMatches, countMatches, runsHolding } from './browse.js'
-import { serverDumps } from './dumps.js'
-import { readKept } from './kept.js'
-import { ServerLeases } from './leases.js'
-import { serverMatches } from './matches.js'
-import { openServer } from './open.js'
-import { serverBeside, serverRuns } from './runs.js'
-import { Session } from './session.js'
-import { serverSources } from './sources.js'
+import { MIGRATIONS, SCHEMA, VERSION } from '../schema.js'
+import { sourcesOf } from '../sources.js'
+import type { Sql, StoreSql } from '../sql.js'
+import { storeOver } from '../store.js'
+import { type ServerAddress, parseAddress } from './address.js'
+import { requireClient } from './client.js'
+import { CONNECTIONS, altered } from './errors.js'
+import { ServerDatabase, typeOf } from './sql.js'
+import { WORKERS } from './workers.js'
+
+/** PostgreSQL's number of the type bigint. */
+const INT8 = 20
+/** Milliseconds until a server that says nothing is taken for none. */
+const CONNECT_MS = 10_000
+/** Milliseconds that a transaction may wait for the process that began it. */
+const IDLE_MS = 6000
+/** The number of a lock in the database: of several processes that open it at once, one makes the schema. */
+const LOCK = 0x61676f6e
+
+/** The schema that holds the tables. Another one than that of agon before 1.0. */
+const SERVER_SCHEMA = 'agon1'
 
 /**
- * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will name; `notice` is
- * called with what a person should know; `connections`: at the most. Throws UserError.
+ * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will
+ * name; `notice` is called when it was made, and when the server is waited for. Throws UserError where no server answers or lets agon in,
+ * and where the tables there are another program's or have another version of the schema: they stay as they are.
  */
 export async function openServerStore(
   url: string,
   agon: string,
   notice: (text: string) => void = () => undefined,
   make = true,
-  connections?: number,
 ): Promise<ServerStore> {
-  const server = await openServer(url, notice, { make, connections })
-  const session = new Session(server, agon)
-  const leases = new ServerLeases(server)
-  const held = new HeldMatches()
-  return {
-    url,
-    where: server.where,
-    lost: undefined,
-    ...serverRuns(session),
-    ...serverBeside(session),
-    ...serverMatches(session, leases),
-    ...serverDumps(session),
-    ...serverSources(server),
-    browse: (run, filter) => server.look(async (sql) => browseMatches(sql, await session.entry(sql, run), filter)),
-    runsHolding: (match) => server.look((sql) => runsHolding(sql, held, match)),
-    count: (run) => server.look(async (sql) => countMatches(sql, await session.entry(sql, run))),
-    kept: async (tournament, entrant) => (await server.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
-    acquireLease: (key) => leases.acquire(key),
-    releaseLease: (key) => leases.release(key),
-    note: (run, what, detail) =>
-      server.write(async (sql) =>
-        session.note(sql, run === undefined ? null : (await session.entry(sql, run)).number, what, detail),
-      ),
-    log: (run) => server.look(async (sql) => readLog(sql, (await session.entry(sql, run)).number)),
-    query: (text, values) => server.query(text, values),
-    transaction: (work) => server.write(work),
-    async close() {
-      await leases.close()
-      await server.close()
-    },
+  const db = await openServer(url, notice, make)
+  return { ...storeOver(db, agon), ...sourcesOf(db), url, sql: db }
+}
+
+/** Connects to the database of a store. */
+export async function openServer(url: string, notice: (text: string) => void, make = true): Promise<ServerDatabase> {
+  const address = parseAddress(url)
+  const db = new ServerDatabase(await poolOf(address), address, notice)
+  try {
+    if (await db.first((sql) => makeSchema(sql, make)))
+      notice(`agon: ${address.where}: made the schema ${SERVER_SCHEMA}, which holds what is played`)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
   }
 }
+
+/** `pg` is loaded here, and only here: who needs no server does not load it. */
+async function poolOf({ url, where }: ServerAddress) {
+  requireClient(where)
+  const { default: pg } = await import('pg')
+  const { getTypeParser } = pg.types
+  const parserOf = (oid: number, format?: 'text'): unknown => (oid === INT8 ? Number : getTypeParser(oid, format))
+  return new pg.Pool({
+    connectionString: url,
+    application_name: 'agon',
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: CONNECT_MS,
+    allowExitOnIdle: true,
+    // The locks of a process that is stopped in the middle of a transaction are released.
+    idle_in_transaction_session_timeout: IDLE_MS,
+    // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
+    types: { getTypeParser: parserOf as typeof getTypeParser },
+    onConnect: setUp,
+  })
+}
+
+/**
+ * Makes PostgreSQL find the tables by their plain names, and its rows by their indexes, as SQLite does: a plan made while a table was empty, or
+ * before its rows were counted, would go through all of it. A connection that is lost says so to who uses it next.
+ */
+function setUp(client: ClientBase): void {
+  const settings = [
+    `search_path = ${SERVER_SCHEMA}, public`,
+    'plan_cache_mode = force_custom_plan',
+    'enable_seqscan = off',
+    'enable_hashjoin = off',
+    'enable_mergejoin = off',
+  ]
+  client.query(settings.map((one) => `SET ${one}`).join('; ')).catch(() => undefined)
+}
+
+/** Makes the schema where there is none, in one transaction that no second process cuts in on. True: there was none before. */
+async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
+  if ((await versionThere(sql)) === VERSION) return false
+  await sql.run('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  const version = await versionThere(sql)
+  if (version !== undefined) {
+    await migrate(sql, sql.where, version, MIGRATIONS)
+    return false
+  }
+  if (!make) {
+    throw new UserError(
+      message`${sql.where} holds no store of agon yet: ${command('run CONTEST')} makes one, ${option('store')} names another place`,
+    )
+  }
+  await refuseBefore1(sql)
+  await sql.run(`CREATE SCHEMA IF NOT EXISTS ${SERVER_SCHEMA}`)
+  for (const statement of `${serverSchema()};${WORKERS}`.split(';'))
+    if (statement.trim() !== '') await sql.run(statement)
+  await sql.run("INSERT INTO about (program, version) VALUES ('agon', $1)", [VERSION])
+  return true
+}
+
+/** Brings tables of an earlier version of the schema to this one. Throws UserError for a later version. */
+export async function migrate(sql: Sql, where: string, from: number, migrations: readonly string[]): Promise<void> {
+  const latest = migrations.length + 1
+  if (from < 1 || from > latest)
+    throw new UserError(
+      message`${where} has version ${from} of the schema, and this agon reads version ${latest}: use the agon that wrote it, or another database with ${option('store')}`,
+    )
+  for (const step of migrations.slice(from - 1))
+    for (const statement of inServerWords(step).split(';')) if (statement.trim() !== '') await sql.run(statement)
+  if (from < latest) await sql.run('UPDATE about SET version = $1', [latest])
+}
+
+/** The schema in PostgreSQL's words. Compressed bytes are not compressed again, and rows that are written again and again have room beside them. */
+const serverSchema = (): string => `CREATE TABLE about (program text NOT NULL, version bigint NOT NULL);
+CREATE SEQUENCE serial;
+${inServerWords(SCHEMA)};
+ALTER TABLE job ALTER COLUMN records SET STORAGE EXTERNAL;
+ALTER TABLE source ALTER COLUMN data SET STORAGE EXTERNAL;
+ALTER TABLE kept ALTER COLUMN files SET STORAGE EXTERNAL;
+ALTER TABLE writer SET (fillfactor = 50);
+ALTER TABLE lease SET (fillfactor = 50)`
+
+const inServerWords = (text: string): string =>
+  text.replace(/\) STRICT(?:, WITHOUT ROWID)?/g, ')').replace(/\b(?:INTEGER|BLOB|TEXT)\b/g, typeOf)
+
+/** Undefined: there is no schema yet, or an empty one. Throws UserError where it is another program's. */
+async function versionThere(sql: StoreSql): Promise<number | undefined> {
+  const rows = await tablesIn(sql, SERVER_SCHEMA)
+  if (rows.length === 0) return undefined
+  if (rows.find(({ name }) => name === 'about')?.columns !== 'program version') throw foreign(sql.where)
+  const about = await sql.all<{ program: string; version: number }>('SELECT program, version FROM about')
+  const [one] = about
+  if (about.length !== 1 || one === undefined) throw altered(sql.where)
+  if (one.program !== 'agon') throw foreign(sql.where)
+  return one.version
+}
+
+const tablesIn = (sql: StoreSql, schema: string): Promise<{ name: string; columns: string }[]> =>
+  sql.all(
+    `SELECT c.relname AS name, string_agg(a.attname, ' ' ORDER BY a.attname) AS columns
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY c.relname`,
+    [schema],
+  )
+
+/** A database that an agon before 1.0 has written stays as it is: what it holds would not be seen. */
+async function refuseBefore1(sql: StoreSql): Promise<void> {
+  const about = (await tablesIn(sql, 'agon')).find(({ name }) => name === 'about')
+  if (about?.columns === 'program version')
+    throw new UserError(
+      message`${sql.where} was written by an agon before 1.0, which this one does not read: use another database with ${option('store')}`,
+    )
+}
+
+const foreign = (where: string): UserError =>
+  new UserError(
+    message`${where}: the schema ${SERVER_SCHEMA} there holds tables of another program: use another database with ${option('store')}`,
+  )

@@ -87,7 +87,7 @@ it('what goes wrong while rows are read is damage where an index hides a row, an
     return db
   }
   const look = (db: Database, ours: boolean): unknown =>
-    db.look(() => {
+    db.write(() => {
       if (ours || db.get('SELECT id FROM thing WHERE name = ?', name) === undefined)
         throw new TypeError('there is none')
       return 'there'

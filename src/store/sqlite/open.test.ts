@@ -17,9 +17,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
 import { UserError } from '../../core/index.js'
+import { VERSION } from '../schema.js'
 import { Database } from './database.js'
-import { openDatabase, storeFile } from './open.js'
-import { VERSION } from './schema.js'
+import { migrate, openDatabase, storeFile } from './open.js'
 import { openStore } from './store.js'
 
 let workspace = ''
@@ -54,16 +54,27 @@ function journalNaming(above: string): Buffer {
   return Buffer.concat([header, numbers(0x40000000 / page + 1), name, numbers(name.length, sum), magic])
 }
 
-/** The same store, opened again, with one more write in it. */
-async function written(): Promise<ReturnType<typeof openStore>> {
-  const store = openStore(workspace, 'test')
-  await store.record('one', [{ key: keyOf(2), matches: [played('b', [0, 1], [1, 2])] }])
-  return store
-}
-
 /** The same file with another number of its schema, which SQLite keeps in its header. */
 const withVersion = (version: number) => (bytes: Buffer) =>
   Buffer.concat([bytes.subarray(0, 60), Buffer.from([0, 0, 0, version]), bytes.subarray(64)])
+
+it('a file of an earlier version of the schema is brought to this one, step by step, and one of a later version is refused', async () => {
+  await filled()
+  const db = openDatabase(workspace)
+  const steps = ['CREATE TABLE more (a INTEGER NOT NULL) STRICT', 'INSERT INTO more (a) VALUES (7)']
+  migrate(db, steps)
+  expect(db.get('SELECT a, (SELECT user_version FROM pragma_user_version) AS version FROM more')).toEqual({
+    a: 7,
+    version: VERSION + 2,
+  })
+  // Once alone.
+  migrate(db, steps)
+  expect(db.all('SELECT a FROM more')).toHaveLength(1)
+  expect(() => migrate(db, [])).toThrow(/has version 3 of the schema, and this agon reads version 1: use the agon that/)
+  expect(() => migrate(db, [...steps, 'no statement'])).toThrow('agon.db')
+  expect(db.get('PRAGMA user_version')).toEqual({ user_version: VERSION + 2 })
+  db.close()
+})
 
 describe('a file that cannot be the store', () => {
   const spoilt: Record<string, [spoil: (bytes: Buffer) => Buffer, why: RegExp]> = {
@@ -74,9 +85,9 @@ describe('a file that cannot be the store', () => {
       (bytes) => Buffer.concat([bytes.subarray(0, 68), Buffer.from([1, 2, 3, 4]), bytes.subarray(72)]),
       /another program/,
     ],
-    'of the version of the schema before': [
-      withVersion(VERSION - 1),
-      /use the agon that wrote it, or another workspace/,
+    'of agon before 1.0': [
+      (bytes) => Buffer.concat([bytes.subarray(0, 68), Buffer.from('agon'), bytes.subarray(72)]),
+      /written by an agon before 1\.0, which this one does not read: use another workspace/,
     ],
     'of the next version of the schema': [withVersion(VERSION + 1), /use the agon that wrote it, or another workspace/],
     'of no version of the schema': [withVersion(0), /use the agon that wrote it, or another workspace/],
@@ -97,7 +108,9 @@ describe('a file that cannot be the store', () => {
     const bytes = readFileSync(file())
     bytes.fill(7, 4096)
     writeFileSync(file(), bytes)
-    expect(() => openStore(workspace, 'test')).toThrow(/agon\.db: is damaged/)
+    const store = openStore(workspace, 'test')
+    await expect(store.runs()).rejects.toThrow(/agon\.db: is damaged/)
+    await store.close()
     expect(readFileSync(file()).equals(bytes)).toBe(true)
   })
 
@@ -144,14 +157,17 @@ describe('a file that cannot be the store', () => {
       db.close()
       const harmed = openStore(workspace, 'test')
       try {
-        return await harmed.read(key).catch((error: unknown) => error)
+        return await harmed.read([key]).then(
+          (read) => read.get(key),
+          (error: unknown) => error,
+        )
       } finally {
         await harmed.close()
       }
     }
     for (const [sql, key] of [
-      ['UPDATE pack SET data = zeroblob(length(data))', keyOf(0)],
-      ["UPDATE loose SET record = '{' || record", keyOf(64)],
+      [`UPDATE job SET records = zeroblob(length(records)) WHERE key = unhex('${keyOf(0)}')`, keyOf(0)],
+      [`UPDATE match SET turns = 7 WHERE job = (SELECT number FROM job WHERE key = unhex('${keyOf(64)}'))`, keyOf(64)],
     ] as const) {
       const error = await harm(sql, key)
       expect(error, sql).toBeInstanceOf(UserError)
@@ -162,7 +178,7 @@ describe('a file that cannot be the store', () => {
 
   it.each([
     'CREATE TRIGGER forged AFTER INSERT ON match BEGIN UPDATE match SET playoff = 1 WHERE id = new.id; END',
-    'ALTER TABLE exclusion RENAME TO was; CREATE VIEW exclusion AS SELECT * FROM was',
+    'ALTER TABLE note RENAME TO was; CREATE VIEW note AS SELECT * FROM was',
     'CREATE VIRTUAL TABLE forged USING fts5(text)',
   ])('with a statement of its own is refused by name and left as it is: %s', async (sql) => {
     await filled()
@@ -217,24 +233,8 @@ describe('a file that cannot be the store', () => {
     const there = join(workspace, 'there')
     mkdirSync(there)
     for (const end of ['', '-journal']) copyFileSync(`${file()}${end}`, `${storeFile(there)}${end}`)
-    new Database(storeFile(there)).get('SELECT * FROM mark')
+    new Database(storeFile(there)).get('SELECT * FROM serial')
     expect(existsSync(victim)).toBe(false)
-  })
-
-  it('whose mark is a link or a pipe is opened without it, and the link’s file stays as it is', async () => {
-    await filled()
-    const mark = `${file()}-mark`
-    const victim = join(workspace, 'victim')
-    writeFileSync(victim, 'mine')
-    rmSync(mark)
-    symlinkSync(victim, mark)
-    await (await written()).close()
-    expect(readFileSync(victim, 'utf8')).toBe('mine')
-    rmSync(mark)
-    execFileSync('mkfifo', [mark])
-    const store = await written()
-    expect(await store.runs()).toHaveLength(1)
-    await store.close()
   })
 
   it('that is a folder, or lies where none can be made, is refused by name', () => {
@@ -254,12 +254,12 @@ it('a full disk is said, loses nothing, and once there is room all goes on', asy
   const fill = () => {
     db.write(() => {
       for (let n = 0; n < 999; n++)
-        db.run('INSERT INTO log (at, agon, what, detail) VALUES (?, ?, ?, ?)', '', '', '', '')
+        db.run('INSERT INTO note (run, number, writer, kind, doc, sum) VALUES (0, ?, 0, ?, ?, 0)', n, '', '')
     })
   }
   expect(fill).toThrow(UserError)
   expect(fill).toThrow(/agon\.db: no space left on the disk/)
-  const logged = () => db.get<{ n: number }>('SELECT count(*) AS n FROM log WHERE run IS NULL')?.n
+  const logged = () => db.get<{ n: number }>('SELECT count(*) AS n FROM note WHERE run = 0')?.n
   expect(logged()).toBe(0)
   db.exec(`PRAGMA max_page_count = ${pages + 100}`)
   fill()
@@ -275,6 +275,6 @@ it('a store appears whole, and what was written is in the file itself once it is
   mkdirSync(copy)
   copyFileSync(file(), storeFile(copy))
   const store = openStore(copy, 'test')
-  expect(await store.read(keyOf(1))).toHaveLength(1)
+  expect((await store.read([keyOf(1)])).get(keyOf(1))).toHaveLength(1)
   await store.close()
 })

@@ -13,39 +13,47 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { message, option, UserError } from '../../core/index.js'
-import { thisProcess } from '../../lease/index.js'
+import { type Wording, message, option, UserError } from '../../core/index.js'
+import { NAME, sweep, thisProcess } from '../../lease/index.js'
 import { Database } from './database.js'
-import { Mark } from './mark.js'
-import { sweepHalfMade } from './half-made.js'
+import { MIGRATIONS, SCHEMA, VERSION } from '../schema.js'
 import { refuseActing, refuseSpecial } from './refuse.js'
-import { APPLICATION_ID, SCHEMA, VERSION } from './schema.js'
 
 /** The store's file in a workspace. */
 export const storeFile = (workspace: string): string => join(workspace, 'agon.db')
 
+/** 'agn1' as four letters: distinguishes our files from other programs', and from those of agon before 1.0. */
+const APPLICATION_ID = 0x61676e31
+/** 'agon': a file of agon before 1.0. */
+const BEFORE_1 = 0x61676f6e
+
+/** What is in the file alone: the next of the numbers that the store gives out. */
+const OWN = 'CREATE TABLE serial (next INTEGER NOT NULL) STRICT; INSERT INTO serial (next) VALUES (1);'
+
+/** A store that is being made, and what SQLite keeps beside it. */
+const HALF_MADE = new RegExp(`^agon\\.db\\.new-(${NAME})(?:-journal|-wal|-shm)?$`)
+
 /**
  * Opens the store of a workspace, made where there is none. What is no store of agon, or has another version of the schema, is refused
- * with a UserError that names it, and left as it is.
+ * with a UserError that names it, and left as it is. `damage`: what is said of a damaged file, if not the usual.
  */
-export function openDatabase(workspace: string): Database {
+export function openDatabase(workspace: string, damage?: Wording): Database {
   const file = storeFile(workspace)
   makeFolder(workspace)
-  sweepHalfMade(workspace)
+  // What a killed process had half made of a store.
+  sweep(workspace, (name) => HALF_MADE.exec(name)?.[1])
   if (!isThere(file)) create(file)
   refuseSpecial(file)
   refuseForeign(file)
-  const db = new Database(file)
+  const db = new Database(file, file, damage)
   try {
     refuseActing(db)
-    refuseOtherVersion(db)
+    migrate(db, MIGRATIONS)
     // Keys are hashes, so a match touches pages all over the file: with room for those of a million matches, and copied from the log
     // to the file ten times less often, they are written a third faster.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -128000; PRAGMA wal_autocheckpoint = 10000')
     db.exec('PRAGMA journal_size_limit = 67108864')
-    // No remains of loose records: what stands in the file is what counts, and a look at its bytes finds nothing else.
-    db.exec('PRAGMA secure_delete = ON')
-    db.watch(new Mark(`${file}-mark`), () => schemaOf(db) === schemaBuilt())
+    db.watch(() => schemaOf(db) === schemaBuilt())
     return db
   } catch (error) {
     db.close()
@@ -90,7 +98,7 @@ function create(file: string): void {
 function build(own: string): void {
   const db = new Database(':memory:', own)
   try {
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; ${SCHEMA}`)
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; ${SCHEMA} ${OWN}`)
     db.run('VACUUM INTO ?', own)
   } finally {
     db.close()
@@ -115,13 +123,25 @@ function putAt(own: string, file: string): void {
   }
 }
 
-function refuseOtherVersion(db: Database): void {
-  const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
-  if (version !== VERSION)
-    throw new UserError(
-      message`${db.file} has version ${version} of the schema, and this agon reads only version ${VERSION}: use the agon that wrote it, or another workspace with ${option('workspace')}`,
-    )
+/**
+ * Brings a file of an earlier version of the schema to this one: each step is a transaction. Throws UserError for a file of a later version. The version
+ * is looked at before anything else is read, in each step too: another process may be at it.
+ */
+export function migrate(db: Database, migrations: readonly string[]): void {
+  const latest = migrations.length + 1
+  for (let version = versionOf(db); version !== latest; version = versionOf(db)) {
+    const step = migrations[version - 1]
+    if (step === undefined)
+      throw new UserError(
+        message`${db.file} has version ${version} of the schema, and this agon reads version ${latest}: use the agon that wrote it, or another workspace with ${option('workspace')}`,
+      )
+    db.write(() => {
+      if (versionOf(db) === version) db.exec(`${step}; PRAGMA user_version = ${version + 1}`)
+    })
+  }
 }
+
+const versionOf = (db: Database): number => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 
 /** All that the schema says, as one text. */
 export function schemaOf(db: Database): string {
@@ -133,7 +153,7 @@ export function schemaOf(db: Database): string {
 export function schemaBuilt(): string {
   const db = new Database(':memory:')
   try {
-    db.exec(SCHEMA)
+    db.exec(`${SCHEMA} ${OWN}`)
     return schemaOf(db)
   } finally {
     db.close()
@@ -148,6 +168,10 @@ function refuseForeign(file: string): void {
     throw new UserError(`${file} is empty, which no store of agon is: put a copy of it back, or remove it`)
   if (length < head.length || !head.toString('latin1').startsWith('SQLite format 3\0'))
     throw new UserError(`${file} is no store of agon, or is damaged: put a copy of it back, or move it away`)
+  if (head.readUInt32BE(68) === BEFORE_1)
+    throw new UserError(
+      message`${file} was written by an agon before 1.0, which this one does not read: use another workspace with ${option('workspace')}, or move the file away`,
+    )
   if (head.readUInt32BE(68) !== APPLICATION_ID)
     throw new UserError(message`${file} belongs to another program: use another workspace with ${option('workspace')}`)
 }

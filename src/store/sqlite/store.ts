@@ -1,61 +1,161 @@
-import type { BrowseStore, CheckpointStore, LeaseStore, LogStore, Store } from '../port.js'
-import { bytes } from '../run-rows.js'
-import { HeldMatches } from '../held-matches.js'
-import { browseMatches, countMatches, runsHolding } from './browse.js'
-import { sqliteDumps } from './dump-store.js'
-import { readLog } from './dumps.js'
-import { Leases } from './leases.js'
-import { sqliteMatches } from './matches.js'
+import type { Store } from '../port.js'
+import { type Column, type Table, columnsOf } from '../schema.js'
+import type { StoreDatabase, StoreSql, Value } from '../sql.js'
+import { storeOver } from '../store.js'
+import type { Database } from './database.js'
 import { openDatabase } from './open.js'
-import { sqliteBeside, sqliteRuns } from './runs.js'
-import { Session } from './session.js'
-import { readKept } from './snapshots.js'
 
 /** Opens the store of a workspace, made where there is none. `agon`: the version that the log will name. Throws UserError. */
-export function openStore(workspace: string, agon: string): Store {
-  const db = openDatabase(workspace)
-  const session = new Session(db, agon)
-  const leases = new Leases(db)
-  return {
-    where: db.file,
-    lost: db.lost,
-    ...sqliteRuns(session),
-    ...sqliteBeside(session),
-    ...sqliteMatches(session, leases),
-    ...sqliteBrowse(session),
-    ...sqliteCheckpoints(session),
-    ...sqliteLeases(leases),
-    ...sqliteLog(session),
-    ...sqliteDumps(session),
-    async close() {
-      leases.close()
-      db.close()
-    },
+export const openStore = (workspace: string, agon: string): Store =>
+  storeOver(new SqliteDatabase(openDatabase(workspace)), agon)
+
+/** Rows of one statement: few different numbers, so that each statement is prepared once. */
+const PORTIONS = [64, 8, 1]
+
+/**
+ * By file: what ends with its transaction under way. SQLite has no second one on a connection, and waits for that of another connection without
+ * letting this process go on with it.
+ */
+const turns = new Map<string, Promise<unknown>>()
+
+/** The store's statements on a file, one transaction at a time. */
+export class SqliteDatabase implements StoreDatabase {
+  readonly now = "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+  private readonly inside: StoreSql
+
+  constructor(private readonly db: Database) {
+    this.inside = new SqliteSql(db, this.now)
+  }
+
+  get where(): string {
+    return this.db.file
+  }
+
+  all<Row>(text: string, values?: readonly Value[]): Promise<Row[]> {
+    return this.look((sql) => sql.all<Row>(text, values))
+  }
+
+  run(text: string, values?: readonly Value[]): Promise<number> {
+    return this.transaction((sql) => sql.run(text, values))
+  }
+
+  transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.alone('IMMEDIATE', work)
+  }
+
+  look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.alone('DEFERRED', work)
+  }
+
+  private alone<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    const done = (turns.get(this.where) ?? Promise.resolve()).then(() => this.transact(how, work))
+    const turn = done.catch(() => undefined)
+    turns.set(this.where, turn)
+    void turn.then(() => turns.get(this.where) === turn && turns.delete(this.where))
+    return done
+  }
+
+  private async transact<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    this.db.begin(how)
+    try {
+      const result = await work(this.inside)
+      this.db.commit()
+      return result
+    } catch (error) {
+      throw this.db.failed(error)
+    }
+  }
+
+  /** Waits for what is under way, and closes the file. */
+  async close(): Promise<void> {
+    await turns.get(this.where)
+    this.db.close()
   }
 }
 
-const sqliteBrowse = (session: Session): BrowseStore => {
-  const { db } = session
-  const held = new HeldMatches()
-  return {
-    browse: async (run, filter) => db.look(() => browseMatches(db, session.entry(run), filter)),
-    runsHolding: async (match) => db.look(() => runsHolding(db, held, match)),
-    count: async (run) => db.look(() => countMatches(db, session.entry(run))),
-  }
+/** SQLite has no type for truth. */
+const bound = (value: Value | undefined): Exclude<Value, boolean> =>
+  typeof value === 'boolean' ? Number(value) : (value ?? null)
+
+/** A statement with SQLite's own signs for its values: which of them stands where. */
+interface Translated {
+  readonly text: string
+  readonly order: readonly number[]
 }
 
-const sqliteCheckpoints = ({ db }: Session): CheckpointStore => ({
-  kept: async (tournament, entrant) => db.look(() => readKept(db, bytes(tournament), entrant)),
-})
+class SqliteSql implements StoreSql {
+  readonly forShare = ''
+  readonly forUpdate = ''
+  private readonly translated = new Map<string, Translated>()
+  private readonly insertions = new Map<string, string>()
 
-const sqliteLeases = (leases: Leases): LeaseStore => ({
-  acquireLease: async (key) => leases.acquire(bytes(key)),
-  releaseLease: async (key) => leases.release(bytes(key)),
-})
+  constructor(
+    private readonly db: Database,
+    readonly now: string,
+  ) {}
 
-const sqliteLog = (session: Session): LogStore => ({
-  async note(run, what, detail) {
-    session.db.write(() => session.note(run, what, detail))
-  },
-  log: async (run) => session.db.look(() => readLog(session.db, session.entry(run).number)),
-})
+  get where(): string {
+    return this.db.file
+  }
+
+  async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
+    const { text: own, order } = this.translate(text)
+    return this.db.all<Row>(own, ...order.map((i) => bound(values[i])))
+  }
+
+  async run(text: string, values: readonly Value[] = []): Promise<number> {
+    const { text: own, order } = this.translate(text)
+    return this.db.run(own, ...order.map((i) => bound(values[i]))).changes
+  }
+
+  async numbers(count: number): Promise<readonly number[]> {
+    const next = this.db.get<{ next: number }>('UPDATE serial SET next = next + ? RETURNING next', count)?.next ?? 0
+    return Array.from({ length: count }, (_, i) => next - count + i)
+  }
+
+  /** Many rows in a statement: each call of SQLite costs as much as two rows. */
+  async insert(table: Table, values: readonly Value[]): Promise<number> {
+    const columns = columnsOf(table)
+    const width = columns.length
+    let added = 0
+    for (let at = 0; at < values.length;) {
+      const left = (values.length - at) / width
+      const rows = PORTIONS.find((portion) => portion <= left) ?? 1
+      const end = at + rows * width
+      const part = at === 0 && end === values.length ? values : values.slice(at, end)
+      added += this.db.run(this.insertion(table, columns, rows), ...part.map(bound)).changes
+      at = end
+    }
+    return added
+  }
+
+  async lockLinks(): Promise<void> {
+    // A transaction that writes has the file for itself.
+  }
+
+  /** A match that lands alone is a few short statements: to write their texts anew would take as long as to run them. */
+  private insertion(table: Table, columns: readonly Column[], rows: number): string {
+    const name = `${table} ${rows}`
+    let sql = this.insertions.get(name)
+    if (sql === undefined) {
+      const row = `(${columns.map(() => '?').join(', ')})`
+      const names = columns.map((column) => column.name).join(', ')
+      sql = `INSERT INTO ${table} (${names}) VALUES ${Array.from({ length: rows }, () => row).join(', ')} ON CONFLICT DO NOTHING`
+      this.insertions.set(name, sql)
+    }
+    return sql
+  }
+
+  private translate(text: string): Translated {
+    let known = this.translated.get(text)
+    if (known === undefined) {
+      const order: number[] = []
+      const own = text.replace(/\$(\d+)/g, (_, number: string) => {
+        order.push(Number(number) - 1)
+        return '?'
+      })
+      this.translated.set(text, (known = { text: own, order }))
+    }
+    return known
+  }
+}

@@ -22,7 +22,7 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
   await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
   const published = { agon: 'test', setup, parcels: [], strictTiming: false, trust: true }
   const queues = await Queues.open(store, () => undefined)
-  const registry = new Registry(store)
+  const registry = new Registry(store.sql)
   await registry.publish('run', published)
   const note = (): void => undefined
   const about = { host: 'here', pid: process.pid, cores: 2, labels: [], toolchains: {}, isolation: 'none' as const }

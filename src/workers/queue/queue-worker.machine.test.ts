@@ -52,7 +52,11 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       const held = new Promise<void>((done) => (finish = done))
       const slow: ServerStore = {
         ...queue.store,
-        transaction: (work) => held.then(() => queue.store.transaction(work)),
+        sql: {
+          all: (text, values) => queue.store.sql.all(text, values),
+          run: (text, values) => queue.store.sql.run(text, values),
+          transaction: (work) => held.then(() => queue.store.sql.transaction(work)),
+        },
       }
       await queue.worker('one', () => (begun++, Promise.resolve(by('one'))), { store: slow })
       const run = await queue.run('run')

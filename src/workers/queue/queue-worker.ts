@@ -62,7 +62,7 @@ export class QueueWorker {
     private readonly own: QueueWorkerSetting,
     private readonly queues: Queues,
   ) {
-    this.registry = new Registry(own.store)
+    this.registry = new Registry(own.store.sql)
     this.prepared = new PreparedRuns(own, this.registry, own.open)
     this.handedBack = new HandedBack((run) =>
       this.note(`${run}: all its batches came back; others play it for a while`),

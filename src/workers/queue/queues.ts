@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { PgBoss } from 'pg-boss'
 import { UserError, message, option } from '../../core/index.js'
-import { type ServerStore, isLost } from '../../store/index.js'
+import { type ServerStore, type Value, isLost } from '../../store/index.js'
 import type { BatchData, BatchResult } from './messages.js'
 
 /*
@@ -62,7 +62,7 @@ export class Queues {
     const { PgBoss } = await import('pg-boss')
     for (let attempt = 1; ; attempt++) {
       const boss = new PgBoss({
-        db: { executeSql: (text, values) => store.query(text, values) },
+        db: { executeSql: async (text, values) => ({ rows: await store.sql.all(text, values as Value[]) }) },
         schema: QUEUE_SCHEMA,
         schedule: false,
         supervise: true,
@@ -136,8 +136,10 @@ export class Queues {
   /** Ends a batch and sends its result, both or neither. False: the batch is another worker's, or was taken back. */
   async end({ queue, id, retryCount }: FetchedBatch, results: string, result: BatchResult): Promise<boolean> {
     const gzip = gzipSync(JSON.stringify(result), { level: 1 }).toString('base64')
-    return this.store.transaction(async (tx) => {
-      const db = { executeSql: (text: string, values?: unknown[]) => tx.query(text, values) }
+    return this.store.sql.transaction(async (sql) => {
+      const db = {
+        executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.all(text, values as Value[]) }),
+      }
       const { affected } = await this.boss.complete(queue, { id, retryCount }, {}, { db })
       if (affected > 0) await this.boss.insert(results, [{ data: { gzip } }], { db })
       return affected > 0

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto'
+import { type BotOutput, type MatchRecord, type Step, withoutAsides } from '../core/index.js'
+
+/**
+ * The digest of a match's answers: of all that was answered in it, whichever bot had which seat, below 2⁵². Matches of the same entrants in the
+ * same seats with the same digest are the same game again. By SHA-256, as what was answered is the bots' to choose.
+ */
+export function answersDigest({ ready, steps }: Pick<MatchRecord, 'ready' | 'steps'>): number {
+  // By hand: as JSON it would take twice as long, and it is done for every match.
+  let text = textOf(ready)
+  for (const step of steps) text += textOf(step)
+  return Number.parseInt(hash('sha256', text).slice(0, 13), 16)
+}
+
+/** A text that no other step has: each answer with its seat and its length. */
+function textOf(step: Step): string {
+  let text = `${step.length};`
+  for (const [seat, output] of step) {
+    const answer = typeof output === 'string' ? output : partsOf(output)
+    text += `${seat}${typeof output === 'string' ? ' ' : ':'}${answer.length} ${answer}`
+  }
+  return text
+}
+
+/** The parts of an answer in one order, without the words for people. */
+function partsOf(output: BotOutput): string {
+  const parts = Object.entries(output).filter(([name, value]) => name !== 'why' && value !== undefined)
+  return JSON.stringify(parts.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The outputs of a match, and what came of it: nothing that is outside its digest, and not the words for people beside a fault. */
+export function answersText(record: MatchRecord): string {
+  return JSON.stringify(withoutAsides(record), (name, value: unknown) => (name === 'why' ? undefined : value))
+}

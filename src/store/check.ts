@@ -1,0 +1,235 @@
+import { type MatchRecord, type Outcome, UserError, messageOf } from '../core/index.js'
+import { damaged } from './damage.js'
+import type { StoredFault } from './data.js'
+import { type OpenJob, openJobs } from './jobs.js'
+import { readKept } from './kept.js'
+import { type MatchRow, faultsOf, matchRow, recordIn } from './match-rows.js'
+import { refuseLostNotes, notesOf } from './notes.js'
+import { type Mend, mendStore } from './mend.js'
+import { type RunRow, Session, docOf, readEntrants, readWriters, runRows } from './run-rows.js'
+import type { StoreDatabase, StoreSql } from './sql.js'
+import { Tally } from './tally.js'
+
+/** What the rules say of a record; undefined: there are no rules to ask, so the record stands. Throws where they cannot follow it. */
+export type Judge = (
+  record: MatchRecord,
+) => { readonly outcome: Outcome; readonly faults: readonly StoredFault[] } | undefined
+
+export interface CheckOptions {
+  readonly judge: Judge
+  /** Only runs of these contest files; absent: all that the store holds. */
+  readonly only?: (contest: string) => boolean
+  /** Removes the jobs that are damaged, so that they are played again. */
+  readonly mend: boolean
+  /** Called as matches are looked at. */
+  readonly progress: (done: number, of: number) => void
+}
+
+/** Something that is not as it was written. */
+export interface Found {
+  readonly what: string
+  /** Mending removes it, so that it is played again. */
+  readonly mendable: boolean
+  readonly mended: boolean
+}
+
+/** What a look at a whole store found. */
+export interface CheckedStore {
+  readonly file: string
+  readonly runs: number
+  readonly matches: number
+  readonly findings: readonly Found[]
+  /** The file as it was before it was mended. */
+  readonly copy?: string
+}
+
+/** Something that is not as it was written, and what `mend` does about it; undefined: nothing. */
+interface Finding {
+  readonly what: string
+  readonly mend?: Mend
+}
+
+/** What is looked at beside the rows, and done before they are mended, where the store is a file. */
+export interface FileCheck {
+  /** What is wrong with the file itself. */
+  readonly damages: () => readonly string[]
+  /** Copies the file; returns the copy's name. */
+  readonly copy: () => string
+}
+
+/** Compares everything in a store with its records and its checksums, judges the records again, and mends what can be mended, if that is wished. */
+export async function checkDatabase(
+  db: StoreDatabase,
+  agon: string,
+  options: CheckOptions,
+  file?: FileCheck,
+): Promise<CheckedStore> {
+  const findings: Finding[] = (file?.damages() ?? []).map((what) => ({ what }))
+  const all = await tried(() => db.look(runRows))
+  if (all instanceof Error) findings.push({ what: 'what its runs are cannot be read' })
+  const rows = all instanceof Error ? [] : all
+  const runs = await db.look(async (sql) => rows.filter((row) => options.only?.(docOf(sql, row).contest) ?? true))
+  const { matches, found } = await checkJobs(db, options.only && runs, options)
+  findings.push(...found)
+  if (!(all instanceof Error)) findings.push(...(await db.look((sql) => checkList(sql, rows))))
+  for (const run of runs) findings.push(...(await db.look((sql) => checkRun(sql, run))))
+  const mends = options.mend ? findings.flatMap(({ mend }) => mend ?? []) : []
+  const copy = mends.length > 0 ? file?.copy() : undefined
+  if (mends.length > 0) await mendStore(db, new Session(agon), mends)
+  return {
+    file: db.where,
+    runs: runs.length,
+    matches,
+    findings: findings.map(({ what, mend }) => ({
+      what,
+      mendable: mend !== undefined,
+      mended: options.mend && mend !== undefined,
+    })),
+    copy,
+  }
+}
+
+/** Jobs that are looked at together. */
+const AT_ONCE = 100
+
+/** Looks at every job: its rows against its records, its records against the rules. `runs`: at those of these runs alone. */
+async function checkJobs(
+  db: StoreDatabase,
+  runs: readonly RunRow[] | undefined,
+  { judge, progress }: CheckOptions,
+): Promise<{ readonly matches: number; readonly found: readonly Finding[] }> {
+  const found: Finding[] = []
+  const numbers = await db.look((sql) => jobNumbers(sql, runs))
+  const [{ matches: of } = { matches: 0 }] =
+    runs === undefined ? await db.all<{ matches: number }>('SELECT count(*) AS matches FROM match') : []
+  let matches = 0
+  for (let at = 0; at < numbers.length; at += AT_ONCE) {
+    const some = numbers.slice(at, at + AT_ONCE)
+    for (const { number, job } of await db.look((sql) => openEach(sql, some))) {
+      if (job === undefined) {
+        found.push({ what: `job number ${number} is lost, or cannot be read`, mend: { kind: 'job', number } })
+        continue
+      }
+      for (const [i, row] of job.rows.entries()) {
+        const why = checkMatch(db.where, row, job.lines[i] ?? '', judge)
+        if (why !== undefined) found.push({ what: `${row.key}: ${why}`, mend: { kind: 'job', number } })
+        matches++
+        progress(matches, Math.max(matches, of || numbers.length))
+      }
+    }
+  }
+  return { matches, found }
+}
+
+async function jobNumbers(sql: StoreSql, runs: readonly RunRow[] | undefined): Promise<number[]> {
+  if (runs === undefined) {
+    const jobs = await sql.all<{ number: number }>('SELECT number FROM job UNION SELECT job FROM run_job ORDER BY 1')
+    return jobs.map(({ number }) => number)
+  }
+  const numbers = new Set<number>()
+  for (const { number } of runs)
+    for (const { job } of await sql.all<{ job: number }>('SELECT job FROM run_job WHERE run = $1', [number]))
+      numbers.add(job)
+  return [...numbers]
+}
+
+/** Jobs with their records; without, where these cannot be read. */
+async function openEach(
+  sql: StoreSql,
+  numbers: readonly number[],
+): Promise<readonly { readonly number: number; readonly job: OpenJob | undefined }[]> {
+  const together = await tried(() => openJobs(sql, { numbers }))
+  if (!(together instanceof Error) && together.length === numbers.length)
+    return together.map((job) => ({ number: job.number, job }))
+  const each: { number: number; job: OpenJob | undefined }[] = []
+  for (const number of numbers) {
+    const job = await tried(() => openJobs(sql, { numbers: [number] }))
+    each.push({ number, job: job instanceof Error ? undefined : job[0] })
+  }
+  return each
+}
+
+/** In what a match is not what its record says, or its record not what the rules say; undefined: in nothing. */
+function checkMatch(where: string, row: MatchRow, line: string, judge: Judge): string | undefined {
+  let record: MatchRecord
+  let judged: ReturnType<Judge>
+  let faults: readonly StoredFault[]
+  try {
+    record = recordIn(where, line)
+    faults = faultsOf(where, row)
+  } catch {
+    return 'its record cannot be read'
+  }
+  try {
+    judged = judge(record)
+  } catch (error) {
+    return `the rules cannot follow its record (${messageOf(error)})`
+  }
+  const names = record.seats.map(({ entrant }) => entrant)
+  const seats = names.map((_, seat) => seat)
+  const right = matchRow({ record, faults, seats, playoff: row.playoff === 1 }, row, names)
+  if (row.key !== right.key) return `its record is that of ${right.key}`
+  if (row.outcome !== right.outcome) return `stored as ${row.outcome}, its record says ${right.outcome}`
+  if (row.seats !== right.seats) return 'its seats are not those of its record'
+  if (row.turns !== right.turns || row.answers !== right.answers || row.luck !== right.luck)
+    return 'its answers and its luck are not those of its record'
+  if (judged === undefined) return undefined
+  if (JSON.stringify(judged.outcome) !== right.outcome) return 'its record does not end as the rules say'
+  return kinds(faults) === kinds(judged.faults) ? undefined : 'its faults are not those of its record'
+}
+
+/** The words beside a fault are for people, and may change with the rules. */
+const kinds = (faults: readonly StoredFault[]): string =>
+  faults
+    .map(({ turn, seat, fault }) => `${turn} ${seat} ${fault}`)
+    .sort()
+    .join()
+
+/** Whether there is a run for everything that belongs to one. */
+async function checkList(sql: StoreSql, rows: readonly RunRow[]): Promise<Finding[]> {
+  const there = new Set(rows.map(({ number }) => number))
+  const owners = await sql.all<{ run: number }>('SELECT run FROM writer UNION SELECT run FROM entrant')
+  return owners.every(({ run }) => there.has(run)) ? [] : [{ what: 'runs of it are lost' }]
+}
+
+/** Looks at a run: its entrants, its notes, what its bots keep, and whether the jobs that it counts are those that were written. */
+async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
+  const { number, id } = row
+  const findings: Finding[] = []
+  const look = async (what: string, work: () => Promise<unknown>, mend?: Mend): Promise<void> => {
+    const done = await tried(work)
+    if (done instanceof Error) findings.push({ what: `run ${id}: ${what}`, mend })
+  }
+  const { plan, tournament } = docOf(sql, row)
+  await look('its entrants are not as they were written', () => readEntrants(sql, number, plan))
+  await look('its notes (log, rulings, who is out, ratings) are not as they were written', async () => {
+    await refuseLostNotes(sql, number)
+    for (const kind of ['log', 'exclusion', 'ruling', 'ratings', 'stderr'] as const) await notesOf(sql, row, kind)
+  })
+  await look('what its bots kept on disk is not as it was written', () => readKept(sql, tournament), {
+    kind: 'kept',
+    run: number,
+  })
+  if ((await tried(() => readWriters(sql, number))) instanceof Error)
+    return [...findings, { what: `run ${id}: how much was written of it is not as it was written` }]
+  await look(
+    'the jobs that it counts are not those that were written',
+    async () => {
+      const index = new Map(plan.names.map((name, place) => [name, place]))
+      const tally = new Tally({ number, sum: row.sum, plan, tournament, index }, new Map(), sql.where)
+      if (!(await tally.update(sql))) throw damaged(sql.where)
+    },
+    { kind: 'count', run: number },
+  )
+  return findings
+}
+
+/** Damage is an answer; what else goes wrong is not. */
+async function tried<T>(work: () => Promise<T>): Promise<T | Error> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UserError) return error
+    throw error
+  }
+}

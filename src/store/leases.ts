@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { isRunning, thisProcess } from '../lease/index.js'
+import { bytesOf } from './jobs.js'
+import { LeaseLostError } from './port.js'
+import { type StoreDatabase, type StoreSql, first } from './sql.js'
+
+/*
+ * Theory of operation.
+ *
+ * A lease is a row with its owner's id. While an owner has the store open, it writes its heartbeat into its rows: the time by the
+ * store's clock. A lease whose heartbeat is older than LEASE_MS is free, wherever its owner runs. An owner that is seen from here to
+ * have ended frees its leases at once.
+ *
+ * So a lease may be lost: its owner was stopped for longer than LEASE_MS, and went on. It learns of it when it writes what the
+ * lease is for, in the transaction that would have written it.
+ */
+
+/** Milliseconds between two heartbeats. */
+const HEARTBEAT_MS = 5000
+
+/** Milliseconds after its last heartbeat during which a lease is its owner's. */
+const LEASE_MS = 12 * HEARTBEAT_MS
+
+/** Owners in this process that hold leases. */
+const holding = new Set<string>()
+
+/** A lease as it lies there. */
+interface LeaseRow {
+  readonly owner: string
+  /** The owner's process, as `src/lease` names it; '': nothing is known of it. */
+  readonly process: string
+  /** Milliseconds since 1970 by the store's clock, as `now` is. */
+  readonly heartbeat: number
+  readonly now: number
+}
+
+/** The number of the owner's process, for a person. */
+const holderOf = ({ owner, process }: LeaseRow): string => /^\d+/.exec(process)?.[0] ?? /^\d+/.exec(owner)?.[0] ?? owner
+
+/** Whether a lease of another owner may be acquired. */
+function isFree({ owner, process, heartbeat, now }: LeaseRow): boolean {
+  if (process === thisProcess()) return !holding.has(owner)
+  // A process that cannot be seen from here is not known to have ended.
+  const ended = process !== '' && !isRunning(process, Date.now())
+  // A heartbeat of the future was written before the clock was set back.
+  return ended || Math.abs(now - heartbeat) > LEASE_MS
+}
+
+/** The leases of one open store. */
+export class Leases {
+  private readonly owner = randomBytes(16).toString('hex')
+  /** The keys of those that it has acquired and not released. */
+  private readonly acquired = new Set<string>()
+  private heartbeats: NodeJS.Timeout | undefined
+  private renewing: Promise<unknown> | undefined
+
+  constructor(private readonly db: StoreDatabase) {}
+
+  /** Acquires the lease of that key. Returns who has it (a process's number), if another one does. */
+  async acquire(key: string): Promise<string | undefined> {
+    const holder = await this.db.transaction((sql) => this.take(sql, key))
+    if (holder !== undefined) return holder
+    holding.add(this.owner)
+    this.acquired.add(key)
+    this.heartbeats ??= setInterval(() => {
+      this.renewing ??= this.renew().finally(() => (this.renewing = undefined))
+    }, HEARTBEAT_MS).unref()
+    return undefined
+  }
+
+  private async take(sql: StoreSql, key: string): Promise<string | undefined> {
+    const mine = [bytesOf(key), this.owner, thisProcess()]
+    // Of two who find it free, one waits for the other here.
+    await sql.run(
+      `INSERT INTO lease (key, owner, process, heartbeat) VALUES ($1, $2, $3, ${sql.now}) ON CONFLICT (key) DO NOTHING`,
+      mine,
+    )
+    const row = await first<LeaseRow>(
+      sql,
+      `SELECT owner, process, heartbeat, ${sql.now} AS now FROM lease WHERE key = $1${sql.forUpdate}`,
+      [bytesOf(key)],
+    )
+    if (row !== undefined && row.owner !== this.owner && !isFree(row)) return holderOf(row)
+    await sql.run(`UPDATE lease SET owner = $2, process = $3, heartbeat = ${sql.now} WHERE key = $1`, mine)
+    return undefined
+  }
+
+  /** Throws a LeaseLostError where the lease of that key was acquired here and is not its own now. It stays so until the transaction ends. */
+  async refuseLost(sql: StoreSql, key: string): Promise<void> {
+    if (!this.acquired.has(key)) return
+    const row = await first<{ owner: string }>(sql, `SELECT owner FROM lease WHERE key = $1${sql.forShare}`, [
+      bytesOf(key),
+    ])
+    if (row?.owner !== this.owner) throw new LeaseLostError()
+  }
+
+  /** Gives back the lease of that key, if it holds it. */
+  async release(key: string): Promise<void> {
+    if (!this.acquired.delete(key)) return
+    if (this.acquired.size === 0) this.end()
+    await this.db.transaction((sql) =>
+      sql.run('DELETE FROM lease WHERE key = $1 AND owner = $2', [bytesOf(key), this.owner]),
+    )
+  }
+
+  /** Gives back all that it holds. A store that is not there any more takes them back itself, a minute later. */
+  async close(): Promise<void> {
+    const held = this.acquired.size > 0
+    this.acquired.clear()
+    this.end()
+    await this.renewing
+    if (held) await this.db.run('DELETE FROM lease WHERE owner = $1', [this.owner]).catch(() => undefined)
+  }
+
+  private end(): void {
+    holding.delete(this.owner)
+    clearInterval(this.heartbeats)
+    this.heartbeats = undefined
+  }
+
+  /** The next heartbeat may find the disk in order, or the server there again. */
+  private renew(): Promise<unknown> {
+    const { now } = this.db
+    return this.db.run(`UPDATE lease SET heartbeat = ${now} WHERE owner = $1`, [this.owner]).catch(() => undefined)
+  }
+}

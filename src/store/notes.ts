@@ -1,0 +1,145 @@
+import type { Outcome } from '../core/index.js'
+import { damaged, parsed } from './damage.js'
+import type { Exclusion, LogEntry, RatingRow, Ruling } from './data.js'
+import { type RunEntry, type Session, addWritten, lockWriter, readWriters } from './run-rows.js'
+import type { StoreSql } from './sql.js'
+import { minus, sumOf, total } from './sums.js'
+
+/** What happened to a run beside its matches, by the kind of its notes. Of an entrant or a match the last one counts. */
+export interface Notes {
+  readonly log: LogEntry
+  readonly exclusion: Exclusion
+  readonly ruling: Ruling
+  /** All of them: those that were there before are gone. */
+  readonly ratings: readonly RatingRow[]
+  /** The end of what an entrant wrote to its standard error. */
+  readonly stderr: { readonly name: string; readonly text: string }
+}
+
+interface NoteRow {
+  readonly number: number
+  readonly writer: number
+  readonly kind: string
+  readonly doc: string
+  readonly sum: number
+}
+
+/** Under this number of a run stand the notes of the store as a whole. */
+const WHOLE = 0
+
+const noteSum = (run: number, { number, kind, doc }: Pick<NoteRow, 'number' | 'kind' | 'doc'>): number =>
+  sumOf(run, number, kind, doc)
+
+/** What a note adds to the sum of its writer's: known without its text, which may be long. */
+const addedSum = ({ number, kind, sum }: Pick<NoteRow, 'number' | 'kind' | 'sum'>): number => sumOf(number, kind, sum)
+
+/** Adds a note to a run; without one to the store as a whole. Within a transaction. */
+export async function addNote<Kind extends keyof Notes>(
+  session: Session,
+  sql: StoreSql,
+  run: Pick<RunEntry, 'number'> | undefined,
+  note: { readonly kind: Kind; readonly doc: Notes[Kind] },
+): Promise<void> {
+  const { kind } = note
+  const of = run?.number ?? WHOLE
+  const writer = await session.writerOf(sql)
+  const [number = 0] = await sql.numbers(1)
+  const doc = JSON.stringify(note.doc)
+  const sum = noteSum(of, { number, kind, doc })
+  await sql.run('INSERT INTO note (run, number, writer, kind, doc, sum) VALUES ($1, $2, $3, $4, $5, $6)', [
+    of,
+    number,
+    writer,
+    kind,
+    doc,
+    sum,
+  ])
+  if (run !== undefined)
+    await addWritten(sql, await lockWriter(sql, of, writer), {
+      notes: 1,
+      note_sum: addedSum({ number, kind, sum }),
+    })
+}
+
+/** Adds a line to the log. Within a transaction. */
+export const addLog = (
+  session: Session,
+  sql: StoreSql,
+  run: Pick<RunEntry, 'number'> | undefined,
+  what: string,
+  detail: LogEntry['detail'],
+): Promise<void> =>
+  addNote(session, sql, run, { kind: 'log', doc: { at: new Date().toISOString(), agon: session.agon, what, detail } })
+
+/** Removes the notes of a kind for which it is asked. Within a transaction. */
+export async function dropNotes<Kind extends keyof Notes>(
+  sql: StoreSql,
+  run: Pick<RunEntry, 'number'>,
+  kind: Kind,
+  isGone: (doc: Notes[Kind]) => boolean = () => true,
+): Promise<void> {
+  for (const row of await rowsOf(sql, run.number, kind)) {
+    if (!isGone(parsed<Notes[Kind]>(sql.where, row.doc))) continue
+    await sql.run('DELETE FROM note WHERE run = $1 AND number = $2', [run.number, row.number])
+    await addWritten(sql, await lockWriter(sql, run.number, row.writer), {
+      notes: -1,
+      note_sum: minus(0, addedSum(row)),
+    })
+  }
+}
+
+async function rowsOf(sql: StoreSql, run: number, kind: keyof Notes): Promise<NoteRow[]> {
+  const rows = await sql.all<NoteRow>(
+    'SELECT number, writer, kind, doc, sum FROM note WHERE run = $1 AND kind = $2 ORDER BY number',
+    [run, kind],
+  )
+  for (const row of rows) if (row.sum !== noteSum(run, row)) throw damaged(sql.where)
+  return rows
+}
+
+/** The notes of a kind, in the order in which they were made. Throws UserError where any note of the run is not as it was written. */
+export async function notesOf<Kind extends keyof Notes>(
+  sql: StoreSql,
+  run: Pick<RunEntry, 'number'>,
+  kind: Kind,
+): Promise<readonly Notes[Kind][]> {
+  await refuseLostNotes(sql, run.number)
+  return (await rowsOf(sql, run.number, kind)).map(({ doc }) => parsed<Notes[Kind]>(sql.where, doc))
+}
+
+/** Throws UserError where a run's notes are not those that were written. */
+export async function refuseLostNotes(sql: StoreSql, run: number): Promise<void> {
+  const writers = await readWriters(sql, run)
+  const rows = await sql.all<Omit<NoteRow, 'doc'>>('SELECT number, writer, kind, sum FROM note WHERE run = $1', [run])
+  const own = new Map(writers.map((row) => [row.number, row]))
+  if (writers.length === 0 || rows.some(({ writer }) => !own.has(writer))) throw damaged(sql.where)
+  for (const { number, notes, note_sum } of writers) {
+    const sums = rows.filter(({ writer }) => writer === number).map(addedSum)
+    if (sums.length !== notes || total(sums) !== note_sum) throw damaged(sql.where)
+  }
+}
+
+/** Who is out of a run, by name. */
+export async function exclusionsOf(sql: StoreSql, run: RunEntry): Promise<readonly Exclusion[]> {
+  const last = new Map((await notesOf(sql, run, 'exclusion')).map((one) => [one.name, one]))
+  return [...last.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** What was ruled in a run, by match; of a match that it does not hold (any more), too. */
+export async function rulingsOf(sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<number, Ruling>> {
+  return new Map((await notesOf(sql, run, 'ruling')).map((one) => [one.match, one]))
+}
+
+/** The outcomes that count in a run instead of the recorded ones, by match. */
+export const ruledOutcomes = async (sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<number, Outcome>> =>
+  new Map([...(await rulingsOf(sql, run))].map(([match, { outcome }]) => [match, outcome]))
+
+/** The ratings of a run's entrants as they were kept last, by kind and entrant. */
+export async function ratingsOf(sql: StoreSql, run: RunEntry): Promise<readonly RatingRow[]> {
+  const last = (await notesOf(sql, run, 'ratings')).at(-1) ?? []
+  return [...last].sort((a, b) => (a.kind === b.kind ? a.entrant - b.entrant : a.kind < b.kind ? -1 : 1))
+}
+
+/** The ends of what a run's entrants wrote to their standard error, by name. */
+export const stderrOf = async (sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<string, string>> =>
+  new Map((await notesOf(sql, run, 'stderr')).map(({ name, text }) => [name, text]))

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import { type Table, columnsOf } from '../schema.js'
+import { type StoreDatabase, type StoreSql, type Value, MetError } from '../sql.js'
+import type { ServerAddress } from './address.js'
+import { gone, inWords, isLost, meets } from './errors.js'
+
+/*
+ * Theory of operation.
+ *
+ * What reads sees one moment (REPEATABLE READ, READ ONLY); what writes is one transaction. A server that goes in the middle takes nothing
+ * with it: a read or a write waits for it for a minute, and is done again from the start. Only of a COMMIT whose answer was lost
+ * it is not plain whether it was done: the transaction's number is known by then, and the server is asked (`pg_xact_status`).
+ */
+
+/** Milliseconds during which a lost server is waited for. */
+const PATIENCE_MS = 60_000
+/** Milliseconds between two attempts. */
+const PAUSE_MS = 250
+/** How often a transaction that met another one is begun anew. */
+const MEETINGS = 20
+
+/** Milliseconds since 1970 by the server's clock, at this moment of the transaction. */
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
+/** The statements of a transaction. Those of the store are prepared once a connection. */
+class ServerSql implements StoreSql {
+  readonly now = NOW
+  readonly forShare = ' FOR SHARE'
+  readonly forUpdate = ' FOR UPDATE'
+
+  constructor(
+    private readonly client: PoolClient,
+    readonly where: string,
+  ) {}
+
+  async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
+    return (await this.client.query(prepared(text, values))).rows as Row[]
+  }
+
+  async run(text: string, values: readonly Value[] = []): Promise<number> {
+    return (await this.client.query(prepared(text, values))).rowCount ?? 0
+  }
+
+  async numbers(count: number): Promise<readonly number[]> {
+    const rows = await this.all<{ n: number }>("SELECT nextval('serial') AS n FROM generate_series(1, $1)", [count])
+    return rows.map(({ n }) => n)
+  }
+
+  insert(table: Table, values: readonly Value[]): Promise<number> {
+    const columns = columnsOf(table)
+    if (values.length === 0) return Promise.resolve(0)
+    const types = columns.map(({ type }, i) => `$${i + 1}::${typeOf(type)}[]`)
+    return this.run(
+      `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) SELECT * FROM unnest(${types.join(', ')}) ON CONFLICT DO NOTHING`,
+      columns.map((_, at) => literalOf(values, at, columns.length)),
+    )
+  }
+
+  async lockLinks(): Promise<void> {
+    await this.run('LOCK TABLE run_job IN SHARE ROW EXCLUSIVE MODE')
+  }
+}
+
+/** A type's name in PostgreSQL. */
+export const typeOf = (type: string): string =>
+  type === 'INTEGER' ? 'bigint' : type === 'BLOB' ? 'bytea' : type.toLowerCase()
+
+/**
+ * Every so manieth value, from one on, as a list as PostgreSQL reads it. `pg` quotes and searches numbers too: of a batch of matches, with tens
+ * of thousands of values, that takes longer than PostgreSQL takes to read them.
+ */
+function literalOf(values: readonly Value[], from: number, step: number): string {
+  let text = '{'
+  for (let i = from; i < values.length; i += step) {
+    const value = values[i] as Value
+    if (i > from) text += ','
+    if (value === null) text += 'NULL'
+    else if (typeof value === 'number' || typeof value === 'boolean') text += String(value)
+    else if (typeof value === 'string') text += `"${value.replace(/["\\]/g, '\\$&')}"`
+    else text += `"\\\\x${bufferOf(value).toString('hex')}"`
+  }
+  return `${text}}`
+}
+
+/** `pg` knows bytes by Buffer alone. */
+const sent = (value: Value): unknown => (value instanceof Uint8Array ? bufferOf(value) : value)
+const bufferOf = (data: Uint8Array): Buffer => Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+
+/** A statement with its name among those that a connection has prepared. One that lists values has too many forms for that. */
+function prepared(text: string, values: readonly Value[]) {
+  // Several statements at once, without values, cannot be prepared.
+  const isNamed = values.length > 0 && values.length <= MOST_VALUES
+  return { name: isNamed ? nameOf(text) : undefined, text, values: values.map(sent) }
+}
+const MOST_VALUES = 12
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) names.set(text, (name = createHash('sha256').update(text).digest('hex').slice(0, 32)))
+  return name
+}
+const names = new Map<string, string>()
+
+/** The connections to a server's store. */
+export class ServerDatabase implements StoreDatabase {
+  readonly now = NOW
+  /** Whether a notice was given that the server is waited for. */
+  private waiting = false
+
+  constructor(
+    private readonly pool: Pool,
+    readonly address: ServerAddress,
+    private readonly notice: (text: string) => void,
+  ) {
+    // An idle connection is lost with the server: the next query gets another.
+    pool.on('error', () => undefined)
+  }
+
+  get where(): string {
+    return this.address.where
+  }
+
+  /** A statement of its own, done once, at once. Throws a ServerLostError where the server went. */
+  async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
+    return (await this.query(text, values)).rows as Row[]
+  }
+
+  async run(text: string, values: readonly Value[] = []): Promise<number> {
+    return (await this.query(text, values)).rowCount ?? 0
+  }
+
+  private async query(text: string, values: readonly Value[]) {
+    try {
+      return await this.pool.query(text, values.map(sent))
+    } catch (error) {
+      throw inWords(error, this.address)
+    }
+  }
+
+  look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.again(() => this.attempt('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work))
+  }
+
+  /** A transaction that does not wait for a server that is not there: for who asks for the first time. */
+  async first<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    try {
+      return await this.attempt('BEGIN', work)
+    } catch (error) {
+      throw inWords(error, this.address)
+    }
+  }
+
+  transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.again(async () => {
+      let committing: { readonly number: string; readonly result: T } | undefined
+      try {
+        return await this.attempt('BEGIN', work, (number, result) => (committing = { number, result }))
+      } catch (error) {
+        if (committing === undefined || !isLost(error)) throw error
+        if (await this.wasCommitted(committing.number)) return committing.result
+        throw error
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end()
+  }
+
+  /** `beforeCommit`: told the transaction's number. */
+  private async attempt<T>(
+    begin: string,
+    work: (sql: StoreSql) => Promise<T>,
+    beforeCommit?: (number: string, result: T) => void,
+  ): Promise<T> {
+    const client = await this.pool.connect()
+    let lost: Error | undefined
+    // Without a listener the loss of the connection would end the process.
+    const onError = (error: Error): void => {
+      lost = error
+    }
+    client.on('error', onError)
+    const sql = new ServerSql(client, this.where)
+    try {
+      await client.query(begin)
+      const result = await work(sql)
+      if (beforeCommit !== undefined) {
+        const [numbered] = await sql.all<{ number: string }>('SELECT pg_current_xact_id()::text AS number')
+        beforeCommit(numbered?.number ?? '', result)
+      }
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      lost ??= isLost(error) && error instanceof Error ? error : undefined
+      if (lost === undefined) await client.query('ROLLBACK').catch((failed: Error) => (lost = failed))
+      throw error
+    } finally {
+      client.removeListener('error', onError)
+      client.release(lost)
+    }
+  }
+
+  private async again<T>(work: () => Promise<T>): Promise<T> {
+    const until = performance.now() + PATIENCE_MS
+    for (let met = 0; ;) {
+      try {
+        const result = await work()
+        this.waiting = false
+        return result
+      } catch (error) {
+        if ((meets(error) || error instanceof MetError) && ++met < MEETINGS) continue
+        if (!isLost(error)) throw inWords(error, this.address)
+        if (performance.now() > until) throw gone(this.address)
+        if (!this.waiting) this.notice(`agon: ${this.where}: the connection is lost; waiting for the server`)
+        this.waiting = true
+        await sleep(PAUSE_MS)
+      }
+    }
+  }
+
+  private wasCommitted(number: string): Promise<boolean> {
+    return this.again(() =>
+      this.attempt('BEGIN', async (sql) => {
+        const [row] = await sql.all<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [number])
+        return row?.status === 'committed'
+      }),
+    )
+  }
+}

@@ -1,0 +1,152 @@
+import { damaged } from './damage.js'
+import type { RunSummary } from './data.js'
+import { addLog, addNote, dropNotes, exclusionsOf, ratingsOf, stderrOf } from './notes.js'
+import type { ExclusionStore, RatingStore, RunStore, StderrStore } from './port.js'
+import {
+  type RunRow,
+  type Session,
+  docOf,
+  findRow,
+  insertRun,
+  readEntrants,
+  readRow,
+  readWriters,
+  runRows,
+  summaryOf,
+  writeEntrants,
+  writeRow,
+  writeWriter,
+} from './run-rows.js'
+import type { StoreDatabase, StoreSql } from './sql.js'
+
+/** Runs and their entrants. */
+export function runsOf(db: StoreDatabase, session: Session): RunStore {
+  return {
+    addRun: (run, entrants) =>
+      db.transaction(async (sql) => {
+        const number = await insertRun(sql, run, entrants)
+        await addLog(session, sql, { number }, 'began', { seed: run.seed, entrants: run.plan.names.length })
+      }),
+
+    runs: () => db.look((sql) => summaries(sql)),
+
+    run: (id) =>
+      db.look(async (sql) => {
+        const row = await findRow(sql, id)
+        return row && withMatches(sql, row)
+      }),
+
+    setState: (id, state) =>
+      db.transaction(async (sql) => {
+        const row = await readRow(sql, id, sql.forUpdate)
+        await writeRow(sql, { ...row, state, ended: state === 'finished' ? new Date().toISOString() : row.ended })
+      }),
+
+    changeRun: (id, change, entrants, what) =>
+      db.transaction(async (sql) => {
+        const row = await readRow(sql, id, sql.forUpdate)
+        const { number } = row
+        await emptyRun(sql, number)
+        await dropNotes(sql, { number }, 'ratings')
+        const doc = JSON.stringify({ ...docOf(sql, row), ...change })
+        await writeRow(sql, { ...row, state: 'open', ended: null, doc })
+        await writeEntrants(sql, number, entrants)
+        await addLog(session, sql, { number }, 'changed', what)
+      }),
+
+    removeRun: (id, matches) => db.transaction((sql) => removeRun(sql, id, matches === 'keep')),
+
+    entrants: (run) =>
+      db.look(async (sql) => {
+        const { number, plan } = await session.entry(sql, run)
+        return readEntrants(sql, number, plan)
+      }),
+  }
+}
+
+/** What is kept of a run beside its matches. */
+export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStore & StderrStore & RatingStore {
+  return {
+    exclude: (run, exclusion) =>
+      db.transaction(async (sql) => {
+        const entry = await session.entry(sql, run, sql.forShare)
+        await addNote(session, sql, entry, { kind: 'exclusion', doc: exclusion })
+        const { status, ...detail } = exclusion
+        await addLog(session, sql, entry, status, detail)
+      }),
+
+    exclusions: (run) => db.look(async (sql) => exclusionsOf(sql, await session.entry(sql, run))),
+
+    async saveStderr(run, texts) {
+      const fresh = [...texts].filter(([, text]) => text !== '')
+      if (fresh.length === 0) return
+      await db.transaction(async (sql) => {
+        const entry = await session.entry(sql, run, sql.forShare)
+        await dropNotes(sql, entry, 'stderr', ({ name }) => (texts.get(name) ?? '') !== '')
+        for (const [name, text] of fresh) await addNote(session, sql, entry, { kind: 'stderr', doc: { name, text } })
+      })
+    },
+
+    stderr: (run, entrant) =>
+      db.look(async (sql) => (await stderrOf(sql, await session.entry(sql, run))).get(entrant) ?? ''),
+
+    saveRatings: (run, ratings) =>
+      db.transaction(async (sql) => {
+        const entry = await session.entry(sql, run, sql.forShare)
+        await dropNotes(sql, entry, 'ratings')
+        await addNote(session, sql, entry, { kind: 'ratings', doc: ratings })
+      }),
+
+    ratings: (run) => db.look(async (sql) => ratingsOf(sql, await session.entry(sql, run))),
+  }
+}
+
+async function withMatches(sql: StoreSql, row: RunRow): Promise<RunSummary> {
+  const writers = await readWriters(sql, row.number)
+  if (writers.length === 0) throw damaged(sql.where)
+  return summaryOf(
+    sql,
+    row,
+    writers.reduce((sum, { matches }) => sum + matches, 0),
+  )
+}
+
+async function summaries(sql: StoreSql): Promise<RunSummary[]> {
+  const rows = await runRows(sql)
+  const matches = new Map<number, number>()
+  for (const writer of await readWriters(sql)) matches.set(writer.run, (matches.get(writer.run) ?? 0) + writer.matches)
+  // Each run has a writer, and none has written of a run that is not there.
+  if (rows.length !== matches.size || rows.some(({ number }) => !matches.has(number))) throw damaged(sql.where)
+  const runs = rows.map((row) => summaryOf(sql, row, matches.get(row.number) ?? 0))
+  return runs.sort((a, b) => (a.began === b.began ? 0 : a.began < b.began ? 1 : -1))
+}
+
+/** Takes all jobs from a run; they stay in the store. Within a transaction in which the run's row is locked. */
+async function emptyRun(sql: StoreSql, run: number): Promise<void> {
+  await sql.run('DELETE FROM run_job WHERE run = $1', [run])
+  await sql.run('DELETE FROM seat WHERE run = $1', [run])
+  for (const row of await readWriters(sql, run)) await writeWriter(sql, { ...row, jobs: 0, matches: 0, job_sum: 0 })
+}
+
+/** The jobs of a run that no other run has. */
+const ONLY_ITS =
+  'SELECT x.job FROM run_job x WHERE x.run = $1 AND NOT EXISTS (SELECT 1 FROM run_job o WHERE o.job = x.job AND o.run <> $1)'
+
+async function removeRun(sql: StoreSql, id: string, keep: boolean): Promise<void> {
+  const row = await readRow(sql, id, sql.forUpdate)
+  const { number } = row
+  const { tournament } = docOf(sql, row)
+  const holds = (await sql.all('SELECT 1 FROM run_job WHERE run = $1 LIMIT 1', [number])).length > 0
+  // A run without a match leaves nothing behind: damage elsewhere does not matter then.
+  if (holds && !keep) {
+    await sql.lockLinks()
+    await sql.run(`DELETE FROM match WHERE job IN (${ONLY_ITS})`, [number])
+    await sql.run(`DELETE FROM job WHERE number IN (${ONLY_ITS})`, [number])
+  }
+  for (const table of ['run_job', 'seat', 'note', 'writer', 'entrant'])
+    await sql.run(`DELETE FROM ${table} WHERE run = $1`, [number])
+  await sql.run('DELETE FROM run WHERE number = $1', [number])
+  if (keep) return
+  const others = (await runRows(sql)).some((other) => docOf(sql, other).tournament === tournament)
+  if (!others) await sql.run('DELETE FROM kept WHERE tournament = $1', [Buffer.from(tournament, 'hex')])
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { alone, openings } from '../../test/kit/store-opening.js'
+import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
+import { openStore } from './index.js'
+import { openDatabase } from './sqlite/open.js'
+
+const { folder, opened, begun } = openings(async (workspace) => openStore(workspace, 'test'))
+/** Ant beats Bee in even matches and loses the others. */
+const job = (n: number) => alone(n, played(`a/${n}`, [0, 1], n % 2 === 0 ? [1, 2] : [2, 1]))
+const jobs = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => job(from + i))
+const places = (matches: readonly { readonly place: string }[]) => matches.map(({ place }) => place)
+
+function spoil(workspace: string, sql: string): void {
+  const db = openDatabase(workspace)
+  db.exec(sql)
+  db.close()
+}
+
+describe('matches that are written together', () => {
+  it('are each as if written alone, whatever their number', async () => {
+    const [one, many] = [await begun(), await begun()]
+    for (let n = 0; n < 75; n++) await one.record('one', [job(n)])
+    await many.record('one', jobs(0, 75))
+    expect(places(await many.matches('one'))).toEqual(places(await one.matches('one')))
+    expect(await many.leaderboard('one')).toEqual(await one.leaderboard('one'))
+    const keys = [0, 63, 64, 71, 72, 74].map(keyOf)
+    expect(await many.read(keys)).toEqual(await one.read(keys))
+  })
+
+  it('are added where others of them are there, and once where they come twice', async () => {
+    const store = await begun()
+    await store.record('one', jobs(0, 3))
+    const before = await store.record('one', [job(3), job(1), job(4), job(0), job(4)])
+    expect([...before].sort()).toEqual([keyOf(0), keyOf(1)].sort())
+    expect(places(await store.matches('one'))).toEqual(['a/4', 'a/3', 'a/2', 'a/1', 'a/0'])
+    expect([...(await store.adopt('one', [keyOf(9), keyOf(2)]))]).toEqual([keyOf(2)])
+  })
+})
+
+describe('a table', () => {
+  const wins = async (store: Awaited<ReturnType<typeof begun>>) =>
+    (await store.leaderboard('one')).slice(0, 2).map(({ name, wins: won }) => `${name} ${won}`)
+
+  it('goes on behind the rows that it has read, whoever wrote them, and reads no row twice', async () => {
+    const workspace = folder()
+    const [store, other] = [await begun(workspace), await opened(workspace)]
+    await store.record('one', jobs(0, 3))
+    expect(await wins(store)).toEqual(['Ant 2', 'Bee 1'])
+    await other.record('one', jobs(3, 6))
+    await store.record('one', jobs(6, 7))
+    expect([await wins(store), await wins(other)]).toEqual([
+      ['Ant 4', 'Bee 3'],
+      ['Ant 4', 'Bee 3'],
+    ])
+    // What was read once is not looked at again: only who opens the store now finds that it has changed.
+    spoil(workspace, "UPDATE match SET key = 'other' WHERE id = (SELECT min(id) FROM match)")
+    await other.record('one', jobs(7, 9))
+    expect(await wins(store)).toEqual(['Ant 5', 'Bee 4'])
+    const late = await opened(workspace)
+    await expect(late.leaderboard('one')).rejects.toThrow('agon.db: is damaged')
+  })
+
+  it('is begun anew where the run has other jobs than those that were read, and where outcomes are ruled', async () => {
+    const workspace = folder()
+    const [store, other] = [await begun(workspace), await opened(workspace)]
+    await store.record('one', jobs(0, 4))
+    expect(await wins(store)).toEqual(['Ant 2', 'Bee 2'])
+    const { agon, title, identity, plan, tournament } = runOf('one')
+    await other.changeRun('one', { agon, title, identity, plan, tournament }, entrantsOf(), {})
+    await other.adopt('one', [0, 2].map(keyOf))
+    await other.record('one', jobs(4, 8))
+    expect(await wins(store)).toEqual(['Ant 4', 'Bee 2'])
+    const [newest] = await store.matches('one', { last: 1 })
+    const ruling = { match: newest?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: 'rule 7' }
+    await other.rule('one', [ruling])
+    expect(await wins(store)).toEqual(['Ant 4', 'Bee 1'])
+  })
+
+  it.each([
+    ['a match that is lost', 'DELETE FROM match WHERE id = (SELECT max(id) FROM match)'],
+    ['a link that is lost', 'DELETE FROM run_job WHERE number = (SELECT max(number) FROM run_job)'],
+    [
+      'a link of another writer',
+      'UPDATE run_job SET writer = writer + 1 WHERE number = (SELECT max(number) FROM run_job)',
+    ],
+    ['a writer that is lost', 'DELETE FROM writer WHERE jobs > 0'],
+    ['another count', 'UPDATE writer SET jobs = jobs - 1 WHERE jobs > 0'],
+    ['a note that is lost', 'DELETE FROM note'],
+    ['another outcome', `UPDATE match SET outcome = replace(outcome, '[1,2]', '[2,1]')`],
+  ])('is refused with %s', async (_, sql) => {
+    const workspace = folder()
+    const store = await begun(workspace)
+    await store.record('one', jobs(0, 4))
+    await store.close()
+    spoil(workspace, sql)
+    const later = await opened(workspace)
+    await expect(later.leaderboard('one')).rejects.toThrow('agon.db: is damaged')
+  })
+})
