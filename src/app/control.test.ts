@@ -43,7 +43,10 @@ describe('a schedule while it is played', () => {
     notes.length = written.length = 0
     control = new Control(own(), run.id, specOfRun(run), told)
   })
-  afterEach(() => control.close())
+  afterEach(() => {
+    control.close()
+    vi.useRealTimers()
+  })
   const names = (): string[] => control.standings(results).rows.map(({ name }) => name)
   const active = (): boolean[] => run.plan.names.map((_, entrant) => control.isActive(entrant))
 
@@ -87,11 +90,12 @@ describe('a schedule while it is played', () => {
     state = 'paused'
     await control.look()
     let isOver = false
+    vi.useFakeTimers()
     const waiting = control.waitWhilePaused().then(() => (isOver = true))
-    await vi.waitUntil(() => notes.length > 0)
-    await new Promise((done) => setTimeout(done, 600))
+    await vi.advanceTimersByTimeAsync(60_000)
     expect([isOver, notes]).toEqual([false, ['paused: agon continue resumes it']])
     state = 'open'
+    await vi.advanceTimersByTimeAsync(2000)
     await waiting
     expect(notes.at(-1)).toBe('resumed')
   })
@@ -116,12 +120,13 @@ describe('a schedule while it is played', () => {
         return [VOID]
       },
     })
+    vi.useFakeTimers()
     control = new Control(broken, run.id, specOfRun(run), told)
-    await vi.waitUntil(() => !control.isActive(0), { timeout: 20_000 })
-    expect(notes).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect([control.isActive(0), notes.length]).toEqual([false, 1])
     control.close()
     const after = looks
-    await new Promise((done) => setTimeout(done, 1100))
+    await vi.advanceTimersByTimeAsync(5000)
     expect(looks).toBe(after)
   })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,9 @@ import { type Report, loadReport } from './load.js'
 import { duration, percent } from './format.js'
 import { Standings } from './overview/standings.js'
 import { SharedProvider } from './shared.js'
+
+// What is looked for comes, however busy the machine is.
+configure({ asyncUtilTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-page-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
