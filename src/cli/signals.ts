@@ -1,7 +1,5 @@
 import { interrupt } from './exit.js'
-import { onceNpmEnded } from './npm-ended.js'
 import { notifyBelow } from './terminal.js'
-import { onceStuck } from './stuck.js'
 
 /** What ends agon at a user's wish. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
@@ -40,43 +38,22 @@ export function stopOnSignals(): { signal: AbortSignal; off(): void } {
   }
 }
 
-/** Resolves at the first signal, or when npm has ended that started this process; a second signal ends this process at once. */
+/** Resolves at the first signal; a second signal ends this process at once. */
 export function untilSignal(): Promise<void> {
   return new Promise((done) => {
     let first = true
-    onceNpmEnded(done)
     listen(() => {
       if (!first) interrupt('interrupted again: ended at once')
       first = false
       done()
-    }, 'matches under way')
+    })
   })
 }
 
-/**
- * Listens for signals until it is stopped. While this thread is stuck in a call that does not return, it cannot notice them: a signal
- * then ends the process as it does without a handler, and the guards of its sandboxes see to what it leaves. With matches under way that are to be
- * finished or handed back, its loop may turn late, and it is left alone.
- */
-function listen(received: () => void, ends?: 'matches under way'): () => void {
-  let wanted = true
-  const on = (): void => {
-    for (const signal of SIGNALS) process.on(signal, received)
-  }
-  const off = (): void => {
-    for (const signal of SIGNALS) process.off(signal, received)
-  }
-  on()
-  const letGo = (): void => {
-    off()
-    setImmediate(() => {
-      if (wanted) on()
-    })
-  }
-  const end = ends === undefined ? onceStuck(letGo) : () => undefined
+/** Listens for signals until it is stopped. A call that does not return keeps this thread from noticing them: only SIGKILL ends it then. */
+function listen(received: () => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, received)
   return () => {
-    wanted = false
-    end()
-    off()
+    for (const signal of SIGNALS) process.off(signal, received)
   }
 }

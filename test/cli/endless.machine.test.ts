@@ -33,7 +33,6 @@ const place = new Place({
   'a.js': `export default () => 'a'\n`,
   'steps.toml': contest('steps.mjs', 'steps = 300'),
   'long.toml': contest('steps.mjs', 'steps = 1000000000'),
-  'call.toml': contest('call.mjs'),
   'top.mjs': `import './helper.mjs'\n${game('(s) => s')}`,
   'helper.mjs': 'for (;;);\n',
   'top.toml': contest('top.mjs'),
@@ -157,8 +156,6 @@ describe('a game that never ends', () => {
   it.each([
     ['SIGINT', 'between its steps', 'long'],
     ['SIGTERM', 'between its steps', 'long'],
-    ['SIGINT', 'in the middle of a call that does not return', 'call'],
-    ['SIGTERM', 'in the middle of a call that does not return', 'call'],
   ] as const)(
     'is ended by %s %s',
     async (signal, _, name) => {

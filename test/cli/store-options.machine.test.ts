@@ -69,7 +69,7 @@ async function refusal(verb: string, words: readonly string[], env: NodeJS.Proce
 describe('a server that keeps what is played', () => {
   it('is known to every verb, or the verb needs none', async () => {
     const { stdout } = await place.agon(['--help'])
-    const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Examples:'))
+    const list = stdout.slice(stdout.indexOf('For contestants:'), stdout.indexOf('Examples:'))
     const verbs = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, verb]) => verb)
     expect(verbs.length).toBeGreaterThan(30)
     expect([...verbs].sort()).toEqual([...Object.keys(STORED), ...IN_FOLDER, ...WITHOUT].sort())
