@@ -25,7 +25,7 @@ import {
 } from './match-rows.js'
 import { rulingsOf, ruledOutcomes } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
-import { type StoreSql, portions } from './sql.js'
+import { type StoreSql, first, portions } from './sql.js'
 
 /** Goes through a run's matches in the order in which they came to it, rulings applied. */
 export async function eachMatch(
@@ -53,16 +53,20 @@ export async function readResults(sql: StoreSql, run: RunEntry): Promise<Map<str
 /** The rulings of matches that a run holds, by the pairing's key. */
 export async function readRuled(sql: StoreSql, run: RunEntry): Promise<Map<string, Outcome>> {
   const ruled = new Map<string, Outcome>()
-  const rulings = await rulingsOf(sql, run)
-  for (const part of portions([...rulings.keys()], 1)) {
-    const [row] = await sql.all<{ id: number; key: string }>(
-      'SELECT m.id, m.key FROM match m JOIN run_job r ON r.job = m.job WHERE m.id = $1 AND r.run = $2',
-      [...part, run.number],
-    )
-    const outcome = row && rulings.get(row.id)?.outcome
-    if (row !== undefined && outcome !== undefined) ruled.set(row.key, outcome)
+  for (const [match, { outcome }] of await rulingsOf(sql, run)) {
+    const row = await first<{ key: string; job: number }>(sql, 'SELECT key, job FROM match WHERE id = $1', [match])
+    if (row !== undefined && (await holds(sql, run, row.job))) ruled.set(row.key, outcome)
   }
   return ruled
+}
+
+/** Whether a run has a job. If the index says no, every row is looked at: damage may hide one. */
+async function holds(sql: StoreSql, { number }: RunEntry, job: number): Promise<boolean> {
+  const link = (column: string): Promise<unknown> =>
+    first(sql, `SELECT 1 FROM run_job WHERE run = $1 AND ${column} = $2`, [number, job])
+  if ((await link('job')) !== undefined) return true
+  if ((await link('job + 0')) !== undefined) throw damaged(sql.where)
+  return false
 }
 
 export async function countMatches(sql: StoreSql, run: RunEntry): Promise<number> {
