@@ -10,7 +10,7 @@ import type {
   StoredFault,
   StoredMatch,
 } from './data.js'
-import { openJobs } from './jobs.js'
+import { openJobs, openTogether } from './jobs.js'
 import {
   type LinkRow,
   type MatchRow,
@@ -25,7 +25,7 @@ import {
 } from './match-rows.js'
 import { rulingsOf, ruledOutcomes } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
-import { type StoreSql, first, portions } from './sql.js'
+import { type StoreSql, first } from './sql.js'
 
 /** Goes through a run's matches in the order in which they came to it, rulings applied. */
 export async function eachMatch(
@@ -73,16 +73,13 @@ export async function countMatches(sql: StoreSql, run: RunEntry): Promise<number
   return (await readWriters(sql, run.number)).reduce((sum, { matches }) => sum + matches, 0)
 }
 
-/** Jobs whose records are read together. */
-const AT_ONCE = 200
-
 /** By entrant how long its answers took, in microseconds: from all records of a run. */
 export async function readSpreads(sql: StoreSql, run: RunEntry): Promise<Map<number, Spread>> {
   const reader = new RowReader(sql.where, run.index, new Map())
   const spreads = new Map<number, Spread>()
-  const jobs: number[] = []
-  await eachJob(sql, run.number, {}, ({ job }) => void jobs.push(job))
-  for (const numbers of portions(jobs, AT_ONCE)) {
+  const jobs: { job: number; matches: number }[] = []
+  await eachJob(sql, run.number, {}, ({ job }, rows) => void jobs.push({ job, matches: rows.length }))
+  for (const numbers of openTogether(jobs)) {
     const open = await openJobs(sql, { numbers })
     if (open.length !== numbers.length) throw damaged(sql.where)
     for (const { rows, lines } of open)
