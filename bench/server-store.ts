@@ -3,7 +3,7 @@ import { openServerStore } from '../src/store/postgres/store.js'
 import { durableServer } from '../test/kit/postgres.js'
 import { type Row, fast, figure } from './kit.js'
 import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
-import { readRows } from './large/store-reads.js'
+import { LOOKS, readRows } from './large/store-reads.js'
 
 export const measures =
   'the same on a PostgreSQL server of this machine, which waits for its disk (--full: over a million matches)'
@@ -19,8 +19,8 @@ export default async function serverStore(full: boolean): Promise<readonly Row[]
   const store = await openServerStore(url, 'bench')
   try {
     const total = full ? FULL : QUICK
-    const jobs = jobsOf(total + 2 * SINGLE)
-    await store.addRun(runOf('/bench.toml', total + 2 * SINGLE), entrants)
+    const jobs = jobsOf(total + 2 * SINGLE + 2 * LOOKS)
+    await store.addRun(runOf('/bench.toml', total + 2 * SINGLE + 2 * LOOKS), entrants)
     let writing = 0
     for (let from = 0; from < total; from += 2 * BATCH) {
       const batch = take(jobs, BATCH)
@@ -39,7 +39,7 @@ export default async function serverStore(full: boolean): Promise<readonly Row[]
     return [
       fast('recorded matches a second', total / (writing / 1000), 15_000),
       figure('one deal a transaction, a second', SINGLE / (singly / 1000)),
-      ...(await readRows(store, total, full)),
+      ...(await readRows(store, total, jobs)),
       figure('bytes a match', Number(size?.bytes) / (total + 2 * SINGLE)),
     ]
   } finally {

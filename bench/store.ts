@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { openStore } from '../src/store/index.js'
 import { type Row, fast, figure, quick } from './kit.js'
 import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
-import { readRows } from './large/store-reads.js'
+import { LOOKS, readRows } from './large/store-reads.js'
 
 export const measures =
   'recorded matches a second by one writer, milliseconds for tables, pages and lists, bytes a match (--full: over a million matches)'
@@ -21,8 +21,8 @@ export default async function store(full: boolean): Promise<readonly Row[]> {
   const opened = openStore(folder, 'bench')
   try {
     const total = full ? FULL : QUICK
-    const jobs = jobsOf(total + 2 * SINGLE)
-    await opened.addRun(runOf(join(folder, 'bench.toml'), total + 2 * SINGLE), entrants)
+    const jobs = jobsOf(total + 2 * SINGLE + 2 * LOOKS)
+    await opened.addRun(runOf(join(folder, 'bench.toml'), total + 2 * SINGLE + 2 * LOOKS), entrants)
     let writing = 0
     let working = 0
     for (let from = 0; from < total; from += 2 * BATCH) {
@@ -43,7 +43,7 @@ export default async function store(full: boolean): Promise<readonly Row[]> {
       fast('recorded matches a second', total / (writing / 1000), 20_000),
       figure('recorded matches a CPU second', total / (working / 1000)),
       figure('one deal a transaction, a second', SINGLE / (singly / 1000)),
-      ...(await readRows(opened, total, full)),
+      ...(await readRows(opened, total, jobs)),
     ]
     await opened.close()
     const bytes = statSync(join(folder, 'agon.db')).size / (total + 2 * SINGLE)

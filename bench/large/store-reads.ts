@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
-import type { BrowseFilter, Store } from '../../src/store/index.js'
+import type { BrowseFilter, PlayedJob, Store } from '../../src/store/index.js'
 import { type Row, quick, time } from '../kit.js'
-import { entrants, jobsOf, take } from './stored-run.js'
+import { entrants, take } from './stored-run.js'
 
 /** What a list may be asked for. */
 const LISTS: readonly (readonly [string, Omit<BrowseFilter, 'limit'>])[] = [
@@ -11,8 +11,11 @@ const LISTS: readonly (readonly [string, Omit<BrowseFilter, 'limit'>])[] = [
   ["a bot's faults", { entrant: 7, fault: 'timeout' }],
 ]
 
-/** Milliseconds for what tables, pages and lists read of the run of a store with so many matches. */
-export async function readRows(store: Store, total: number, full: boolean): Promise<readonly Row[]> {
+/** Jobs that the looks at a growing table take. */
+export const LOOKS = 50
+
+/** Milliseconds for what tables, pages and lists read of the run of a store with so many matches, to which these jobs are added. */
+export async function readRows(store: Store, total: number, more: Generator<PlayedJob>): Promise<readonly Row[]> {
   const of = `(${total} matches)`
   const table = async (): Promise<void> => {
     await store.leaderboard('bench')
@@ -22,12 +25,10 @@ export async function readRows(store: Store, total: number, full: boolean): Prom
   await table()
   const first = performance.now() - began
   const rows = [
-    quick(`table at first, ms ${of}`, first, full ? 5000 : 500),
+    quick(`table at first, ms ${of}`, first, Math.max(500, total / 200)),
     quick(`table again, ms ${of}`, await time(table), 20),
   ]
   // Each look finds one more deal.
-  const more = jobsOf(10 * total)
-  take(more, total)
   await store.record('bench', take(more, 1))
   rows.push(
     quick(

@@ -2,7 +2,7 @@ import { message, option, UserError } from '../core/index.js'
 import { answersText } from './answers.js'
 import { damaged } from './damage.js'
 import type { JobDump, Ruling, RunDump } from './data.js'
-import { judgedMatches, openJobs } from './jobs.js'
+import { judgedMatches, openJobs, openTogether } from './jobs.js'
 import { readKept, writeKept } from './kept.js'
 import { RowReader, eachJob } from './match-rows.js'
 import { addLog, addNote, exclusionsOf, notesOf, ratingsOf, rulingsOf, stderrOf } from './notes.js'
@@ -18,9 +18,9 @@ import {
   readEntrants,
   readRow,
 } from './run-rows.js'
-import { type StoreDatabase, type StoreSql, portions } from './sql.js'
+import type { StoreDatabase, StoreSql } from './sql.js'
 
-/** Jobs that are read or loaded in one transaction. */
+/** Jobs of an archive that are loaded in one transaction. */
 const AT_ONCE = 200
 
 /** Whole runs as plain data. */
@@ -44,7 +44,7 @@ export function dumpsOf(
         await refuseLost(sql, entry)
         return { run: entry, order: await jobsInOrder(sql, entry) }
       })
-      for (const numbers of portions(order, AT_ONCE)) yield* await db.look((sql) => dumpJobs(sql, run, numbers))
+      for (const numbers of openTogether(order)) yield* await db.look((sql) => dumpJobs(sql, run, numbers))
     },
 
     async load(dump, jobs) {
@@ -99,13 +99,14 @@ async function dumpOf(sql: StoreSql, id: string, run: RunEntry): Promise<RunDump
   }
 }
 
-/** The numbers of a run's jobs in the order in which they were first stored, in this store or in the one that they came from. */
-async function jobsInOrder(sql: StoreSql, run: RunEntry): Promise<number[]> {
-  const jobs: { job: number; at: number; id: number }[] = []
-  await eachJob(sql, run.number, {}, ({ job }, [first]) => {
-    if (first !== undefined) jobs.push({ job, at: first.at, id: first.id })
+/** A run's jobs in the order in which they were first stored, in this store or in the one that they came from. */
+async function jobsInOrder(sql: StoreSql, run: RunEntry): Promise<{ job: number; matches: number }[]> {
+  const jobs: { job: number; matches: number; at: number; id: number }[] = []
+  await eachJob(sql, run.number, {}, ({ job }, rows) => {
+    const [head] = rows
+    if (head !== undefined) jobs.push({ job, matches: rows.length, at: head.at, id: head.id })
   })
-  return jobs.sort((a, b) => a.at - b.at || a.id - b.id).map(({ job }) => job)
+  return jobs.sort((a, b) => a.at - b.at || a.id - b.id)
 }
 
 async function dumpJobs(sql: StoreSql, run: RunEntry, numbers: readonly number[]): Promise<JobDump[]> {

@@ -78,6 +78,25 @@ function openJob(where: string, { number, key, sum, bytes, records }: JobRow, ro
   return { number, key: hex, rows, lines }
 }
 
+/** Matches whose records are read together, or those of one job. */
+const TOGETHER = 500
+
+/** The numbers of jobs, in their order, as many together as may be opened at once. */
+export function* openTogether(
+  jobs: readonly { readonly job: number; readonly matches: number }[],
+): Generator<readonly number[]> {
+  let [some, held]: [number[], number] = [[], 0]
+  for (const { job, matches } of jobs) {
+    if (some.length > 0 && held + matches > TOGETHER) {
+      yield some
+      ;[some, held] = [[], 0]
+    }
+    some.push(job)
+    held += matches
+  }
+  if (some.length > 0) yield some
+}
+
 /** A job's matches, in order. */
 export const judgedMatches = (where: string, { rows, lines }: OpenJob): JudgedMatch[] =>
   rows.map((row, i) => ({ record: recordIn(where, lines[i] ?? ''), faults: faultsOf(where, row) }))

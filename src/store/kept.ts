@@ -2,7 +2,7 @@ import { damaged, parsed } from './damage.js'
 import type { KeptFiles, PlayedJob } from './data.js'
 import { pack, unpack } from './packing.js'
 import { bytesOf } from './jobs.js'
-import type { StoreSql } from './sql.js'
+import { type StoreSql, first } from './sql.js'
 import { sumOf, sumOfBytes, total } from './sums.js'
 
 /** What an entrant keeps on disk, as it lies in the store. */
@@ -48,6 +48,9 @@ async function keptSums(sql: StoreSql, tournament: string): Promise<Map<string, 
   const rows = await sql.all<Omit<KeptRow, 'files'>>('SELECT entrant, sum FROM kept WHERE tournament = $1', [
     bytesOf(tournament),
   ])
+  // If the index finds nothing, every row is looked at: damage may hide them.
+  const isHidden = 'SELECT 1 FROM kept WHERE coalesce(tournament, tournament) = $1'
+  if (rows.length === 0 && (await first(sql, isHidden, [bytesOf(tournament)])) !== undefined) throw damaged(sql.where)
   const sums = new Map(rows.map(({ entrant, sum }) => [entrant, sum]))
   const all = sums.get(ALL) ?? 0
   sums.delete(ALL)

@@ -10,7 +10,7 @@ import type {
   StoredFault,
   StoredMatch,
 } from './data.js'
-import { openJobs } from './jobs.js'
+import { openJobs, openTogether } from './jobs.js'
 import {
   type LinkRow,
   type MatchRow,
@@ -25,7 +25,7 @@ import {
 } from './match-rows.js'
 import { rulingsOf, ruledOutcomes } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
-import { type StoreSql, portions } from './sql.js'
+import { type StoreSql, first } from './sql.js'
 
 /** Goes through a run's matches in the order in which they came to it, rulings applied. */
 export async function eachMatch(
@@ -53,32 +53,33 @@ export async function readResults(sql: StoreSql, run: RunEntry): Promise<Map<str
 /** The rulings of matches that a run holds, by the pairing's key. */
 export async function readRuled(sql: StoreSql, run: RunEntry): Promise<Map<string, Outcome>> {
   const ruled = new Map<string, Outcome>()
-  const rulings = await rulingsOf(sql, run)
-  for (const part of portions([...rulings.keys()], 1)) {
-    const [row] = await sql.all<{ id: number; key: string }>(
-      'SELECT m.id, m.key FROM match m JOIN run_job r ON r.job = m.job WHERE m.id = $1 AND r.run = $2',
-      [...part, run.number],
-    )
-    const outcome = row && rulings.get(row.id)?.outcome
-    if (row !== undefined && outcome !== undefined) ruled.set(row.key, outcome)
+  for (const [match, { outcome }] of await rulingsOf(sql, run)) {
+    const row = await first<{ key: string; job: number }>(sql, 'SELECT key, job FROM match WHERE id = $1', [match])
+    if (row !== undefined && (await holds(sql, run, row.job))) ruled.set(row.key, outcome)
   }
   return ruled
+}
+
+/** Whether a run has a job. If the index says no, every row is looked at: damage may hide one. */
+async function holds(sql: StoreSql, { number }: RunEntry, job: number): Promise<boolean> {
+  const link = (column: string): Promise<unknown> =>
+    first(sql, `SELECT 1 FROM run_job WHERE run = $1 AND ${column} = $2`, [number, job])
+  if ((await link('job')) !== undefined) return true
+  if ((await link('job + 0')) !== undefined) throw damaged(sql.where)
+  return false
 }
 
 export async function countMatches(sql: StoreSql, run: RunEntry): Promise<number> {
   return (await readWriters(sql, run.number)).reduce((sum, { matches }) => sum + matches, 0)
 }
 
-/** Jobs whose records are read together. */
-const AT_ONCE = 200
-
 /** By entrant how long its answers took, in microseconds: from all records of a run. */
 export async function readSpreads(sql: StoreSql, run: RunEntry): Promise<Map<number, Spread>> {
   const reader = new RowReader(sql.where, run.index, new Map())
   const spreads = new Map<number, Spread>()
-  const jobs: number[] = []
-  await eachJob(sql, run.number, {}, ({ job }) => void jobs.push(job))
-  for (const numbers of portions(jobs, AT_ONCE)) {
+  const jobs: { job: number; matches: number }[] = []
+  await eachJob(sql, run.number, {}, ({ job }, rows) => void jobs.push({ job, matches: rows.length }))
+  for (const numbers of openTogether(jobs)) {
     const open = await openJobs(sql, { numbers })
     if (open.length !== numbers.length) throw damaged(sql.where)
     for (const { rows, lines } of open)

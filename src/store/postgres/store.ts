@@ -76,7 +76,7 @@ async function poolOf({ url, where }: ServerAddress) {
 
 /**
  * Makes PostgreSQL find the tables by their plain names, and its rows by their indexes, as SQLite does: a plan made while a table was empty, or
- * before its rows were counted, would go through all of it. A connection that is lost says so to who uses it next.
+ * before its rows were counted, would go through all of it. Compiling such plans takes longer than they do. A connection that is lost says so to who uses it next.
  */
 function setUp(client: ClientBase): void {
   const settings = [
@@ -85,6 +85,7 @@ function setUp(client: ClientBase): void {
     'enable_seqscan = off',
     'enable_hashjoin = off',
     'enable_mergejoin = off',
+    'jit = off',
   ]
   client.query(settings.map((one) => `SET ${one}`).join('; ')).catch(() => undefined)
 }
