@@ -72,6 +72,9 @@ describe('a schedule while it is played', () => {
     out = [...out, LOST]
     await control.look()
     expect(notes.slice(1)).toEqual(['Wait is withdrawn: what it had not played counts as lost'])
+    out = [LOST]
+    await control.look()
+    expect([active(), notes.slice(2)]).toEqual([[true, false, true], ['Strike plays again: its matches count']])
   })
 
   it('sees what another process has written, and lets matches that were not played be lost', async () => {

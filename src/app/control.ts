@@ -51,10 +51,12 @@ export class Control implements Tournament {
   /** Reads from the store who was put out, and whether the run is paused. */
   async look(): Promise<void> {
     const exclusions = await this.store.exclusions(this.run)
-    if (exclusions.length !== this.out.length) {
+    if (JSON.stringify(exclusions) !== JSON.stringify(this.out)) {
       this.held = await resultsOf(this.store, this.run, this.spec)
       this.tournament = tournamentWithout(this.spec, exclusions, (key) => this.held.has(key))
       for (const one of exclusions) if (!this.isOut(one.name)) this.note(excludedText(one))
+      const out = new Set(exclusions.map(({ name }) => name))
+      for (const { name } of this.out) if (!out.has(name)) this.note(readmittedText(name))
       this.out = exclusions
     }
     const paused = (await this.store.run(this.run))?.state === 'paused'
@@ -124,6 +126,9 @@ export function withExclusions(standings: Standings, exclusions: readonly Exclus
   if (exclusions.length === 0) return standings
   return { ...standings, notes: [...standings.notes, ...exclusions.map((one) => excludedText(one))] }
 }
+
+/** 'Ant plays again: its matches count'. */
+export const readmittedText = (name: string): string => `${name} plays again: its matches count`
 
 /** 'Ant is disqualified (100 faults): none of its matches counts'. */
 export function excludedText({ name, status, treatment, why }: Exclusion): string {

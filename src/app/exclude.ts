@@ -9,9 +9,13 @@ import { type RunRef, entrantNamed, standingsOfRun, withRun } from './stored.js'
 export interface ExcludeRequest extends RunRef, Exclusion {}
 
 /** An entrant that is out of a run. */
-export interface ExcludeResult {
+export interface ExcludeResult extends ChangedField {
   readonly exclusion: Exclusion
-  /** Nothing is left to play without it. */
+}
+
+/** A run in which other entrants play than before. */
+export interface ChangedField {
+  /** Nothing is left to play. */
   readonly finished: boolean
   /** How the run was wished, and its results folder: to go on with it takes both. */
   readonly options: RunOptions
@@ -41,5 +45,23 @@ export function excludeEntrant(request: ExcludeRequest, context: Context): Promi
     await store.exclude(run.id, exclusion)
     const { finished } = await standingsOfRun(store, run)
     return { exclusion, finished, options: storedOptions(run.plan), out: run.out }
+  })
+}
+
+/**
+ * Lets an entrant that was withdrawn or disqualified play again: its matches count, and those that it has not played are to be played. Throws
+ * UserError where there is no such run or entrant, and where it is not out.
+ */
+export function readmitEntrant(
+  { contest, run: id, ...request }: RunRef & { readonly name: string; readonly why: string },
+  context: Context,
+): Promise<ChangedField & { readonly name: string }> {
+  return withRun(contest, id, context, async (store, run) => {
+    const name = run.plan.names[entrantNamed(run, request.name)] ?? request.name
+    if (!(await store.exclusions(run.id)).some((one) => one.name === name))
+      throw new UserError(`${name} is not out of the run: there is nothing to undo`)
+    await store.readmit(run.id, name, request.why)
+    const { finished } = await standingsOfRun(store, run)
+    return { name, finished, options: storedOptions(run.plan), out: run.out }
   })
 }

@@ -123,6 +123,18 @@ const VERBS: readonly Verb[] = [
     load: async () => (await import('./exclude.js')).disqualifyCommand,
   },
   {
+    name: 'readmit',
+    by: 'hosts',
+    does: 'let an entrant that was withdrawn or disqualified play again',
+    load: async () => (await import('./exclude.js')).readmitCommand,
+  },
+  {
+    name: 'rule',
+    by: 'hosts',
+    does: 'let another result of a match count than the recorded one',
+    load: async () => (await import('./rule.js')).ruleCommand,
+  },
+  {
     name: 'rejudge',
     by: 'hosts',
     does: 'judge the stored answers again by the current rules',

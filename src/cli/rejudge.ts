@@ -40,9 +40,10 @@ export function rejudgeCommand(command: Command): void {
 const lineOf = (news: RejudgeEvent): string =>
   news.type === 'open'
     ? `${news.match}: open: ${news.why}`
-    : `${news.match}: ${outcomeText(news.before)} becomes ${outcomeText(news.after)}`
+    : `${news.match}: ${outcomePlaces(news.before)} becomes ${outcomePlaces(news.after)}`
 
-const outcomeText = ({ place, reason, tally }: Outcome): string => {
+/** 'places 1 2 (shot)'. */
+export const outcomePlaces = ({ place, reason, tally }: Outcome): string => {
   const sums = Object.entries(tally ?? {}).map(([name, values]) => `, ${name} ${values.join(' ')}`)
   return `places ${place.join(' ')} (${reason}${sums.join('')})`
 }

@@ -58,6 +58,8 @@ export interface RunStore {
 /** Entrants that were put out of a run or left it. */
 export interface ExclusionStore {
   exclude(run: string, exclusion: Exclusion): Promise<void>
+  /** Undoes the exclusion of an entrant. */
+  readmit(run: string, name: string, why: string): Promise<void>
   exclusions(run: string): Promise<readonly Exclusion[]>
 }
 

@@ -75,6 +75,13 @@ export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStor
         await addLog(session, sql, entry, status, detail)
       }),
 
+    readmit: (run, name, why) =>
+      db.transaction(async (sql) => {
+        const entry = await session.entry(sql, run, sql.forShare)
+        await dropNotes(sql, entry, 'exclusion', (one) => one.name === name)
+        await addLog(session, sql, entry, 'readmitted', { name, why })
+      }),
+
     exclusions: (run) => db.look(async (sql) => exclusionsOf(sql, await session.entry(sql, run))),
 
     async saveStderr(run, texts) {

@@ -18,6 +18,8 @@ const STORED: Readonly<Record<string, readonly string[]>> = {
   workers: [],
   withdraw: ['four.toml', 'Other'],
   disqualify: ['four.toml', 'Other'],
+  readmit: ['four.toml', 'Other'],
+  rule: ['four.toml', '1/Hedgehog-Other/1', 'draw', '--why', 'x'],
   pause: ['four.toml'],
   continue: ['four.toml'],
   rejudge: ['four.toml'],

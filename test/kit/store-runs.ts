@@ -95,6 +95,16 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
       const exclusion = { name: 'Cat', status: 'withdrawn', treatment: 'void', why: 'asked for it' } as const
       await store.exclude('one', exclusion)
       expect(await store.exclusions('one')).toEqual([exclusion])
+      await store.exclude('one', { ...exclusion, name: 'Dog' })
+      await store.readmit('one', 'Cat', 'a mistake')
+      expect((await store.exclusions('one')).map(({ name }) => name)).toEqual(['Dog'])
+      expect((await store.log('one')).at(-1)).toMatchObject({
+        what: 'readmitted',
+        detail: { name: 'Cat', why: 'a mistake' },
+      })
+      await store.readmit('one', 'Dog', '')
+      await store.exclude('one', exclusion)
+      expect(await store.exclusions('one')).toEqual([exclusion])
       await store.saveStderr('one', new Map([['Ant', 'oh no\n']]))
       expect([await store.stderr('one', 'Ant'), await store.stderr('one', 'Bee')]).toEqual(['oh no\n', ''])
       const rating = { entrant: 1, kind: 'bradley-terry', value: 12.5, low: -1, high: 20 }
