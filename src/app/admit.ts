@@ -12,6 +12,7 @@ import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import type { ArchivedLeftOut as Archived } from '../archive/write.js'
 import { entrantOf } from '../workers/entrants.js'
 import { shorten } from '../text/index.js'
+import { playersOf } from '../tournament/index.js'
 
 /** An entrant that does not play. */
 export interface LeftOut extends Archived {
@@ -125,7 +126,7 @@ function firstQuestion(
   note: (text: string) => void,
 ): Check {
   const { options, limits } = contest
-  const seats = seatsOf(contest, definition.game.seats.min, entries.length)
+  const seats = playersOf(contest.format, definition.game.seats.min, entries.length)
   const file = gameFile(definition)
   const semaphore = new Semaphore(jobs)
   let asked = 0
@@ -174,16 +175,12 @@ async function lastVerdicts(
 
 /** Throws UserError where fewer are admitted, of all that there are, than the format needs. */
 function refuseTooFew(
-  { contest, definition, entries }: LoadedContest,
+  { contest, definition }: LoadedContest,
   admitted: number,
   all: number,
   leftOut: ReadonlyMap<string, LeftOut>,
 ): void {
-  const { kind } = contest.format
-  const least =
-    kind === 'groups' || kind === 'heats'
-      ? seatsOf(contest, definition.game.seats.min, entries.length)
-      : Math.max(2, kind === 'free-for-all' ? definition.game.seats.min : 2)
+  const least = Math.max(2, playersOf(contest.format, definition.game.seats.min, 0))
   if (admitted >= least) return
   const mute = [...leftOut.values()].some((one) => one.mute !== undefined)
   const why =
@@ -250,9 +247,3 @@ export function withError({ why, log }: { readonly why: string; readonly log?: s
 }
 
 const isSound = ({ refused, mute, warning }: Admission): boolean => (refused ?? mute ?? warning) === undefined
-
-/** How many sit in one match. */
-function seatsOf({ format }: Contest, least: number, field: number): number {
-  if (format.kind === 'groups' || format.kind === 'heats') return format.size ?? least
-  return format.kind === 'free-for-all' ? Math.max(least, field) : 2
-}

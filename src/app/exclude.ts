@@ -4,6 +4,7 @@ import type { Context } from './context.js'
 import { storedOptions } from './plan.js'
 import type { RunOptions } from './run-options.js'
 import { type RunRef, entrantNamed, standingsOfRun, withRun } from './stored.js'
+import { formatOf } from '../tournament/index.js'
 
 /** The entrant that is to be put out of a run, and how its matches count then; the name is found whatever its case. */
 export interface ExcludeRequest extends RunRef, Exclusion {}
@@ -33,7 +34,7 @@ export function excludeEntrant(request: ExcludeRequest, context: Context): Promi
     const name = names[entrantNamed(run, request.name)] ?? request.name
     const before = (await store.exclusions(run.id)).find((one) => one.name === name)
     if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
-    if (treatment === 'lost' && ['groups', 'heats', 'free-for-all'].includes(format.kind))
+    if (treatment === 'lost' && formatOf(format.kind).sizes !== 'two')
       throw new UserError(
         message`${option('matches', 'lost')} needs matches of two: here several opponents would win a match that was not played`,
       )

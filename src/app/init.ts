@@ -1,50 +1,36 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import {
-  FORMATS,
-  type FormatKind,
-  type Message,
-  UserError,
-  command,
-  didYouMean,
-  lookUp,
-  message,
-  visible,
-} from '../core/index.js'
+import { type Message, UserError, command, didYouMean, message, visible } from '../core/index.js'
 import { houseBots } from '../contest/index.js'
 import { games } from '../games/index.js'
+import { FORMATS, formatOf } from '../tournament/index.js'
 
 /** What a new contest is to be. */
 export interface ContestAnswers {
   readonly title: string
   /** A game that comes with agon. */
   readonly game: string
-  readonly format: FormatKind
+  readonly format: string
   readonly repetitions: number
   /** House bots that play along. */
   readonly house: readonly string[]
-}
-
-/** The formats that can be chosen, each in a few words; the others need more than five answers. */
-export const CHOICES: Partial<Record<FormatKind, string>> = {
-  'round-robin': 'everyone meets everyone',
-  'last-standing': 'rounds; the last of each leaves',
-  swiss: 'rounds; equals meet',
-  'free-for-all': 'all in one match',
-  groups: 'groups of as many as the game takes',
 }
 
 /** The games that a contest may be of, with their titles. */
 export const gamesThere = (): readonly { readonly id: string; readonly title: string }[] =>
   games.map(({ game, title }) => ({ id: game.id, title }))
 
-/** The formats that suit a game, the usual one first. */
-export function formatsFor(game: string): readonly FormatKind[] {
+/** The formats that suit a game, the usual one first; those that need more than five answers are left out. */
+export function formatsFor(game: string): readonly string[] {
   const many = (definitionOf(game).game.seats.max ?? 2) > 2
-  const kinds = FORMATS.filter((kind) => lookUp(CHOICES, kind) !== undefined)
-  const ofMany = (kind: FormatKind) => kind === 'free-for-all' || kind === 'groups'
-  return kinds.filter((kind) => ofMany(kind) === many)
+  return FORMATS.flatMap(({ kind, hint, sizes }) => (hint !== undefined && (sizes !== 'two') === many ? [kind] : []))
 }
+
+/** What a format is, in a few words. */
+export const hintOf = (format: string): string => formatOf(format).hint ?? ''
+
+/** Whether the number that is asked for is that of rounds. */
+export const hasRounds = (format: string): boolean => formatOf(format).keys.includes('rounds')
 
 /** Throws UserError where a folder holds a contest already. */
 export function refuseContest(folder: string): void {
@@ -74,7 +60,7 @@ export function initContest(folder: string, answers: ContestAnswers): void {
     throw new UserError(
       `${game} has no house bot "${unknown}"${didYouMean(unknown, bots)}; there are ${bots.join(', ')}`,
     )
-  const rounds = format === 'swiss' ? [`rounds = ${repetitions}`] : [`repetitions = ${repetitions}`]
+  const often = `${hasRounds(format) ? 'rounds' : 'repetitions'} = ${repetitions}`
   const text = [
     `title = ${JSON.stringify(title)}`,
     `game = ${JSON.stringify(game)}`,
@@ -83,7 +69,7 @@ export function initContest(folder: string, answers: ContestAnswers): void {
     '',
     '[format]',
     `kind = ${JSON.stringify(format)}`,
-    ...rounds,
+    often,
     '',
   ].join('\n')
   refuseContest(folder)

@@ -15,6 +15,7 @@ import { isChanceless } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
 import type { RunPlan } from '../store/index.js'
 import type { RunOptions } from './run-options.js'
+import { formatOf } from '../tournament/index.js'
 
 /** The tournament's spec for the admitted entrants. `before`: the plan of the run that is continued. */
 export function specOf(
@@ -74,7 +75,7 @@ export const hasCycles = (
   entrants: readonly { readonly memory: Memory }[],
   before?: Pick<RunPlan, 'cycles'>,
 ): boolean =>
-  before === undefined ? format.kind === 'last-standing' && entrants.some(livesOn) : before.cycles === true
+  before === undefined ? formatOf(format.kind).cycles === true && entrants.some(livesOn) : before.cycles === true
 
 /** The author of an entrant, if the contest gives one. The name may be a property that every object has. */
 export const authorOf = ({ authors = {} }: Pick<RunPlan, 'authors'>, name: string): string | undefined =>

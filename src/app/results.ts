@@ -1,7 +1,7 @@
 import type { Result, TournamentSpec } from '../core/index.js'
 import { factsOf } from '../match/index.js'
 import type { MatchStore } from '../store/index.js'
-import { isPlayoff } from '../tournament/index.js'
+import { formatOf, isPlayoff } from '../tournament/index.js'
 
 /**
  * A run's results, rulings applied; with what only their records show where it matters: the course that a match took, of those that may
@@ -32,5 +32,5 @@ export function factsMatter({
 }: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless'>): (key: string) => boolean {
   if (scoring.by === 'score' && scoring.per === 'turn') return () => true
   if (chanceless !== true || format.playoff === 0) return () => false
-  return (key) => isPlayoff(key) || format.kind === 'elimination'
+  return (key) => isPlayoff(key) || formatOf(format.kind).playoff === 'pairing'
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { FORMATS, MEMORIES, UserError } from '../core/index.js'
+import { MEMORIES, UserError } from '../core/index.js'
+import { FORMAT_KINDS } from '../tournament/index.js'
 import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
 
 /** An archive's digest. */
@@ -47,7 +48,7 @@ const snapshot = z.custom<Record<string, string>>(
 const names = z.array(z.string())
 /** A contest's format and scoring, as far as they are computed with; the rest is held by what they make. */
 export const format = z.looseObject({
-  kind: z.enum(FORMATS),
+  kind: z.enum(FORMAT_KINDS),
   repetitions: count,
   swap: z.boolean(),
   playoff: count,

@@ -1,11 +1,12 @@
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type FormatKind, UserError, lookUp, spelled, visible } from '../core/index.js'
+import { UserError, spelled, visible } from '../core/index.js'
 import {
-  CHOICES,
   type ContestAnswers,
   formatsFor,
   gamesThere,
+  hasRounds,
+  hintOf,
   houseOf,
   initContest,
   nextSteps,
@@ -27,7 +28,7 @@ Examples:
 interface InitFlags {
   readonly title?: string
   readonly game?: string
-  readonly format?: FormatKind
+  readonly format?: string
   readonly matches?: number
   readonly house?: string
 }
@@ -77,15 +78,15 @@ async function answersOf(folder: string, { title, game, format, matches, house }
   const played = await answer<string>(game, () =>
     select({ message: 'Which game?', options: gamesThere().map(({ id, title: label }) => ({ value: id, label })) }),
   )
-  const kind = await answer<FormatKind>(format, () =>
+  const kind = await answer<string>(format, () =>
     select({
       message: 'Who meets whom?',
-      options: formatsFor(played).map((value) => ({ value, label: value, hint: lookUp(CHOICES, value) ?? '' })),
+      options: formatsFor(played).map((value) => ({ value, label: value, hint: hintOf(value) })),
     }),
   )
   const often = await answer<string>(matches === undefined ? undefined : String(matches), () =>
     text({
-      message: kind === 'swiss' ? 'How many rounds?' : 'How often is each pairing played?',
+      message: hasRounds(kind) ? 'How many rounds?' : 'How often is each pairing played?',
       defaultValue: '4',
       placeholder: '4',
       validate: (value) =>

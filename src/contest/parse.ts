@@ -7,7 +7,7 @@ import {
   didYouMean,
   type ScoringSpec,
 } from '../core/index.js'
-import { createTournament, FormatError } from '../tournament/index.js'
+import { createTournament, FormatError, kindsWith, playersOf } from '../tournament/index.js'
 import { kindOf, reserve } from '../files/index.js'
 import { quote } from './explain.js'
 import { GAP, readEntries, readHosted } from './entrants.js'
@@ -129,7 +129,7 @@ async function checkDocument(
   }
   // How many there are is not known where some could not be read.
   if (mistakes.none) {
-    const seats = seatsOf(contest, definition)
+    const seats = playersOf(contest.format, definition.game.seats.min, contest.entrants.length)
     const { min, max } = definition.game.seats
     const why = seats < min || seats > max ? undefined : definition.game.refuse?.(options, seats)
     mistakes.try(() => checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST))
@@ -217,7 +217,7 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
   const { max } = game.seats
   const standard = max === 2 ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
   const { kind = standard, repetitions = 1, swap = true, playoff = 0, quick } = format
-  const size = format.size ?? (kind === 'groups' || kind === 'heats' ? Math.min(max, entrants) : undefined)
+  const size = format.size ?? (kindsWith('size').includes(kind) ? Math.min(max, entrants) : undefined)
   return {
     kind,
     repetitions,
@@ -259,12 +259,6 @@ function checkFormat(
   } catch (error) {
     throw error instanceof FormatError ? file.error(['format'], error.message) : error
   }
-}
-
-/** How many play in a match. */
-function seatsOf({ format, entrants }: Contest, { game }: GameDefinition): number {
-  if (format.kind === 'free-for-all') return entrants.length
-  return format.kind === 'groups' || format.kind === 'heats' ? (format.size ?? game.seats.min) : 2
 }
 
 /** What matches are worth: as the contest says, else as its game does. Throws UserError for what would silently mean nothing. */

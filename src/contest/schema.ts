@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FORMATS, MEMORIES } from '../core/index.js'
+import { MEMORIES } from '../core/index.js'
+import { FORMAT_KINDS, FORMATS, kindsWith } from '../tournament/index.js'
 
 /**
  * The contest file as data: what a TOML file may say. Which options, wires and limits there are depends on the game and is
@@ -79,9 +80,14 @@ export const entrantSchema = z.strictObject(
   { error: 'a table [[entrants]]' },
 )
 
+/** For people: the formats that take a key, or that have playoffs for this. */
+const takers = (key: Parameters<typeof kindsWith>[0]): string => kindsWith(key).join(', ')
+const playoffsOf = (what: 'first' | 'pairing'): string =>
+  FORMATS.flatMap(({ kind, playoff }) => (playoff === what ? [kind] : [])).join(', ')
+
 const format = z.strictObject(
   {
-    kind: z.enum(FORMATS).optional().meta({ description: 'the form of the tournament' }),
+    kind: z.enum(FORMAT_KINDS).optional().meta({ description: 'the form of the tournament' }),
     repetitions: whole(1)
       .optional()
       .meta({ description: 'matches a pair, rounds, games, Latin squares or turns on each seat, by the kind' }),
@@ -89,28 +95,38 @@ const format = z.strictObject(
       description:
         'whether a deal is played in other orders of seats, too: both of two, as many rotations as seats of more (true)',
     }),
-    playoff: whole(0).optional().meta({
-      description:
-        'duels for a tie at the top, drawn ones repeated up to this often; in an elimination, more matches for a tie',
-    }),
-    size: whole(2).optional().meta({ description: 'players a group or heat' }),
-    rounds: whole(1).optional().meta({ description: 'rounds (swiss); otherwise as many as an elimination would take' }),
-    places: whole(1).optional().meta({ description: 'how many stand on the hill (10)' }),
+    playoff: whole(0)
+      .optional()
+      .meta({
+        description: `duels for a tie at the top, drawn ones repeated up to this often (${playoffsOf('first')}); more matches for a pairing that is level (${playoffsOf('pairing')})`,
+      }),
+    size: whole(2)
+      .optional()
+      .meta({ description: `players a match (${takers('size')})` }),
+    rounds: whole(1)
+      .optional()
+      .meta({ description: `rounds (${takers('rounds')}); otherwise as many as an elimination would take` }),
+    places: whole(1)
+      .optional()
+      .meta({ description: `how many stand on the hill (${takers('places')}; 10)` }),
     placing: whole(1)
       .optional()
-      .meta({ description: "matches after which a newcomer's place is settled (ladder; 60)" }),
-    hourly: whole(1).optional().meta({ description: 'matches an hour at most, where a site plays it (ladder)' }),
+      .meta({ description: `matches after which a newcomer's place is settled (${takers('placing')}; 60)` }),
+    hourly: whole(1)
+      .optional()
+      .meta({ description: `matches an hour at most, where a site plays it (${takers('hourly')})` }),
     challengers: z
       .array(text('a name'), { error: 'an array of names' })
       .min(1, { error: 'an array of names' })
       .optional()
-      .meta({ description: 'who plays against all others (gauntlet); otherwise the last entrant' }),
-    seeding: z.enum(['order', 'lot']).optional().meta({
-      description: "seeds by the contest's order, the strongest first (order), or by lot (swiss, elimination)",
-    }),
-    self: flag
+      .meta({ description: `who plays against all others (${takers('challengers')}); otherwise the last entrant` }),
+    seeding: z
+      .enum(['order', 'lot'])
       .optional()
-      .meta({ description: 'by score: every entrant also meets itself (round-robin, ordered-pairs)' }),
+      .meta({
+        description: `seeds by the contest's order, the strongest first (order), or by lot (${takers('seeding')})`,
+      }),
+    self: flag.optional().meta({ description: `by score: every entrant also meets itself (${takers('self')})` }),
     quick: whole(1).optional().meta({ description: "repetitions when the contest is run by its game's bare name" }),
   },
   { error: 'a table [format]' },

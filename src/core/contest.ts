@@ -2,29 +2,10 @@ import type { BotParameters } from './bot.js'
 import type { Options, Outcome } from './game.js'
 import type { Memory } from './wire.js'
 
-export const FORMATS = [
-  'round-robin',
-  'ordered-pairs',
-  'last-standing',
-  'free-for-all',
-  'groups',
-  'heats',
-  'gauntlet',
-  'swiss',
-  'elimination',
-  'hill',
-  'ladder',
-] as const
-export type FormatKind = (typeof FORMATS)[number]
-
-const UNLIKE: ReadonlySet<FormatKind> = new Set(['swiss', 'elimination', 'hill', 'ladder'] as const)
-
-/** Whether results decide whom an entrant meets: winners meet stronger ones, and points or means alone do not tell who is better. */
-export const hasUnlikeOpponents = (kind: FormatKind): boolean => UNLIKE.has(kind)
-
 /** The tournament's form, as the contest file gives it. */
 export interface FormatSpec {
-  readonly kind: FormatKind
+  /** One of the kinds that `src/tournament` lists. */
+  readonly kind: string
   /**
    * Matches a pair (round-robin, gauntlet, hill), rounds (ordered-pairs), duels a pair and round (last-standing), deals
    * (free-for-all), Latin squares a group (groups), heats in each seat (heats), matches a pairing (swiss: all are played;
@@ -38,7 +19,7 @@ export interface FormatSpec {
   readonly swap: boolean
   /**
    * A tie for the first place is settled by duels between those at the top, drawn ones played again up to this many times; 0:
-   * no playoff (round-robin, ordered-pairs). In an elimination: so many further matches where a pairing is level.
+   * no playoff (round-robin, ordered-pairs). In an elimination: so many further matches if a pairing is level.
    */
   readonly playoff: number
   /** Players a group (groups) or match (heats); absent: the game's smallest number of seats. */
@@ -53,7 +34,7 @@ export interface FormatSpec {
   readonly hourly?: number
   /** Names of the entrants that play against all others (gauntlet); absent: the last entrant. */
   readonly challengers?: readonly string[]
-  /** Who is paired with whom at first (swiss, elimination): by the contest's order, the strongest first, or by lot; absent: by order. */
+  /** Who is paired with whom at first (swiss and eliminations): by the contest's order, the strongest first, or by lot; absent: by order. */
   readonly seeding?: 'order' | 'lot'
   /** Every entrant also meets itself, as often as any other; by score alone (round-robin, ordered-pairs). */
   readonly self?: boolean

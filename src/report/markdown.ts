@@ -1,4 +1,4 @@
-import { FAULT_KINDS, hasUnlikeOpponents } from '../core/index.js'
+import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
 import {
@@ -127,7 +127,7 @@ function ratingNotes(document: ReportDocument): string[] {
   const what = ratings.scores
     ? `Means are those of all matches with a score, their intervals Student’s t over blocks of equal luck; ${ratings.distinct} matches were not a repetition of one before`
     : `Ratings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before`
-  const rule = hasUnlikeOpponents(document.format.kind) ? 'strength' : "the contest's own rule"
+  const rule = ratings.byStrength ? 'strength' : "the contest's own rule"
   return [
     `\n${what}. Each interval holds by itself, and not all at once. ${ratings.unlike ? UNLIKE_MEANS : ratings.resamples > 0 ? `First place and ranks: by ${rule}, ranks over ${ratings.resamples} resamples of the matches.` : 'First place and ranks: by strength, drawn about the ratings as their errors are.'}\n`,
     ...(pairs.length === 0

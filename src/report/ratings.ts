@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type MatchRecord, type Outcome, type Result, hasUnlikeOpponents } from '../core/index.js'
+import { type MatchRecord, type Outcome, type Result } from '../core/index.js'
 import {
   type Bootstrap,
   type Probability,
@@ -37,6 +37,7 @@ import {
 } from '../rating/index.js'
 import type { ReportRatings } from '../web/document.js'
 import type { PlayedContest } from './sources.js'
+import { formatOf } from '../tournament/index.js'
 
 /** A result with what shows whether another was the same game, or had the same luck. */
 export interface RatedResult extends Result {
@@ -128,6 +129,7 @@ function gameRatings(
   order.sort((a, b) => (ratings.rating[b] ?? 0) - (ratings.rating[a] ?? 0))
   return {
     model: strengthModel(pairs, field),
+    byStrength: formatOf(contest.format.kind).unlikeOpponents || undefined,
     confidence: ratings.confidence,
     rows: ratings.rating.map((rating, entrant) => ({
       rating,
@@ -156,13 +158,14 @@ function crownOf(
   games: readonly RatedGame[],
   field: number,
   ratings: Ratings,
-  { seed, format: { kind }, scoring }: RatedContest,
+  { seed, format, scoring }: RatedContest,
 ): { readonly first: readonly Probability[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
-  const cost = games.length + (hasUnlikeOpponents(kind) ? FIT * field * field : 0)
+  const { unlikeOpponents, survival } = formatOf(format.kind)
+  const cost = games.length + (unlikeOpponents ? FIT * field * field : 0)
   const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
   const drawn = (rule: Rule) => bootstrap(games, field, rule, { seed, resamples })
-  if (kind === 'last-standing') return { ...drawn(byScores(lastStandingRounds)), resamples }
-  if (!hasUnlikeOpponents(kind))
+  if (survival) return { ...drawn(byScores(lastStandingRounds)), resamples }
+  if (!unlikeOpponents)
     return {
       first: firstByPoints(meritsOf(games, field, scoring), seed),
       ranks: drawn(byPoints(scoring)).ranks,
@@ -200,12 +203,12 @@ function scoreRatings(
     flags: [],
   }))
   const head = { model: 'Mean score', scores: true, confidence: CONFIDENCE, distinct } as const
-  if (hasUnlikeOpponents(format.kind)) return { ...head, unlike: true, rows, superiority: [], resamples: 0 }
+  const { unlikeOpponents, survival } = formatOf(format.kind)
+  if (unlikeOpponents) return { ...head, unlike: true, rows, superiority: [], resamples: 0 }
   const payoffs = payoffsOf(companies, field)
-  const survives = format.kind === 'last-standing'
-  const rule: MeanRule = survives ? (drawn) => lastStandingRounds(payoffs(drawn)) : byMeans(companies, field)
-  const drawn = bootstrapMeans(companies, rule, { seed, cost: survives ? field * field : 0 })
-  const first = survives ? drawn.first : firstByMeans(companies, field, { seed })
+  const rule: MeanRule = survival ? (drawn) => lastStandingRounds(payoffs(drawn)) : byMeans(companies, field)
+  const drawn = bootstrapMeans(companies, rule, { seed, cost: survival ? field * field : 0 })
+  const first = survival ? drawn.first : firstByMeans(companies, field, { seed })
   const order = means.mean.map((_, e) => e).sort((a, b) => (means.mean[b] ?? 0) - (means.mean[a] ?? 0))
   return {
     ...head,

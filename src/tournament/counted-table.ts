@@ -1,7 +1,8 @@
 import type { Standings, TournamentSpec } from '../core/index.js'
 import { Counts, type Crosstable, crosstableOf } from './crosstable.js'
+import { formatOf } from './formats.js'
 import { among, wantedPairs } from './pairs.js'
-import { playoffs, settled } from './playoff.js'
+import { settled } from './playoff.js'
 import { type Score, nothing } from './scoring.js'
 import { hasNothing, standingsOf } from './standings.js'
 
@@ -41,8 +42,8 @@ export function countedTable(
   pairs: readonly PairCount[],
 ): CountedTable | undefined {
   const { format, scoring, names } = spec
-  const orders = ORDERS.get(format.kind)
-  if (orders === undefined || format.playoff > 0 || format.settle || format.self) return undefined
+  const { meetings } = formatOf(format.kind)
+  if (meetings === undefined || format.playoff > 0 || format.settle || format.self) return undefined
   if (scoring.by === 'score' || scoring.ties.length > 0 || spec.out !== undefined) return undefined
   const field = names.length
   const wanted = wantedPairs(spec)
@@ -52,8 +53,8 @@ export function countedTable(
   for (const { one, other, ahead, level, behind } of pairs) {
     const n = ahead + level + behind
     if (n === 0) continue
-    if (!scheduled.has(one * field + other) || n > orders * format.repetitions) return undefined
-    if (n === orders * format.repetitions) complete++
+    if (!scheduled.has(one * field + other) || n > meetings * format.repetitions) return undefined
+    if (n === meetings * format.repetitions) complete++
     Object.assign(counts.of(one, other), { wins: ahead, draws: level })
     Object.assign(counts.of(other, one), { wins: behind, draws: level })
   }
@@ -78,12 +79,6 @@ export function countedTable(
 function withJoint(spec: TournamentSpec, standings: Standings, scores: readonly Score[]): Standings {
   const tied = standings.rows.flatMap(({ rank, entrant }) => (rank === 1 ? [entrant] : []))
   if (tied.length < 2) return standings
-  const level = playoffs(spec, tied, new Map())
-  return settled(spec, standings, level, (entrant) => !hasNothing(spec.scoring, scores[entrant] as Score))
+  const playoffs = { level: tied, behind: [], completed: 0, matches: 0 }
+  return settled(spec, standings, playoffs, (entrant) => !hasNothing(spec.scoring, scores[entrant] as Score))
 }
-
-/** Formats in which each two who may meet do so as often as each other two, and the orders of seats that a repetition has. */
-const ORDERS: ReadonlyMap<string, number> = new Map([
-  ['round-robin', 1],
-  ['ordered-pairs', 2],
-])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byStrength, pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
 import type { FormatSpec, Pairing, Result, TournamentSpec } from '../core/index.js'
-import { createTournament, FormatError, sharesDeals } from './index.js'
+import { createTournament, FormatError, FORMATS, formatOf, sharesDeals } from './index.js'
 
 const NAMES = ['Ant', 'Bee', 'Cat', 'Dog', 'Eel', 'Fox', 'Gnu', 'Hen', 'Ibis', 'Jay']
 const some = fc.integer({ min: 2, max: NAMES.length }).map((n) => NAMES.slice(0, n))
@@ -48,6 +48,10 @@ describe('every format', () => {
     { kind: 'ladder', swap: true, placing: 12 },
     { kind: 'ladder' },
   ]
+  it('is among the formats that are tested here', () => {
+    expect(new Set(formats.map(({ kind }) => kind))).toEqual(new Set(FORMATS.map(({ kind }) => kind)))
+  })
+
   const specs = fc
     .record({
       names: some,
@@ -78,8 +82,8 @@ describe('every format', () => {
         const dealt = played.map(({ seats, deal }) => [[...seats].sort((a, b) => a - b), deal].join())
         const shared = new Set(dealt).size < dealt.length
         if (shared) expect(sharesDeals(format)).toBe(true)
-        // An elimination may be decided before its second match; in shuffled order each match is a sitting of its own.
-        else if (names.length > 2 && format.kind !== 'elimination' && !spec.shuffled)
+        // A pairing may be decided before its second match; in shuffled order each match is a sitting of its own.
+        else if (names.length > 2 && formatOf(format.kind).playoff !== 'pairing' && !spec.shuffled)
           expect(sharesDeals(format)).toBe(false)
       }),
     )
@@ -467,7 +471,7 @@ describe('what does not fit', () => {
       'nobody wanted in one match',
       specOf(NAMES, { wanted: () => false, seats: { min: 2, max: 99 }, format: { kind: 'free-for-all' } }),
     ],
-    ['an unknown kind', specOf(NAMES, { format: { kind: 'group' as 'groups' } })],
+    ['an unknown kind', specOf(NAMES, { format: { kind: 'group' } })],
   ])('%s', (name, spec) => {
     expect(refused(spec)).toMatchSnapshot(name)
     expect(refused(spec)).not.toBe('taken')

@@ -1,13 +1,26 @@
 import type { Round, Series, TournamentSpec } from '../core/index.js'
+import type { Format } from './format.js'
 import { rotationsOf } from './groups.js'
 import { matchKey } from './keys.js'
+import { oneRound } from './one-round.js'
 import { among, everyone, wantedPairs, FormatError } from './pairs.js'
+
+export const FREE_FOR_ALL: Format = {
+  kind: 'free-for-all',
+  keys: [],
+  sizes: 'all',
+  deals: 'swapped',
+  unlikeOpponents: false,
+  openEnded: false,
+  hint: 'all in one match',
+  build: (spec) => oneRound(spec, freeForAll(spec)),
+}
 
 /**
  * Everyone in every match: `repetitions` deals, each a sitting of its own. With `swap` a deal is played in all rotations of the contest's
  * order, without in that order alone.
  */
-export function freeForAll(spec: TournamentSpec): Round {
+function freeForAll(spec: TournamentSpec): Round {
   // Asked for by pairs, so that "these against those" means all of them in one match.
   const seats = spec.wanted?.(everyone(spec)) === false ? among(spec, wantedPairs(spec)) : everyone(spec)
   const { min, max } = spec.seats

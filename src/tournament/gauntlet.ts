@@ -1,16 +1,27 @@
 import type { Result, ScoringSpec, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { didYouMean } from '../core/index.js'
+import type { Format } from './format.js'
 import { FormatError } from './pairs.js'
 import { oneRound } from './one-round.js'
 import { roundRobin } from './round-robin.js'
 import { type Score, exact, meanOf, tally } from './scoring.js'
 import { hasNothing, ranked, sharedBy, unscoredLast } from './standings.js'
 
+export const GAUNTLET: Format = {
+  kind: 'gauntlet',
+  keys: ['challengers'],
+  sizes: 'two',
+  deals: 'repeated',
+  unlikeOpponents: false,
+  openEnded: false,
+  build: gauntlet,
+}
+
 /**
  * The challengers against the field: each of them meets everyone who is no challenger, as in a round robin, and no
  * others meet. The challengers have many more matches than the others, so the table goes by points a match.
  */
-export function gauntlet(spec: TournamentSpec): Tournament {
+function gauntlet(spec: TournamentSpec): Tournament {
   const challengers = challengersOf(spec)
   const wanted = (pair: readonly number[]): boolean =>
     pair.filter((entrant) => challengers.has(entrant)).length === 1 && (spec.wanted?.(pair) ?? true)

@@ -1,17 +1,34 @@
 import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
+import type { Format } from './format.js'
 import { matchKey, seriesKey } from './keys.js'
+import { oneRound } from './one-round.js'
 import { everyone, namesOf, lot, shuffled, FormatError } from './pairs.js'
+
+export const GROUPS: Format = {
+  kind: 'groups',
+  keys: ['size'],
+  sizes: 'size',
+  deals: 'swapped',
+  unlikeOpponents: false,
+  openEnded: false,
+  hint: 'groups of as many as the game takes',
+  build: (spec) => oneRound(spec, groups(spec)),
+  blocks(spec) {
+    const companies = groupsOf(spec)
+    return { companies, size: companies[0]?.length ?? 1, of: (group, deal) => squareOf(spec, group, deal) }
+  },
+}
 
 /**
  * Every group of `size` entrants plays `repetitions` Latin squares in one sitting: the `size` rotations of an order drawn by
  * lot, so that each of them sits in each seat once. With `swap` the matches of a square are of one deal, without each is of its own.
  */
-export function groups(spec: TournamentSpec): Round {
+function groups(spec: TournamentSpec): Round {
   return { label: 'round 1', series: groupsOf(spec).map((group) => squares(spec, group)) }
 }
 
 /** The groups that are to be played. Throws a FormatError where they do not fit the game or the entrants. */
-export function groupsOf(spec: TournamentSpec): readonly (readonly number[])[] {
+function groupsOf(spec: TournamentSpec): readonly (readonly number[])[] {
   const { min, max } = spec.seats
   const size = spec.format.size ?? min
   if (!Number.isInteger(size) || size < Math.max(2, min) || size > max) {
@@ -29,7 +46,7 @@ function squares(spec: TournamentSpec, group: readonly number[]): Series {
 }
 
 /** The Latin square of a group that has this number. */
-export function squareOf(spec: TournamentSpec, group: readonly number[], deal: number): readonly Pairing[] {
+function squareOf(spec: TournamentSpec, group: readonly number[], deal: number): readonly Pairing[] {
   const byName = namesOf(spec, group)
     .map((name, i) => ({ name, entrant: group[i] ?? 0 }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

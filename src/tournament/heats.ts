@@ -1,7 +1,19 @@
 import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
+import type { Format } from './format.js'
 import { rotationsOf } from './groups.js'
 import { matchKey, seriesKey } from './keys.js'
+import { oneRound } from './one-round.js'
 import { allAmong, namesOf, lot, shuffled, FormatError } from './pairs.js'
+
+export const HEATS: Format = {
+  kind: 'heats',
+  keys: ['size'],
+  sizes: 'size',
+  deals: 'swapped',
+  unlikeOpponents: false,
+  openEnded: false,
+  build: (spec) => oneRound(spec, heats(spec)),
+}
 
 /** How many drawings are compared for each cycle of heats. */
 const TRIES = 300
@@ -14,7 +26,7 @@ const TRIES = 300
  * Whatever the first is, everyone sits once in each seat; how often two meet depends on the distances in it alone. Of the
  * drawings for each cycle that one is taken that evens the distances of all cycles so far best.
  */
-export function heats(spec: TournamentSpec): Round {
+function heats(spec: TournamentSpec): Round {
   const { min, max } = spec.seats
   const size = spec.format.size ?? min
   if (!Number.isInteger(size) || size < Math.max(2, min) || size > max) {

@@ -1,8 +1,21 @@
 import type { Pairing, Result, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type { Format } from './format.js'
 import { allAmong, circle, type Pair, FormatError } from './pairs.js'
 import { pairSeries } from './round-robin.js'
 import { pointsOf, type Score, tally } from './scoring.js'
 import { compareScores, hasNothing, ranked } from './standings.js'
+
+export const HILL: Format = {
+  kind: 'hill',
+  keys: ['places'],
+  sizes: 'two',
+  deals: 'repeated',
+  unlikeOpponents: true,
+  openEnded: false,
+  verb: 'has the higher place on the hill',
+  partialPoints: true,
+  build: hill,
+}
 
 /** How many stand on a hill that does not say. */
 const PLACES = 10
@@ -26,7 +39,7 @@ interface Course {
  * the hill leaves (level in points and tie-breaks: the one that came last). No two meet in two rounds, so a newcomer at the end of the
  * contest plays its own matches and changes no other.
  */
-export function hill(spec: TournamentSpec): Tournament {
+function hill(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
   const { places = PLACES } = spec.format
   if (!Number.isInteger(places) || places < 1) throw new FormatError(`places: ${places} is not a whole number from 1`)

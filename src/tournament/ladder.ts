@@ -10,9 +10,20 @@ import type {
   TournamentSpec,
 } from '../core/index.js'
 import { type BradleyTerry, bradleyTerry, superiority } from '../rating/index.js'
+import type { Format } from './format.js'
 import { allAmong, namesOf, type Pair, FormatError } from './pairs.js'
 import { pairSeries } from './round-robin.js'
 import { ranked } from './standings.js'
+
+export const LADDER: Format = {
+  kind: 'ladder',
+  keys: ['placing', 'hourly'],
+  sizes: 'two',
+  deals: 'swapped',
+  unlikeOpponents: true,
+  openEnded: true,
+  build: ladder,
+}
 
 /** Matches after which the place of an entrant is taken for settled, where the contest does not say. */
 const PLACING = 60
@@ -41,7 +52,7 @@ interface Look {
  *
  * `spec.history` has the meetings of an earlier run of the same contest: they are the first round, and the store has them already.
  */
-export function ladder(spec: TournamentSpec): Tournament {
+function ladder(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
   const { placing = PLACING, hourly } = spec.format
   for (const [key, value] of Object.entries({ placing, hourly }))

@@ -9,10 +9,25 @@ import type {
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
+import type { Format } from './format.js'
 import { among, wantedPairs, lot, shuffled } from './pairs.js'
 import { dealsOf, pairSeries } from './round-robin.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
 import { longestFirst, ranked, sharedBy } from './standings.js'
+
+export const LAST_STANDING: Format = {
+  kind: 'last-standing',
+  keys: [],
+  sizes: 'two',
+  deals: 'repeated',
+  unlikeOpponents: false,
+  openEnded: false,
+  hint: 'rounds; the last of each leaves',
+  verb: 'stayed in longer',
+  survival: true,
+  cycles: true,
+  build: lastStanding,
+}
 
 /** A round's schedule, with its matches in one list and the entrants that have any. */
 interface Schedule {
@@ -47,7 +62,7 @@ interface Course {
  * Last player standing: in each round every two of those still in play `repetitions` duels, then the worst leave (`eliminate`);
  * the points of a round do not carry over. Ranks go by survival: who leaves later is better.
  */
-export function lastStanding(spec: TournamentSpec): Tournament {
+function lastStanding(spec: TournamentSpec): Tournament {
   const entrants = among(spec, wantedPairs(spec))
   // The schedule of a round follows from its number and who is in it, so it is made once.
   const made = new Map<string, Schedule>()

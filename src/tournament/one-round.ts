@@ -1,11 +1,11 @@
 import type { Result, Round, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { among } from './pairs.js'
-import { playoffs, settled, type Playoffs } from './playoff.js'
+import { type Duel, playoffs, settled, type Playoffs } from './playoff.js'
 import { type Score, tally } from './scoring.js'
 import { hasNothing, standingsOf } from './standings.js'
 
-/** A tournament whose matches are all known from the start, but for a playoff: every format except last player standing. */
-export function oneRound(spec: TournamentSpec, round: Round): Tournament {
+/** A tournament whose matches are all known from the start, but for playoffs of `duel`s. */
+export function oneRound(spec: TournamentSpec, round: Round, duel?: Duel): Tournament {
   const pairings = round.series.flatMap((series) => series.pairings)
   const entrants = among(
     spec,
@@ -19,7 +19,7 @@ export function oneRound(spec: TournamentSpec, round: Round): Tournament {
   const table = (results: ReadonlyMap<string, Result>): Standings => standingsOf(spec, entrants, scoresOf(results))
   const tie = (standings: Standings, results: ReadonlyMap<string, Result>): Playoffs | undefined => {
     const tied = standings.rows.filter((row) => row.rank === 1).map((row) => row.entrant)
-    return tied.length > 1 ? playoffs(spec, tied, results) : undefined
+    return tied.length > 1 ? playoffs(spec, tied, results, duel) : undefined
   }
 
   return {

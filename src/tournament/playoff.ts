@@ -1,10 +1,10 @@
-import type { Pairing, Result, Round, Standing, Standings, TournamentSpec } from '../core/index.js'
-import { matchKey, playoffPart, seriesKey } from './keys.js'
-import { bothOrders } from './ordered-pairs.js'
-import { alternating, circle, namesOf, type Pair } from './pairs.js'
-import { dealsOf } from './round-robin.js'
+import type { Pairing, Result, Round, Series, Standing, Standings, TournamentSpec } from '../core/index.js'
+import { circle, namesOf, type Pair } from './pairs.js'
 import { pointsOf, tally } from './scoring.js'
 import { listed, sharedBy } from './standings.js'
+
+/** What two play of each other in the playoff of this number, from 1: one match, or one in each order of seats. */
+export type Duel = (spec: TournamentSpec, pair: Pair, number: number) => Series
 
 /** How a tie for the first place stands. */
 export interface Playoffs {
@@ -24,25 +24,26 @@ export interface Playoffs {
 
 /**
  * Settles a tie for the first place between `tied`: each of them duels each other, the best of that go on to the next playoff,
- * until one is left, the format's number of playoffs is reached, or all seatings of those still level repeat. Where not all of them are wanted to meet, nothing is played.
+ * until one is left, the format's number of playoffs is reached, or all seatings of those still level repeat. If not all of them are wanted to meet, or the format
+ * has no `duel`, nothing is played.
  */
 export function playoffs(
   spec: TournamentSpec,
   tied: readonly number[],
   results: ReadonlyMap<string, Result>,
+  duel: Duel | undefined,
 ): Playoffs {
   let level = tied
   const behind: (readonly number[])[] = []
   let matches = 0
   const meet = circle(tied).every((pair) => spec.wanted?.(pair) ?? true)
-  const cap = meet ? spec.format.playoff : 0
-  /** So many playoffs hold every order of seats. */
-  const cycle = spec.format.kind === 'ordered-pairs' ? 1 : 2
+  const cap = meet && duel ? spec.format.playoff : 0
   /** The playoffs of those still level. */
   let own: (readonly Pairing[])[] = []
-  for (let number = 1; number <= cap && level.length > 1; number++) {
-    const round = playoff(spec, level, number)
-    const pairings = round.series.flatMap((series) => series.pairings)
+  for (let number = 1; number <= cap && duel && level.length > 1; number++) {
+    const series = circle(level).map((pair) => duel(spec, pair, number))
+    const round = { label: `playoff ${number}`, series }
+    const pairings = series.flatMap((duels) => duels.pairings)
     matches += pairings.length
     if (!pairings.every(({ key }) => results.has(key)))
       return { level, behind, completed: number - 1, next: round, matches }
@@ -56,31 +57,13 @@ export function playoffs(
     level = level.filter((entrant) => points(entrant) === best)
     if (level.length === 1) return { level, behind: [lost, ...behind], completed: number, matches }
     if (lost.length > 0) behind.unshift(lost)
+    /** So many playoffs hold every order of seats. */
+    const cycle = series[0]?.pairings.length === 2 ? 1 : 2
     own = lost.length > 0 ? [] : [...own, pairings]
     if (repeats(spec, own.slice(-cycle).flat(), own.slice(-2 * cycle, -cycle).flat(), results))
       return { level, behind, completed: number, matches, repeated: true }
   }
   return { level, behind, completed: cap, matches }
-}
-
-/** One duel a pair; where the format is ordered pairs, one in each order. The luck goes on where the main round's ended. */
-function playoff(spec: TournamentSpec, level: readonly number[], number: number): Round {
-  const part = playoffPart(number)
-  const series = circle(level).map((pair) => {
-    if (spec.format.kind === 'ordered-pairs')
-      return bothOrders(spec, pair, part, 1, spec.format.repetitions + number - 1)
-    const key = seriesKey(part, namesOf(spec, pair))
-    return {
-      key,
-      pairings: [{ key: matchKey(key, 1), seats: duelists(spec, pair, number), deal: dealsOf(spec) + number - 1 }],
-    }
-  })
-  return { label: `playoff ${number}`, series }
-}
-
-/** Who sits first is drawn by lot for the first playoff, and changes from one to the next. */
-function duelists(spec: TournamentSpec, pair: Pair, number: number): Pair {
-  return alternating(spec, pair, 'playoff', 2)[(number - 1) % 2] ?? pair
 }
 
 /**

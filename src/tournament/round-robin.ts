@@ -1,6 +1,29 @@
 import type { Round, Series, TournamentSpec } from '../core/index.js'
-import { matchKey, seriesKey } from './keys.js'
+import type { Format } from './format.js'
+import { matchKey, playoffPart, seriesKey } from './keys.js'
+import { oneRound } from './one-round.js'
 import { alternating, namesOf, wantedPairs, type Pair } from './pairs.js'
+
+export const ROUND_ROBIN: Format = {
+  kind: 'round-robin',
+  keys: ['self'],
+  sizes: 'two',
+  deals: 'repeated',
+  unlikeOpponents: false,
+  openEnded: false,
+  hint: 'everyone meets everyone',
+  playoff: 'first',
+  meetings: 1,
+  build: (spec) => oneRound(spec, roundRobin(spec), duel),
+  blocks(spec) {
+    const size = spec.format.swap ? 2 : 1
+    return {
+      companies: wantedPairs(spec),
+      size,
+      of: (pair, deal) => pairSeries(spec, pair as Pair, '1', 0, (deal + 1) * size).pairings.slice(-size),
+    }
+  },
+}
 
 /** The rounds of specs that are in use: of a thousand entrants one takes seconds, and a run asks for it several times. */
 const drawn = new WeakMap<TournamentSpec, Round>()
@@ -43,4 +66,11 @@ export function pairSeries(
       deal: deal + (mirrored ? Math.floor(i / 2) : i),
     })),
   }
+}
+
+/** A match of a playoff. Who sits first is drawn by lot for the first one, and changes from one to the next. The luck goes on where the main round's ended. */
+function duel(spec: TournamentSpec, pair: Pair, number: number): Series {
+  const key = seriesKey(playoffPart(number), namesOf(spec, pair))
+  const seats = alternating(spec, pair, 'playoff', 2)[(number - 1) % 2] ?? pair
+  return { key, pairings: [{ key: matchKey(key, 1), seats, deal: dealsOf(spec) + number - 1 }] }
 }

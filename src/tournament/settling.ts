@@ -1,5 +1,4 @@
 import {
-  type Pairing,
   type Result,
   type Round,
   type Series,
@@ -11,10 +10,8 @@ import {
   type ScoringSpec,
   countedBounds,
 } from '../core/index.js'
-import { groupsOf, squareOf } from './groups.js'
-import { bothOrders } from './ordered-pairs.js'
-import { among, namesOf, wantedPairs, type Pair, FormatError } from './pairs.js'
-import { pairSeries } from './round-robin.js'
+import type { Blocks } from './format.js'
+import { among, namesOf } from './pairs.js'
 import { listed, ranked, sharedBy } from './standings.js'
 import {
   type MayMeet,
@@ -34,14 +31,6 @@ import {
   worthPlayingMeans,
 } from '../rating/index.js'
 import { exact, rounded, unitOf } from './scoring.js'
-
-/** Who may meet, and their matches by block: all orders of seats with one deal of luck. */
-interface Blocks {
-  readonly companies: readonly (readonly number[])[]
-  /** Matches a block. */
-  readonly size: number
-  of(company: readonly number[], deal: number): readonly Pairing[]
-}
 
 /** How it stands: what is known of whom, and how far that decides the places. */
 interface Look {
@@ -76,10 +65,10 @@ const CONFIDENCE = 0.95
  * A tournament that plays where it matters until the first places are decided, or its budget ends. Its companies, blocks and
  * keys are those of its format, so what has been played of either is not played again. First every company plays a block; then
  * each round has as many blocks as there are entrants, those that promise most (`worthPlaying`). `plain`: how many matches the
- * format by itself would have. Throws a FormatError for a format or for entrants that it does not fit.
+ * format by itself would have.
  */
-export function untilSettled(spec: TournamentSpec, plain: number): Tournament {
-  const campaign = campaignOf(spec, plain)
+export function untilSettled(spec: TournamentSpec, blocks: Blocks, plain: number): Tournament {
+  const campaign = campaignOf(spec, blocks, plain)
   const look = (results: ReadonlyMap<string, Result>): Look => lookAt(campaign, results)
   return {
     next(results) {
@@ -94,8 +83,7 @@ export function untilSettled(spec: TournamentSpec, plain: number): Tournament {
   }
 }
 
-function campaignOf(spec: TournamentSpec, plain: number): Campaign {
-  const all = blocksOf(spec)
+function campaignOf(spec: TournamentSpec, all: Blocks, plain: number): Campaign {
   // What one who is out has not played has no score, so nothing would ever be known of it.
   const stays = (company: readonly number[]): boolean =>
     spec.scoring.by !== 'score' || !company.some((entrant) => spec.out?.includes(entrant))
@@ -234,38 +222,6 @@ function noteOf(stopped: Stopped, matches: number, confidence: number, open: rea
   return reason === 'settled'
     ? `points are a game's; ${what} decided at ${about}${percent(confidence)} ${after}${why}`
     : `points are a game's; ${what} not decided at ${about}${percent(confidence)} ${after}: open between ${listed(open)}${why}`
-}
-
-function blocksOf(spec: TournamentSpec): Blocks {
-  const { kind, swap } = spec.format
-  if (spec.shuffled) {
-    throw new FormatError(
-      'until settled, matches are chosen by results, so no bot may remember one: these have memory = "tournament"',
-    )
-  }
-  const last = (pairings: readonly Pairing[], size: number): readonly Pairing[] => pairings.slice(-size)
-  switch (kind) {
-    case 'round-robin': {
-      const size = swap ? 2 : 1
-      return {
-        companies: wantedPairs(spec),
-        size,
-        of: (pair, deal) => last(pairSeries(spec, pair as Pair, '1', 0, (deal + 1) * size).pairings, size),
-      }
-    }
-    case 'ordered-pairs':
-      return {
-        companies: wantedPairs(spec),
-        size: 2,
-        of: (pair, deal) => last(bothOrders(spec, pair as Pair, '1', deal + 1, 0).pairings, 2),
-      }
-    case 'groups': {
-      const companies = groupsOf(spec)
-      return { companies, size: companies[0]?.length ?? 1, of: (group, deal) => squareOf(spec, group, deal) }
-    }
-    default:
-      throw new FormatError(`only round-robin, ordered-pairs and groups can be played until settled, not ${kind}`)
-  }
 }
 
 /** The number of a match in its series, from 1: the last part of its key. */

@@ -10,11 +10,23 @@ import type {
 } from '../core/index.js'
 import { matchKey, seriesKey } from './keys.js'
 import { below } from '../core/index.js'
-import { seedsOf } from './elimination.js'
+import { seedsOf } from './bracket.js'
+import type { Format } from './format.js'
 import { allAmong, namesOf, type Pair, lot, FormatError } from './pairs.js'
 import { exact, meanOf, nothing, pointsOf, rounded, type Score, tally, together } from './scoring.js'
 import { hasNothing, ranked, sharedBy, unscoredLast } from './standings.js'
 import { pairUp, type SwissEntrant } from './swiss-pairing.js'
+
+export const SWISS: Format = {
+  kind: 'swiss',
+  keys: ['rounds', 'seeding'],
+  sizes: 'two',
+  deals: 'repeated',
+  unlikeOpponents: true,
+  openEnded: false,
+  hint: 'rounds; equals meet',
+  build: swiss,
+}
 
 /** Where a Swiss tournament stands. */
 interface Course {
@@ -30,7 +42,7 @@ interface Course {
  * points (see `pairUp`); with an odd field one has a bye, which counts as so many wins. Tie-breaks, in this order: Buchholz,
  * Sonneborn–Berger, direct encounter, those of the contest (see `swissTies`).
  */
-export function swiss(spec: TournamentSpec): Tournament {
+function swiss(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
   const { rounds = Math.ceil(Math.log2(Math.max(2, entrants.length))) } = spec.format
   if (!Number.isInteger(rounds) || rounds < 1) throw new FormatError(`rounds: ${rounds} is not a whole number from 1`)

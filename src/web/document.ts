@@ -102,6 +102,8 @@ export interface ReportRatings {
   readonly model: string
   /** Ratings are mean scores with intervals by Student's t; absent: strengths in Elo units. */
   readonly scores?: true
+  /** Results decided who met whom: `first` and `ranks` go by strength, and not by the contest's own rule. */
+  readonly byStrength?: true
   /** Means are against unlike opponents and are not compared: rows have neither `first` nor `ranks`, and `superiority` is empty. */
   readonly unlike?: true
   /** Of the intervals: 0.95. */
@@ -113,8 +115,8 @@ export interface ReportRatings {
     readonly low: number | null
     readonly high: number | null
     /**
-     * The probability of the first place, or between which two it is; and from which rank to which, over resampled matches: by the contest's own rule, or by
-     * strength where opponents are unlike.
+     * The probability of the first place, or between which two it is; and from which rank to which, over resampled matches: by the contest's own rule, or
+     * `byStrength`.
      */
     readonly first?: number | readonly [low: number, high: number]
     readonly ranks?: readonly [best: number, worst: number]

@@ -4,7 +4,7 @@ import { fitLines } from './fit-text.js'
 import { beforeText } from './pairs.js'
 import type { RankedField } from './rank.js'
 import { firstNotes, openNotes } from './strengths.js'
-import { type Ranking, SEPARABLE, WEIGHED, WHOLE } from './rules.js'
+import { type Ranking, RULE_HEADS, SEPARABLE, WEIGHED, WHOLE } from './rules.js'
 import {
   type Column,
   aligned,
@@ -193,18 +193,8 @@ function luckLines({ luck: { effect, blocks } }: RankedField): readonly string[]
   return [`Equal luck (the same deal in every order of seats) ${what}, from ${counted(blocks, 'block')}.`]
 }
 
-const HEADS: Readonly<Record<Ranking['by'], string>> = {
-  points: 'Points a game',
-  elo: 'Elo',
-  'plackett-luce': 'Plackett-Luce',
-  'last-standing': 'Last standing',
-  ecological: 'Ecological',
-  nash: 'Nash',
-  'alpha-rank': 'Alpha-Rank',
-}
-
 const headOf = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): string =>
-  by === 'points' && ranked.by === 'score' ? 'Mean score' : HEADS[by]
+  by === 'points' && ranked.by === 'score' ? 'Mean score' : RULE_HEADS[by]
 
 /** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent, scores as they are. */
 const figures = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): ((value: number) => string) => {

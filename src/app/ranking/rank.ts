@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type ScoringSpec, UserError, hasUnlikeOpponents, message, option, command } from '../../core/index.js'
+import { type ScoringSpec, UserError, message, option, command } from '../../core/index.js'
 import { readGames } from '../../archive/games-csv.js'
 import {
   type EqualLuck,
@@ -27,6 +27,7 @@ import type { Rated } from './results-to-games.js'
 import { LARGE_RULES, RULES, type Ranking, type RuleName, WHOLE, rankBy } from './rules.js'
 import { ratedGames, ratedRun } from './run-ratings.js'
 import { scoredGames } from './score-table.js'
+import { formatOf } from '../../tournament/index.js'
 
 /** A field ranked by one rule or by several. Entrants are named by their index in `names`. */
 export interface RankedField {
@@ -71,7 +72,7 @@ export function rankRun(
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { scoring } = run.plan
     const head = { title: run.title, seed: run.seed, simultaneous }
-    const unlike = hasUnlikeOpponents(run.plan.format.kind)
+    const unlike = formatOf(run.plan.format.kind).unlikeOpponents
     const refuseNone = (matches: number): void => {
       if (matches > 0) return
       if (run.matches > 0)

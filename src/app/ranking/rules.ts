@@ -35,6 +35,17 @@ export { SEPARABLE, WHOLE } from '../../rating/index.js'
 export const RULES = ['points', 'elo', 'plackett-luce', 'last-standing', 'ecological', 'nash', 'alpha-rank'] as const
 export type RuleName = (typeof RULES)[number]
 
+/** Headings of their numbers. */
+export const RULE_HEADS: Readonly<Record<RuleName, string>> = {
+  points: 'Points a game',
+  elo: 'Elo',
+  'plackett-luce': 'Plackett-Luce',
+  'last-standing': 'Last standing',
+  ecological: 'Ecological',
+  nash: 'Nash',
+  'alpha-rank': 'Alpha-Rank',
+}
+
 /** What a rule's number is called: strengths and points are ratings; shares of a population or of a mixture are weights. */
 export const WEIGHED: readonly RuleName[] = ['ecological', 'nash', 'alpha-rank']
 

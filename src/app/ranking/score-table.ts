@@ -1,4 +1,4 @@
-import { type FormatSpec, type ScoringSpec, type Standings, hasUnlikeOpponents } from '../../core/index.js'
+import { type FormatSpec, type ScoringSpec, type Standings } from '../../core/index.js'
 import {
   type Probability,
   type ScoredCompany,
@@ -14,6 +14,7 @@ import {
 } from '../../rating/index.js'
 import { chance, number } from '../../text/index.js'
 import type { Rated } from './results-to-games.js'
+import { formatOf } from '../../tournament/index.js'
 
 /** What stands beside the points where scores count: how sure they are, and which neighbours are not separated. */
 export interface ScoreTable {
@@ -70,16 +71,15 @@ export function scoreTableOf(
   const weighing = format.settle ? 'companies' : 'matches'
   const means = meansOf(companies, field, weighing)
   const drawn = bootstrapMeans(companies, byMeans(companies, field, weighing), { seed, df: (e) => means.of(e).df })
-  const unlike = hasUnlikeOpponents(format.kind)
+  const { unlikeOpponents: unlike, survival, partialPoints } = formatOf(format.kind)
   // Who stayed in longest is first, and not who has the greatest mean of all matches.
-  const isByMeans = !unlike && format.kind !== 'last-standing'
+  const isByMeans = !unlike && survival === undefined
   const first = isByMeans ? firstByMeans(companies, field, { seed }, weighing) : undefined
-  const isHill = format.kind === 'hill'
   const played = rows.map((_, i) => companies.reduce((sum, { members, n }) => sum + (members.includes(i) ? n : 0), 0))
   return {
     confidence: drawn.confidence,
     resamples: drawn.resamples,
-    means: isHill ? true : undefined,
+    means: partialPoints,
     unlike: unlike ? true : undefined,
     rows: rows.map(({ name, points }, i) => {
       const mean = means.mean[i] ?? Number.NaN
@@ -87,7 +87,7 @@ export function scoreTableOf(
       const t = studentInterval(means.of(i), drawn.confidence)
       // Points are sums where totals count, and their intervals as many times as wide. A bye adds to the sum, too.
       const sum = mean === 0 ? (played[i] ?? 0) : points / mean
-      const times = scoring.of === 'total' && !format.settle && !isHill ? sum : 1
+      const times = scoring.of === 'total' && !format.settle && !partialPoints ? sum : 1
       return {
         name,
         mean,

@@ -1,9 +1,10 @@
-import { type FormatKind, type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
+import { type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
 import { type Probability, SEPARABLE } from '../../rating/index.js'
 import { UNLIKE_MEANS, percent } from '../../text/index.js'
 import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
 import { type ScoreTable, hasIntervals, scoreColumns, scoreTable } from './score-table.js'
+import { formatOf } from '../../tournament/index.js'
 
 /** Why a table of scores has no intervals. */
 const NO_SPREAD =
@@ -128,22 +129,16 @@ export function openNotes(open: Neighbours, all: number): string[] {
   ]
 }
 
-/** By what the upper of two stands before the lower, as people would say it. */
-const BY: Partial<Readonly<Record<FormatKind, string>>> = {
-  'last-standing': 'stayed in longer',
-  elimination: 'went further',
-  hill: 'has the higher place on the hill',
-}
-
 /** Where the table's order is not that of the strengths, said in words. */
-function orderNotes(contrary: Neighbours, { rows }: Standings, kind: FormatKind, byScore: boolean): string[] {
+function orderNotes(contrary: Neighbours, { rows }: Standings, kind: string, byScore: boolean): string[] {
+  const { survival, verb } = formatOf(kind)
   const rank = new Map(rows.map((row) => [row.name, row.rank]))
   const lines = contrary.flatMap(({ upper, lower }) => {
     const [above, below] = [rank.get(upper), rank.get(lower)]
     // Equals stand in the contest's order, which says nothing.
     if (above === below) return []
-    const won = kind === 'last-standing' && above === 1
-    const how = won ? 'won the last round' : (BY[kind] ?? (byScore ? 'stands higher' : 'has more points'))
+    const won = survival && above === 1
+    const how = won ? 'won the last round' : (verb ?? (byScore ? 'stands higher' : 'has more points'))
     return [`${visible(upper)} ${how}; ${visible(lower)} ${byScore ? 'has the higher mean' : 'is rated higher'}`]
   })
   if (lines.length === 0) return []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FormatKind, ScoringSpec } from '../../core/index.js'
+import type { ScoringSpec } from '../../core/index.js'
 import { scoredCompanies } from '../../rating/index.js'
 import { UNLIKE_MEANS } from '../../text/index.js'
 import { rankByScores } from './score-rules.js'
@@ -28,7 +28,7 @@ const all = [0, 1, 2, 3].flatMap((n): Rated[] =>
     turns: 3,
   })),
 )
-const tableOf = (kind: FormatKind, results = all) => {
+const tableOf = (kind: string, results = all) => {
   const format = { kind, repetitions: 4, swap: true, playoff: 0 }
   const scores = scoreTable(standings, results, { scoring, format, seed: 's' })
   if (scores === undefined) throw new Error('no table')

@@ -10,6 +10,7 @@ import { type LoadedHosted, loadHosted, takenIn } from './entered.js'
 import type { SiteContext } from './context.js'
 import { HourlyLimiter } from './hourly-limiter.js'
 import { meetingsBefore } from './taken-over.js'
+import { formatOf } from '../../tournament/index.js'
 
 /*
  * Theory of operation.
@@ -163,7 +164,7 @@ export class ContestRunner {
     }
     try {
       const finished = await this.playRun(contest, hosted, signal)
-      return finished && hosted.loaded.contest.format.kind === 'ladder' ? 'idle' : finished
+      return finished && formatOf(hosted.loaded.contest.format.kind).openEnded ? 'idle' : finished
     } catch (error) {
       if (signal.aborted) return false
       if (!(error instanceof BusyError)) throw error
@@ -186,8 +187,9 @@ export class ContestRunner {
     const runContext = { ...context, notice, signal }
     const excluded = resume ? [] : await context.site.exclusions(id)
     const jobs = jobsOf(undefined, undefined, runContext)
-    const own =
-      loaded.contest.format.kind === 'ladder' ? await this.ladderOptions(contest, loaded, playing, signal) : {}
+    const own = formatOf(loaded.contest.format.kind).openEnded
+      ? await this.ladderOptions(contest, loaded, playing, signal)
+      : {}
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
     const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
     let begun: Promise<void> | undefined

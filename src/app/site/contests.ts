@@ -7,6 +7,7 @@ import type { FoundContest } from './found-contest.js'
 import { Refusal } from './refusal.js'
 import { houseBotsOf, rulesOf } from './rules.js'
 import { contestFile, trialFile } from './site-files.js'
+import { formatOf } from '../../tournament/index.js'
 
 /** The contests of a site, and the runs of its workspace that were played from the command line; live ones first, then the newest. */
 export async function listContests(context: SiteContext): Promise<readonly ContestFacts[]> {
@@ -120,7 +121,7 @@ function factsOf(
 }
 
 const isIdle = (state: HostedContest['state'], run?: RunSummary): boolean =>
-  state === 'playing' && run?.state === 'finished' && run.plan.format.kind === 'ladder'
+  state === 'playing' && run?.state === 'finished' && formatOf(run.plan.format.kind).openEnded
 
 function factsOfRun({ progress, workers }: SiteContext, run: RunSummary): ContestFacts {
   const { id, title, game, state, began, ended, matches, plan } = run

@@ -1,7 +1,7 @@
 import type { ContestFacts } from '../../core/site-facts.js'
 import type { UnderWay } from '../../engine/index.js'
 import type { RunSummary } from '../../store/index.js'
-import { createTournament } from '../../tournament/index.js'
+import { createTournament, formatOf } from '../../tournament/index.js'
 import { specOfRun } from '../stored.js'
 import type { HourlyLimiter } from './hourly-limiter.js'
 
@@ -89,7 +89,7 @@ export class RunsInProgress {
   /** How far a run is; empty for one that has ended. */
   of(contest: string, run: RunSummary): Planned {
     // A ladder plays whenever a bot is entered: it has no total.
-    if (run.state === 'finished' || run.plan.format.kind === 'ladder') return {}
+    if (run.state === 'finished' || formatOf(run.plan.format.kind).openEnded) return {}
     const running = this.running.get(contest)
     const planned = running?.total ?? this.planOf(run)
     if (planned === undefined || planned < run.matches) return {}

@@ -8,6 +8,7 @@ import { owns } from './entries.js'
 import { Refusal } from './refusal.js'
 import type { ContestRunner } from './contest-runner.js'
 import type { Caller } from './tokens.js'
+import { formatOf } from '../../tournament/index.js'
 
 /** What becomes of an entrant that is put out of a contest. */
 export interface OutRequest {
@@ -46,7 +47,7 @@ export async function putOut(
   if (isOut && (before.status === request.status || caller.role !== 'host'))
     throw new Refusal('conflict', `${name} is ${before.status} already`)
   const { kind } = loaded.contest.format
-  if (request.treatment === 'lost' && (kind === 'groups' || kind === 'free-for-all' || kind === 'heats'))
+  if (request.treatment === 'lost' && formatOf(kind).sizes !== 'two')
     throw new Refusal(
       'invalid',
       'matches are lost in games of two: here more than one would win what it has not played',

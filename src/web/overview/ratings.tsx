@@ -1,4 +1,3 @@
-import { hasUnlikeOpponents } from '../../core/index.js'
 import { SEPARABLE } from '../../rating/index.js'
 import { UNLIKE_MEANS } from '../../text/index.js'
 import type { ReportRatings } from '../document.js'
@@ -43,8 +42,8 @@ function Pairs({ order, above }: NonNullable<ReportRatings['before']>) {
 
 /** How the figures came about, folded away. */
 export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
-  const { matches, format } = useShared().report.document
-  const rule = hasUnlikeOpponents(format.kind) ? 'strength' : 'the contest’s own rule'
+  const { matches } = useShared().report.document
+  const rule = ratings.byStrength ? 'strength' : 'the contest’s own rule'
   return (
     <>
       <details className="more">

@@ -1,0 +1,57 @@
+import { type FormatSpec, didYouMean } from '../core/index.js'
+import { ELIMINATION } from './elimination.js'
+import type { Format, FormatKey } from './format.js'
+import { FREE_FOR_ALL } from './free-for-all.js'
+import { GAUNTLET } from './gauntlet.js'
+import { GROUPS } from './groups.js'
+import { HEATS } from './heats.js'
+import { HILL } from './hill.js'
+import { LADDER } from './ladder.js'
+import { LAST_STANDING } from './last-standing.js'
+import { ORDERED_PAIRS } from './ordered-pairs.js'
+import { FormatError } from './pairs.js'
+import { ROUND_ROBIN } from './round-robin.js'
+import { SWISS } from './swiss.js'
+
+/** Every kind of tournament, in the order in which people are told of them. */
+export const FORMATS: readonly Format[] = [
+  ROUND_ROBIN,
+  ORDERED_PAIRS,
+  LAST_STANDING,
+  FREE_FOR_ALL,
+  GROUPS,
+  HEATS,
+  GAUNTLET,
+  SWISS,
+  ELIMINATION,
+  HILL,
+  LADDER,
+]
+
+export const FORMAT_KINDS: readonly string[] = FORMATS.map(({ kind }) => kind)
+
+/** The record of a kind. Throws a FormatError for one that does not exist. */
+export function formatOf(kind: string): Format {
+  const format = FORMATS.find((one) => one.kind === kind)
+  if (format !== undefined) return format
+  throw new FormatError(
+    `no format is called ${JSON.stringify(kind)}${didYouMean(kind, FORMAT_KINDS)}; there are ${FORMAT_KINDS.join(', ')}`,
+  )
+}
+
+/** The kinds that take a key of `[format]`. */
+export const kindsWith = (key: FormatKey): readonly string[] =>
+  FORMATS.filter(({ keys }) => keys.includes(key)).map(({ kind }) => kind)
+
+/** How many play in a match. `least`: the game's smallest number of seats; `field`: how many entrants there are. */
+export function playersOf({ kind, size }: FormatSpec, least: number, field: number): number {
+  const { sizes } = formatOf(kind)
+  return sizes === 'two' ? 2 : sizes === 'size' ? (size ?? least) : Math.max(least, field)
+}
+
+/** Whether a format plays a deal of luck in several orders of seats. */
+export function sharesDeals({ kind, swap, repetitions, settle }: FormatSpec): boolean {
+  const { deals } = formatOf(kind)
+  if (deals === 'always') return true
+  return swap && (deals === 'swapped' || repetitions > 1 || settle !== undefined)
+}
