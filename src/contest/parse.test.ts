@@ -321,7 +321,7 @@ describe('a mistake is reported with file, line and remedy', () => {
 
   test('unknown words', async () => {
     expect(await mistake('game = "samurai"\n\n[format]\nkind = "round-robbin"\n')).toMatchInlineSnapshot(
-      `"/c.toml:4: unknown kind "round-robbin" in [format] (did you mean "round-robin"?); known: round-robin, ordered-pairs, last-standing, free-for-all, groups, heats, gauntlet, swiss, elimination, hill, ladder"`,
+      `"/c.toml:4: unknown kind "round-robbin" in [format] (did you mean "round-robin"?); known: round-robin, ordered-pairs, last-standing, free-for-all, groups, heats, gauntlet, swiss, elimination, double-elimination, hill, ladder"`,
     )
     expect(await samurai('memory = "forever"')).toMatchInlineSnapshot(
       `"/c.toml:2: unknown memory "forever"; known: turn, match, series, tournament"`,
@@ -431,7 +431,7 @@ folder = "hens"
     )
     expect(await samurai('format = 3')).toMatchInlineSnapshot(`"/c.toml:2: format = 3 must be a table [format]"`)
     expect(await samurai('format = { kind = 3 }')).toMatchInlineSnapshot(
-      `"/c.toml:2: kind = 3 in [format] must be one of round-robin, ordered-pairs, last-standing, free-for-all, groups, heats, gauntlet, swiss, elimination, hill, ladder"`,
+      `"/c.toml:2: kind = 3 in [format] must be one of round-robin, ordered-pairs, last-standing, free-for-all, groups, heats, gauntlet, swiss, elimination, double-elimination, hill, ladder"`,
     )
     expect(await samurai('[format]\nrepetitions = 0')).toMatchInlineSnapshot(
       `"/c.toml:3: repetitions = 0 in [format] must be a whole number, 1 or more"`,

@@ -9,7 +9,7 @@ export interface FormatSpec {
   /**
    * Matches a pair (round-robin, gauntlet, hill), rounds (ordered-pairs), duels a pair and round (last-standing), deals
    * (free-for-all), Latin squares a group (groups), heats in each seat (heats), matches a pairing (swiss: all are played;
-   * elimination: the best of so many), meetings of a pair at most (ladder).
+   * eliminations: the best of so many), meetings of a pair at most (ladder).
    */
   readonly repetitions: number
   /**

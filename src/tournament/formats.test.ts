@@ -44,6 +44,8 @@ describe('every format', () => {
     { kind: 'swiss', rounds: 3 },
     { kind: 'elimination', swap: true },
     { kind: 'elimination', seeding: 'lot', playoff: 2 },
+    { kind: 'double-elimination', swap: true },
+    { kind: 'double-elimination', seeding: 'lot', playoff: 2 },
     { kind: 'hill', places: 4 },
     { kind: 'ladder', swap: true, placing: 12 },
     { kind: 'ladder' },
@@ -123,7 +125,7 @@ describe('every format', () => {
         const playoffs = [...results.keys()].filter((key) => key.startsWith('playoff')).length
         expect(tournament.total(results)).toBe(results.size)
         expect(results.size - playoffs).toBeLessThanOrEqual(before)
-        const stopsEarly = ['last-standing', 'elimination', 'ladder'].includes(spec.format.kind)
+        const stopsEarly = ['last-standing', 'elimination', 'double-elimination', 'ladder'].includes(spec.format.kind)
         if (!stopsEarly) expect(results.size - playoffs).toBe(before)
         const { rows } = tournament.standings(results)
         expect(rows.map(({ entrant }) => entrant).sort((a, b) => a - b)).toEqual(spec.names.map((_, i) => i))

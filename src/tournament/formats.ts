@@ -1,4 +1,5 @@
 import { type FormatSpec, didYouMean } from '../core/index.js'
+import { DOUBLE_ELIMINATION } from './double-elimination.js'
 import { ELIMINATION } from './elimination.js'
 import type { Format, FormatKey } from './format.js'
 import { FREE_FOR_ALL } from './free-for-all.js'
@@ -24,6 +25,7 @@ export const FORMATS: readonly Format[] = [
   GAUNTLET,
   SWISS,
   ELIMINATION,
+  DOUBLE_ELIMINATION,
   HILL,
   LADDER,
 ]
