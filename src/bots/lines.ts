@@ -1,4 +1,4 @@
-import type { Answer, BotOutput, Question, BotInput } from '../core/index.js'
+import { type Answer, type BotOutput, type Question, type BotInput, flooded } from '../core/index.js'
 import { type Snapshot, type StayEnding, describeEnding, tooBusy } from '../sandbox/index.js'
 import { FirstLook } from '../sandbox/first-look.js'
 import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
@@ -151,7 +151,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   /** It went by itself: between matches that is its right, and it is started again; within one it is a crash. */
   private ended(ending: StayEnding, unanswered: readonly BotInput[] | undefined): void {
     if (this.gone !== undefined || this.closed) return
-    if (ending.flood !== undefined) return this.leave({ trouble: 'flood', why: ending.flood })
+    if (ending.flood !== undefined) return this.leave(flooded(ending.flood))
     if (unanswered === undefined || ending.sandbox !== undefined)
       return this.leave({ trouble: 'crash', why: describeEnding(ending) })
     if (unanswered.length === 0) return
@@ -186,7 +186,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   private flooded(why: string): void {
     this.printed.clear()
-    this.leave({ trouble: 'flood', why })
+    this.leave(flooded(why))
   }
 
   /** The bot is out of this match: killed if it still runs. This is the answer to the open question, or else to the next one. */

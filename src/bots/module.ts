@@ -12,6 +12,7 @@ import {
   lentView,
   moduleWire,
   takesLegal,
+  flooded,
 } from '../core/index.js'
 import { EXHAUSTED, NO_START, StderrTail, codeOf, deadline, hostError } from '../sandbox/index.js'
 import { FigureLog } from './figure-log.js'
@@ -179,8 +180,7 @@ function within(answer: Promise<unknown>, limit: number): Promise<unknown> {
 
 function asOutput(returned: unknown, most: number): BotOutput {
   if (returned === LATE) return { trouble: 'timeout', why: 'no answer in time' }
-  if (typeof returned === 'string' && returned.length > most)
-    return { trouble: 'flood', why: `returned more than ${most} characters` }
+  if (typeof returned === 'string' && returned.length > most) return flooded(`returned more than ${most} characters`)
   if (typeof returned === 'string') return { out: returned }
   if (typeof returned === 'number') return { out: String(returned) }
   return returned === undefined || returned === null

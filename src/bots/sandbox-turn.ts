@@ -1,4 +1,4 @@
-import type { Answer, BotOutput, Question, BotInput, Trouble } from '../core/index.js'
+import { type Answer, type BotOutput, type Question, type BotInput, type Trouble, flooded } from '../core/index.js'
 import {
   HostError,
   PLACES,
@@ -181,16 +181,15 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
     const { out, end, stop, file } = result
     const trouble = this.trouble(result, limit)
     if (trouble !== undefined) return out === '' || stop === 'stdout' ? trouble : { out, ...trouble }
-    if (file === 'large') return { trouble: 'flood', why: `made the file larger than ${this.life.outputBytes} bytes` }
+    if (file === 'large') return flooded(`made the file larger than ${this.life.outputBytes} bytes`)
     const code = 'code' in end ? end.code : 0
     return { out, exit: code !== 0 ? code : undefined, file: file?.text }
   }
 
   private trouble({ end, stop, outside }: TurnResult, limit: number): { trouble: Trouble; why: string } | undefined {
     if (stop === 'time') return { trouble: 'timeout', why: `did not end within ${limit} ms` }
-    if (stop === 'stdout') return { trouble: 'flood', why: `printed more than ${this.life.outputBytes} bytes` }
-    if (stop === 'stderr')
-      return { trouble: 'flood', why: `wrote more than ${this.setting.limits.errors} bytes to its standard error` }
+    if (stop === 'stdout') return flooded(`printed more than ${this.life.outputBytes} bytes`)
+    if (stop === 'stderr') return flooded(`wrote more than ${this.setting.limits.errors} bytes to its standard error`)
     if (stop === 'asked') return { trouble: 'killed', why: 'it was ended' }
     if ('code' in end) return undefined
     const full = 'noStart' in end ? exhausted(end.noStart) : undefined

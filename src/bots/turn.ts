@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import type { Answer, BotOutput, PrintedFigure, Question, BotInput, Trouble } from '../core/index.js'
+import {
+  type Answer,
+  type BotOutput,
+  type PrintedFigure,
+  type Question,
+  type BotInput,
+  flooded,
+} from '../core/index.js'
 import { Room, type Running, type Snapshot, deadline, describeEnding, start, tooBusy } from '../sandbox/index.js'
 import { makeFolder, readPlain, statOf, writePlain } from '../files/index.js'
 import {
@@ -127,9 +134,9 @@ export class TurnBot implements SeatedBot {
     const env = environment(program.room, life.seed(this.match, this.calls++))
     const began = performance.now()
     let out = ''
-    let stopped: { trouble: Trouble; why: string } | undefined
-    const stop = (trouble: Trouble, why: string) => {
-      stopped ??= { trouble, why }
+    let stopped: BotOutput | undefined
+    const stop = (output: BotOutput) => {
+      stopped ??= output
       running.kill()
     }
     const launch = { argv, cwd: program.room, env, stdin: input.lines ? 'pipe' : 'ignore' } as const
@@ -138,14 +145,14 @@ export class TurnBot implements SeatedBot {
       out += bytes.toString('latin1')
       if (out.length <= life.outputBytes) return
       out = ''
-      stop('flood', `printed more than ${life.outputBytes} bytes`)
+      stop(flooded(`printed more than ${life.outputBytes} bytes`))
     })
     this.current = running
     if (input.lines) running.stdin?.end(input.lines.map((line) => `${line}\n`).join(''))
     let busy = false
     const late = (others: boolean) => {
       busy = others
-      stop('timeout', `did not end within ${limit} ms`)
+      stop({ trouble: 'timeout', why: `did not end within ${limit} ms` })
     }
     const callOff = deadline(limit, late, running.group)
     let wallUs: number | undefined
@@ -176,8 +183,7 @@ export class TurnBot implements SeatedBot {
   private fileOutput(file: string): BotOutput {
     const there = statOf(file)
     if (!there?.isFile()) return {}
-    if (there.size > this.life.outputBytes)
-      return { trouble: 'flood', why: `made the file larger than ${this.life.outputBytes} bytes` }
+    if (there.size > this.life.outputBytes) return flooded(`made the file larger than ${this.life.outputBytes} bytes`)
     const text = readPlain(file, this.life.outputBytes)?.toString('latin1')
     return text === undefined ? {} : { file: text }
   }

@@ -2,13 +2,10 @@
  * The vocabulary: seats, actions, faults, outcomes, luck, and the one interface every game implements.
  * Read this file first; nothing in agon knows more about a game than what stands here.
  */
+import type { FaultKind } from './faults.js'
 
 /** A place in a match, counted from 0. */
 export type Seat = number
-
-/** Facts a transport reports (the first four) and judgements on the answer (the last three). */
-export const FAULT_KINDS = ['timeout', 'crash', 'flood', 'killed', 'silent', 'unparsable', 'illegal'] as const
-export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /** What a bot did instead of answering. A fault is a move: the game prices it. */
 export interface Fault {

@@ -1,5 +1,6 @@
 export * from './errors.js'
 export * from './message.js'
+export * from './faults.js'
 export * from './game.js'
 export * from './outcome.js'
 export * from './luck.js'

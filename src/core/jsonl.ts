@@ -1,3 +1,4 @@
+import { faultOf } from './faults.js'
 import type { AnyGame, Move, Options } from './game.js'
 import { isFault } from './game.js'
 import type { GameDefinition } from './definition.js'
@@ -97,7 +98,7 @@ export function fromLatin1(bytes: string): string {
 
 /**
  * What an answer is as a move: the action, or the fault. Syntax is the wire's to judge, legality the view's. With `salvage`
- * what was printed before the time ran out (or before a crash) counts; a flood never does. `known`: the legal actions, where they
+ * what was printed before a fault that is `salvaged` counts. `known`: the legal actions, where they
  * have been worked out.
  */
 export function readMove(
@@ -114,7 +115,7 @@ export function readMove(
     why: output.why || undefined,
     said: output.out ? readable(output.out) : undefined,
   }
-  if (troubled && !(wire.salvage && (trouble === 'timeout' || trouble === 'crash') && output.out)) return troubled
+  if (troubled && !(wire.salvage && faultOf(trouble).salvaged && output.out)) return troubled
   const move = wire.read(output, view, me)
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
   // A stranger's game may give anything, which is refused as its mistake once the move is one that it does not allow.

@@ -1,5 +1,5 @@
 import type { OneSided } from './contest.js'
-import type { FaultKind } from './game.js'
+import type { FaultKind } from './faults.js'
 
 /** What a site tells of its contests: the application gives it, the API carries it as JSON, the pages show it. Times are ISO 8601. */
 

@@ -1,3 +1,4 @@
+import type { Trouble } from './faults.js'
 import type { Fault, Outcome, Seat } from './game.js'
 
 /** The numbers the tournament gave to the seats of a match, as the historic wires show them. */
@@ -19,9 +20,6 @@ export interface BotInput {
   readonly file?: string
 }
 
-export const TROUBLES = ['timeout', 'crash', 'flood', 'killed'] as const
-export type Trouble = (typeof TROUBLES)[number]
-
 /** Everything one answer consisted of; bytes as latin1. */
 export interface BotOutput {
   /** Transport 'turn': all of standard output. Transport 'lines': one line without its newline. */
@@ -35,6 +33,9 @@ export interface BotOutput {
   /** For a person, beside trouble: 'signal SIGSEGV', 'ended with exit code 3'. */
   readonly why?: string
 }
+
+/** What stands for an answer that is too long, or for all that a bot printed beside it. */
+export const flooded = (why: string): Required<Pick<BotOutput, 'trouble' | 'why'>> => ({ trouble: 'flood', why })
 
 export const MEMORIES = ['turn', 'match', 'series', 'tournament'] as const
 /** How long a bot may remember. */

@@ -1,7 +1,6 @@
 import {
   type Answer,
   BusyError,
-  type FaultKind,
   GameMistake,
   type GameDefinition,
   type BotOutput,
@@ -12,6 +11,7 @@ import {
   wiresOf,
   messageOf,
   tellingLine,
+  faultOf,
 } from '../core/index.js'
 import { HostError, NO_START } from '../sandbox/index.js'
 import {
@@ -54,9 +54,6 @@ export interface AdmissionSetting {
   /** It may take so many times its limits before it counts as silent; then it is late, which is a warning. Absent: 1. */
   readonly limitFactor?: number
 }
-
-/** Faults that count as no first answer. The game prices a wrong one. */
-const NO_ANSWER: ReadonlySet<FaultKind> = new Set(['timeout', 'crash', 'silent'])
 
 /**
  * Starts an entrant in a life of its own, makes the wire's call for admission where it has one, and asks one question. An entrant
@@ -106,7 +103,7 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
     if (!isFault(move)) return late === undefined ? {} : { warning: late }
     const why = `${move.fault}${move.why ? `: ${move.why}` : ''}${lastWords(factory, entrant)}`
     return {
-      ...(NO_ANSWER.has(move.fault)
+      ...(faultOf(move.fault).mute
         ? { mute: `gave no answer to its first question: ${why}` }
         : { warning: `its first answer was a fault: ${why}` }),
       unready: isUnready ? true : undefined,

@@ -1,4 +1,4 @@
-import type { GameDefinition, BotOutput, MatchRecord, Seat } from '../core/index.js'
+import { type GameDefinition, type BotOutput, type MatchRecord, type Seat, faultOf } from '../core/index.js'
 import { judgeContext, replayAsSeat, unreadyOf, wireAt } from '../match/index.js'
 import type { SeatedBot } from '../bots/index.js'
 
@@ -57,7 +57,8 @@ async function isSameAgain(
 
 /** An answer that came too late then gets the time that it needs now. */
 const agree = (now: BotOutput, then: BotOutput | undefined): boolean =>
-  then?.trouble === 'timeout' || (now.out === then?.out && now.trouble === then?.trouble)
+  (then?.trouble !== undefined && faultOf(then.trouble).byClock) ||
+  (now.out === then?.out && now.trouble === then?.trouble)
 
 function seatOf(record: MatchRecord, name: string): Seat {
   return record.seats.findIndex((seat) => seat.entrant === name)

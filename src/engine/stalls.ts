@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import type { AnyWire, MatchRecord } from '../core/index.js'
+import { type AnyWire, type BotOutput, type MatchRecord, faultOf } from '../core/index.js'
 
 /** Milliseconds between two looks at the clock. */
 const LOOK_MS = 20
@@ -99,10 +99,12 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
+const isLate = (output: string | BotOutput): boolean =>
+  typeof output !== 'string' && output.trouble !== undefined && faultOf(output.trouble).byClock
+
 /** Whether a bot's time ran out. */
 export const isAnyLate = ({ ready, steps }: MatchRecord): boolean =>
-  ready.some(([, { trouble }]) => trouble === 'timeout') ||
-  steps.some((step) => step.some(([, output]) => typeof output !== 'string' && output.trouble === 'timeout'))
+  ready.some(([, output]) => isLate(output)) || steps.some((step) => step.some(([, output]) => isLate(output)))
 
 /**
  * Whether a slip may have cost a seat its time: a bot was late, and the slip is a fifth of its limit or more. A module runs in
@@ -121,12 +123,9 @@ export function mayBeStalled(
     )
   }
   return (
-    record.ready.some(([seat, { trouble }]) => {
+    record.ready.some(([seat, output]) => {
       const within = wires[record.seats[seat]?.wire ?? '']?.ready?.within
-      return trouble === 'timeout' && within !== undefined && late(seat, within)
-    }) ||
-    record.steps.some((step) =>
-      step.some(([seat, output]) => typeof output !== 'string' && output.trouble === 'timeout' && late(seat, 'turn')),
-    )
+      return isLate(output) && within !== undefined && late(seat, within)
+    }) || record.steps.some((step) => step.some(([seat, output]) => isLate(output) && late(seat, 'turn')))
   )
 }

@@ -1,4 +1,4 @@
-import { type Fault, type BotOutput, type Move, type Seat, isFault } from '../core/index.js'
+import { type Fault, type BotOutput, type Move, type Seat, flooded, isFault } from '../core/index.js'
 
 /*
  * Theory of operation.
@@ -45,7 +45,7 @@ export class OutputTrimmer {
     const kept = shorter(output, judged, most)
     const more = textOf(kept.out) + textOf(kept.why) + fileOf(kept, judged)
     if (used + more > this.share)
-      return { trouble: 'flood', why: `its answers of this match came to more than ${Math.floor(this.share)} bytes` }
+      return flooded(`its answers of this match came to more than ${Math.floor(this.share)} bytes`)
     this.used[seat] = used + more
     return kept
   }
@@ -83,8 +83,7 @@ function partOf(
   )
   if (form !== undefined) return { ...output, [part]: copied(form) }
   if (part === 'file' || !isFault(move) || text.length <= KEPT) return output
-  const why = `printed ${text.length} bytes without an answer`
-  return { out: copied(text.slice(0, KEPT) + CUT), trouble: 'flood', why }
+  return { out: copied(text.slice(0, KEPT) + CUT), ...flooded(`printed ${text.length} bytes without an answer`) }
 }
 
 /** Shorter texts in which a wire may read the same: the longest first, or, where nothing more is to be held, the shortest. */

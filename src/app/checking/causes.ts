@@ -15,7 +15,7 @@ import {
   waitsForLines,
   wrongKind,
 } from './slips.js'
-import type { SymptomRule, Symptom } from './symptom.js'
+import { isWrong, type SymptomRule, type Symptom } from './symptom.js'
 
 /** Causes that are given for one fault at most. */
 const MOST = 3
@@ -173,8 +173,7 @@ function wrongWire({ fault, why, wire, said, stderr, texts }: Symptom): Wording 
       ? message`on this wire an answer is a line of JSON, {"action":"…"}; ${command('wires GAME')} lists the others, to be chosen with ${option('wire')}`
       : undefined
   }
-  if (['unparsable', 'illegal'].includes(fault) && isJson(said))
-    return message`it answers in JSON, and this wire does not use it: ${declare}`
+  if (isWrong(fault) && isJson(said)) return message`it answers in JSON, and this wire does not use it: ${declare}`
   const waits = fault === 'timeout' && said === '' && !why.startsWith('took ')
   const parses = waits && texts.some(({ text }) => /json\.loads?\b|JSON\.parse|decode_json|JSON::/.test(text))
   return parses || (fault === 'crash' && NO_JSON.test(stderr))
@@ -191,17 +190,17 @@ function isJson(text: string): boolean {
 }
 
 function otherEncoding({ fault, said }: Symptom): string | undefined {
-  return fault === 'illegal' || fault === 'unparsable' ? encodingOf(said) : undefined
+  return isWrong(fault) ? encodingOf(said) : undefined
 }
 
 function almostLegal({ fault, said, legal }: Symptom): string | undefined {
-  if (fault !== 'illegal' && fault !== 'unparsable') return undefined
+  if (!isWrong(fault)) return undefined
   const meant = meantBy(said, legal)
   return meant === undefined ? undefined : `it means ${JSON.stringify(meant)}: an action is written exactly so`
 }
 
 function nothingReturned({ fault, said }: Symptom): string | undefined {
-  if (fault !== 'illegal' && fault !== 'unparsable') return undefined
+  if (!isWrong(fault)) return undefined
   const [, bare, json] =
     /^"?(None|null|undefined|nil|NaN)"?\s*$|"action":\s*"?(null|None|undefined|nil|NaN)\b/.exec(said) ?? []
   const nothing = bare ?? json

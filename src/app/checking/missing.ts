@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { type SourceText, type Wording, didYouMean, message, option } from '../../core/index.js'
-import type { Symptom } from './symptom.js'
+import { isWrong, type Symptom } from './symptom.js'
 
 /** A file, a package or a class, as interpreters, shells and tools say that it is not there; a group each. */
 const MISSING =
@@ -115,7 +115,7 @@ const NETWORK =
 export function pastLimits({ fault, why, stderr }: Symptom): Wording | undefined {
   if (fault === 'flood' && /standard error/.test(why))
     return 'it writes too much to its standard error: print less there'
-  if (fault === 'illegal' || fault === 'unparsable') return undefined
+  if (isWrong(fault)) return undefined
   if (NETWORK.test(`${stderr}\n${why}`)) return 'it reaches for the network, and a bot has none'
   if (
     /OutOfMemoryError|\bMemoryError\b|bad_alloc|Not enough space|Cannot allocate memory|heap out of memory/.test(stderr)

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { type SourceText, type Wording, didYouMean, message, nearest, option } from '../../core/index.js'
-import type { Symptom } from './symptom.js'
+import { isWrong, type Symptom } from './symptom.js'
 
 /** What the kits' own files are called: each reads the questions and writes the answers. */
 const HELPER = /^agon\.(?:py|mjs|hpp|h|java|rs|go|pm|rb|sh)$/i
@@ -26,7 +26,7 @@ export function notText({ fault, wire, said, legal }: Symptom): string | undefin
 
 /** An action that is called by what it means. */
 export function calledByMeaning({ fault, said, actions = {} }: Symptom): string | undefined {
-  if (fault !== 'illegal' && fault !== 'unparsable') return undefined
+  if (!isWrong(fault)) return undefined
   const word = said.trim().replaceAll('"', '').toLowerCase()
   const found = Object.entries(actions).find(([, meaning]) => word !== '' && meaning.toLowerCase() === word)
   return found && `it means ${JSON.stringify(found[0])} (${found[1]}): an action is written exactly so`

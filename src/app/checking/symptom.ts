@@ -1,4 +1,4 @@
-import type { FaultKind, SourceText, Wording } from '../../core/index.js'
+import { type FaultKind, type SourceText, type Wording, faultOf } from '../../core/index.js'
 
 /** What is known of a fault, for the search for its cause. */
 export interface Symptom {
@@ -25,3 +25,10 @@ export interface Symptom {
 
 /** Names one possible cause, with its remedy; undefined: this is not it. */
 export type SymptomRule = (symptom: Symptom) => Wording | undefined
+
+/** Whether it gave an answer, and that was wrong. */
+export function isWrong(fault: Symptom['fault']): boolean {
+  if (fault === 'refused') return false
+  const { fact, mute } = faultOf(fault)
+  return !fact && !mute
+}

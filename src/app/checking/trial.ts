@@ -1,5 +1,4 @@
 import {
-  type FaultKind,
   type GameDefinition,
   type MatchRecord,
   type Player,
@@ -8,6 +7,7 @@ import {
   visibleLines,
   type Answer,
   type Question,
+  faultOf,
 } from '../../core/index.js'
 import type { Prepared } from '../../build/index.js'
 import { type FaultAt, type LiveStep, faultsOf } from '../../match/index.js'
@@ -79,9 +79,6 @@ interface Found {
   readonly place: number
   readonly exchange: Exchange | undefined
 }
-
-/** What a process that stays cannot go on after. */
-const LEFT: ReadonlySet<FaultKind> = new Set(['crash', 'timeout', 'flood', 'killed'])
 
 /** Long and varied matches against itself, random opponents and house bots; the first questions are shown in full. */
 export class Trial {
@@ -195,7 +192,7 @@ export class Trial {
       this.report({ name: `question ${++this.shown}`, ok: fault === undefined, lines })
     }
     // A process that stays has left the match with this, and all that follows says no more.
-    if (fault !== undefined && LEFT.has(fault.fault) && !lateTreatment.again) watched.giveUp()
+    if (fault !== undefined && faultOf(fault.fault).fact && !lateTreatment.again) watched.giveUp()
     return fault
   }
 

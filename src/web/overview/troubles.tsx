@@ -1,5 +1,5 @@
 import { scaleLog } from 'd3-scale'
-import { FAULT_KINDS, type FaultKind } from '../../core/game.js'
+import { FAULT_KINDS, type FaultKind, faultOf } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import type { ReportEntrant, ReportLeftOut, ReportTiming } from '../document.js'
 import { duration, figure, percent } from '../format.js'
@@ -58,7 +58,12 @@ function Headings({ kinds }: { readonly kinds: readonly FaultKind[] }) {
   return (
     <tr>
       <th scope="col">Name</th>
-      {[...kinds, 'Answers', 'Median', '99 %', 'Slowest', 'Of the limit'].map((heading) => (
+      {kinds.map((kind) => (
+        <th key={kind} scope="col" className="number" title={faultOf(kind).words}>
+          {kind}
+        </th>
+      ))}
+      {['Answers', 'Median', '99 %', 'Slowest', 'Of the limit'].map((heading) => (
         <th key={heading} scope="col" className="number">
           {heading}
         </th>

@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type FaultKind } from '../../core/game.js'
+import { FAULT_KINDS, type FaultKind, faultOf } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
 import { slotIn, useApi } from './api.js'
@@ -43,6 +43,7 @@ export function Faults({ contest, name, faults, version }: FaultsProps) {
               <Link to={pathTo(['contests', contest, 'matches'], { bot: name, fault: kind })}>
                 {counted(faults[kind] ?? 0, kind, kind)}
               </Link>
+              : {faultOf(kind).words}
             </li>
           ))}
         </ul>

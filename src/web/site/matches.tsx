@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { FAULT_KINDS } from '../../core/game.js'
+import { FAULT_KINDS } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
 import { Press } from '../press.js'
