@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type MatchRecord, fixtureOfRecord, luckName, matchLuck, parseStrange } from '../core/index.js'
 import { partText } from '../archive/folder-part.js'
 import { canonical } from '../match/index.js'
+import { FORMATS } from '../tournament/index.js'
 import { seriesKey } from '../tournament/keys.js'
 
 /** What a folder's contest.json and results.json say of its records, as far as they are there. */
@@ -114,10 +115,12 @@ function factsIn(folder: string): RunFacts | undefined {
     entrants: new Map(names),
     repetitions: isTable(format) && typeof format['repetitions'] === 'number' ? format['repetitions'] : 0,
     matches: typeof played === 'number' && typeof reused === 'number' ? played + reused : undefined,
-    // A ladder goes on with the meetings of an earlier run.
-    isWhole: finished === true && excluded === undefined && !(isTable(format) && format['kind'] === 'ladder'),
+    // A tournament that never ends goes on with the meetings of an earlier run.
+    isWhole: finished === true && excluded === undefined && !(isTable(format) && isOpenEnded(format['kind'])),
   }
 }
+
+const isOpenEnded = (kind: unknown): boolean => FORMATS.some((format) => format.openEnded && format.kind === kind)
 
 function tableIn(file: string): Record<string, unknown> | undefined {
   try {

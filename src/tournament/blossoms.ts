@@ -241,8 +241,8 @@ export class Blossoms {
     }
   }
 
-  /** The place around a blossom's cycle of the node that holds a vertex. */
-  protected placeOf(blossom: number, v: number): number {
+  /** The position in a blossom's cycle of the node that holds a vertex. */
+  protected positionOf(blossom: number, v: number): number {
     let node = v
     while (this.within[node] !== blossom) node = this.within[node] as number
     return (this.parts[blossom] as number[]).indexOf(node)
@@ -254,7 +254,7 @@ export class Blossoms {
     const parts = this.parts[node] as number[]
     const links = this.links[node] as Link[]
     const size = parts.length
-    const at = this.placeOf(node, v)
+    const at = this.positionOf(node, v)
     this.rebase(parts[at] as number, v)
     // Away from the vertex to the old base by the way that has an even number of steps; every other one becomes a pair.
     const step = at % 2 === 1 ? 1 : -1

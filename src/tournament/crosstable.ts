@@ -25,7 +25,7 @@ export interface Crosstable {
   readonly rows: readonly (readonly Met[])[]
 }
 
-/** How an entrant did against the one at this place of the table, from 0. */
+/** How an entrant did against the one in this row of the table, from 0. */
 export interface Met extends Meeting {
   readonly opponent: number
 }
@@ -65,7 +65,7 @@ export function crosstableOf(
   order: readonly number[],
 ): Crosstable {
   const byScore = scoring.by === 'score'
-  const place = new Map(order.map((entrant, i) => [entrant, i]))
+  const rowOf = new Map(order.map((entrant, i) => [entrant, i]))
   const meeting = (me: number, other: number, { wins, draws, scored, sum }: Count): Meeting | undefined => {
     const losses = counts.rows[other]?.get(me)?.wins ?? 0
     const n = wins + draws + losses
@@ -85,7 +85,7 @@ export function crosstableOf(
     rows: order.map((me) =>
       [...(counts.rows[me] ?? [])]
         .flatMap(([other, count]): Met[] => {
-          const opponent = place.get(other)
+          const opponent = rowOf.get(other)
           const met = opponent === undefined ? undefined : meeting(me, other, count)
           return met === undefined || opponent === undefined ? [] : [{ opponent, ...met }]
         })

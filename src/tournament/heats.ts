@@ -22,7 +22,7 @@ const TRIES = 300
  * Heats of `size` entrants in which everyone sits in each seat `repetitions` times, and meets everyone else as evenly as can be. With `swap`
  * each heat is a deal that is played in all rotations of its seats, without a single match.
  *
- * A cyclic design: entrants stand in a circle drawn by lot, and a cycle is n matches, each the one before moved on by a place.
+ * A cyclic design: entrants stand in a circle drawn by lot, and a cycle is n matches, each the one before moved on by one.
  * Whatever the first is, everyone sits once in each seat; how often two meet depends on the distances in it alone. Of the
  * drawings for each cycle that one is taken that evens the distances of all cycles so far best.
  */
@@ -64,8 +64,8 @@ function cyclesOf(
     let best:
       { readonly base: readonly number[]; readonly met: Int32Array<ArrayBuffer>; readonly uneven: number } | undefined
     for (let attempt = 0; attempt < TRIES && best?.uneven !== 0; attempt++) {
-      const places = Array.from({ length: n }, (_, i) => i)
-      const base = shuffled(lot(spec.seed, 'heat', cycle, attempt, ...names), places).slice(0, size)
+      const positions = Array.from({ length: n }, (_, i) => i)
+      const base = shuffled(lot(spec.seed, 'heat', cycle, attempt, ...names), positions).slice(0, size)
       const then = meetings(met, base)
       const uneven = spread(then)
       if (!best || uneven < best.uneven) best = { base, met: then, uneven }
@@ -73,7 +73,7 @@ function cyclesOf(
     if (!best) break
     met = best.met
     const { base } = best
-    for (let on = 0; on < n; on++) matches.push(base.map((place) => circle[(place + on) % n] as number))
+    for (let on = 0; on < n; on++) matches.push(base.map((position) => circle[(position + on) % n] as number))
   }
   return matches
 }

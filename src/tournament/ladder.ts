@@ -34,7 +34,7 @@ const AS_GOOD = 0.75
 /** Rating of the average of the field. */
 const AVERAGE = 1500
 
-/** How a ladder stands. Entrants are named by their index in the contest, ratings by their place in `entrants`. */
+/** How a ladder stands. Entrants are named by their index in the contest, ratings by their index in `entrants`. */
 interface Look {
   readonly results: readonly Result[]
   /** By entrant. */

@@ -211,7 +211,7 @@ export function eliminate(round: readonly Survivor[]): readonly number[] {
 /**
  * The matches of all pairs as single ones, for bots that remember each of them: in cycles, in each of which every pair that has a match
  * left plays one. A cycle is a round robin by the circle method: rounds in which everybody plays once, or waits once in an odd field.
- * The places in the circle, the order of its rounds and which of its matches a pair plays are drawn by lot for each cycle. So
+ * The order of the circle, the order of its rounds and which of its matches a pair plays are drawn by lot for each cycle. So
  * no bot can tell who comes next, all have played as many matches but for one or two, and half of the field can play at once, where an order
  * without rounds leaves most matches waiting for another. `pairs`: a series for each; an entrant that is in none of them waits.
  */
@@ -232,13 +232,13 @@ function inCycles(
   }).flat()
 }
 
-/** The rounds of a round robin: the last one stays at its place, the others move on by one. An odd field has an empty place. */
+/** The rounds of a round robin: the last one stays, the others move on by one. In an odd field nobody sits at one position. */
 function roundsOf(circle: readonly number[]): readonly (readonly (readonly [number, number])[])[] {
-  const places = circle.length % 2 === 0 ? circle : [...circle, undefined]
-  const moving = places.length - 1
-  const at = (place: number, round: number) => (place === moving ? places[moving] : places[(place + round) % moving])
+  const positions = circle.length % 2 === 0 ? circle : [...circle, undefined]
+  const moving = positions.length - 1
+  const at = (position: number, round: number) => positions[position === moving ? moving : (position + round) % moving]
   return Array.from({ length: Math.max(0, moving) }, (_, round) =>
-    Array.from({ length: places.length / 2 }, (_, i) => [at(i, round), at(moving - i, round)] as const).flatMap(
+    Array.from({ length: positions.length / 2 }, (_, i) => [at(i, round), at(moving - i, round)] as const).flatMap(
       ([one, other]) => (one === undefined || other === undefined ? [] : [[one, other] as const]),
     ),
   )

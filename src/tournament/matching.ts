@@ -248,7 +248,7 @@ class Matcher extends Blossoms {
   private wither(blossom: number): void {
     if (this.within[blossom] !== NONE || this.label[blossom] !== INNER) return
     const [from, entry] = this.reached[blossom] as Link
-    const at = this.placeOf(blossom, entry)
+    const at = this.positionOf(blossom, entry)
     const { parts, links } = this.dissolve(blossom)
     const size = parts.length
     const step = at % 2 === 1 ? 1 : -1

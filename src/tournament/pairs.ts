@@ -19,7 +19,7 @@ export function circle(entrants: readonly number[]): readonly Pair[] {
       const b = ring[ring.length - 1 - i]
       if (a !== undefined && b !== undefined) pairs.push(a < b ? [a, b] : [b, a])
     }
-    // The first stays, the others move on by one place.
+    // The first stays, the others move on by one.
     ring.splice(1, 0, ring.pop())
   }
   return pairs

@@ -44,7 +44,7 @@ interface Campaign {
   readonly spec: TournamentSpec
   readonly blocks: Blocks
   readonly entrants: readonly number[]
-  /** Of each entrant that plays, its place in `entrants`. */
+  /** Of each entrant that plays, its index in `entrants`. */
   readonly index: ReadonlyMap<number, number>
   /** The blocks' companies, by index. */
   readonly indexed: readonly (readonly number[])[]

@@ -53,9 +53,9 @@ function costsOf(ordered: readonly SwissEntrant[], size: number, balanced: boole
   for (const g of group) sizes[g] = (sizes[g] as number) + 1
   const begins = Int32Array.from(levels, (_, g) => group.indexOf(g))
   const fewest = Math.min(...ordered.map(({ byes }) => byes))
-  const place = new Map(ordered.map(({ entrant }, i) => [entrant, i]))
-  /** By place: the places of those that were met, as often as they were. */
-  const met = ordered.map((player) => player.met.map((entrant) => place.get(entrant) ?? -1))
+  const positionOf = new Map(ordered.map(({ entrant }, i) => [entrant, i]))
+  /** By position: the positions of those that were met, as often as they were. */
+  const met = ordered.map((player) => player.met.map((entrant) => positionOf.get(entrant) ?? -1))
   const meetings = (i: number, j: number): number => {
     let n = 0
     for (const other of met[i] ?? []) if (other === j) n++
@@ -67,7 +67,7 @@ function costsOf(ordered: readonly SwissEntrant[], size: number, balanced: boole
   const step = (size / 2) * size + 1
   const far = (i: number, j: number): number => {
     const g = group[Math.min(i, j)] as number
-    // In a group of m the ideal opponent is m/2 places away.
+    // In a group of m the ideal opponent is m/2 positions away.
     const ideal = g === group[Math.max(i, j)] ? Math.floor((sizes[g] as number) / 2) : 1
     return Math.abs(Math.abs(i - j) - ideal)
   }
@@ -85,12 +85,12 @@ function costsOf(ordered: readonly SwissEntrant[], size: number, balanced: boole
   return { high, low, near: (i) => near(i, { ordered, group, sizes, begins, high }) }
 }
 
-/** How many likely opponents are looked for on each side of a place, and how far. */
+/** How many likely opponents are looked for on each side of a position, and how far. */
 const [LIKELY, SEARCHED] = [8, 100]
 /** So near to the end of a group one is likely to leave it, for one of so many. */
 const [EDGE, BEYOND] = [40, 24]
 
-/** Places of likely opponents: around the ideal one in the same group, and around one's own place and the group's ends. */
+/** Positions of likely opponents: around the ideal one in the same group, and around the player's own and the group's ends. */
 function* near(
   i: number,
   {

@@ -226,7 +226,7 @@ function table(
   }
 }
 
-/** Someone's place so far. */
+/** How an entrant stands. */
 interface Line {
   readonly entrant: number
   readonly points: number
