@@ -19,6 +19,7 @@ const FORMATS = {
   last: 'kind = "last-standing"\nrepetitions = 2',
   swiss: 'kind = "swiss"\nrepetitions = 2',
   cup: 'kind = "elimination"\nrepetitions = 3\nplayoff = 3',
+  double: 'kind = "double-elimination"\nrepetitions = 3\nplayoff = 3',
   hill: 'kind = "hill"\nrepetitions = 2\nplaces = 3',
   gauntlet: 'kind = "gauntlet"\nrepetitions = 2',
 }
