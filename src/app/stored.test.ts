@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { excludeEntrant } from './exclude.js'
 import { scheduleOf, specOfRun, standingsOfRun, withRun } from './stored.js'
@@ -13,6 +13,9 @@ const look = () =>
     const schedule = scheduleOf(run, specOfRun(run), await store.exclusions(run.id))
     return { names: standings.rows.map(({ name }) => name), schedule }
   })
+
+// Files of quick tests share a process: a clock that was left standing would stop the next one's.
+afterEach(() => void vi.useRealTimers())
 
 it('draws the schedule of a run once for its tables, until who plays has changed', async () => {
   const first = await look()
