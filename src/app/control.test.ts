@@ -93,7 +93,7 @@ describe('a schedule while it is played', () => {
     state = 'paused'
     await control.look()
     let isOver = false
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const waiting = control.waitWhilePaused().then(() => (isOver = true))
     await vi.advanceTimersByTimeAsync(60_000)
     expect([isOver, notes]).toEqual([false, ['paused: agon continue resumes it']])
@@ -123,7 +123,7 @@ describe('a schedule while it is played', () => {
         return [VOID]
       },
     })
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     control = new Control(broken, run.id, specOfRun(run), told)
     await vi.advanceTimersByTimeAsync(5000)
     expect([control.isActive(0), notes.length]).toEqual([false, 1])

@@ -23,7 +23,7 @@ it('draws the schedule of a run once for its tables, until who plays has changed
   expect((await look()).schedule).toBe(first.schedule)
   const out = { name: 'Lost', status: 'withdrawn', treatment: 'void', why: '' } as const
   await excludeEntrant({ contest: place.contest, ...out }, place.context)
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const without = await look()
   expect(without.names).toEqual(first.names.filter((name) => name !== 'Lost'))
   expect(without.schedule).not.toBe(first.schedule)
