@@ -24,7 +24,7 @@ import type {
   StoredMatch,
   JobDump,
 } from './data.js'
-import type { Database, Sql } from './sql.js'
+import type { Database } from './sql.js'
 
 /*
  * What a store does, in small ports: a function that uses a store names the ports that it needs. Every method that writes is one transaction, on
@@ -86,13 +86,8 @@ export interface JobStore {
   /**
    * Stores jobs and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
    * LeaseLostError, and stores nothing, where the lease of a tournament whose bots' checkpoints they bring was acquired here and is lost.
-   * `inSame`: work that is done in the same transaction; it is told those keys, and may be begun anew.
    */
-  record(
-    run: string,
-    jobs: readonly PlayedJob[],
-    inSame?: (sql: Sql, before: ReadonlySet<string>) => Promise<void>,
-  ): Promise<ReadonlySet<string>>
+  record(run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
   /** Counts those of the jobs that are there in this run, too, and returns their keys. */
   adopt(run: string, jobs: readonly string[]): Promise<ReadonlySet<string>>
 }

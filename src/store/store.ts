@@ -59,7 +59,7 @@ function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
         return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
       }),
 
-    async record(run, jobs, inSame) {
+    async record(run, jobs) {
       const now = Date.now()
       const packed = jobs.map((job) =>
         packJob(
@@ -71,9 +71,7 @@ function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
       const recorded = await db.transaction(async (sql) => {
         const entry = await session.entry(sql, run, sql.forShare)
         for (const key of tournaments) await leases.refuseLost(sql, key)
-        const done = await recordJobs(session, sql, entry, packed)
-        await inSame?.(sql, done.before)
-        return done
+        return recordJobs(session, sql, entry, packed)
       })
       return session.wrote(recorded)
     },

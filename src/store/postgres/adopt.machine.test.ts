@@ -11,8 +11,10 @@ describe.runIf(PROGRAMS !== undefined)('jobs that are looked for', () => {
     try {
       for (const run of ['one', 'other']) await store.addRun(runOf(run), entrantsOf())
       await store.record('other', [{ key: keyOf(2), matches: [played('b', [0, 1], [1, 2])] }])
-      await store.record('one', [{ key: keyOf(1), matches: [played('a', [0, 1], [1, 2])] }], async () => {
-        // The run's row is locked until the end of this transaction.
+      await store.record('one', [{ key: keyOf(1), matches: [played('a', [0, 1], [1, 2])] }])
+      await store.sql.transaction(async (sql) => {
+        // As by a process that stores matches, the run's rows are locked until the end of this transaction.
+        await sql.all("SELECT 1 FROM run r JOIN writer w ON w.run = r.number WHERE r.id = 'one' FOR UPDATE")
         expect(await store.adopt('one', [keyOf(3), keyOf(4)])).toEqual(new Set())
       })
       expect(await store.adopt('one', [keyOf(2), keyOf(3)])).toEqual(new Set([keyOf(2)]))

@@ -134,23 +134,6 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     })
   })
 
-  it('does other work in the transaction of the matches: with it, or not at all', async () => {
-    await withStore(async (store) => {
-      const failing = store.record('one', jobs(0, 3), async () => {
-        throw new Error('taken over')
-      })
-      await expect(failing).rejects.toThrow('taken over')
-      expect([await store.count('one'), (await store.read([keyOf(1)])).size]).toEqual([0, 0])
-      await store.record('one', jobs(0, 2))
-      await store.record('one', jobs(0, 3), async (sql, before) => {
-        await sql.run('CREATE TABLE own (n integer)')
-        expect(before).toEqual(new Set([keyOf(0), keyOf(1)]))
-      })
-      expect(await store.count('one')).toBe(3)
-      expect(await store.sql.all('SELECT n FROM own')).toEqual([])
-    })
-  })
-
   it('waits for a server that went, and says so; a statement outside of a transaction does not wait', async () => {
     await withStore(async (store, notices) => {
       const server = await testServer()

@@ -124,7 +124,9 @@ export class ServerDatabase implements StoreDatabase {
 
   /** A statement of its own, done once, at once. Throws a ServerLostError where the server went. */
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
-    return (await this.query(text, values)).rows as Row[]
+    // Of several statements at once `pg` gives a list of results, which its types do not say.
+    const results = [await this.query(text, values)].flat()
+    return results.flatMap(({ rows }) => rows as Row[])
   }
 
   async run(text: string, values: readonly Value[] = []): Promise<number> {

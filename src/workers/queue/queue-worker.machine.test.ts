@@ -140,6 +140,15 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       expect(name).toBe('other')
     }))
 
+  it('lose a batch if they fall silent: another one gets it', () =>
+    withQueue(async (queue) => {
+      const run = await queue.run('run')
+      const [name] = await takenBy(queue, 'silent', run.play(jobs('run', 1)), async () => {
+        await queue.worker('other', named('other'))
+      })
+      expect(name).toBe('other')
+    }))
+
   it('lose a batch that they hold far too long, whatever their heartbeats say', () =>
     withQueue(async (queue) => {
       const run = await queue.run('run')
