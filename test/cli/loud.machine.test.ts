@@ -43,8 +43,12 @@ async function noise(contest: string, options: readonly string[]) {
   const { status, stderr } = await place.agon(args)
   expect(status, stderr).toBe(0)
   const db = new DatabaseSync(place.path(`${name}-ws`, 'agon.db'), { readOnly: true })
-  const texts = db.prepare('SELECT length(text) AS bytes FROM stderr').all() as { bytes: number }[]
-  const log = db.prepare('SELECT sum(length(detail)) AS bytes FROM log').get() as { bytes: number }
+  const texts = db
+    .prepare("SELECT length(json_extract(doc, '$.text')) AS bytes FROM note WHERE kind = 'stderr'")
+    .all() as { bytes: number }[]
+  const log = db
+    .prepare("SELECT sum(length(json_extract(doc, '$.detail'))) AS bytes FROM note WHERE kind = 'log'")
+    .get() as { bytes: number }
   db.close()
   return {
     notes: stderr.split('\n').filter((line) => line.includes('Loud')).length,
