@@ -5,7 +5,7 @@ import type { Jobs } from './jobs.js'
 import type { RunOptions } from './run-options.js'
 import type { ElsewhereRun } from './workers-elsewhere.js'
 
-/** Workers that share the store, if it is on a server; what they take is loaded then alone. */
+/** Workers that share the store, if it is on a server; pg-boss is loaded only then. */
 export async function workersElsewhere(
   run: Omit<ElsewhereRun, 'strictTiming' | 'trust' | 'cap' | 'own' | 'urgent'>,
   options: RunOptions & Jobs,

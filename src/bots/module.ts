@@ -96,11 +96,12 @@ export class ModuleBot implements SeatedBot {
     const began = performance.now()
     try {
       const returned: unknown = printsOf(life.stderr, bot as Bot<unknown, string>, seen, chance, legal)
-      keep(performance.now() - began)
       if (returned instanceof Promise) return this.answerLater(returned, limit, began)
       return answerOf(asOutput(returned, life.outputBytes), limit, began, this.drew)
     } catch (error) {
       return answerOf(thrown(error), limit, began, this.drew)
+    } finally {
+      keep(performance.now() - began)
     }
   }
 

@@ -71,7 +71,7 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
     expect(await storedMatches(server, url)).toBe((JSON.parse(stdout) as Came).matches)
   }, 300_000)
 
-  it('refuses what does not replay, names who brought it, and has it played elsewhere', async () => {
+  it('refuses what does not replay, names who brought it, and has it played again', async () => {
     const hall = await (await testServer()).database()
     const store = await openServerStore(hall, VERSION, () => undefined)
     const about = { host: 'here', pid: 1, agon: VERSION, cores: 1, slots: 1, labels: [], toolchains: {} }

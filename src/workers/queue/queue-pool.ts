@@ -241,7 +241,7 @@ export class QueuePool implements WorkerPool {
       judged = jobs.map((pending) => [pending, this.responseOf(pending, byKey.get(pending.request.key))])
     } catch (error) {
       this.own.note(
-        `${worker} (agon ${agon}) brings a match that does not replay: ${messageOf(error)}; its batch is played elsewhere`,
+        `${worker} (agon ${agon}) brings a match that does not replay: ${messageOf(error)}; its batch is played again`,
       )
       for (const pending of jobs) this.place(pending)
       return undefined
@@ -275,10 +275,11 @@ export class QueuePool implements WorkerPool {
   private async countRefused(worker: string): Promise<void> {
     const times = (this.refused.get(worker) ?? 0) + 1
     this.refused.set(worker, times)
-    if (times < REFUSED) return
+    // It may have played more before it hears of it.
+    if (times !== REFUSED) return
     const why = `${REFUSED} of its batches in a row did not replay`
-    this.own.note(`${worker} gets nothing more until it is started anew: ${why}`)
     await this.own.registry.setAside(worker, why)
+    this.own.note(`${worker} gets nothing more until it is started anew: ${why}`)
   }
 
   private playsHere({ needs }: RunJobs): boolean {
