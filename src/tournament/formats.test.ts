@@ -145,13 +145,16 @@ describe('every format', () => {
       fc.property(specs, fc.string(), (spec, salt) => {
         const results = playOut(createTournament(spec), judge(salt))
         expect(playOut(createTournament(spec), judge(salt))).toEqual(results)
+        const isLadder = spec.format.kind === 'ladder'
         // What is played is whole deals.
-        const isMeeting = spec.format.kind === 'ladder' && spec.format.swap
-        const last = [...results.keys()].slice(isMeeting ? -2 : -1)
+        const last = [...results.keys()].slice(isLadder && spec.format.swap ? -2 : -1)
         const without = new Map(results)
         for (const key of last) without.delete(key)
         const tournament = createTournament(spec)
-        expect(pairingsOf(tournament, without).map(({ key }) => key)).toEqual(expect.arrayContaining(last))
+        const keys = pairingsOf(tournament, without).map(({ key }) => key)
+        // A ladder has no rounds to stay in: whom it pairs next depends on all results that are there.
+        if (isLadder) expect(keys.filter((key) => without.has(key))).toEqual([])
+        else expect(keys).toEqual(expect.arrayContaining(last))
         expect(tournament.next(results)).toBeUndefined()
       }),
     )
