@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type GameDefinition, type Outcome, type Result, UserError, derive, fixtureOfRecord } from '../core/index.js'
+import {
+  type GameDefinition,
+  type Outcome,
+  type Result,
+  UserError,
+  derive,
+  fixtureOfRecord,
+  canonical,
+} from '../core/index.js'
 import { jobKey } from '../engine/index.js'
-import { RecordError, canonical, factsOf, judge } from '../match/index.js'
+import { RecordError, factsOf, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { FormatError, createTournament, isPlayoff } from '../tournament/index.js'

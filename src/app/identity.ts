@@ -8,9 +8,9 @@ import {
   lookUp,
   message,
   option,
+  canonical,
 } from '../core/index.js'
 import { gameTexts } from '../build/index.js'
-import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { RunOptions } from './run-options.js'
 

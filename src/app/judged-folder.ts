@@ -9,8 +9,9 @@ import {
   UserError,
   command,
   message,
+  canonical,
 } from '../core/index.js'
-import { RecordError, canonical, factsOf, isChanceless, judge } from '../match/index.js'
+import { RecordError, factsOf, isChanceless, judge } from '../match/index.js'
 import { type ReportSource, readPart, ruledSource } from '../report/index.js'
 import type { Exclusion } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'

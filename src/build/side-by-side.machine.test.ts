@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { botSeed } from '../core/index.js'
+import { botSeed, canonical } from '../core/index.js'
 import { Arena, type Entrant } from '../engine/index.js'
 import gunduel from '../games/gunduel/index.js'
-import { canonical, formatRecord, judge, parseRecord } from '../match/index.js'
+import { formatRecord, judge, parseRecord } from '../match/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../sandbox/index.js'
 import { runnerOf } from './runner-command.js'
 

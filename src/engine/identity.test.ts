@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { derive, matchLuck } from '../core/index.js'
+import { derive, matchLuck, canonical } from '../core/index.js'
 import gunduel from '../games/gunduel/index.js'
-import { type Fixture, canonical } from '../match/index.js'
+import { type Fixture } from '../match/index.js'
 import type { Entrant } from './entrant.js'
 import { fixtureOf, jobKey } from './identity.js'
 

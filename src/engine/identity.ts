@@ -7,9 +7,10 @@ import {
   luckParts,
   newLuck,
   wiresOf,
+  canonical,
 } from '../core/index.js'
 import { outlivesMatch } from '../bots/index.js'
-import { type Fixture, canonical } from '../match/index.js'
+import { type Fixture } from '../match/index.js'
 import type { Entrant } from './entrant.js'
 import { type Job, entrantsOf } from './schedule.js'
 

@@ -12,8 +12,8 @@ import {
   type Result,
   type Round,
   type Tournament,
+  canonical,
 } from '../core/index.js'
-import { canonical } from '../match/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { LeaseLostError, type Store, openStore } from '../store/index.js'
 import { TOURNAMENT, entrantsOf, runOf } from '../../test/kit/records.js'

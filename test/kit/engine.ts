@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Memory, Round, Tournament } from '../../src/core/index.js'
+import { type Memory, type Round, type Tournament, canonical } from '../../src/core/index.js'
 import type { Prepared } from '../../src/build/prepared.js'
 import {
   type JobRequest,
@@ -17,7 +17,6 @@ import {
   runTournament,
 } from '../../src/engine/index.js'
 import gunduel from '../../src/games/gunduel/index.js'
-import { canonical } from '../../src/match/index.js'
 import { openStore } from '../../src/store/index.js'
 import { entrantOf, splitEntrants } from '../../src/workers/entrants.js'
 import type { RunSetup, Workplace } from '../../src/workers/messages.js'

@@ -1,6 +1,6 @@
-import { type BotParameters, type MatchRecord, type Pairing, fixtureOfRecord } from '../../core/index.js'
+import { type BotParameters, type MatchRecord, type Pairing, fixtureOfRecord, canonical } from '../../core/index.js'
 import { type FixtureSetup, type Job, fixtureOf, playedOf } from '../../engine/index.js'
-import { type GameInPlay, canonical } from '../../match/index.js'
+import { type GameInPlay } from '../../match/index.js'
 import type { JudgedMatch } from '../../store/index.js'
 
 /** What the matches of a run are, wherever they are played. */
