@@ -245,5 +245,11 @@ export interface Contest {
   readonly entriesPerAuthor?: number
   /** What holds where a site hosts it; absent: nothing was set. */
   readonly site?: SiteRules
+  /** Names: only these entrants play, a run of its own beside that of all; absent: all. */
+  readonly only?: readonly string[]
+  /** Names: the entrants of `only` meet these, which do not meet each other. */
+  readonly against?: readonly string[]
+  /** After so many faults an entrant is disqualified; absent: after none. */
+  readonly maxFaults?: number
   readonly entrants: readonly EntrantSpec[]
 }

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import {
   type AnyWire,
   type Game,
@@ -7,8 +6,11 @@ import {
   type Player,
   type Question,
   canonical,
+  isFault,
+  newLuck,
+  pick,
 } from '../core/index.js'
-import { isFault, newLuck, pick } from '../core/index.js'
+import { describe, expect, test } from 'vitest'
 import { digestOf, digestOfAll } from './digest.js'
 import { RecordError, judge } from './judge.js'
 import { type Setting, playMatch } from './play.js'

@@ -17,6 +17,7 @@ import {
   lockWriter,
   readEntrants,
   readRow,
+  storedRun,
 } from './run-rows.js'
 import type { StoreDatabase, StoreSql } from './sql.js'
 
@@ -78,9 +79,10 @@ async function dumpOf(sql: StoreSql, id: string, run: RunEntry): Promise<RunDump
     const [there] = await sql.all<{ key: string }>('SELECT key FROM match WHERE id = $1', [match])
     if (there !== undefined) keys.set(match, there.key)
   }
+  const { entrants, matches: _, ...head } = storedRun(sql, row, await readEntrants(sql, row), 0)
   return {
-    run: { ...docOf(sql, row), id, state: row.state, ended: row.ended ?? undefined },
-    entrants: await readEntrants(sql, run.number, run.plan),
+    run: head,
+    entrants,
     exclusions: await exclusionsOf(sql, run),
     stderr: Object.fromEntries([...(await stderrOf(sql, run))].sort(([a], [b]) => (a < b ? -1 : 1))),
     rulings: [...rulings.values()]
@@ -143,7 +145,8 @@ async function refuseOther(sql: StoreSql, jobs: readonly JobDump[]): Promise<voi
 async function loadRun(session: Session, sql: StoreSql, dump: RunDump): Promise<void> {
   const there = await findRow(sql, dump.run.id)
   if (there === undefined) {
-    const number = await insertRun(sql, dump.run, dump.entrants)
+    const { state, ended, ...run } = dump.run
+    const number = await insertRun(sql, { ...run, entrants: dump.entrants }, state, ended)
     await lockWriter(sql, number, await session.writerOf(sql))
   } else if (docOf(sql, there).tournament !== dump.run.tournament)
     throw new UserError(

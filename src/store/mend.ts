@@ -11,6 +11,7 @@ import {
   runRows,
   writeRow,
   writeWriter,
+  entryOf,
 } from './run-rows.js'
 import { type StoreDatabase, type StoreSql, changeAmong, list, portions, rowsAmong } from './sql.js'
 import { total } from './sums.js'
@@ -52,8 +53,8 @@ async function runsOf(sql: StoreSql, jobs: ReadonlySet<number>): Promise<number[
 /** The jobs of a run in which bots play that live through its tournament; what these kept on disk is forgotten. */
 async function lastingJobs(sql: StoreSql, row: RunRow | undefined): Promise<number[]> {
   if (row === undefined) return []
-  const { plan, tournament } = docOf(sql, row)
-  const entrants = await readEntrants(sql, row.number, plan)
+  const { tournament } = docOf(sql, row)
+  const entrants = await readEntrants(sql, row)
   const lasting = entrants.flatMap(({ memory }, place) => (memory === 'tournament' ? [place] : []))
   if (lasting.length === 0) return []
   await sql.run('DELETE FROM kept WHERE tournament = $1', [bytesOf(tournament)])
@@ -72,14 +73,7 @@ const AT_ONCE = 500
 async function recount(session: Session, sql: StoreSql, row: RunRow | undefined): Promise<void> {
   if (row === undefined) return
   const run = row.number
-  const { plan, tournament } = docOf(sql, row)
-  const entry = {
-    number: run,
-    sum: row.sum,
-    plan,
-    tournament,
-    index: new Map(plan.names.map((name, at) => [name, at])),
-  }
+  const entry = await entryOf(sql, row)
   const links = await sql.all<LinkRow>(`SELECT ${LINK} FROM run_job r WHERE r.run = $1 ORDER BY r.number`, [run])
   const before = await readWriters(sql, run)
   const known = new Set(before.map(({ number }) => number))

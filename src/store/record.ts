@@ -84,7 +84,7 @@ async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob
     const { matches } = packed.job
     const job = numbers[next++] as number
     const rows = matches.map((match, number) =>
-      matchRow(match, { id: numbers[next++] as number, job, number, at: packed.at[number] ?? 0 }, run.plan.names),
+      matchRow(match, { id: numbers[next++] as number, job, number, at: packed.at[number] ?? 0 }, run.names),
     )
     rowsOf.set(packed, { number: job, rows })
     links.add({ number: job, sum: jobSum(rows) }, rows)

@@ -1,20 +1,21 @@
 import { damaged } from './damage.js'
-import type { RunSummary } from './data.js'
+import type { StoredRun } from './data.js'
 import { addLog, addNote, dropNotes, exclusionsOf, ratingsOf, stderrOf } from './notes.js'
 import type { ExclusionStore, RatingStore, RunStore, StderrStore } from './port.js'
 import {
   type RunRow,
   type Session,
   docOf,
+  entrantsOfRuns,
   findRow,
   insertRun,
   readEntrants,
   readRow,
   readWriters,
   runRows,
-  summaryOf,
-  writeEntrants,
+  storedRun,
   writeRow,
+  writeRun,
   writeWriter,
 } from './run-rows.js'
 import type { StoreDatabase, StoreSql } from './sql.js'
@@ -22,13 +23,13 @@ import type { StoreDatabase, StoreSql } from './sql.js'
 /** Runs and their entrants. */
 export function runsOf(db: StoreDatabase, session: Session): RunStore {
   return {
-    addRun: (run, entrants) =>
+    addRun: (run) =>
       db.transaction(async (sql) => {
-        const number = await insertRun(sql, run, entrants)
-        await addLog(session, sql, { number }, 'began', { seed: run.seed, entrants: run.plan.names.length })
+        const number = await insertRun(sql, run)
+        await addLog(session, sql, { number }, 'began', { seed: run.seed, entrants: run.entrants.length })
       }),
 
-    runs: () => db.look((sql) => summaries(sql)),
+    runs: () => db.look((sql) => allRuns(sql)),
 
     run: (id) =>
       db.look(async (sql) => {
@@ -42,25 +43,16 @@ export function runsOf(db: StoreDatabase, session: Session): RunStore {
         await writeRow(sql, { ...row, state, ended: state === 'finished' ? new Date().toISOString() : row.ended })
       }),
 
-    changeRun: (id, change, entrants, what) =>
+    changeRun: (run, what) =>
       db.transaction(async (sql) => {
-        const row = await readRow(sql, id, sql.forUpdate)
-        const { number } = row
+        const { number } = await readRow(sql, run.id, sql.forUpdate)
         await emptyRun(sql, number)
         await dropNotes(sql, { number }, 'ratings')
-        const doc = JSON.stringify({ ...docOf(sql, row), ...change })
-        await writeRow(sql, { ...row, state: 'open', ended: null, doc })
-        await writeEntrants(sql, number, entrants)
+        await writeRun(sql, run, { number, state: 'open', ended: null })
         await addLog(session, sql, { number }, 'changed', what)
       }),
 
     removeRun: (id, matches) => db.transaction((sql) => removeRun(sql, id, matches === 'keep')),
-
-    entrants: (run) =>
-      db.look(async (sql) => {
-        const { number, plan } = await session.entry(sql, run)
-        return readEntrants(sql, number, plan)
-      }),
   }
 }
 
@@ -108,23 +100,21 @@ export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStor
   }
 }
 
-async function withMatches(sql: StoreSql, row: RunRow): Promise<RunSummary> {
+async function withMatches(sql: StoreSql, row: RunRow): Promise<StoredRun> {
   const writers = await readWriters(sql, row.number)
   if (writers.length === 0) throw damaged(sql.where)
-  return summaryOf(
-    sql,
-    row,
-    writers.reduce((sum, { matches }) => sum + matches, 0),
-  )
+  const matches = writers.reduce((sum, writer) => sum + writer.matches, 0)
+  return storedRun(sql, row, await readEntrants(sql, row), matches)
 }
 
-async function summaries(sql: StoreSql): Promise<RunSummary[]> {
+async function allRuns(sql: StoreSql): Promise<StoredRun[]> {
   const rows = await runRows(sql)
   const matches = new Map<number, number>()
   for (const writer of await readWriters(sql)) matches.set(writer.run, (matches.get(writer.run) ?? 0) + writer.matches)
   // Each run has a writer, and none has written of a run that is not there.
   if (rows.length !== matches.size || rows.some(({ number }) => !matches.has(number))) throw damaged(sql.where)
-  const runs = rows.map((row) => summaryOf(sql, row, matches.get(row.number) ?? 0))
+  const entrants = await entrantsOfRuns(sql, rows)
+  const runs = rows.map((row) => storedRun(sql, row, entrants.get(row.number) ?? [], matches.get(row.number) ?? 0))
   return runs.sort((a, b) => (a.began === b.began ? 0 : a.began < b.began ? 1 : -1))
 }
 

@@ -23,7 +23,7 @@ export class Tallies {
 
   private async updated(sql: StoreSql, run: RunEntry): Promise<Tally> {
     const rulings = await rulingsOf(sql, run)
-    const of = JSON.stringify([run.plan.names, run.plan.scoring, [...rulings]])
+    const of = JSON.stringify([run.names, run.scoring, [...rulings]])
     const known = this.kept.get(run.number)
     this.kept.delete(run.number)
     let tally = known?.of === of ? known.tally : undefined

@@ -48,7 +48,7 @@ export class Tally {
     ruled: ReadonlyMap<number, Outcome>,
     private readonly where: string,
   ) {
-    this.entrants = run.plan.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0 }))
+    this.entrants = run.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0 }))
     this.reader = new RowReader(where, run.index, ruled)
   }
 
@@ -140,7 +140,7 @@ export class Tally {
 
   /** Every entrant by points, the most first. */
   leaderboard(): StandingRow[] {
-    const { scoring, names } = this.run.plan
+    const { scoring, names } = this.run
     return this.entrants
       .map(({ matches, wins, draws, losses }, entrant) => ({
         entrant,
@@ -172,7 +172,7 @@ export class Tally {
 
   private pairRow(entrant: number, { one, other, ahead, level, behind }: PairCounts): PairRow {
     const opponent = one === entrant ? other : one
-    const name = this.run.plan.names[opponent] ?? ''
+    const name = this.run.names[opponent] ?? ''
     return one === entrant
       ? { opponent, name, ahead, level, behind }
       : { opponent, name, ahead: behind, level, behind: ahead }

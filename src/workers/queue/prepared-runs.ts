@@ -76,7 +76,7 @@ export class PreparedRuns {
     } catch (error) {
       await this.registry.setPresent(run, info.id, false)
       if (error instanceof UserError)
-        for (const { name } of published.setup.entrants)
+        for (const { name } of published.run.entrants)
           await this.registry.refuse(run, { worker: info.id, entrant: name, why: error.message })
       throw error
     }

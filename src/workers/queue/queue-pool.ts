@@ -1,8 +1,14 @@
 import { type Spell, messageOf } from '../../core/index.js'
-import { type JobRequest, type JobResponse, type WorkerPool, WorkerLostError } from '../../engine/index.js'
+import {
+  type JobRequest,
+  type JobResponse,
+  type PlayableRun,
+  type WorkerPool,
+  WorkerLostError,
+} from '../../engine/index.js'
 import { type RunStore, isLost } from '../../store/index.js'
 import { BatchSizer } from './batch-sizer.js'
-import { type JudgeSetting, judgeBrought } from './judge.js'
+import { judgeBrought } from './judge.js'
 import { LocalPlayer, type LocalSetting } from './local-player.js'
 import type { BatchResult, JobAnswer } from './messages.js'
 import type { Queues } from './queues.js'
@@ -38,10 +44,8 @@ const LEAVE_LOOK_MS = 25
 const LEAVE_SILENT_S = 6
 
 /** A run whose jobs are played through queues. */
-export interface QueuePoolSetting extends JudgeSetting {
-  readonly run: string
-  /** By entrant: the labels that a worker must have. */
-  readonly labels: readonly (readonly string[])[]
+export interface QueuePoolSetting {
+  readonly run: PlayableRun
   readonly store: Pick<RunStore, 'run'>
   readonly queues: Queues
   readonly registry: Registry
@@ -77,7 +81,7 @@ export class QueuePool implements WorkerPool {
   constructor(private readonly own: QueuePoolSetting) {
     const { run, local, registry } = own
     this.watch = new WorkerWatch(own)
-    this.results = `${run}-results`
+    this.results = `${run.id}-results`
     this.local = local && new LocalPlayer(local, (keys) => registry.stored(keys), this.alarm)
     this.working = this.work()
   }
@@ -131,7 +135,7 @@ export class QueuePool implements WorkerPool {
     const needs = this.watch.needsOf([request.job])
     const known = this.jobs.get(JSON.stringify(needs))
     if (known !== undefined) return known
-    const made = new RunJobs(this.own.run, needs)
+    const made = new RunJobs(this.own.run.id, needs)
     this.jobs.set(JSON.stringify(needs), made)
     return made
   }
@@ -163,8 +167,8 @@ export class QueuePool implements WorkerPool {
   /** Looks at the workers and at the run's state. */
   private async see(): Promise<void> {
     const { run, registry, store, queues, note } = this.own
-    const isPaused = (await store.run(run))?.state === 'paused'
-    if (isPaused !== this.isPaused) await registry.pause(run, isPaused)
+    const isPaused = (await store.run(run.id))?.state === 'paused'
+    if (isPaused !== this.isPaused) await registry.pause(run.id, isPaused)
     this.isPaused = isPaused
     const hadMore = this.watch.changes
     await this.watch.look()
@@ -174,7 +178,7 @@ export class QueuePool implements WorkerPool {
     const all = [...this.jobs.values()]
     const needed = all.filter((jobs) => jobs.waiting.length + jobs.sent.size > 0 && !this.playsHere(jobs))
     const waits = this.watch.tell(needed.map(({ needs }) => needs))
-    if (waits !== this.waits) await registry.noteWaits(run, waits)
+    if (waits !== this.waits) await registry.noteWaits(run.id, waits)
     this.waits = waits
     for (const jobs of all) {
       if (jobs.isOpen && jobs.waiting.length + jobs.sent.size === 0) await registry.setOpen(jobs.queue, false)
@@ -267,7 +271,7 @@ export class QueuePool implements WorkerPool {
   ): JobResponse | WorkerLostError | undefined {
     if (answer === undefined || 'back' in answer) return undefined
     if ('records' in answer)
-      return { records: answer.records, judged: judgeBrought(this.own, request.job, answer.records) }
+      return { records: answer.records, judged: judgeBrought(this.own.run, request.job, answer.records) }
     if ('lost' in answer) return new WorkerLostError(answer.lost)
     return 'stored' in answer ? { stored: true } : { failure: answer.failure, why: answer.why }
   }
@@ -311,7 +315,7 @@ export class QueuePool implements WorkerPool {
         await queues.clear(jobs.queue)
       }
       jobs.isMade = true
-      if (!jobs.isOpen) await registry.addQueue(run, jobs.queue, jobs.needs, urgent)
+      if (!jobs.isOpen) await registry.addQueue(run.id, jobs.queue, jobs.needs, urgent)
       jobs.isOpen = true
       await queues.send(jobs.queue, batches)
     }
@@ -320,12 +324,12 @@ export class QueuePool implements WorkerPool {
   /** Ends the run's queues, and removes what was published of it. Resolves with the end of what bots wrote to their standard error. */
   private async leave(): Promise<ReadonlyMap<string, string>> {
     const { run, registry, queues } = this.own
-    await registry.end(run)
+    await registry.end(run.id)
     const isOver = performance.now() + LEAVE_MS
-    while (performance.now() < isOver && (await registry.isAnyPresent(run, LEAVE_SILENT_S)))
+    while (performance.now() < isOver && (await registry.isAnyPresent(run.id, LEAVE_SILENT_S)))
       await new Promise((done) => setTimeout(done, LEAVE_LOOK_MS))
-    const written = await registry.stderr(run)
-    await registry.remove(run)
+    const written = await registry.stderr(run.id)
+    await registry.remove(run.id)
     for (const { queue, isMade } of this.jobs.values()) if (isMade) await queues.remove(queue)
     await queues.remove(this.results)
     return written

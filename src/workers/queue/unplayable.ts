@@ -1,5 +1,14 @@
-import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
-import { type Job, entrantsOf } from '../../engine/index.js'
+import {
+  type Entrant,
+  type Spell,
+  type Wording,
+  command,
+  message,
+  option,
+  spelled,
+  type Job,
+} from '../../core/index.js'
+import { entrantsOf } from '../../engine/index.js'
 import { type Needs, needOfBot, needOfLabel } from './messages.js'
 import type { WorkerInfo, WorkerRefusal, WorkerSeen } from './registry.js'
 
@@ -7,22 +16,11 @@ import type { WorkerInfo, WorkerRefusal, WorkerSeen } from './registry.js'
 const PATIENCE_MS = 3000
 
 /** What a worker needs for jobs, sorted. `refused`: names of entrants that some worker cannot play. */
-export function needsOf(
-  jobs: readonly Job[],
-  {
-    entrants,
-    labels,
-    refused,
-  }: {
-    readonly entrants: readonly { readonly name: string }[]
-    readonly labels: readonly (readonly string[])[]
-    readonly refused: ReadonlySet<string>
-  },
-): string[] {
+export function needsOf(jobs: readonly Job[], entrants: Field, refused: ReadonlySet<string>): string[] {
   const needs = new Set<string>()
   for (const entrant of new Set(jobs.flatMap(entrantsOf))) {
-    for (const label of labels[entrant] ?? []) needs.add(needOfLabel(label))
-    const name = entrants[entrant]?.name ?? ''
+    const { name = '', labels = [] } = entrants[entrant] ?? {}
+    for (const label of labels) needs.add(needOfLabel(label))
     if (refused.has(name)) needs.add(needOfBot(name))
   }
   return [...needs].sort()
@@ -42,7 +40,7 @@ export class UnplayableJobs {
   private readonly noted = new Set<string>()
 
   constructor(
-    private readonly field: LabelledField,
+    private readonly field: Field,
     private readonly note: (text: string) => void,
     private readonly spell?: Spell,
   ) {}
@@ -77,16 +75,12 @@ export class UnplayableJobs {
 }
 
 /** A run's entrants. */
-interface LabelledField {
-  readonly names: readonly string[]
-  /** By entrant, those that a worker must have; none where they are not known. */
-  readonly labels: readonly (readonly string[])[]
-}
+type Field = readonly Pick<Entrant, 'name' | 'labels'>[]
 
 /** Why no worker can play jobs with these needs; undefined: some worker can. */
 function lackOf(
   needs: Needs,
-  { names, labels }: LabelledField,
+  field: Field,
   workers: readonly WorkerSeen[],
   refusals: readonly WorkerRefusal[],
 ): Wording | undefined {
@@ -101,14 +95,14 @@ function lackOf(
     if (workers.some((worker) => has(worker, need))) continue
     if (need.startsWith(needOfLabel(''))) {
       const label = need.slice(needOfLabel('').length)
-      const who = names.filter((_, entrant) => labels[entrant]?.includes(label))
+      const who = field.flatMap((one) => (one.labels?.includes(label) ? [one.name] : []))
       const which = who.length === 0 ? '' : `, which ${who.join(', ')} needs`
       return message`no worker has the label "${label}"${which}: start one with ${command('worker')} ${option('labels', label)}`
     }
     const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
     // The same reason for all entrants is the run's, not one entrant's.
-    const all = names.every((name) => refusals.some((one) => one.entrant === name && one.why === why))
-    if (all && names.length > 1) return `no worker can play this run: ${why}`
+    const all = field.every(({ name }) => refusals.some((one) => one.entrant === name && one.why === why))
+    if (all && field.length > 1) return `no worker can play this run: ${why}`
     return `no worker can play ${entrant}: ${why}`
   }
   return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`

@@ -1,15 +1,11 @@
-import type { Spell } from '../../core/index.js'
-import type { Job } from '../../engine/index.js'
+import type { Spell, Job, Run } from '../../core/index.js'
 import { needOfBot, type Needs } from './messages.js'
 import { type Registry, SILENT_S, type WorkerRefusal, type WorkerSeen } from './registry.js'
 import { UnplayableJobs, hasLabels, labelsIn, needsOf } from './unplayable.js'
 
 interface WatchSetting {
-  readonly run: string
+  readonly run: Pick<Run, 'id' | 'entrants'>
   readonly registry: Registry
-  readonly setup: { readonly entrants: readonly { readonly name: string }[] }
-  /** By entrant: the labels that a worker must have. */
-  readonly labels: readonly (readonly string[])[]
   readonly note: (text: string) => void
   readonly spell?: Spell
 }
@@ -25,8 +21,7 @@ export class WorkerWatch {
   private readonly unplayable: UnplayableJobs
 
   constructor(private readonly own: WatchSetting) {
-    const names = own.setup.entrants.map(({ name }) => name)
-    this.unplayable = new UnplayableJobs({ names, labels: own.labels }, own.note, own.spell)
+    this.unplayable = new UnplayableJobs(own.run.entrants, own.note, own.spell)
   }
 
   /** Jobs that all of them together play at once. */
@@ -41,7 +36,7 @@ export class WorkerWatch {
   async look(): Promise<void> {
     const { registry, run } = this.own
     this.workers = (await registry.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
-    this.refusals = await registry.refusals(run)
+    this.refusals = await registry.refusals(run.id)
     const refused = new Set(this.refusals.map(({ entrant }) => entrant))
     if (refused.size !== this.refused.size) this.changes++
     this.refused = refused
@@ -71,8 +66,7 @@ export class WorkerWatch {
 
   /** What a worker needs for these jobs. */
   needsOf(jobs: readonly Job[]): string[] {
-    const { setup, labels } = this.own
-    return needsOf(jobs, { entrants: setup.entrants, labels, refused: this.refused })
+    return needsOf(jobs, this.own.run.entrants, this.refused)
   }
 
   needLabels(needs: Needs): readonly string[] {
