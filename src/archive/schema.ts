@@ -104,11 +104,7 @@ const game = z.strictObject({
 const entrant = z.strictObject({
   name: whole.min(1),
   version: count.optional(),
-  facts: z.strictObject({
-    author: z.string().optional(),
-    language: z.string().optional(),
-    synopsis: z.string().optional(),
-  }),
+  facts: z.record(z.string(), z.string()),
   hash: whole,
   house: z.boolean(),
   source: whole,

@@ -105,12 +105,12 @@ export async function prepare(
 ): Promise<BuiltEntrant | NotBuilt> {
   const { entry, wire, memory, strict, language } = plan
   const { spec, house } = entry
-  const { name, version, warm, labels, author, synopsis } = spec
+  const { name, version, warm, labels, author, country, synopsis } = spec
   try {
     if (!house && isolation?.refusal !== undefined && !(spec.module !== undefined && isolation.trust))
       throw new NotAdmitted(isolation.refusal)
     const { hash: source, program } = await stageAndBuild(plan, house ? undefined : isolation?.maker, workshop, onNote)
-    const facts = { author, language, synopsis }
+    const facts = { author, country, language, synopsis }
     const made = await makeOf(plan, program, workshop.tools)
     const entrant = {
       name,

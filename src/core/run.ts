@@ -1,14 +1,6 @@
 import type { BotParameters } from './bot.js'
-import type { Contest, Pairing } from './contest.js'
+import type { Contest, EntrantFacts, Pairing } from './contest.js'
 import type { Memory } from './wire.js'
-
-/** What people read of an entrant beside its name. */
-export interface EntrantFacts {
-  /** The person who wrote it. */
-  readonly author?: string
-  readonly language?: string
-  readonly synopsis?: string
-}
 
 /** What starts an entrant on the machine that built it. */
 export type Program =

@@ -69,7 +69,7 @@ export function tableFacts(standings: Standings, faults: FaultCount, entrants: r
     standings: standings.rows.map(({ rank, entrant, name, points, cells, bound }) => ({
       rank,
       name,
-      author: entrants[entrant]?.facts.author,
+      ...entrants[entrant]?.facts,
       points,
       ...(standings.columns.length > 0 && {
         cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),

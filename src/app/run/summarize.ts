@@ -66,6 +66,7 @@ export async function writeRun(
     contest: contestFacts(resolved, run),
     document,
     standings,
+    entrants: run.entrants,
     crosstable: table,
     faults,
     leftOut,

@@ -1,4 +1,4 @@
-import { type Spell, type Standings, command, message, option, spelled, visible } from '../../core/index.js'
+import { type Run, type Spell, type Standings, command, message, option, spelled, visible } from '../../core/index.js'
 import type { FaultCount } from '../../archive/faults.js'
 import type { Crosstable } from '../../tournament/index.js'
 import { counted, duration } from '../../text/index.js'
@@ -8,23 +8,19 @@ import { type RunTable, crosstableText, crosstableTitle, faultLines, standingsTe
 
 /** What the text of a table is made of, whether it was just played or is read from the store. */
 interface TableParts extends Strengths {
+  readonly run: Run
   readonly standings: Standings
   readonly crosstable: Crosstable
   readonly faults: FaultCount
 }
 
 /** The table with its notes, crosstable and faults, in lines; `elsewhere`: where the opponents are that do not fit in the columns. */
-function tableLines(
-  parts: TableParts,
-  contest: Parameters<typeof strengthNotes>[2],
-  columns: number,
-  elsewhere: string,
-): readonly string[] {
-  const { standings, crosstable, faults } = parts
+function tableLines(parts: TableParts, columns: number, elsewhere: string): readonly string[] {
+  const { run, standings, crosstable, faults } = parts
   const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)
   return [
-    standingsText(standings, { width: columns, beside: strengthColumns(parts) }),
-    ...strengthNotes(parts, standings, contest).flatMap((note) => [note, '']),
+    standingsText(standings, { width: columns, beside: strengthColumns(parts), field: run.entrants }),
+    ...strengthNotes(parts, standings, run.contest).flatMap((note) => [note, '']),
     `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
     '',
     crosstableText(crosstable, columns, elsewhere),
@@ -41,7 +37,7 @@ export function runOutcomeText(outcome: RunOutcome, columns: number): string {
   return [
     `${visible(contest.title)}: ${matches}, seed ${visible(seed)}`,
     '',
-    ...tableLines(outcome, contest, columns, 'results.md in the results folder'),
+    ...tableLines(outcome, columns, 'results.md in the results folder'),
     ...leftOut.map(({ name, why }) => `Left out: ${visible(name)}: ${visible(why)}`),
   ].join('\n')
 }
@@ -53,6 +49,6 @@ export function runTableText(table: RunTable, columns: number, spell?: Spell): s
   return [
     `${visible(run.contest.title)}: ${matches}, seed ${visible(run.seed)} (run ${run.id})`,
     '',
-    ...tableLines(table, run.contest, columns, spelled(message`${command('report')} ${option('csv')}`, spell)),
+    ...tableLines(table, columns, spelled(message`${command('report')} ${option('csv')}`, spell)),
   ].join('\n')
 }
