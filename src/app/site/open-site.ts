@@ -1,7 +1,7 @@
 import type { GameDefinition, Spell } from '../../core/index.js'
 import { refuseLink } from '../../files/index.js'
 import { games } from '../../games/index.js'
-import { openSiteStore } from '../../store/index.js'
+import { openSiteStore } from './db/site-store.js'
 import type { Context } from '../context.js'
 import { gameNamed } from '../games.js'
 import { openStoreOf } from '../open-store.js'

@@ -1,5 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
-import type { SiteStore, Store } from '../../store/index.js'
+import type { Store } from '../../store/index.js'
+import type { SiteStore } from './db/port.js'
 import type { Context } from '../context.js'
 
 /** The sources of a site's tables: the store of matches, the site's own store, and the games. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { games } from '../../games/index.js'
-import { openSiteStore } from '../../store/index.js'
+import { openSiteStore } from './db/site-store.js'
 import { openStoreOf } from '../open-store.js'
 import type { TableRequest, TableResponse, TableWorkplace } from './table-thread.js'
 import type { TableSource } from './table-source.js'

@@ -1,6 +1,7 @@
 import type { Entrant } from '../../core/index.js'
 import type { VersionFacts } from '../../core/site-facts.js'
-import { type RatingRow, isTaken } from '../../store/index.js'
+import type { RatingRow } from '../../store/index.js'
+import { isTaken } from './db/data.js'
 import type { FoundContest } from './found-contest.js'
 import { contestFile } from './site-files.js'
 import type { TableSource } from './table-source.js'
