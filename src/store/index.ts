@@ -13,6 +13,7 @@ export type {
   RunDump,
   Snapshot,
   StandingRow,
+  StoredMatch,
   StoredRun,
   JobDump,
 } from './data.js'
