@@ -11,10 +11,10 @@ export class MadeOnce<T> {
   get(key: string, of: string, make: () => Promise<T>): Promise<T> {
     const known = this.kept.get(key)
     const made = known?.of === of ? known : { of, value: make() }
+    if (made !== known) made.value.catch(() => this.kept.get(key) === made && this.kept.delete(key))
     this.kept.delete(key)
     this.kept.set(key, made)
-    for (const oldest of [...this.kept.keys()].slice(0, -this.most)) this.kept.delete(oldest)
-    if (made !== known) made.value.catch(() => this.kept.get(key) === made && this.kept.delete(key))
+    if (this.kept.size > this.most) for (const [oldest] of this.kept) return (this.kept.delete(oldest), made.value)
     return made.value
   }
 }
