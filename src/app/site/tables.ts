@@ -35,6 +35,7 @@ const RECORDS = 16 * 1024 ** 2
 const BOARDS = 32
 /** Lists of contests that are kept: one is made anew with each change of a contest of the site. */
 const LISTS = 2
+
 /** A contest as it was looked at. */
 interface Look {
   readonly found: FoundContest
