@@ -19,7 +19,7 @@ import type { Context } from './context.js'
 import { judgedFolder } from './judged-folder.js'
 import { reportOfMany } from './report-of-many.js'
 import { writeTranscripts } from './run/transcripts.js'
-import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from './stored.js'
+import { type PlayedRunRef, countingResults, gameOf as runGame, standingsOfRun, withRun } from './stored.js'
 
 export { writeNamed } from '../archive/replace-file.js'
 export { reportCsv, reportMarkdown } from '../report/index.js'
@@ -82,8 +82,8 @@ function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context): 
     const definition = await runGame(run, gameFile)
     const many = await reportOfMany({ store, run, folder, definition })
     if (many !== undefined) return runReport(run.out, folder, definition, many)
-    const { standings, counting } = await standingsOfRun(store, run)
-    const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
+    const { standings } = await standingsOfRun(store, run)
+    const outcomes = new Map((await countingResults(store, run)).map(({ key, outcome }) => [key, outcome]))
     const source = ruledSource(folder, standings, outcomes)
     return runReport(run.out, source, definition, await reportOf(source, definition))
   })

@@ -144,7 +144,7 @@ export const membersOf = ({ rows }: ReportStandings): readonly number[] =>
   rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
 
 /** What results show by themselves. */
-export function shownByResults(
+function shownByResults(
   { contest, standings }: Pick<ReportSource, 'contest' | 'standings'>,
   results: readonly RatedResult[],
 ): Pick<Gathered, 'crosstable' | 'ratings'> {

@@ -1,4 +1,4 @@
-import type { MatchRecord, Outcome, Result } from '../core/index.js'
+import type { MatchRecord, Outcome } from '../core/index.js'
 import { Spread } from '../core/spread.js'
 import { damaged } from './damage.js'
 import type {
@@ -41,13 +41,6 @@ export async function eachMatch(
     for (const row of rows) take(reader.match(row), row)
   })
   if (read !== matches) throw damaged(sql.where)
-}
-
-/** How a run's matches ended, by the pairing's key. */
-export async function readResults(sql: StoreSql, run: RunEntry): Promise<Map<string, Result>> {
-  const results = new Map<string, Result>()
-  await eachMatch(sql, run, ({ seats, outcome }, { key }) => results.set(key, { key, seats, outcome }))
-  return results
 }
 
 /** The rulings of matches that a run holds, by the pairing's key. */

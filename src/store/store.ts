@@ -2,16 +2,7 @@ import { dumpsOf } from './dumps.js'
 import { RecordReader, judgedMatches, jobHeads, openJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
-import {
-  browseMatches,
-  countMatches,
-  eachMatch,
-  readMatches,
-  readResults,
-  readRuled,
-  readSpreads,
-  runsHolding,
-} from './lists.js'
+import { browseMatches, countMatches, eachMatch, readMatches, readRuled, readSpreads, runsHolding } from './lists.js'
 import { addLog, addNote, notesOf } from './notes.js'
 import type { BrowseStore, JobStore, MatchStore, RulingStore, Store } from './port.js'
 import { adoptJobs, packJob, recordJobs } from './record.js'
@@ -95,7 +86,7 @@ function matchesOf(db: StoreDatabase, session: Session, tallies: Tallies): Match
   const ofRun = <T>(run: string, read: (sql: StoreSql, entry: RunEntry) => Promise<T>): Promise<T> =>
     db.look(async (sql) => read(sql, await session.entry(sql, run)))
   return {
-    results: (run) => ofRun(run, readResults),
+    results: (run) => ofRun(run, (sql, entry) => tallies.results(sql, entry)),
     eachMatch: (run, take) => ofRun(run, (sql, entry) => eachMatch(sql, entry, take)),
     spreads: (run) => ofRun(run, readSpreads),
     matches: (run, filter = {}) => ofRun(run, (sql, entry) => readMatches(sql, entry, filter)),

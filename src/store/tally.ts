@@ -1,4 +1,4 @@
-import { type FaultKind, type Outcome, isAlone } from '../core/index.js'
+import { type FaultKind, type Outcome, type Result, isAlone } from '../core/index.js'
 import { damaged } from './damage.js'
 import type { BotPage, PairCounts, PairRow, StandingRow } from './data.js'
 import { type LinkRow, type MatchRow, RowReader, eachJob, faultsOf, linkSum } from './match-rows.js'
@@ -47,6 +47,8 @@ export class Tally {
     private readonly run: RunEntry,
     ruled: ReadonlyMap<number, Outcome>,
     private readonly where: string,
+    /** By the pairing's key; undefined: only what they come to is wanted, which takes no memory. */
+    readonly results?: Map<string, Result>,
   ) {
     this.entrants = run.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0 }))
     this.reader = new RowReader(where, run.index, ruled)
@@ -92,8 +94,11 @@ export class Tally {
     const seats = this.reader.seats(row)
     if (row.faults !== null)
       for (const { seat, fault } of faultsOf(this.where, row)) this.addFault(seats[seat] ?? -1, fault)
+    const outcome = this.reader.outcome(row)
+    const { key, answers, turns } = row
+    this.results?.set(key, { key, seats, outcome, course: String(answers), turns })
     if (row.playoff === 1) return
-    const { place } = this.reader.outcome(row)
+    const { place } = outcome
     if (isAlone(seats)) return this.addAlone(seats[0] as number)
     let firsts = 0
     for (const rank of place) if (rank === 1) firsts++
