@@ -281,7 +281,7 @@ describe('a match', () => {
       playMatch(
         setting([player(secretOf), player(secretOf)], {
           file: 'mine.ts',
-          definition: { ...definition, game: { ...definition.game, ...part } } as GameDefinition,
+          definition: { ...definition, game: { ...definition.game, ...part } },
         }),
       )
     const many = Array.from({ length: 100_001 }, (_, i) => String(i))
@@ -292,7 +292,7 @@ describe('a match', () => {
       ...(definition.game.play(state, moves) as object),
       all: 'x'.repeat(2 ** 24),
     })
-    await expect(withGame({ play: grown as never })).rejects.toThrow(
+    await expect(withGame({ play: grown })).rejects.toThrow(
       /: play\(\) gives a state of 16,777,\d\d\d characters as JSON, and may give 16,777,216: .* \(in turn 1; luck ""\)$/,
     )
   })
