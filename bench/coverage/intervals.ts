@@ -1,7 +1,7 @@
 import { stream } from '../../src/core/stream.js'
 import { type RatedGame, bradleyTerry, fitOf, plackettLuce } from '../../src/rating/index.js'
 import { held, playedByMany } from '../../test/kit/players.js'
-import { UNFIT } from '../../src/app/ranking/fit-text.js'
+import { UNFIT } from '../../src/app/compare/fit-text.js'
 import type { Row } from '../kit.js'
 import { type Law, LAWS, played } from './laws.js'
 import { coverage, errors, times } from './rows.js'

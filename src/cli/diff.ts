@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { compareVersions, diffText } from '../app/diff.js'
+import { compareVersions, diffText } from '../app/compare/diff.js'
 import {
   type GamedFlags,
   type IsolationFlags,

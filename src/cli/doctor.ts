@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { examineMachine } from '../app/doctor.js'
+import { examineMachine } from '../app/check/doctor.js'
 import { endBotsOnSignals } from './signals.js'
 import { print, printJson } from './terminal.js'
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { visible } from '../core/index.js'
 import type { Exclusion } from '../app/stored.js'
-import { type ChangedField, excludeEntrant, readmitEntrant } from '../app/exclude.js'
+import { type ChangedField, excludeEntrant, readmitEntrant } from '../app/manage/exclude.js'
 import { excludedText, readmittedText } from '../app/run/control.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { resumeCommand } from './resume-command.js'

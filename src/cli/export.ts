@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { exportRun } from '../app/export.js'
-import { importRun } from '../app/import.js'
+import { exportRun } from '../app/manage/export.js'
+import { importRun } from '../app/manage/import.js'
 import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
 import {

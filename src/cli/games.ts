@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type GameFacts, describeGames } from '../app/games.js'
+import { type GameFacts, describeGames } from '../app/look/games.js'
 import { print, printJson } from './terminal.js'
 
 export function gamesCommand(command: Command): void {

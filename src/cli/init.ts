@@ -11,7 +11,7 @@ import {
   initContest,
   nextSteps,
   refuseContest,
-} from '../app/init.js'
+} from '../app/manage/init.js'
 import { count, parted } from './options.js'
 import { interrupt } from './exit.js'
 import { flagOf } from '../app/flag.js'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import type { LogEntry } from '../app/stored.js'
-import { logOfRun } from '../app/runs.js'
+import { logOfRun } from '../app/look/runs.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { when } from './runs.js'
 import { print, printJson } from './terminal.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { spelled, visible } from '../core/index.js'
-import { newBot, newGame } from '../app/new.js'
+import { newBot, newGame } from '../app/manage/new.js'
 import { flagOf } from '../app/flag.js'
 import { print, notify } from './terminal.js'
 

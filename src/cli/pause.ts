@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { continueRun, pauseRun } from '../app/runs.js'
+import { continueRun, pauseRun } from '../app/look/runs.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { print } from './terminal.js'
 

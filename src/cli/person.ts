@@ -9,10 +9,10 @@ import {
   visible,
   visibleLines,
 } from '../core/index.js'
-import { playHelp } from '../app/play-help.js'
+import { playHelp } from '../app/look/play-help.js'
 import { interrupt } from './exit.js'
 import { flagOf } from '../app/flag.js'
-import { actionText } from '../app/move-table.js'
+import { actionText } from '../app/look/move-table.js'
 import { print } from './terminal.js'
 
 /** A move, and the view that it was made on, as JSON. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Outcome, visible } from '../core/index.js'
-import { type RejudgeEvent, rejudgeRun } from '../app/rejudge.js'
+import { type RejudgeEvent, rejudgeRun } from '../app/manage/rejudge.js'
 import { counted } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print } from './terminal.js'

@@ -1,7 +1,7 @@
 import { visible } from '../core/index.js'
-import type { Replay } from '../app/replay.js'
+import type { Replay } from '../app/look/replay.js'
 import { outcomeText, seatsText } from '../text/index.js'
-import { MoveTable, boardText } from '../app/move-table.js'
+import { MoveTable, boardText } from '../app/look/move-table.js'
 
 /** A match as pages: page 0 is the start, page n the position after turn n. */
 export class ReplayPages {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { UserError } from '../core/index.js'
-import { replayMatch } from '../app/replay.js'
+import { replayMatch } from '../app/look/replay.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { stepThrough } from './pager.js'
 import { ReplayPages } from './replay-pages.js'

@@ -7,7 +7,7 @@ import {
   reportPage,
   writeNamed,
   writeOwnPage,
-} from '../app/report.js'
+} from '../app/look/report.js'
 import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
 import { Progress, type State } from './progress.js'

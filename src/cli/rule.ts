@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { ruleMatch } from '../app/rule.js'
+import { ruleMatch } from '../app/manage/rule.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { outcomePlaces } from './rejudge.js'
 import { print } from './terminal.js'

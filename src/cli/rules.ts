@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { visibleLines } from '../core/index.js'
-import { gameNamed } from '../app/games.js'
-import { rulesNamed } from '../app/rules.js'
+import { gameNamed } from '../app/look/games.js'
+import { rulesNamed } from '../app/look/rules.js'
 import { print } from './terminal.js'
 
 export function rulesCommand(command: Command): void {

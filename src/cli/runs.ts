@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type RunListing, listRuns } from '../app/runs.js'
+import { type RunListing, listRuns } from '../app/look/runs.js'
 import { aligned } from '../text/index.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { print, printJson } from './terminal.js'

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
-import { type EntrantMatch, showEntrant, entrantText } from '../app/show.js'
+import { type EntrantMatch, showEntrant, entrantText } from '../app/look/show.js'
 import { joinCommand } from '../app/contest-words.js'
-import { showTiming, timingText } from '../app/timing.js'
+import { showTiming, timingText } from '../app/look/timing.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, printJson } from './terminal.js'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { optionChanges } from '../app/contest-words.js'
-import { gameNamed } from '../app/games.js'
-import { solve, solvedText } from '../app/solve.js'
+import { gameNamed } from '../app/look/games.js'
+import { solve, solvedText } from '../app/compare/solve.js'
 import { print, printJson } from './terminal.js'
 import { append } from './words.js'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { checkWorkspace, checkStoreText } from '../app/check-store.js'
+import { checkWorkspace, checkStoreText } from '../app/manage/check-store.js'
 import { duration } from '../text/index.js'
 import { flagOf } from '../app/flag.js'
 import { type StoreFlags, addGameOption, addWorkspaceOption, contextOf } from './options.js'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findTwins, twinsDocument, twinsText } from '../app/twins.js'
+import { findTwins, twinsDocument, twinsText } from '../app/compare/twins.js'
 import {
   type GamedFlags,
   type IsolationFlags,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { verifyRecords } from '../app/verify.js'
+import { verifyRecords } from '../app/look/verify.js'
 import { flagOf } from '../app/flag.js'
 import { counted } from '../text/index.js'
 import { addGameOption } from './options.js'

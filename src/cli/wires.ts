@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type WireFacts, describeWires } from '../app/games.js'
+import { type WireFacts, describeWires } from '../app/look/games.js'
 import { print, printJson } from './terminal.js'
 
 export function wiresCommand(command: Command): void {

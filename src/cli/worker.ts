@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
-import { runWorker } from '../app/worker.js'
+import { runWorker } from '../app/manage/worker.js'
 import { type StoreFlags, addWorkspaceOption, contextOf, count, parted } from './options.js'
 import { untilSignal } from './signals.js'
 import { notify, print, printJson } from './terminal.js'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { workersText, workersThere } from '../app/workers.js'
+import { workersText, workersThere } from '../app/manage/workers.js'
 import { flagOf } from '../app/flag.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { print, printJson } from './terminal.js'

@@ -1,4 +1,4 @@
-import type { Symptom } from '../../src/app/checking/symptom.js'
+import type { Symptom } from '../../src/app/check/symptom.js'
 
 /** A bot of lines that made a fault, and what else is known. */
 export const symptomOf = (known: Partial<Symptom>): Symptom => ({

@@ -3,9 +3,9 @@ import type { ResolvedContest } from '../../contest/index.js'
 import type { RunResult } from '../../engine/index.js'
 import type { Exclusion } from '../../store/index.js'
 import type { LeftOut } from './admit.js'
-import type { Strengths } from '../ranking/strengths.js'
+import type { Strengths } from '../compare/strengths.js'
 import type { FaultCount } from '../../archive/faults.js'
-import { eloDocument } from '../ranking/elo-table.js'
+import { eloDocument } from '../compare/elo-table.js'
 
 /** contest.json: what was played, for people and for `agon verify`. */
 export const contestFacts = (

@@ -5,7 +5,7 @@ import type { RunStore, Store } from '../../store/index.js'
 import type { FaultCount } from '../../archive/faults.js'
 import { clearResults } from '../../archive/write.js'
 import type { Control } from './control.js'
-import { writeRunReport } from '../report-of-many.js'
+import { writeRunReport } from '../look/report-of-many.js'
 import type { RunOptions } from './options.js'
 import { writeTranscripts } from './transcripts.js'
 

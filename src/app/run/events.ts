@@ -3,7 +3,7 @@ import type { TournamentEvent, RunResult } from '../../engine/index.js'
 import type { Crosstable } from '../../tournament/index.js'
 import type { FaultCount } from '../../archive/faults.js'
 import type { LeftOut } from './admit.js'
-import type { Strengths } from '../ranking/strengths.js'
+import type { Strengths } from '../compare/strengths.js'
 import type { RunBoard } from './board.js'
 
 /** What happens while a contest is run, in this order. */

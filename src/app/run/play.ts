@@ -107,6 +107,6 @@ async function workersElsewhere(
   { resolved, options, place: { store, rooms }, context }: PlayRunSetting,
 ): Promise<WorkerPool | undefined> {
   if (!isOnServer(store)) return undefined
-  const { startWorkersElsewhere } = await import('./workers.js')
+  const { startWorkersElsewhere } = await import('./publish.js')
   return startWorkersElsewhere(planned, playable, { resolved, options, rooms, store, context })
 }

@@ -3,10 +3,10 @@ import { UserError } from '../../core/index.js'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { gridOf } from '../../tournament/index.js'
-import { excludeEntrant } from '../exclude.js'
+import { excludeEntrant } from '../manage/exclude.js'
 import { type RunTable, publishedTableOfRun, tableDocument, tableOfRun, watchTable } from './table.js'
 import { runContest } from './run.js'
-import { listRuns, logOfRun, continueRun, pauseRun } from '../runs.js'
+import { listRuns, logOfRun, continueRun, pauseRun } from '../look/runs.js'
 
 describe('a stored run', () => {
   const place = new TestContest()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import type { Spell } from '../../core/index.js'
-import { checkStoreText } from '../check-store.js'
+import { checkStoreText } from '../manage/check-store.js'
 import { tableOfRun } from './table.js'
 import { runOutcomeText, runTableText } from './text.js'
 

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../core/index.js'
-import { exchangesOf } from '../show.js'
+import { exchangesOf } from '../look/show.js'
 import type { FoundContest } from './found-contest.js'
 import type { SiteContext } from './context.js'
 import { siteGameOf } from './live-report.js'

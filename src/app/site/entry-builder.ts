@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { UserError, spelled, visibleLines } from '../../core/index.js'
 import type { EntryInfo } from './db/data.js'
-import { checkEntry } from '../check.js'
+import { checkEntry } from '../check/check.js'
 import { termsOf } from '../terms.js'
 import { removeTree } from '../../files/index.js'
 import { type SentBot, entryOf, loadNamed, sentBotOf } from './entered.js'

@@ -1,6 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
 import { houseBots } from '../../contest/entries.js'
-import { type GameFacts, factsOfGame } from '../games.js'
+import { type GameFacts, factsOfGame } from '../look/games.js'
 import type { SiteContext } from './context.js'
 
 /** A game that can be played on the site, with the bots that come with it. */

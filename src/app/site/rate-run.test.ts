@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { reportOnRun } from '../report.js'
+import { reportOnRun } from '../look/report.js'
 import { withRun } from '../stored.js'
 import { rateRun } from './rate-run.js'
 

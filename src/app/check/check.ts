@@ -1,0 +1,260 @@
+import { join } from 'node:path'
+import {
+  type AnyWire,
+  type Convention,
+  type GameDefinition,
+  type Options,
+  type SourceText,
+  UserError,
+  visible,
+  visibleLines,
+  wiresOf,
+} from '../../core/index.js'
+import { OUTPUT_BYTES } from '../../bots/index.js'
+import { type BuiltEntrant, type NotBuilt, conventionsOf, wasBuilt, sourceTextsOf } from '../../build/index.js'
+import { type Entry, gameFile, houseBots } from '../../contest/index.js'
+import { admit } from '../../engine/index.js'
+import { kindOf } from '../../files/index.js'
+import { DEFAULT_TURN_MS } from '../../match/index.js'
+import { type SandboxLimits, sandboxLimits } from '../../sandbox/index.js'
+import { byteText } from '../../text/index.js'
+import { seatable } from '../../workers/entrants.js'
+import type { Context } from '../context.js'
+import { findBotIsolation } from '../isolation.js'
+import { type MatchHostSetting, entriesNamed, prepareNamed } from '../match-host.js'
+import { type MatchTerms, preparedFor, settingOf } from '../terms.js'
+import { roomsFolder } from '../workspace.js'
+import { causesOf } from './causes.js'
+import { lackingInBuild, lackingOfBuild } from './missing.js'
+import { strangeKeys } from './slips.js'
+import type { Symptom } from './symptom.js'
+import type { Covered } from './coverage.js'
+import { sameAgainStep } from './same-again.js'
+import { type ReportStep, type StepReport, Trial, type TrialFault, keysOf } from './trial.js'
+
+/** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
+const TURNS = { turn: 60, stays: 200 }
+/** Questions after which the trial begins no match any more. */
+const QUESTIONS = { turn: 250, stays: 600 }
+/** House bots that it meets. */
+const HOUSE = 2
+/** Lines that are shown of what a build said. */
+const LOG_LINES = 200
+
+/** What a check came to. */
+export interface CheckResult {
+  /** It speaks the wire, and made no fault. */
+  readonly ok: boolean
+  /** It is built, starts and answers: a contest takes it, whatever its faults cost it there. */
+  readonly plays: boolean
+  readonly steps: readonly StepReport[]
+  /** What its source does not keep of the form that the contest asks for. */
+  readonly warnings: readonly Convention[]
+  /** How much of the game its matches have shown it. */
+  readonly covered: Covered
+  readonly faults: readonly TrialFault[]
+}
+
+const NOTHING = {
+  warnings: [],
+  plays: false,
+  covered: { matches: 0, questions: 0, turns: 0, ends: [], kinds: [] },
+  faults: [],
+} as const
+
+/**
+ * Checks a bot: builds it, starts it, and has it play long and varied matches against itself, random opponents and house bots. `bot`: a house bot by its name, a
+ * file or a command. `on` receives each step once it is done. Throws UserError for what the user can mend beside the bot, and the signal's
+ * reason where it is aborted.
+ */
+export async function checkBot(
+  definition: GameDefinition,
+  bot: string,
+  terms: MatchTerms,
+  context: Context,
+  on: (step: StepReport) => void = () => undefined,
+): Promise<CheckResult> {
+  const [own] = entriesNamed(definition, [bot], terms.wires)
+  return checkEntry(definition, bot, own as Entry, terms, context, on)
+}
+
+/** The same of a bot that was read already; `word` is what its user calls it. */
+export async function checkEntry(
+  definition: GameDefinition,
+  word: string,
+  own: Entry,
+  terms: MatchTerms,
+  context: Context,
+  on: (step: StepReport) => void,
+): Promise<CheckResult> {
+  const steps: StepReport[] = []
+  const found = await inSteps(definition, word, own, terms, context, (step) => {
+    steps.push(step)
+    on(step)
+  })
+  return { ok: steps.every((step) => step.ok), steps, ...found }
+}
+
+async function inSteps(
+  definition: GameDefinition,
+  word: string,
+  own: Entry,
+  terms: MatchTerms,
+  context: Context,
+  report: ReportStep,
+): Promise<Pick<CheckResult, 'warnings' | 'plays' | 'covered' | 'faults'>> {
+  const seats = Math.max(2, definition.game.seats.min)
+  const { seed = 'check' } = terms
+  const opponents = houseBots(definition).filter(({ spec }) => spec.module !== undefined && spec.name !== own.spec.name)
+  const names = opponents.slice(0, HOUSE).map(({ spec }) => spec.name)
+  const entries = [own, ...entriesNamed(definition, names, terms.wires?.slice(0, 1))]
+  const plain = settingOf(definition, { ...terms, seed }, seats)
+  context.signal?.throwIfAborted()
+  const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)
+  const [bot, ...house] = await prepareNamed(definition, entries, { ...preparedFor(terms), isolation }, context)
+  context.signal?.throwIfAborted()
+  if (bot === undefined || !wasBuilt(bot)) {
+    refuseLacking(bot, isolation.refusal)
+    report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, await sourceTextsOf(own)) })
+    return NOTHING
+  }
+  const wire = wiresOf(definition, plain.options)[bot.wire] as AnyWire
+  const options = { ...plain.options, ...shortened(definition, terms.options ?? {}, seats, wire) }
+  const setting = { ...plain, options, isolation }
+  report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
+  const [entry] = entries as [Entry]
+  const warnings = await conventionsOf(entry, definition, bot.wire)
+  if (wire.conventions !== undefined) report(formStep(warnings))
+  const texts = await sourceTextsOf(entry)
+  const stays = { turn: false, lines: true, module: undefined }[wire.transport]
+  const known = { wire: bot.wire, stays, word, texts }
+  const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
+  const starts = await startStep(definition, bot, seats, setting, wire, limit, context, known)
+  context.signal?.throwIfAborted()
+  report(starts.step)
+  if (!starts.plays) return { ...NOTHING, warnings }
+  const trial = new Trial(
+    {
+      definition,
+      bot,
+      house: house.filter(wasBuilt),
+      setting,
+      limit: limit('turn'),
+      lateTreatment: { again: stays === false, salvage: wire.salvage === true },
+      questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
+      causes: ({ fault, why = '', said = '' }, view, stderr) => {
+        const { game, actions = {}, fields = {} } = definition
+        const seen = { legal: game.legal(view), keys: [...keysOf(view), ...Object.keys(fields)], actions }
+        return causesOf({ ...known, fault, why, said, stderr, ...seen }, context.spell)
+      },
+      notes: (keys) => strangeKeys(texts, keys),
+    },
+    report,
+    context,
+  )
+  await trial.run()
+  const record = trial.firstMatch
+  if (own.spec.deterministic === true && trial.faults.length === 0 && record !== undefined)
+    report(await sameAgainStep(definition, bot, { record, setting }, context))
+  return { warnings, plays: starts.step.ok, covered: trial.covered, faults: trial.faults }
+}
+
+/** Throws UserError where it is the machine that lacks what the bot needs. `refusal`: of all strangers' bots. */
+function refuseLacking(bot: NotBuilt | undefined, refusal: string | undefined): void {
+  if (refusal !== undefined && bot?.why === refusal) throw new UserError(`${visible(bot.name)} cannot play: ${refusal}`)
+}
+
+/** Why a bot was not built, what the build said, and what it probably lacks. */
+function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: readonly SourceText[]): string[] {
+  const said = bot?.log ?? ''
+  const log = visibleLines(said.trim())
+    .split('\n')
+    .filter((line) => line !== '')
+    .slice(0, LOG_LINES)
+  const isBeside = (file: string): boolean => spec.folder === undefined && kindOf(join(base, file)) !== undefined
+  const lacking = lackingInBuild(said, isBeside) ?? lackingOfBuild(said, texts, (spec.build ?? []).flat())
+  return [visible(bot?.why ?? ''), ...log, ...(lacking === undefined ? [] : [`  likely: ${visible(lacking)}`])]
+}
+
+/** Whether it starts and answers; `plays`: a match makes sense. */
+async function startStep(
+  definition: GameDefinition,
+  bot: BuiltEntrant,
+  seats: number,
+  setting: MatchHostSetting,
+  { ready }: AnyWire,
+  limit: (name: string) => number,
+  { workspace, spell }: Context,
+  known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>,
+): Promise<{ readonly step: StepReport; readonly plays: boolean }> {
+  const rooms = roomsFolder(workspace)
+  const admission = await admit(seatable(bot, setting.isolation, setting.limits), {
+    definition,
+    ...setting,
+    seats,
+    rooms: rooms.folder,
+    ...gameOf(definition),
+  }).finally(rooms.remove)
+  // One that is not ready for its first match would be waited for in each.
+  const refused = admission.refused ?? (admission.unready && (admission.mute ?? admission.warning))
+  const causes =
+    refused === undefined
+      ? []
+      : causesOf({ ...known, fault: 'refused', why: refused, said: '', stderr: '', legal: [] }, spell)
+  const expected = ready ? ` and gets ready (expected to ${ready.expects} within ${limit(ready.within)} ms)` : ''
+  const step = {
+    name: `it starts${expected}`,
+    ok: (refused ?? admission.mute) === undefined,
+    lines: [
+      refused,
+      ...(admission.mute === undefined
+        ? []
+        : [`${refused === undefined ? `${admission.mute}; ` : ''}a contest leaves it out`]),
+      ...causes.map((cause) => `  likely: ${cause}`),
+    ].flatMap((line) => (line === undefined ? [] : [visible(line)])),
+  }
+  return { step, plays: refused === undefined }
+}
+
+/** The game's file, where it did not ship with agon. */
+function gameOf(definition: GameDefinition): { readonly gameFile?: string } {
+  const file = gameFile(definition)
+  return file === undefined ? {} : { gameFile: file }
+}
+
+const formStep = (warnings: readonly Convention[]): StepReport => ({
+  name: 'its source has the form that the contest asks for',
+  ok: true,
+  lines: warnings.map(({ file, line, text }) => `warning: ${visible(`${file}:${line}: ${text}`)}`),
+})
+
+/** What keeps the trial's matches within bounds, where the game has an option for it and the caller sets none. */
+function shortened({ game }: GameDefinition, given: Options, seats: number, { transport }: AnyWire): Options {
+  const { turns } = game.options
+  const most = transport === 'turn' ? TURNS.turn : TURNS.stays
+  if (typeof turns !== 'number' || turns <= most || Object.hasOwn(given, 'turns')) return {}
+  return game.refuse?.({ ...game.options, ...given, turns: most }, seats) === undefined ? { turns: most } : {}
+}
+
+/** What a sandbox limits that is no number of bytes. */
+const COUNTED: ReadonlySet<string> = new Set(['processes', 'files'] satisfies (keyof SandboxLimits)[])
+
+function factsOf(bot: BuiltEntrant, wire: AnyWire, { limits }: MatchHostSetting): string[] {
+  const { program } = bot
+  const sandbox = sandboxLimits(limits)
+  const given = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
+  const times = Object.entries(given).flatMap(([name, ms]) =>
+    name === 'output' || name in sandbox ? [] : [`${name} ${ms} ms`],
+  )
+  return [
+    program.kind === 'process'
+      ? `runs:    ${visible(program.argv.join(' '))} (in a copy of its files)`
+      : `module:  ${visible(program.file)}`,
+    `wire:    ${bot.wire}: ${visible(wire.summary)}`,
+    `limits:  ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
+    `memory:  a ${bot.memory}`,
+    `sandbox: ${Object.entries<number>({ ...sandbox })
+      .map(([name, value]) => `${name} ${COUNTED.has(name) ? value : byteText(value)}`)
+      .join(', ')} (docs/sandbox.md)`,
+  ]
+}

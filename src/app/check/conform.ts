@@ -1,0 +1,69 @@
+import { type GameDefinition, UserError, didYouMean, message, option } from '../../core/index.js'
+import { games } from '../../games/index.js'
+
+/** What came of replaying recorded games. */
+export interface Conformity {
+  readonly games: number
+  /** Those that agree in all. */
+  readonly agreeing: number
+  /** Lines counted from 1. */
+  readonly differences: readonly { readonly line: number; readonly what: string }[]
+  /** Why the lines could not be read to their end. */
+  readonly cutOff?: { readonly after: number; readonly why: string }
+}
+
+/**
+ * Replays recorded games, a line of JSON each, through the rules and the wires of a game (docs/conformance.md). A game that was cut
+ * off counts as one that does not agree. Throws UserError where the game has no format for them, and where not one line could be read.
+ */
+export async function conform(definition: GameDefinition, lines: AsyncIterable<string>): Promise<Conformity> {
+  const differences: { line: number; what: string }[] = []
+  let all = 0
+  let wrong = 0
+  let number = 0
+  try {
+    for await (const line of lines) {
+      number++
+      if (line.trim() === '') continue
+      all++
+      const found = differencesIn(line, definition)
+      if (found.length === 0) continue
+      wrong++
+      differences.push(...found.map((what) => ({ line: number, what })))
+    }
+  } catch (error) {
+    // A compressed file that was cut off: what could be read is reported all the same.
+    if (number === 0 || !(error instanceof UserError)) throw error
+    const cutOff = { after: number, why: error.message }
+    return { games: all + 1, agreeing: all - wrong, differences, cutOff }
+  }
+  return { games: all, agreeing: all - wrong, differences }
+}
+
+/** The game that recorded games are of: of this id; else the one that their file's name holds as a word. Throws UserError. */
+export function conformingGame(file: string, id: string = named(file)): GameDefinition {
+  const definition = games.find(({ game }) => game.id === id)
+  const ids = games.map(({ game }) => game.id)
+  if (definition === undefined)
+    throw new UserError(
+      message`no game "${id}"${didYouMean(id, ids)}; give ${option('game')} with one of ${ids.join(', ')}`,
+    )
+  if (definition.conform === undefined) throw new UserError(`${id} has no format for recorded games`)
+  return definition
+}
+
+/** The game that a file's name holds as a word; else what stands before its first dot. */
+function named(file: string): string {
+  const words = file.toLowerCase().split(/[^a-z0-9]+/)
+  return games.find(({ game }) => words.includes(game.id))?.game.id ?? file.split('.')[0] ?? ''
+}
+
+function differencesIn(line: string, definition: GameDefinition): readonly string[] {
+  let data: unknown
+  try {
+    data = JSON.parse(line)
+  } catch {
+    return ['not a line of JSON']
+  }
+  return definition.conform?.(data) ?? []
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Answer,
+  type BotInput,
+  type GameDefinition,
+  type Outcome,
+  type Player,
+  type Question,
+  UserError,
+} from '../../core/index.js'
+import type { Context } from '../context.js'
+import { findBotIsolation } from '../isolation.js'
+import { RemotePlayer } from '../site/remote-player.js'
+import { MatchHost, botsReady, entriesNamed, forgetful } from '../match-host.js'
+import { type MatchTerms, settingOf } from '../terms.js'
+
+/** Who sits where in an environment. */
+export interface EnvironmentTerms extends MatchTerms {
+  /** Bots, in the order of the other seats. None: the learner plays all seats. */
+  readonly opponents: readonly string[]
+  /** The learner's seat; absent: 0. */
+  readonly seat?: number
+  /** How many seats the learner plays where it plays all; absent: as few as the game takes. */
+  readonly seats?: number
+}
+
+/** What a learner is sent of an episode. */
+export interface Scene {
+  /** By seat: what it sees and may do. Seats that are not due are absent, until the end. */
+  readonly seats: ReadonlyMap<number, { readonly view: unknown; readonly legal: readonly string[] }>
+  /** Absent: it goes on. */
+  readonly outcome?: Outcome
+}
+
+/** A seat whose player is another one in each episode. */
+class ChangingSeat implements Player {
+  constructor(public player: RemotePlayer) {}
+
+  begin(): Promise<void> {
+    return this.player.begin()
+  }
+  ask(question: Question): Promise<Answer> {
+    return this.player.ask(question)
+  }
+  ready(_input: BotInput | undefined): Promise<Answer> {
+    return this.player.ready()
+  }
+  send(): void {
+    // The next question shows all.
+  }
+  dismiss(): void {
+    this.player.dismiss()
+  }
+  async end(): Promise<void> {
+    // The match may be void.
+  }
+}
+
+/** A match at a time in which a learner plays one seat against bots, or all of them. To be closed. */
+export class Environment {
+  private readonly stop = new AbortController()
+  private playing: Promise<void> = Promise.resolve()
+  private givenUp = false
+  private over = true
+  private after: unknown
+  private outcome: Outcome | undefined
+  private failure: Error | undefined
+  private host!: MatchHost
+
+  private constructor(
+    private readonly definition: GameDefinition,
+    /** By seat; undefined: a bot's. */
+    private readonly learners: readonly (ChangingSeat | undefined)[],
+  ) {}
+
+  /** Builds the bots and seats them. Throws UserError for what the user can mend. */
+  static async open(definition: GameDefinition, terms: EnvironmentTerms, context: Context): Promise<Environment> {
+    const { opponents, seat = 0, seats = definition.game.seats.min } = terms
+    const entries = entriesNamed(definition, opponents, terms.wires)
+    const size = opponents.length === 0 ? seats : opponents.length + 1
+    if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
+    const setting = settingOf(definition, { seed: SEED, ...terms }, size)
+    const isolation = await findBotIsolation(terms, entries, context)
+    const bots = (await botsReady(definition, entries, { isolation }, context)).map(forgetful)
+    const learners = Array.from({ length: size }, (_, n) =>
+      opponents.length === 0 || n === seat ? new ChangingSeat(new RemotePlayer(definition)) : undefined,
+    )
+    const own = new Environment(definition, learners)
+    const waiting = [...bots]
+    const participants = learners.map((player, n) =>
+      player === undefined
+        ? { bot: waiting.shift() as (typeof bots)[number] }
+        : { name: opponents.length === 0 ? `learner ${n}` : 'learner', player },
+    )
+    const given = { ...setting, isolation, givenUp: () => own.givenUp }
+    own.host = new MatchHost(definition, participants, given, { ...context, signal: own.stop.signal })
+    return own
+  }
+
+  /** Begins an episode; one that is under way is given up. All its chance follows from the seed; absent: a new one. */
+  async reset(seed: string = randomBytes(16).toString('hex')): Promise<Scene> {
+    await this.giveUp()
+    for (const learner of this.learners) if (learner) learner.player = new RemotePlayer(this.definition)
+    this.over = false
+    this.outcome = undefined
+    this.failure = undefined
+    this.playing = this.play(`episode ${seed}`)
+    return this.scene()
+  }
+
+  /** By seat the actions of all that are due. Throws UserError, and the episode stays as it is, for what is not legal. */
+  async step(actions: ReadonlyMap<number, string>): Promise<Scene> {
+    if (this.over) throw new UserError('the episode is over, or none has begun: reset begins one')
+    const due = this.due()
+    for (const { seat, asked } of due) {
+      const action = actions.get(seat)
+      if (action === undefined) throw new UserError(`seat ${seat} is due, and has no action`)
+      if (!asked.legal.includes(action))
+        throw new UserError(`${JSON.stringify(action).slice(0, 100)} is not legal now: legal lists what is`)
+    }
+    const extra = [...actions.keys()].find((seat) => !due.some((one) => one.seat === seat))
+    if (extra !== undefined) throw new UserError(`seat ${extra} is not due now`)
+    for (const { seat, player } of due) player.move(actions.get(seat) as string)
+    return this.scene()
+  }
+
+  /** The learner's only seat; undefined: it has several. */
+  get only(): number | undefined {
+    const own = this.learners.flatMap((learner, seat) => (learner === undefined ? [] : [seat]))
+    return own.length === 1 ? own[0] : undefined
+  }
+
+  async close(): Promise<void> {
+    await this.giveUp()
+    this.stop.abort()
+    await this.host.close()
+  }
+
+  private due() {
+    return this.learners.flatMap((learner, seat) => {
+      const player = learner?.player
+      return player?.asked === undefined ? [] : [{ seat, player, asked: player.asked }]
+    })
+  }
+
+  /** Waits until a learner is due, or the match is over: all that are due in a turn are asked at the same time. */
+  private async scene(): Promise<Scene> {
+    const asking = this.learners.flatMap((learner) => (learner === undefined ? [] : [learner.player.asking()]))
+    await (asking.length === 1 ? asking[0] : Promise.race(asking))
+    if (this.over) await this.playing
+    if (this.failure !== undefined) throw this.failure
+    const { outcome } = this
+    if (outcome === undefined) return { seats: new Map(this.due().map(({ seat, asked }) => [seat, asked])) }
+    const { game } = this.definition
+    const last = this.learners.flatMap((learner, seat) =>
+      learner === undefined ? [] : [[seat, { view: game.view(this.after, seat), legal: [] }] as const],
+    )
+    return { seats: new Map(last), outcome }
+  }
+
+  private async play(episode: string): Promise<void> {
+    this.after = undefined
+    try {
+      const record = await this.host.play(
+        (step) => {
+          this.after = step.after
+        },
+        0,
+        0,
+        undefined,
+        episode,
+      )
+      this.outcome = record.outcome
+    } catch (error) {
+      if (!this.givenUp) this.failure = error instanceof Error ? error : new Error(String(error))
+    } finally {
+      this.over = true
+      for (const learner of this.learners) learner?.player.leave()
+    }
+  }
+
+  private async giveUp(): Promise<void> {
+    if (!this.over) {
+      this.givenUp = true
+      for (const learner of this.learners) learner?.player.dismiss()
+    }
+    await this.playing
+    this.givenUp = false
+  }
+}
+
+/** An episode's own seed decides all: without another one, bots draw the same in every environment. */
+const SEED = 'environment'
+
+/** What an outcome is worth to a seat: 1 to a seat ahead of all others, −1 to one behind all, 0 where as many are behind as ahead. */
+export function rewardOf({ place }: Outcome, seat: number): number {
+  const own = place[seat] ?? 0
+  const behind = place.filter((other) => other > own).length
+  const ahead = place.filter((other) => other < own).length
+  return place.length < 2 ? 0 : (behind - ahead) / (place.length - 1)
+}

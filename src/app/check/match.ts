@@ -1,0 +1,81 @@
+import type { GameDefinition, MatchRecord, Move, Player } from '../../core/index.js'
+import { untilCalm } from '../../engine/index.js'
+import { type FaultAt, type LiveStep, faultsOf } from '../../match/index.js'
+import type { Context } from '../context.js'
+import { findBotIsolation } from '../isolation.js'
+import { MatchHost, botsReady, entriesNamed } from '../match-host.js'
+import { type MatchTerms, settingOf } from '../terms.js'
+
+/** What happens while a match is played. */
+export type MatchEvent =
+  /** All sit, the first turn comes. `start`: a position before it, of any luck. */
+  | { readonly type: 'began'; readonly names: readonly string[]; readonly seed: string; readonly start: unknown }
+  | { readonly type: 'step'; readonly step: LiveStep }
+  /** It was void, and begins anew. */
+  | { readonly type: 'again' }
+
+/** What came of a match. */
+export interface MatchResult {
+  readonly record: MatchRecord
+  /** By seat. */
+  readonly names: readonly string[]
+  /** By turn and seat; null where a seat was not due. */
+  readonly moves: readonly (readonly (Move<string> | null)[])[]
+  readonly faults: readonly FaultAt[]
+  /** By seat: the end of what it wrote to its standard error. */
+  readonly stderr: readonly string[]
+}
+
+/** A player that is no bot, such as a person; takes the seat behind the bots. */
+export interface ExtraPlayer {
+  readonly name: string
+  /** Called once the bots are ready. */
+  sit(seat: number): Player
+}
+
+/**
+ * Plays one match. `bots`: house bots by their names, files or commands, one a seat. Throws UserError for what the user can mend, and
+ * the signal's reason where it is aborted.
+ */
+export async function hostMatch(
+  definition: GameDefinition,
+  bots: readonly string[],
+  terms: MatchTerms,
+  context: Context,
+  on: (news: MatchEvent) => void = () => undefined,
+  guest?: ExtraPlayer,
+): Promise<MatchResult> {
+  const setting = settingOf(definition, terms, bots.length + (guest ? 1 : 0))
+  const entries = entriesNamed(definition, bots, terms.wires)
+  context.signal?.throwIfAborted()
+  const isolation = await findBotIsolation(terms, entries, context)
+  const ready = await botsReady(definition, entries, { isolation }, context)
+  const guests = guest === undefined ? [] : [{ name: guest.name, player: guest.sit(ready.length) }]
+  const participants = [...ready.map((bot) => ({ bot })), ...guests]
+  const host = new MatchHost(definition, participants, { ...setting, isolation }, context)
+  try {
+    const { names } = host
+    on({ type: 'began', names, seed: setting.seed, start: host.start() })
+    let steps: LiveStep['moves'][] = []
+    const onStep = (step: LiveStep): void => {
+      steps.push(step.moves)
+      on({ type: 'step', step })
+    }
+    const again = (): void => {
+      steps = []
+      on({ type: 'again' })
+    }
+    const play = () => host.play(onStep, 0, 0, again)
+    // A person who plays in it waits for a calm machine rather than lose the game.
+    const record = await (guest === undefined ? play() : untilCalm(play, context.notice))
+    return {
+      record,
+      names,
+      moves: steps.map((moves) => moves.map((move) => move ?? null)),
+      faults: steps.flatMap(faultsOf),
+      stderr: names.map((name) => host.stderr(name)),
+    }
+  } finally {
+    await host.close()
+  }
+}

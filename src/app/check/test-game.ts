@@ -1,0 +1,124 @@
+import {
+  type GameDefinition,
+  type Options,
+  type Wording,
+  message,
+  option,
+  type Spell,
+  spelled,
+  visible,
+} from '../../core/index.js'
+import { tellSeeds } from '../../contest/index.js'
+import { type Examination, type Finding, examine } from '../../contract/index.js'
+import { withoutChance } from '../../engine/index.js'
+import { counted } from '../../text/index.js'
+
+/** How a game is tested. */
+export interface TestOptions {
+  /** Of the first random game. */
+  readonly seed: string
+  /** Random games at most. */
+  readonly games: number
+  /** Steps after which a game counts as endless. */
+  readonly steps: number
+  /** Milliseconds after which no game is begun any more; one that works for half of them, and ten seconds, counts as endless. */
+  readonly ms: number
+  readonly options?: Options
+}
+
+/** What a test of a game came to. */
+export interface TestedGame extends Examination {
+  readonly ok: boolean
+  readonly game: string
+  /** Steps a second, each with all that is looked at. */
+  readonly speed: number
+  /** One line of what is not kept, with the seed of the smallest game that shows it. */
+  readonly lines: readonly Wording[]
+  /** What is no mistake, and worth knowing. */
+  readonly notes: readonly string[]
+}
+
+/** Milliseconds that a random game may work, however few there are for all. */
+const LEAST_MS = 10_000
+
+/**
+ * Holds a game to its contract over random games and storms of faults: in this process, without a clock and without chance but its luck.
+ * `name`: how the game's file is named in the report.
+ */
+export function testGame(definition: GameDefinition, name: string, wished: TestOptions): TestedGame {
+  tellSeeds()
+  const began = performance.now()
+  const { seed, games, steps: cap, ms } = wished
+  const options = wished.options === undefined ? definition : withOptions(definition, wished.options)
+  const clock = performance.now.bind(performance)
+  // What a game takes on a busy machine says nothing of the game.
+  const worked = (): number => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+  const most = Math.max(LEAST_MS, ms / 2)
+  let gameBegan = worked()
+  // What grows from step to step takes ever longer to look at: a game without an end would never come to its last step.
+  const tooLong = (step: number): string | undefined => {
+    const now = worked()
+    if (step === 0) gameBegan = now
+    return now - gameBegan > most ? `${counted(Math.ceil(most / 1000), 'second')} of work` : undefined
+  }
+  const examined = withoutChance(() =>
+    examine(options, { seed, games, cap, goesOn: (played) => played === 0 || clock() - began < ms, tooLong }),
+  )
+  const seconds = (performance.now() - began) / 1000
+  return {
+    ...examined,
+    ok: examined.findings.length === 0,
+    game: definition.game.id,
+    speed: Math.round(examined.steps / seconds),
+    lines: examined.findings.map((finding) => lineOf(finding, name)),
+    notes: notesOf(examined, games),
+  }
+}
+
+const withOptions = (definition: GameDefinition, options: Options): GameDefinition => ({
+  ...definition,
+  game: Object.assign(Object.create(definition.game) as GameDefinition['game'], {
+    options: { ...definition.game.options, ...options },
+  }),
+})
+
+function lineOf({ what, of, step, moves }: Finding, name: string): Wording {
+  if (of === undefined) return `${name}: ${what}`
+  const where = step === 0 ? 'before the first step' : `after ${step} ${step === 1 ? 'step' : 'steps'}: ${moves}`
+  return message`${name}: ${what} (${of.seats} seats, ${where}; ${option('seed', of.seed)})`
+}
+
+/** Standard errors beyond which seats are reported as unequal. */
+const UNEQUAL = 4
+
+function notesOf({ wins, fair, leaks, games }: Examination, wished: number): string[] {
+  const share = 1 / Math.max(1, wins.length)
+  const even = wins.reduce((sum, n) => sum + n, 0) * share
+  const unequal = wins.some((n) => Math.abs(n - even) > UNEQUAL * Math.sqrt(Math.max(1, even)))
+  return [
+    ...(leaks ? [] : ['views were not searched for leaks: the game has no resample(state, seat, luck)']),
+    ...(unequal && fair > 0
+      ? [`seats are not equal at random play: they won ${wins.join(', ')} of ${fair} games; let the contest swap them`]
+      : []),
+    ...(games < wished ? [`${wished - games} more games were left out: it took too long, or did not end`] : []),
+  ]
+}
+
+/** What the test of a game came to, for people; `spell`: how options are written there. */
+export function testGameText(
+  { ok, lines, notes, games, steps, speed, longest, viewBytes, reasons }: TestedGame,
+  spell: Spell,
+): string {
+  const figure = (n: number): string => n.toLocaleString('en-US')
+  const ends = Object.entries(reasons).map(([reason, n]) => `${visible(reason)} ${figure(n)}`)
+  return [
+    ...lines.map((line) => visible(spelled(line, spell))),
+    `${figure(games)} random games, ${figure(steps)} steps, ${figure(speed)} steps a second; the longest had ${counted(longest, 'step')}, the largest view ${counted(viewBytes, 'byte')}`,
+    ...(ends.length > 0 ? [`ends: ${ends.join(', ')}`] : []),
+    ...notes.map((note) => `note: ${visible(note)}`),
+    ok ? 'It keeps the contract.' : `It does not keep the contract: ${counted(lines.length, 'mistake')}.`,
+  ].join('\n')
+}

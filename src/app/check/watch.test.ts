@@ -1,0 +1,146 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+import { games } from '../../games/index.js'
+import { playHelp } from '../look/play-help.js'
+import { type WatchEvent, watchBots, watchText } from './watch.js'
+import type { Duel } from '../compare/duel.js'
+
+const root = mkdtempSync(join(tmpdir(), 'agon-watch-test-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const samurai = games.find(({ game }) => game.id === 'samurai')!
+
+it('checks a bot that is saved, and plays it against its version of before, unless it does not play', async () => {
+  const folder = join(root, 'bots', 'Heron')
+  mkdirSync(folder, { recursive: true })
+  const save = (moves: string) => writeFileSync(join(folder, 'bot.mjs'), `export default ${moves}\n`)
+  writeFileSync(join(folder, 'bot.toml'), 'name = "Heron"\nmodule = "bot.mjs"\nfolder = "."\n')
+  save("() => 'O'")
+  const news: WatchEvent[] = []
+  const stop = new AbortController()
+  const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
+  const options = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 20, options: { turns: 20 } }
+  const watching = watchBots(samurai, join(root, 'bots'), options, context, (one) => void news.push(one))
+  const seen = (type: WatchEvent['type'], times: number) =>
+    vi.waitFor(() => expect(news.filter((one) => one.type === type)).toHaveLength(times), 60_000)
+  await seen('watching', 1)
+
+  // Who strikes again and again loses its honour, and with it the match.
+  save("() => 'B'")
+  await seen('duelled', 1)
+  save('({ nothing ')
+  await seen('checked', 2)
+  expect(news.at(-1)).toMatchObject({ type: 'checked', checked: { ok: false, plays: false } })
+  save("() => 'O'")
+  await seen('duelled', 2)
+  stop.abort()
+  await watching
+
+  const duels = news.flatMap((one) => (one.type === 'duelled' ? [one.duel] : []))
+  const [won, drawn, lost] = duels[0]?.score ?? [0, 0, 0]
+  expect([won > 0, drawn, lost]).toEqual([true, 0, 0])
+  // The version that did not play is no version's rival: this is the first duel the other way round.
+  expect(duels[1]?.score).toEqual([lost, drawn, won])
+  const texts = news.flatMap((one) => watchText(one) ?? [])
+  expect(texts.some((text) => text.includes(`against its version of before: ${won} won, 0 drawn, 0 lost`))).toBe(true)
+  expect(texts.some((text) => text.endsWith(`${won} won, 0 drawn, 0 lost: better: each game is the same again`))).toBe(
+    true,
+  )
+  expect(texts.some((text) => text.endsWith(`0 won, 0 drawn, ${won} lost: worse: each game is the same again`))).toBe(
+    true,
+  )
+  expect(texts).toContain('  does not play: its version of before stays the one to beat')
+}, 120_000)
+
+it('watches the files beside a bot.toml that is named', async () => {
+  const folder = join(root, 'named', 'Crane')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'bot.toml'), 'name = "Crane"\nmodule = "bot.mjs"\nfolder = "."\n')
+  writeFileSync(join(folder, 'bot.mjs'), "export default () => 'O'\n")
+  const news: WatchEvent[] = []
+  const stop = new AbortController()
+  const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
+  const terms = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 2, options: { turns: 2 } }
+  const watching = watchBots(samurai, join(folder, 'bot.toml'), terms, context, (one) => void news.push(one))
+  const types = () => news.map(({ type }) => type)
+  await vi.waitFor(() => expect(types()).toContain('watching'), 60_000)
+  writeFileSync(join(folder, 'bot.mjs'), "export default () => 'B'\n")
+  await vi.waitFor(() => expect(types()).toContain('saved'), 60_000)
+  stop.abort()
+  await watching
+  expect(news[0]).toEqual({ type: 'watching', bots: ['Crane'] })
+}, 120_000)
+
+it('is seen where there is no bot', async () => {
+  const context = { workspace: join(root, 'workspace'), notice: () => undefined }
+  const nothing = watchBots(samurai, root, { jobs: 1, timed: 1, budget: 2 }, context, () => undefined)
+  await expect(nothing).rejects.toThrow(/is no bot: name its file/)
+})
+
+it('helps the person who is to move', () => {
+  const { game } = samurai
+  const view = game.view(game.setup(2, game.options, { seed: '', drawn: 0 } as never), 0)
+  const help = playHelp(samurai, view, game.legal(view))
+  for (const words of ['You may do:', 'B  bow', 'honour = ', 'agon rules samurai']) expect(help).toContain(words)
+})
+
+const [FROM, TO] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+
+/** What is said of a duel with this score and this interval of Elo. */
+function said(score: Duel['score'], [rating, low, high]: readonly [number, number, number], fixed = false): string {
+  const duel = { score, fixed, elo: { rating, low, high } } as Duel
+  return watchText({ type: 'duelled', bot: 'Heron', duel })?.trim() ?? ''
+}
+
+it.each<[Parameters<typeof said>, string]>([
+  [
+    [
+      [12, 3, 5],
+      [127, 10, 271],
+    ],
+    '12 won, 3 drawn, 5 lost: better (+127 Elo, 95 %: +10 to +271)',
+  ],
+  [
+    [
+      [5, 3, 12],
+      [-127, -271, -10],
+    ],
+    '5 won, 3 drawn, 12 lost: worse (−127 Elo, 95 %: −271 to −10)',
+  ],
+  [
+    [
+      [5, 1, 6],
+      [-20, -300, 250],
+    ],
+    '5 won, 1 drawn, 6 lost: not distinguishable yet (−20 Elo, 95 %: −300 to +250)',
+  ],
+  // Where one side lost no game, the estimate is the prior's and says little: the games give a bound.
+  [
+    [
+      [0, 0, 100],
+      [-942, FROM, -597.9],
+    ],
+    '0 won, 0 drawn, 100 lost: worse (below −598 Elo, 95 %)',
+  ],
+  [
+    [
+      [100, 0, 0],
+      [942, 597.9, TO],
+    ],
+    '100 won, 0 drawn, 0 lost: better (above +598 Elo, 95 %)',
+  ],
+  [
+    [
+      [0, 0, 2],
+      [-351, FROM, 142.8],
+    ],
+    '0 won, 0 drawn, 2 lost: not distinguishable yet (below +143 Elo, 95 %)',
+  ],
+  // Two bots whose games are the same each time: a sweep is certain, though it is no more than two games.
+  [[[0, 0, 100], [-351, FROM, 142.8], true], '0 won, 0 drawn, 100 lost: worse: each game is the same again'],
+  [[[50, 50, 0], [200, -142.8, TO], true], '50 won, 50 drawn, 0 lost: better: each game is the same again'],
+  [[[50, 0, 50], [0, -500, 500], true], '50 won, 0 drawn, 50 lost: no difference: each game is the same again'],
+])('says what a duel shows: %#', (given, text) => {
+  expect(said(...given)).toBe(`against its version of before: ${text}`)
+})

@@ -1,0 +1,192 @@
+import { availableParallelism } from 'node:os'
+import { type Likeness, likeness } from '../../analysis/index.js'
+import { prepareEntrants, wasBuilt } from '../../build/index.js'
+import { resolveContest } from '../../contest/index.js'
+import { UserError, isFault, wiresOf, type MatchRecord, visible } from '../../core/index.js'
+import { stream } from '../../core/stream.js'
+import { type Seatable, BotFactory } from '../../engine/index.js'
+import { replayAsSeat } from '../../match/index.js'
+import type { StoredRun, Store } from '../../store/index.js'
+import { seatable } from '../../workers/entrants.js'
+import { whenAborted, type Context } from '../context.js'
+import { ANSWER_MS } from './diff.js'
+import { type IsolationOptions, findBotIsolation } from '../isolation.js'
+import { gameOf, withRun } from '../stored.js'
+import { roomsFolder } from '../workspace.js'
+import { aligned, percent } from '../../text/index.js'
+
+/** Of one match no more than this part of the views: positions that follow each other are much the same. */
+const PART = 10
+
+/** Which bots are compared, and on how much. */
+export interface TwinsOptions extends IsolationOptions {
+  /** Of the run; absent: the contest's latest. */
+  readonly run?: string
+  /** The file of a game that does not come with agon. */
+  readonly game?: string
+  /** Positions to be answered by every bot. */
+  readonly views: number
+}
+
+/** How alike the bots of a contest behave on the same positions. */
+export interface Twins {
+  readonly title: string
+  /** Pairs name the bots by their index. */
+  readonly names: readonly string[]
+  readonly matches: number
+  readonly views: number
+  /** The most alike first. */
+  readonly pairs: readonly Likeness[]
+}
+
+/**
+ * Leads every bot of a contest through the same matches of a run, in the same seats, and compares their moves. `contest`: a contest's
+ * file, or the name of a game. Throws UserError for what the user can mend, and the signal's reason where it is aborted.
+ */
+export function findTwins(contest: string, options: TwinsOptions, context: Context): Promise<Twins> {
+  return withRun(contest, options.run, context, (store, run) => compareAll(contest, store, run, options, context))
+}
+
+/** As one JSON document. */
+export const twinsDocument = ({ title, names, matches, views, pairs }: Twins): unknown => ({
+  contest: title,
+  matches,
+  views,
+  pairs: pairs.map(({ pair: [a, b], ...rest }) => ({ pair: [names[a], names[b]], ...rest })),
+})
+
+async function compareAll(
+  contest: string,
+  store: Store,
+  run: StoredRun,
+  options: TwinsOptions,
+  context: Context,
+): Promise<Twins> {
+  const definition = await gameOf(run, options.game)
+  const bots = await botsOf(contest, run, options, context)
+  const { limits } = run.contest
+  const { workspace, notice, signal } = context
+  const rooms = roomsFolder(workspace)
+  const wires = wiresOf(definition, run.contest.options)
+  const factory = new BotFactory({ seed: run.seed, wires, rooms: rooms.folder, limits, note: notice })
+  /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
+  const movesOf = async (entrant: Seatable, record: MatchRecord, seat: number, most: number) => {
+    const bot = factory.bot(entrant, record.key ?? '')
+    const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
+    const made: (string | undefined)[] = []
+    try {
+      const replaying = { definition, record, seat, wire: entrant.wire, limit: ANSWER_MS }
+      for await (const reply of replayAsSeat(bot, replaying)) {
+        signal?.throwIfAborted()
+        if (reply.asks === 'ready') continue
+        made.push(isFault(reply.now) ? undefined : reply.now)
+        if (made.length === most) break
+      }
+    } finally {
+      off()
+      await bot.close()
+    }
+    return made
+  }
+  const answers: (string | undefined)[][] = bots.map(() => [])
+  /** By view: the match that it is from. */
+  const from: number[] = []
+  let matches = 0
+  let views = 0
+  try {
+    for (const { match, seat } of await sampled(store, run)) {
+      if (views >= options.views) break
+      signal?.throwIfAborted()
+      const record = await store.recordOf(match)
+      const most = Math.min(options.views - views, Math.max(1, Math.ceil(options.views / PART)))
+      const moves = await inTurns(bots, (entrant) => movesOf(entrant, record, seat, most))
+      matches++
+      const asked = Math.max(...moves.map((made) => made.length))
+      moves.forEach((made, i) => answers[i]?.push(...Array.from({ length: asked }, (_, v) => made[v])))
+      views += asked
+      from.push(...Array.from({ length: asked }, () => matches))
+    }
+  } finally {
+    rooms.remove()
+  }
+  return {
+    title: run.contest.title,
+    names: bots.map(({ name }) => name),
+    matches,
+    views,
+    pairs: likeness(answers, from),
+  }
+}
+
+/** The contest's entrants as they are now, those that were in the run. */
+async function botsOf(
+  contest: string,
+  run: StoredRun,
+  options: TwinsOptions,
+  context: Context,
+): Promise<readonly Seatable[]> {
+  const { workspace, notice, signal } = context
+  const resolved = await resolveContest(contest)
+  const isolation = await findBotIsolation(options, resolved.entries, context)
+  const prepared = await prepareEntrants(resolved, { workspace, isolation, onNote: notice })
+  signal?.throwIfAborted()
+  const ready = prepared.filter(wasBuilt).filter(({ name }) => run.entrants.some((entrant) => entrant.name === name))
+  if (ready.length < 3)
+    throw new UserError(`${ready.length} bots of the run can play, and the comparison needs 3 or more`)
+  // Each match is a life of its own: what they answered in others is not what these views led to.
+  return ready.map((one) =>
+    seatable({ ...one, memory: one.memory === 'turn' ? 'turn' : 'match' }, isolation, run.contest.limits),
+  )
+}
+
+/** The run's matches in an order by lot, each with a seat to sit in. */
+async function sampled(store: Store, { id, seed }: StoredRun): Promise<readonly { match: number; seat: number }[]> {
+  const luck = stream('twins', seed)
+  const matches = await store.matches(id)
+  const keyed = [...matches].sort((a, b) => (a.place < b.place ? -1 : 1))
+  for (let i = keyed.length - 1; i > 0; i--) {
+    const j = luck.below(i + 1)
+    ;[keyed[i], keyed[j]] = [keyed[j] as (typeof keyed)[number], keyed[i] as (typeof keyed)[number]]
+  }
+  return keyed.map(({ id: match, seats }) => ({ match, seat: luck.below(seats.length) }))
+}
+
+/** The work for each item, one a core at a time; results in the items' order. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const rest = items.entries()
+  const worker = async () => {
+    for (const [i, item] of rest) results[i] = await work(item)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return results
+}
+
+/** Pairs that are shown at least, however unlike. */
+const SHOWN = 5
+/** Below this, a pair is listed, however many there are. */
+const ALIKE = 0.05
+
+/** Pairs of bots for people, the most alike first. */
+export function twinsText({ title, names, matches, views, pairs }: Twins): string {
+  const alike = pairs.filter(({ adjusted }) => adjusted < ALIKE).length
+  const shown = pairs.slice(0, Math.max(SHOWN, alike))
+  const name = (index: number) => visible(names[index] ?? '')
+  const table = aligned([
+    { head: 'Pair', cells: shown.map(({ pair: [a, b] }) => `${name(a)}, ${name(b)}`), right: false },
+    { head: 'Views', cells: shown.map((one) => String(one.views)), right: true },
+    { head: 'Agree', cells: shown.map(({ agreement }) => percent(agreement)), right: true },
+    { head: 'Expected', cells: shown.map(({ expected }) => percent(expected)), right: true },
+    { head: 'p', cells: shown.map(({ adjusted }) => probability(adjusted)), right: true },
+  ])
+  return [
+    `${visible(title)}: ${views} views of ${matches} matches, answered by ${names.length} bots`,
+    '',
+    table,
+    alike === 0
+      ? 'No two behave more alike than chance would have it.'
+      : `${alike === 1 ? 'One pair behaves' : `${alike} pairs behave`} more alike than chance would have it. That is a reason to look, and no proof of anything.`,
+  ].join('\n')
+}
+
+const probability = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3))

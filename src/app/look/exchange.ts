@@ -1,0 +1,34 @@
+import { type Answer, type BotInput, visible } from '../../core/index.js'
+import { shorten } from '../../text/index.js'
+
+/** An exchange for a person, a line for each part. */
+export function exchangeLines({ inputs, view, answer }: Exchange): string[] {
+  const { output } = answer
+  const sent = inputs.flatMap((input) => [
+    ...(input.argv === undefined ? [] : [`sent arguments: ${input.argv.map((word) => quoted(word, 120)).join(' ')}`]),
+    ...(input.file === undefined ? [] : [`sent file:      ${quoted(input.file, 300)}`]),
+    ...(input.lines ?? []).map((line) => `sent line:      ${visible(shorten(line, 300))}`),
+  ])
+  const bare = inputs.every(
+    (input) => input.argv === undefined && input.lines === undefined && input.file === undefined,
+  )
+  const answered = output.out === undefined ? '(nothing)' : quoted(output.out, 300)
+  return [
+    ...(bare ? [`sent view:      ${visible(shorten(JSON.stringify(view), 300))}`] : sent),
+    `answered:       ${answered}${output.exit === undefined ? '' : `, exit code ${output.exit}`}`,
+    ...(output.file === undefined ? [] : [`left file:      ${quoted(output.file, 300)}`]),
+    ...(output.trouble === undefined
+      ? []
+      : [`trouble:        ${output.trouble}${output.why ? `: ${visible(output.why)}` : ''}`]),
+    `took:           ${(answer.wallUs / 1000).toFixed(1)} ms`,
+  ]
+}
+
+const quoted = (text: string, columns: number): string => visible(JSON.stringify(shorten(text, columns)))
+
+/** All that a bot was sent up to a question, and what it answered. */
+export interface Exchange {
+  readonly inputs: readonly BotInput[]
+  readonly view: unknown
+  readonly answer: Answer
+}

@@ -1,0 +1,104 @@
+import { type GameDefinition, type Move, isFault, visible, visibleLines } from '../../core/index.js'
+import { faultText, pad, shorten, width } from '../../text/index.js'
+
+type Shown = Move<string> | null | undefined
+
+/** A move for a list: the action with its meaning, or the fault; '·' where the seat was not due. */
+function moveText(definition: GameDefinition, move: Shown): string {
+  if (move === null || move === undefined) return '·'
+  return isFault(move) ? `! ${move.fault}` : actionText(definition, move)
+}
+
+/** An action with what it means, where the game says and it is not the same word. */
+export function actionText(definition: GameDefinition, action: string): string {
+  const meaning = definition.actions?.[action]
+  if (meaning === undefined) return visible(action)
+  return meaning.split(' ')[0] === action ? visible(meaning) : `${visible(action)} ${visible(meaning)}`
+}
+
+/** Columns of a cell of the table, at most. */
+const WIDEST = 26
+
+/**
+ * A list of moves with what matters of each seat after them: a row a turn and a column a seat, or, where that is too wide, a
+ * row for each seat that moved.
+ */
+export class MoveTable {
+  private readonly names: readonly string[]
+  private readonly moveWidth: number
+  private figureWidth = 0
+  private readonly tall: boolean
+
+  constructor(
+    private readonly definition: GameDefinition,
+    names: readonly string[],
+    /** The position before the first turn. */
+    start: unknown,
+    /** Of the terminal. */
+    columns: number,
+  ) {
+    this.names = names.map((name) => shorten(visible(name), WIDEST))
+    const actions = Object.keys(definition.actions ?? {}).map((action) =>
+      Math.min(WIDEST, width(actionText(definition, action))),
+    )
+    this.moveWidth = Math.max('! unparsable'.length, ...actions)
+    for (const seat of names.keys()) this.figures(start, seat)
+    const cell = Math.max(this.moveWidth + this.figureWidth, ...this.names.map(width))
+    this.tall = 5 + names.length * (cell + GAP) > Math.min(columns, MOST_COLUMNS)
+  }
+
+  head(): string {
+    return this.tall
+      ? ''
+      : row(
+          ' turn',
+          this.names.map((name) => pad(name, this.moveWidth + this.figureWidth)),
+        )
+  }
+
+  /** One turn; `number` counts from 0 and is shown from 1. Faults are shown in full below. */
+  turn(number: number, moves: readonly Shown[], after: unknown): string {
+    const cells = moves.map((move) => pad(shorten(moveText(this.definition, move), WIDEST), this.moveWidth))
+    const figures = moves.map((_, seat) => this.figures(after, seat))
+    const first = String(number + 1).padStart(5)
+    const faults = moves.flatMap((move, seat) =>
+      isFault(move ?? undefined)
+        ? [`       ! ${faultText(this.names[seat] ?? '', move as Extract<Shown, { fault: unknown }>)}`]
+        : [],
+    )
+    if (!this.tall)
+      return [
+        row(
+          first,
+          cells.map((cell, seat) => cell + (figures[seat] ?? '')),
+        ),
+        ...faults,
+      ].join('\n')
+    const longest = Math.max(...this.names.map(width))
+    const rows = cells.flatMap((cell, seat) =>
+      moves[seat] === null || moves[seat] === undefined
+        ? []
+        : [row(' '.repeat(5), [pad(this.names[seat] ?? '', longest), cell + (figures[seat] ?? '')])],
+    )
+    return [`turn ${number + 1}`, ...rows, ...faults].join('\n')
+  }
+
+  private figures(state: unknown, seat: number): string {
+    if (this.definition.figures === undefined) return ''
+    // A figure more than now: a list should not widen as it goes.
+    const text = `  ${visible(this.definition.figures(state, seat))} `
+    this.figureWidth = Math.max(this.figureWidth, width(text))
+    return pad(text, this.figureWidth)
+  }
+}
+
+const GAP = 3
+/** A row that is wider than this is hard to read on any screen. */
+const MOST_COLUMNS = 160
+
+const row = (first: string, cells: readonly string[]): string => `${first}  ${cells.join(' '.repeat(GAP))}`.trimEnd()
+
+/** The whole position for a terminal: the game's own picture, else its JSON. */
+export function boardText(definition: GameDefinition, state: unknown): string {
+  return definition.board ? visibleLines(definition.board(state)) : visible(JSON.stringify(state))
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  type GameDefinition,
+  type MatchRecord,
+  type Outcome,
+  UserError,
+  message,
+  option,
+  messageOf,
+} from '../../core/index.js'
+import { linesOf, recordsFile } from '../../archive/record-lines.js'
+import { folderContest, recordGame } from '../../contest/index.js'
+import { type JudgedStep, RecordError, parseRecord, walk } from '../../match/index.js'
+import type { Context } from '../context.js'
+import { playedWith } from '../../archive/folder-part.js'
+import { type PlayedRunRef, gameOf, withRun } from '../stored.js'
+
+/** A match that was played, judged again turn by turn. */
+export interface Replay {
+  readonly definition: GameDefinition
+  readonly record: MatchRecord
+  /** The position before the first turn. */
+  readonly start: unknown
+  readonly steps: readonly JudgedStep[]
+  readonly outcome: Outcome
+}
+
+/** Which match is meant: its number from 1, in the order of the file or of arrival, or its key. */
+export interface ReplayRequest extends PlayedRunRef {
+  readonly match: string
+}
+
+/**
+ * Finds a match and judges it again. `contest`: a contest that was run, a file of records, or a results folder; a contest is named
+ * by its file (.toml), its folder or its game. Throws UserError where there is no such match, and where the rules cannot follow its record.
+ */
+export async function replayMatch(request: ReplayRequest, context: Context): Promise<Replay> {
+  const { definition, record } = await (isArchive(request.contest) ? fromFile(request) : fromStore(request, context))
+  try {
+    const start: unknown = definition.game.setup(record.seats.length, record.options, record.luck)
+    const steps: JudgedStep[] = []
+    const turns = walk(definition, record)
+    let next = turns.next()
+    for (; !next.done; next = turns.next()) steps.push(next.value)
+    return { definition, record, start, steps, outcome: next.value }
+  } catch (error) {
+    throw new UserError(`this record cannot be replayed: ${messageOf(error)}`)
+  }
+}
+
+const isArchive = (path: string): boolean =>
+  !path.endsWith('.toml') && !isLeague(path) && (existsSync(path) || /[\\/.]/.test(path))
+
+/** The folder of a league may also be that of its results. */
+const isLeague = (path: string): boolean =>
+  folderContest(path) !== undefined && !existsSync(join(path, 'records.jsonl'))
+
+async function fromFile({ contest, match, gameFile }: ReplayRequest) {
+  const file = recordsFile(contest)
+  const record = await find(file, match)
+  return { record, definition: await recordGame(record.game, gameFile, playedWith(dirname(file))) }
+}
+
+function fromStore({ contest, run: id, match, gameFile }: ReplayRequest, context: Context) {
+  return withRun(contest, id, context, async (store, run) => {
+    const matches = await store.matches(run.id)
+    const row = matches.find(({ place }, i) => place === match || String(matches.length - i) === match)
+    if (row === undefined)
+      throw new UserError(
+        message`run ${run.id} has ${matches.length} matches, and none is "${match}"; give ${option('match')} a number from 1, or a match's key`,
+      )
+    return { record: await store.recordOf(row.id), definition: await gameOf(run, gameFile) }
+  })
+}
+
+async function find(file: string, wanted: string): Promise<MatchRecord> {
+  const inJson = JSON.stringify(wanted)
+  let number = 0
+  for await (const line of linesOf(file)) {
+    if (line.trim() === '') continue
+    number++
+    if (String(number) !== wanted && !line.includes(inJson)) continue
+    const record = parsed(line, `${file}: match ${number}`)
+    if (String(number) === wanted || record.key === wanted) return record
+  }
+  if (number === 0) throw new UserError(`${file}: no record in it`)
+  throw new UserError(
+    message`${file} has ${number} matches, and none is "${wanted}"; give ${option('match')} a number from 1 to ${number}, or a match's key`,
+  )
+}
+
+function parsed(line: string, where: string): MatchRecord {
+  try {
+    return parseRecord(line)
+  } catch (error) {
+    throw error instanceof RecordError ? new UserError(`${where}: ${error.message}`) : error
+  }
+}

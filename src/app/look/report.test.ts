@@ -1,0 +1,97 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { TestContest } from '../../../test/kit/stored-run.js'
+import { excludeEntrant } from '../manage/exclude.js'
+import { type ReportData, folderSource, reportData } from '../../report/index.js'
+import { reportOfMany } from './report-of-many.js'
+import { reportOnRun } from './report.js'
+import { gameOf, withRun } from '../stored.js'
+
+const place = new TestContest()
+const ref = { contest: place.contest }
+beforeAll(() => place.play())
+
+it('reports on an archive as it was, and on a stored run as it stands', async () => {
+  const { folder, data } = await reportOnRun({ contest: place.out }, place.context)
+  expect(folder).toBe(place.out)
+  expect(data.document.matches).toMatchObject({ total: 3, kept: 3 })
+  expect((await reportOnRun(ref, place.context)).data.document.standings).toEqual(data.document.standings)
+  await excludeEntrant({ ...ref, name: 'Lost', status: 'withdrawn', treatment: 'void', why: '' }, place.context)
+  const now = await reportOnRun(ref, place.context)
+  expect(now.folder).toBe(place.out)
+  expect(now.data.document.standings.rows.map(({ points }) => points)).toEqual([1, 0])
+  const then = await reportOnRun({ contest: place.out }, place.context)
+  expect(then.data.document.standings).toEqual(data.document.standings)
+})
+
+it('tells how far it has read the records, of an archive also while it judges them', async () => {
+  const of = async (contest: string): Promise<readonly string[]> => {
+    const told: string[] = []
+    await reportOnRun({ contest }, place.context, ({ doing, done, total }) => told.push(`${doing} ${done}/${total}`))
+    return told
+  }
+  const report = ['report 0/3', 'report 1/3', 'report 2/3', 'report 3/3']
+  expect(await of(place.contest)).toEqual(report)
+  const judging = [0, 1, 2, 3].map((done) => `judging its matches ${done}/3`)
+  expect(await of(place.out)).toEqual([...judging, ...report])
+})
+
+it('says why the report of a folder that plans very many matches takes a while', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'agon-report-')), 'copy')
+  cpSync(place.out, folder, { recursive: true })
+  const [notices, file]: [string[], string] = [[], join(folder, 'contest.json')]
+  const context = { ...place.context, notice: (text: string) => void notices.push(text) }
+  await reportOnRun({ contest: folder }, context)
+  expect(notices).toEqual([])
+  const contest = JSON.parse(readFileSync(file, 'utf8')) as { format: { repetitions: number } }
+  contest.format.repetitions = 170_000
+  writeFileSync(file, JSON.stringify(contest))
+  // Whether such a table fits its records is for others to say.
+  await reportOnRun({ contest: folder }, context).catch(() => undefined)
+  expect(notices).toEqual([expect.stringMatching(/^contest\.json plans 170,?000 repetitions for 3 entrants/)])
+  rmSync(dirname(folder), { recursive: true })
+}, 60_000)
+
+it('reports on very many matches by what the store counted of them as on a few', async () => {
+  const other = new TestContest()
+  await other.play()
+  await withRun(other.contest, undefined, other.context, async (store, run) => {
+    const definition = await gameOf(run, undefined)
+    const folder = folderSource(run.out)
+    const { matches, packs, document } = (await reportOfMany({ store, run, folder, definition }, 2)) as ReportData
+    const few = (await reportOnRun({ contest: other.contest }, other.context)).data
+    const { ratings, ...rest } = document
+    const { ratings: own, ...others } = few.document
+    expect(rest).toEqual(others)
+    expect([matches, packs]).toEqual([few.matches, few.packs])
+    for (const [i, row] of (own?.rows ?? []).entries()) {
+      expect(ratings?.rows[i]).toMatchObject({ flags: row.flags, rating: expect.closeTo(row.rating, 6) as number })
+      expect(ratings?.rows[i]?.low === null).toBe(row.low === null)
+    }
+    expect([ratings?.distinct, ratings?.superiority.length]).toEqual([own?.distinct, own?.superiority.length])
+    expect(await reportOfMany({ store, run, folder, definition }, 3)).toBeUndefined()
+    // Of the records only the newest are read, and those from where a line begins.
+    const last = folderSource(run.out, 700)
+    const newest = (await reportOfMany({ store, run, folder: last, definition }, 2)) as ReportData
+    expect(newest.document.matches.kept).toBeLessThan(3)
+    expect(newest.matches).toEqual((await reportData(last, definition, true)).matches)
+    expect(newest.document.standings).toEqual(few.document.standings)
+  })
+})
+
+it('writes over no other run’s page where a run, as an archive may say, names a folder that holds another one', async () => {
+  const other = new TestContest()
+  await other.play()
+  const file = join(other.out, 'contest.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"seed": ?"[^"]*"/, '"seed": "another"'))
+  await expect(reportOnRun({ contest: other.contest }, other.context)).rejects.toThrow(
+    /does not hold the results of the run/,
+  )
+})
+
+it('refuses a folder that holds no run', async () => {
+  place.write('contest.json', '{}')
+  await expect(reportOnRun({ contest: place.folder }, place.context)).rejects.toThrow('holds no finished run')
+})

@@ -1,0 +1,290 @@
+import {
+  type GameDefinition,
+  type MatchRecord,
+  type BotInput,
+  type Result,
+  UserError,
+  scoreOf,
+  unpackOutput,
+  visible,
+} from '../../core/index.js'
+import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../../match/index.js'
+import {
+  type BotPage,
+  type MatchSummary,
+  type MatchStore,
+  type StoredRun,
+  type StandingRow,
+  keyOf,
+} from '../../store/index.js'
+import { type Crosstable, crosstable } from '../../tournament/index.js'
+import type { Context } from '../context.js'
+import { excludedText } from '../run/control.js'
+import { exchangeLines } from './exchange.js'
+import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun } from '../stored.js'
+import { faultLines } from '../../archive/faults.js'
+import { aligned, counted, faultText, number, shorten } from '../../text/index.js'
+
+/** Which of an entrant's matches are shown. */
+export interface ShowFilter {
+  /** So many: the newest, or of the losses where scores count the worst. */
+  readonly last: number
+  /** Only those in which it was not first; where scores count, those with its lowest scores, the lowest first. */
+  readonly lost?: boolean
+}
+
+/** How an entrant fared, with some of its matches as it saw them: plain data. */
+type EntrantPage = Awaited<ReturnType<typeof showEntrant>>
+/** A match as one of its bots saw it. */
+export type EntrantMatch = EntrantPage['shown'][number]
+
+/**
+ * Shows how an entrant fared in a stored run; `name` is found whatever its case. Throws UserError where there is no such run,
+ * entrant or game, and the signal's reason between two matches.
+ */
+export function showEntrant(
+  { name: wanted, ...ref }: PlayedRunRef & { readonly name: string | undefined },
+  filter: ShowFilter,
+  context: Context,
+) {
+  return withRun(ref.contest, ref.run, context, async (store, run) => {
+    if (wanted === undefined)
+      throw new UserError(`name a bot: one of ${run.entrants.map((entrant) => entrant.name).join(', ')}`)
+    const entrant = entrantNamed(run, wanted)
+    const definition = await gameOf(run, ref.gameFile)
+    const { standing, pairs } = await store.page(run.id, entrant)
+    const table = await standingsOfRun(store, run)
+    const row = table.standings.rows.find((one) => one.entrant === entrant)
+    const { name } = standing
+    const out = table.exclusions.find((one) => one.name === name)
+    const byScore = run.contest.scoring.by === 'score'
+    const scored = byScore && (row === undefined ? await tableOfOne(store, run, entrant) : table.crosstable())
+    const rows = byScore && filter.lost ? worstFirst : newestFirst
+    const shown = []
+    for (const match of await rows(store, run, entrant, filter)) {
+      context.signal?.throwIfAborted()
+      shown.push(matchOf(definition, run, entrant, match, await store.recordOf(match.id)))
+    }
+    const author = run.entrants[entrant]?.facts.author
+    return {
+      contest: run.contest.title,
+      run: run.id,
+      name,
+      author,
+      ...(row && { rank: row.rank, points: row.points }),
+      excluded: out ? excludedText(out) : undefined,
+      matches: standing.matches,
+      ...(scored ? scoresIn(scored, name) : winsIn(standing, pairs)),
+      faults: standing.faults,
+      shown,
+      stderr: await store.stderr(run.id, name),
+    }
+  })
+}
+
+/** Where wins count: how many, and against whom. */
+const winsIn = ({ wins, draws, losses }: StandingRow, pairs: BotPage['pairs']) => ({
+  wins,
+  draws,
+  losses,
+  opponents: pairs.map((pair) => ({ name: pair.name, ahead: pair.ahead, level: pair.level, behind: pair.behind })),
+})
+
+/** Where scores count: the mean, of all and against each opponent in the table, itself among them where it met itself. */
+function scoresIn({ names, rows }: Crosstable, name: string) {
+  const opponents = (rows[names.indexOf(name)] ?? []).map(({ opponent, n, points }) => ({
+    name: names[opponent] ?? '',
+    matches: n,
+    mean: points,
+  }))
+  // A match of several stands against each of them, and so all of them as often.
+  const n = opponents.reduce((sum, { matches }) => sum + matches, 0)
+  const mean = opponents.reduce((sum, one) => sum + one.matches * one.mean, 0) / n
+  return { mean: n > 0 ? Number(mean.toPrecision(12)) : undefined, opponents }
+}
+
+/** Of one who is out of the table: all that it has played. */
+async function tableOfOne(
+  store: MatchStore,
+  { id, contest, entrants }: StoredRun,
+  entrant: number,
+): Promise<Crosstable> {
+  const own: Result[] = []
+  await store.eachMatch(id, (game) => {
+    const { seats, outcome, turns } = game
+    if (seats.includes(entrant)) own.push({ key: keyOf(game), seats, outcome, turns })
+  })
+  const names = entrants.map(({ name }) => name)
+  return crosstable(names, contest.scoring, own)
+}
+
+const newestFirst = (store: MatchStore, run: StoredRun, entrant: number, filter: ShowFilter) =>
+  store.matches(run.id, { entrant, ...filter })
+
+/** The matches in which it scored least; of equals the newest first. */
+async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { last }: ShowFilter) {
+  const scores = new Map<number, number>()
+  await store.eachMatch(run.id, (game) => {
+    const score = scoreOf(run.contest.scoring, game, entrant)
+    if (score !== undefined) scores.set(game.id, score)
+  })
+  const rows = (await store.matches(run.id, { entrant })).filter(({ id }) => scores.has(id))
+  return rows.sort((a, b) => (scores.get(a.id) ?? 0) - (scores.get(b.id) ?? 0)).slice(0, last)
+}
+
+/** Faults of a match that are shown with what was sent and answered. */
+const FAULTS_SHOWN = 3
+
+function matchOf(
+  definition: GameDefinition,
+  run: StoredRun,
+  entrant: number,
+  match: MatchSummary,
+  record: MatchRecord,
+) {
+  const seat = match.seats.indexOf(entrant)
+  const { faults } = judge(definition, record)
+  const own = faults.filter((fault) => fault.seat === seat)
+  const turns = own.length > 0 ? own.slice(0, FAULTS_SHOWN).map(({ turn }) => turn) : [lastTurn(record, seat)]
+  const score = scoreOf(run.contest.scoring, { ...match, turns: record.steps.length }, entrant)
+  return {
+    match: match.place,
+    at: match.at,
+    place: match.outcome.place[seat],
+    score,
+    reason: match.outcome.reason,
+    against: match.seats.filter((_, other) => other !== seat).map((other) => run.entrants[other]?.name ?? ''),
+    faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),
+    printed: printedMeans(record, seat).map(([figure, mean]) => ({ figure, mean })),
+    exchanges: exchangesOf(definition, record, seat, turns),
+  }
+}
+
+/** The last turn in which a seat was asked; -1: it never was. */
+const lastTurn = (record: MatchRecord, seat: number): number =>
+  record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
+
+/** What a seat's bot printed of itself in a turn, as it printed it. */
+const printedLines = ({ figures = [] }: MatchRecord, seat: number, turn: number): string[] => {
+  const own = figures.filter(([step, who]) => step === turn && who === seat)
+  return own.length === 0 ? [] : [`printed:        ${own.map(([, , name, value]) => `${name}=${value}`).join(', ')}`]
+}
+
+/** What a seat was sent and answered in these turns, as lines for a person. */
+export function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
+  const judging = judgeContext(definition, record)
+  const wire = wireAt(judging, seat)
+  const me = meAt(judging, seat)
+  const exchanges: { turn: number; lines: readonly string[] }[] = []
+  let turn = 0
+  for (const { before, outputs } of walk(definition, record)) {
+    const answer = outputs.get(seat)
+    if (turns.includes(turn) && answer !== undefined) {
+      const view = definition.game.view(before, seat)
+      const inputs: BotInput[] =
+        turn === 0 && wire.start ? [wire.start(view, me), wire.ask(view, me)] : [wire.ask(view, me)]
+      const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
+      const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
+      const lines = exchangeLines({ inputs, view, answer: { output: unpackOutput(answer), wallUs } })
+      exchanges.push({ turn, lines: [...lines, ...printedLines(record, seat, turn)] })
+    }
+    turn++
+  }
+  return exchanges
+}
+
+/** A match with the command that replays it. */
+type ShownMatch = EntrantMatch & { readonly replay: string }
+
+/** How an entrant fared, for people. `matches`: those of the page. */
+export function entrantText(shown: EntrantPage, matches: readonly ShownMatch[]): string {
+  const { rank, points, excluded } = shown
+  const place = rank === undefined ? (excluded ?? 'not in the table') : `rank ${rank}, ${points} points`
+  const played = counted(shown.matches, 'match', 'matches')
+  const sums =
+    'wins' in shown
+      ? `${played}: ${shown.wins} won, ${shown.draws} drawn, ${shown.losses} lost`
+      : `${played}${shown.mean === undefined ? '' : `, mean score ${number(shown.mean)}`}`
+  const [faults = 'No faults'] = faultLines(
+    new Map(Object.keys(shown.faults).length > 0 ? [[shown.name, shown.faults]] : []),
+  )
+  return [
+    `${visible(shown.name)}${shown.author === undefined ? '' : ` by ${visible(shown.author)}`} in ${visible(shown.contest)} (run ${shown.run}): ${visible(place)}; ${sums}. ${visible(faults)}.`,
+    '',
+    opponentsTable(shown),
+    ...matches.map((match) => matchText(shown.name, match)),
+    ...(shown.stderr === '' ? [] : ['The end of its standard error:', ...lastLines(shown.stderr)]),
+  ].join('\n')
+}
+
+function opponentsTable(shown: EntrantPage): string {
+  const against = { head: 'Against', cells: shown.opponents.map(({ name }) => visible(name)), right: false }
+  const column = (head: string, figures: readonly number[]) => ({ head, cells: figures.map(number), right: true })
+  if (!('wins' in shown))
+    return aligned([
+      against,
+      column(
+        'Matches',
+        shown.opponents.map(({ matches }) => matches),
+      ),
+      column(
+        'Mean score',
+        shown.opponents.map(({ mean }) => mean),
+      ),
+    ])
+  return aligned([
+    against,
+    column(
+      'Ahead',
+      shown.opponents.map(({ ahead }) => ahead),
+    ),
+    column(
+      'Level',
+      shown.opponents.map(({ level }) => level),
+    ),
+    column(
+      'Behind',
+      shown.opponents.map(({ behind }) => behind),
+    ),
+  ])
+}
+
+function matchText(
+  name: string,
+  { match, place, score, reason, against, faults, printed, exchanges, replay }: ShownMatch,
+): string {
+  const answers = exchanges.flatMap(({ turn, lines }) => [
+    `    turn ${turn + 1}:`,
+    ...lines.map((line) => `      ${line}`),
+  ])
+  const more = faults.length > FAULTS_SHOWN ? [`    and ${counted(faults.length - FAULTS_SHOWN, 'fault')} more`] : []
+  return [
+    visible(
+      `${match} against ${against.join(', ')}: place ${place}${score === undefined ? '' : `, score ${number(score)}`} (${reason})`,
+    ),
+    ...faults.slice(0, FAULTS_SHOWN).map((fault) => `    ${faultText(name, strict(fault))}, turn ${fault.turn + 1}`),
+    ...more,
+    ...(printed.length === 0 ? [] : [`    ${printedText(printed)}`]),
+    ...answers,
+    `    replay: ${visible(replay)}`,
+    '',
+  ].join('\n')
+}
+
+/** Without the parts that are not there. */
+const strict = ({ fault, why, said }: EntrantMatch['faults'][number]) => ({
+  fault,
+  why,
+  said,
+})
+
+const lastLines = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(-20)
+    .map((line) => `  ${visible(shorten(line, 200))}`)
+
+/** Figures that a bot printed in a match, in a line: 'printed, mean of the match: eval 0.31'. */
+const printedText = (printed: readonly { readonly figure: string; readonly mean: number }[]): string =>
+  `printed, mean of the match: ${printed.map(({ figure, mean }) => `${visible(figure)} ${number(mean)}`).join(', ')}`

@@ -1,0 +1,143 @@
+import type { LogStore, MatchStore, StoredRun } from '../../store/index.js'
+import type { Context } from '../context.js'
+import { type RunRef, entrantNamed, withRun } from '../stored.js'
+import { visible } from '../../core/index.js'
+import { aligned } from '../../text/index.js'
+
+/** How long an entrant's answers took, in milliseconds; CPU time where the launcher could measure it. */
+export interface BotTiming {
+  readonly name: string
+  readonly questions: number
+  readonly median: number
+  readonly p99: number
+  readonly longest: number
+  /** Where the longest was: the match and its turn, from 1. */
+  readonly where: string
+  readonly cpuMedian?: number
+  /** The longest that one answer waited for a core because of others; it was not charged. */
+  readonly waited?: number
+  readonly timeouts: number
+}
+export interface RunTiming {
+  readonly run: string
+  readonly bots: readonly BotTiming[]
+  /** Matches that were void because the machine stalled, as the log has them. */
+  readonly stalls: readonly { readonly at: string; readonly match: string; readonly why: string }[]
+}
+
+/**
+ * Audits the clock of one entrant of a stored run, found whatever its name's case, or of all. Throws UserError where there is no such
+ * run or entrant, and the signal's reason between two matches.
+ */
+export function showTiming(
+  { contest, run: id, name }: RunRef & { readonly name: string | undefined },
+  context: Context,
+): Promise<RunTiming> {
+  return withRun(contest, id, context, (store, run) =>
+    timingOf(store, run, name === undefined ? undefined : entrantNamed(run, name), context.signal),
+  )
+}
+
+/** Goes through the records of one entrant, or of all. */
+async function timingOf(
+  store: MatchStore & LogStore,
+  run: StoredRun,
+  entrant: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<RunTiming> {
+  const clocks = new Map<number, Clock>()
+  for (const { id, place, seats } of await store.matches(run.id, entrant === undefined ? {} : { entrant })) {
+    signal?.throwIfAborted()
+    const { steps, times } = await store.recordOf(id)
+    times?.forEach((step, turn) => {
+      step.forEach(([wall, cpu, charged], i) => {
+        const [seat = 0, output = ''] = steps[turn]?.[i] ?? []
+        const who = seats[seat] ?? -1
+        if (entrant !== undefined && who !== entrant) return
+        const clock = clocks.get(who) ?? new Clock()
+        clocks.set(who, clock)
+        clock.add(
+          wall,
+          cpu,
+          charged,
+          `${place}, turn ${turn + 1}`,
+          typeof output !== 'string' && output.trouble === 'timeout',
+        )
+      })
+    })
+  }
+  const log = await store.log(run.id)
+  return {
+    run: run.id,
+    bots: [...clocks].sort(([a], [b]) => a - b).map(([who, clock]) => clock.timingOf(run.entrants[who]?.name ?? '')),
+    stalls: log
+      .filter(({ what }) => what === 'stalled')
+      .map(({ at, detail }) => ({ at, match: String(detail['match']), why: String(detail['why']) })),
+  }
+}
+
+class Clock {
+  private readonly walls: number[] = []
+  private readonly cpus: number[] = []
+  private longest = -1
+  private where = ''
+  private timeouts = 0
+  private waited: number | undefined
+
+  add(wall: number, cpu: number | undefined, charged: number | undefined, where: string, late: boolean): void {
+    this.walls.push(wall)
+    if (cpu !== undefined) this.cpus.push(cpu)
+    if (late) this.timeouts++
+    if (charged !== undefined) this.waited = Math.max(this.waited ?? 0, wall - charged)
+    if (wall <= this.longest) return
+    this.longest = wall
+    this.where = where
+  }
+
+  timingOf(name: string): BotTiming {
+    const walls = this.walls.sort((a, b) => a - b)
+    const cpus = this.cpus.sort((a, b) => a - b)
+    return {
+      name,
+      questions: walls.length,
+      median: ms(walls[walls.length >> 1]),
+      p99: ms(walls[Math.floor(walls.length * 0.99)]),
+      longest: ms(this.longest),
+      where: this.where,
+      cpuMedian: cpus.length > 0 ? ms(cpus[cpus.length >> 1]) : undefined,
+      waited: this.waited === undefined ? undefined : ms(this.waited),
+      timeouts: this.timeouts,
+    }
+  }
+}
+
+const ms = (us = 0): number => Math.round(us / 10) / 100
+
+/** How long the answers of bots took, as a table, and the matches that the machine made void. */
+export function timingText({ run, bots, stalls }: RunTiming): string {
+  const column = (head: string, cell: (bot: BotTiming) => string | number, right = true) => ({
+    head,
+    cells: bots.map((bot) => visible(String(cell(bot)))),
+    right,
+  })
+  const table = aligned([
+    column('Bot', ({ name }) => name, false),
+    column('Questions', ({ questions }) => questions),
+    column('Median ms', ({ median }) => median),
+    column('CPU ms', ({ cpuMedian }) => cpuMedian ?? ''),
+    column('99 % ms', ({ p99 }) => p99),
+    column('Longest ms', ({ longest }) => longest),
+    column('Waited ms', ({ waited }) => waited ?? ''),
+    column('Timeouts', ({ timeouts }) => timeouts),
+    column('Longest in', ({ where }) => where, false),
+  ])
+  const lines = stalls.map(({ at, match, why }) => visible(`  ${at.slice(0, 19).replace('T', ' ')}  ${match}: ${why}`))
+  return [
+    `Answers of run ${run}:`,
+    '',
+    table,
+    lines.length === 0
+      ? 'No match was void because the machine stalled.'
+      : `Void, and played again:\n${lines.join('\n')}`,
+  ].join('\n')
+}

@@ -1,0 +1,129 @@
+import { isAbsolute, relative, dirname, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type GameDefinition, type Spell, UserError, type Wording, command, message, option } from '../../core/index.js'
+import { gameFile, houseBots, refuseName } from '../../contest/index.js'
+import { trustedProgram } from '../../files/index.js'
+import { type Language, botKit, commandsOf, languageNamed, gameKit } from '../../kits/index.js'
+import { gameNamed } from '../look/games.js'
+import { rulesOf } from '../look/rules.js'
+import { games } from '../../games/index.js'
+
+/** A folder that was made, and what lies in it. */
+export interface NewBot {
+  readonly folder: string
+  readonly language: string
+  /** Names, in order. */
+  readonly files: readonly string[]
+  /** What to type in it. */
+  readonly commands: readonly Wording[]
+  /** What this machine lacks to build and to run it. */
+  readonly lacks: readonly string[]
+}
+
+/**
+ * Makes the folder `name` in `base` with a bot that plays legally. `game`: a game's id, or its file, which is run. Throws UserError
+ * for an unknown game or language, a name that no entrant may have, and a folder that is there already. `spell`: for its README.
+ */
+export async function newBot(
+  game: string,
+  language: string,
+  name: string,
+  base: string,
+  spell?: Spell,
+): Promise<NewBot> {
+  const definition = await gameNamed(game, language)
+  const wanted = languageNamed(language)
+  const unfit = refuseName(name)
+  if (unfit !== undefined) throw new UserError(unfit)
+  const folder = newFolder(base, name)
+  const rules = rulesOf(definition)
+  const about = {
+    name,
+    game: wordFor(definition, folder),
+    opponents: opponentsOf(definition),
+    rules,
+    spell,
+  }
+  const files = botKit(definition, wanted, about)
+  writeFolder(folder, files)
+  const { name: written } = wanted
+  return { folder, language: written, files: Object.keys(files), commands: commandsOf(about), lacks: lacking(wanted) }
+}
+
+/** How a command in that folder names the game. */
+function wordFor(definition: GameDefinition, folder: string): string {
+  const file = gameFile(definition)
+  if (file === undefined) return definition.game.id
+  const path = relative(folder, file)
+  return isAbsolute(path) || path.startsWith('.') ? path : `./${path}`
+}
+
+/** House bots enough for a match, from the end of the list, where the weak ones stand; such as play on any machine. */
+function opponentsOf(definition: GameDefinition): readonly string[] {
+  const anywhere = houseBots(definition).filter(({ spec }) => spec.module !== undefined || spec.command?.[0] === 'sh')
+  const wanted = Math.max(1, definition.game.seats.min - 1)
+  // Where there are too few, it plays itself in all seats.
+  return anywhere.length < wanted
+    ? Array<string>(wanted).fill('bot.toml')
+    : anywhere.slice(-wanted).map(({ spec }) => spec.name)
+}
+
+const lacking = ({ needs }: Language): readonly string[] =>
+  needs.filter((program) => trustedProgram(program) === undefined)
+
+/** A folder that was made, and what lies in it. */
+interface NewGame {
+  readonly folder: string
+  /** Paths in it, in order. */
+  readonly files: readonly string[]
+  /** What to type in it. */
+  readonly commands: readonly Wording[]
+}
+
+/**
+ * Makes the folder `name` in `base` with a game that can be played at once; the name is its id. Throws UserError for a name that no game
+ * may have, and for a folder that is there already.
+ */
+export function newGame(name: string, base: string): NewGame {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+    throw new UserError(
+      `${JSON.stringify(name)} cannot be a game's id: it is made of lower-case letters and digits, with single dashes between them`,
+    )
+  if (games.some(({ game }) => game.id === name))
+    throw new UserError(`${name} is the id of a game that comes with agon: choose another name`)
+  const folder = newFolder(base, name)
+  const files = gameKit(name)
+  writeFolder(folder, files)
+  return {
+    folder,
+    files: Object.keys(files),
+    commands: [
+      message`${command('test game ./game.ts')}`,
+      message`${command('run contest.toml')} ${option('out', 'results')}`,
+      message`${command('match ./game.ts bots/even.ts bots/dice.ts')}`,
+    ],
+  }
+}
+
+/** Where a new folder of that name is to be made. Throws UserError where something is there already. */
+function newFolder(base: string, name: string): string {
+  const folder = resolve(base, name)
+  if (existsSync(folder))
+    throw new UserError(`there is already something called ${name} here: choose another name, or remove it`)
+  return folder
+}
+
+/** Writes a folder whole, or not at all. `files`: texts by their paths in it. */
+function writeFolder(folder: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(folder)
+  try {
+    for (const [file, text] of Object.entries(files)) {
+      const path = join(folder, file)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
