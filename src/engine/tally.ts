@@ -97,7 +97,7 @@ export class ResultTally {
   /** Takes a job that another process has stored meanwhile. False: none has. */
   async takeOver(job: Job): Promise<boolean> {
     const { store, id } = this.run
-    if (!(await store.has(this.key(job)))) return false
+    if (!(await store.has([this.key(job)])).has(this.key(job))) return false
     await store.adopt(id, [this.key(job)])
     await this.learnRulings()
     await this.reuse(job)

@@ -51,7 +51,7 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
 
 function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
   return {
-    has: (job) => db.look(async (sql) => (await jobHeads(sql, [job])).size > 0),
+    has: (jobs) => db.look(async (sql) => new Set((await jobHeads(sql, jobs)).keys())),
 
     read: (jobs) =>
       db.look(async (sql) => {
