@@ -11,7 +11,7 @@ import {
   withTable,
   writeReport,
 } from '../report/index.js'
-import { type Store, type RunSummary, keyOf } from '../store/index.js'
+import { type Store, type RunSummary } from '../store/index.js'
 import { RATED_AGAIN, gamesOfTable } from './ranking/run-ratings.js'
 import { type CountedStandings, countedStandingsOf, standingsOfRun } from './stored.js'
 
@@ -76,7 +76,7 @@ async function roundsOf({ store, run, folder }: Wanted, place: readonly number[]
   const rounds = new RoundPoints(scoring, entrants.length)
   const seatings = new Map<readonly number[], readonly number[]>()
   await store.eachMatch(run.id, (game) => {
-    const key = keyOf(game)
+    const { key } = game
     const outcome = outcomeOf(key, game.outcome)
     let seats = seatings.get(game.seats)
     if (seats === undefined) seatings.set(game.seats, (seats = game.seats.map((entrant) => place[entrant] ?? -1)))

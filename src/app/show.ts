@@ -9,14 +9,7 @@ import {
   visible,
 } from '../core/index.js'
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../match/index.js'
-import {
-  type BotPage,
-  type MatchSummary,
-  type MatchStore,
-  type RunSummary,
-  type StandingRow,
-  keyOf,
-} from '../store/index.js'
+import { type BotPage, type MatchSummary, type MatchStore, type RunSummary, type StandingRow } from '../store/index.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { Context } from './context.js'
 import { excludedText } from './control.js'
@@ -107,8 +100,8 @@ function scoresIn({ names, rows }: Crosstable, name: string) {
 async function tableOfOne(store: MatchStore, { id, plan }: RunSummary, entrant: number): Promise<Crosstable> {
   const own: Result[] = []
   await store.eachMatch(id, (game) => {
-    const { seats, outcome, turns } = game
-    if (seats.includes(entrant)) own.push({ key: keyOf(game), seats, outcome, turns })
+    const { key, seats, outcome, turns } = game
+    if (seats.includes(entrant)) own.push({ key, seats, outcome, turns })
   })
   return crosstable(plan.names, plan.scoring, own)
 }

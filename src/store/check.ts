@@ -6,7 +6,7 @@ import { readKept } from './kept.js'
 import { type MatchRow, faultsOf, matchRow, recordIn } from './match-rows.js'
 import { refuseLostNotes, notesOf } from './notes.js'
 import { type Mend, mendStore } from './mend.js'
-import { type RunRow, Session, docOf, readEntrants, readWriters, runRows } from './run-rows.js'
+import { type RunRow, Session, docOf, entryOf, readEntrants, readWriters, runRows } from './run-rows.js'
 import type { StoreDatabase, StoreSql } from './sql.js'
 import { Tally } from './tally.js'
 
@@ -138,12 +138,16 @@ async function openEach(
   sql: StoreSql,
   numbers: readonly number[],
 ): Promise<readonly { readonly number: number; readonly job: OpenJob | undefined }[]> {
-  const together = await tried(() => openJobs(sql, { numbers }))
-  if (!(together instanceof Error) && together.length === numbers.length)
-    return together.map((job) => ({ number: job.number, job }))
+  const together = await tried(() =>
+    openJobs(
+      sql,
+      numbers.map((job) => ({ job })),
+    ),
+  )
+  if (!(together instanceof Error)) return together.map((job) => ({ number: job.job, job }))
   const each: { number: number; job: OpenJob | undefined }[] = []
   for (const number of numbers) {
-    const job = await tried(() => openJobs(sql, { numbers: [number] }))
+    const job = await tried(() => openJobs(sql, [{ job: number }]))
     each.push({ number, job: job instanceof Error ? undefined : job[0] })
   }
   return each
@@ -215,8 +219,7 @@ async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
   await look(
     'the jobs that it counts are not those that were written',
     async () => {
-      const index = new Map(plan.names.map((name, place) => [name, place]))
-      const tally = new Tally({ number, sum: row.sum, plan, tournament, index }, new Map(), sql.where)
+      const tally = new Tally(entryOf(sql, row), new Map(), sql.where)
       if (!(await tally.update(sql))) throw damaged(sql.where)
     },
     { kind: 'count', run: number },

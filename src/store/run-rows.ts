@@ -57,6 +57,13 @@ export async function readRow(sql: StoreSql, id: string, lock = ''): Promise<Run
 
 export const docOf = (sql: StoreSql, { doc }: RunRow): RunDoc => parsed<RunDoc>(sql.where, doc)
 
+/** What is needed to read and write a run's matches. */
+export function entryOf(sql: StoreSql, row: RunRow): RunEntry {
+  const { plan, tournament } = docOf(sql, row)
+  const index = new Map(plan.names.map((name, place) => [name, place]))
+  return { number: row.number, sum: row.sum, plan, tournament, index }
+}
+
 /** Writes a run's row in the place of the one that is there, if any. Within a transaction. */
 export async function writeRow(sql: StoreSql, row: Omit<RunRow, 'sum'>): Promise<void> {
   const { number, id, state, ended, doc } = row
@@ -141,13 +148,20 @@ export async function readWriters(sql: StoreSql, run?: number, number?: number):
 }
 
 /** Writes what a writer has written. Within the transaction that has locked its row. */
-export async function writeWriter(sql: StoreSql, row: Omit<WriterRow, 'sum'>): Promise<void> {
+async function writeWriter(sql: StoreSql, row: Omit<WriterRow, 'sum'>): Promise<void> {
   const { run, number, jobs, matches, job_sum, notes, note_sum } = row
   await sql.run(
     `UPDATE writer SET jobs = $3, matches = $4, job_sum = $5, notes = $6, note_sum = $7, sum = $8
      WHERE run = $1 AND number = $2`,
     [run, number, jobs, matches, job_sum, notes, note_sum, writerSum(row)],
   )
+}
+
+/** Takes all jobs from a run; they stay in the store. Within a transaction in which the run's row is locked. */
+export async function emptyRun(sql: StoreSql, run: number): Promise<void> {
+  await sql.run('DELETE FROM run_job WHERE run = $1', [run])
+  await sql.run('DELETE FROM seat WHERE run = $1', [run])
+  for (const row of await readWriters(sql, run)) await writeWriter(sql, { ...row, jobs: 0, matches: 0, job_sum: 0 })
 }
 
 /** What a transaction adds to what a writer has written; what it takes away is negative. */
@@ -202,10 +216,7 @@ export class Session {
     if (known !== undefined && head?.sum === known.sum) return known
     const row = await findRow(sql, id, lock)
     if (row === undefined) throw known === undefined ? new Error(`${sql.where} holds no run ${id}`) : removed(sql.where)
-    const { number, sum } = row
-    const { plan, tournament } = docOf(sql, row)
-    const index = new Map(plan.names.map((name, place) => [name, place]))
-    const entry = { number, sum, plan, tournament, index }
+    const entry = entryOf(sql, row)
     this.entries.set(id, entry)
     return entry
   }

@@ -6,6 +6,7 @@ import {
   type RunRow,
   type Session,
   docOf,
+  emptyRun,
   findRow,
   insertRun,
   readEntrants,
@@ -15,7 +16,6 @@ import {
   summaryOf,
   writeEntrants,
   writeRow,
-  writeWriter,
 } from './run-rows.js'
 import type { StoreDatabase, StoreSql } from './sql.js'
 
@@ -126,13 +126,6 @@ async function summaries(sql: StoreSql): Promise<RunSummary[]> {
   if (rows.length !== matches.size || rows.some(({ number }) => !matches.has(number))) throw damaged(sql.where)
   const runs = rows.map((row) => summaryOf(sql, row, matches.get(row.number) ?? 0))
   return runs.sort((a, b) => (a.began === b.began ? 0 : a.began < b.began ? 1 : -1))
-}
-
-/** Takes all jobs from a run; they stay in the store. Within a transaction in which the run's row is locked. */
-async function emptyRun(sql: StoreSql, run: number): Promise<void> {
-  await sql.run('DELETE FROM run_job WHERE run = $1', [run])
-  await sql.run('DELETE FROM seat WHERE run = $1', [run])
-  for (const row of await readWriters(sql, run)) await writeWriter(sql, { ...row, jobs: 0, matches: 0, job_sum: 0 })
 }
 
 /** The jobs of a run that no other run has. */

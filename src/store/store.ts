@@ -1,24 +1,15 @@
 import { dumpsOf } from './dumps.js'
-import { RecordReader, judgedMatches, jobHeads, openJobs } from './jobs.js'
+import { RecordReader, jobHeads, readJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
-import {
-  browseMatches,
-  countMatches,
-  eachMatch,
-  readMatches,
-  readResults,
-  readRuled,
-  readSpreads,
-  runsHolding,
-} from './lists.js'
-import { addLog, addNote, notesOf } from './notes.js'
+import { browseMatches, countMatches, eachMatch, readMatches, readResults, readSpreads, runsHolding } from './lists.js'
+import { addLog, addNote, notesOf, outcomesOf } from './notes.js'
 import type { BrowseStore, JobStore, MatchStore, RulingStore, Store } from './port.js'
 import { adoptJobs, packJob, recordJobs } from './record.js'
 import { type RunEntry, Session } from './run-rows.js'
 import { notesStoreOf, runsOf } from './runs.js'
 import type { StoreDatabase, StoreSql } from './sql.js'
-import { Tallies } from './tallies.js'
+import { Tallies } from './tally.js'
 
 /** A store over its database. `agon`: the version that the log will name. */
 export function storeOver(db: StoreDatabase, agon: string): Store {
@@ -32,7 +23,7 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
     ...jobsOf(db, session, leases),
     ...matchesOf(db, session, tallies),
     ...browseOf(db, session),
-    ...dumpsOf(db, session, async (sql, run) => void (await tallies.of(sql, run))),
+    ...dumpsOf(db, session, tallies),
     kept: async (tournament, entrant) => (await db.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
     acquireLease: (key) => leases.acquire(key),
     releaseLease: (key) => leases.release(key),
@@ -53,20 +44,11 @@ function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
   return {
     has: (jobs) => db.look(async (sql) => new Set((await jobHeads(sql, jobs)).keys())),
 
-    read: (jobs) =>
-      db.look(async (sql) => {
-        const open = await openJobs(sql, { keys: jobs })
-        return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
-      }),
+    read: (jobs) => db.look((sql) => readJobs(sql, jobs)),
 
     async record(run, jobs) {
       const now = Date.now()
-      const packed = jobs.map((job) =>
-        packJob(
-          job,
-          job.matches.map(() => now),
-        ),
-      )
+      const packed = jobs.map((job) => packJob(job, () => now))
       const tournaments = new Set(jobs.flatMap(({ kept }) => kept?.tournament ?? []))
       const recorded = await db.transaction(async (sql) => {
         const entry = await session.entry(sql, run, sql.forShare)
@@ -103,12 +85,7 @@ function matchesOf(db: StoreDatabase, session: Session, tallies: Tallies): Match
     leaderboard: (run) => ofRun(run, async (sql, entry) => (await tallies.of(sql, entry)).leaderboard()),
     pairs: (run) => ofRun(run, async (sql, entry) => (await tallies.of(sql, entry)).allPairs()),
 
-    page: (run, entrant) =>
-      ofRun(run, async (sql, entry) => ({
-        ...(await tallies.of(sql, entry)).page(entrant),
-        last: await readMatches(sql, entry, { entrant, last: LAST }),
-      })),
-
+    page: (run, entrant) => ofRun(run, async (sql, entry) => (await tallies.of(sql, entry)).page(entrant)),
     rule: (run, rulings) =>
       db.transaction(async (sql) => {
         const entry = await session.entry(sql, run, sql.forShare)
@@ -121,12 +98,9 @@ function matchesOf(db: StoreDatabase, session: Session, tallies: Tallies): Match
         }
       }),
 
-    ruled: (run) => ofRun(run, readRuled),
+    ruled: (run) => ofRun(run, async (sql, entry) => outcomesOf((await tallies.of(sql, entry)).ruled)),
   }
 }
-
-/** How many of its last matches a bot's page lists. */
-const LAST = 50
 
 const browseOf = (db: StoreDatabase, session: Session): BrowseStore => ({
   browse: (run, filter) => db.look(async (sql) => browseMatches(sql, await session.entry(sql, run), filter)),

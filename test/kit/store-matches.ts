@@ -139,7 +139,8 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
             const wins = first.length - draws
             expect(row).toMatchObject({ matches: mine.length, wins, draws, losses: mine.length - wins - draws })
             expect(row.points).toBe(wins + draws / 2)
-            const { pairs, last } = await store.page('one', row.entrant)
+            const { pairs } = await store.page('one', row.entrant)
+            const last = await store.matches('one', { entrant: row.entrant })
             for (const pair of pairs) {
               const both = mine.filter(({ seats }) => seats.includes(pair.opponent))
               const lead = ({ seats, record }: PlayedMatch) =>

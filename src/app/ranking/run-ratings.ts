@@ -13,7 +13,6 @@ import {
   type RatingRow,
   type RatingStore,
   type RunSummary,
-  keyOf,
 } from '../../store/index.js'
 import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
@@ -84,7 +83,7 @@ async function companiesOfRun(
   const place = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
   const sums = new ScoredSums()
   await store.eachMatch(run.id, (match) => {
-    const { seats: entrants = [], outcome } = results.get(keyOf(match)) ?? {}
+    const { seats: entrants = [], outcome } = results.get(match.key) ?? {}
     const seats = entrants.flatMap((entrant) => place.get(entrant) ?? [])
     if (outcome === undefined || seats.length < entrants.length) return
     const game = scoredGameOf({ seats, outcome, turns: match.turns }, run.plan.scoring, match.luck)
@@ -117,7 +116,7 @@ export async function ratedResults(
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
   const counting: Rated[] = []
   await store.eachMatch(run.id, (game) => {
-    const result = results.get(keyOf(game))
+    const result = results.get(game.key)
     if (result?.seats.every((entrant) => inTable.has(entrant)))
       counting.push({ ...result, course: String(game.course), luck: String(game.luck), turns: game.turns })
   })
