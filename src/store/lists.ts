@@ -44,7 +44,7 @@ export async function readSpreads(sql: StoreSql, run: RunEntry): Promise<Map<num
   const reader = new RowReader(sql.where, run.index, new Map())
   const spreads = new Map<number, Spread>()
   for await (const jobs of walkJobs(sql, run.number))
-    for (const some of openTogether(jobs.map(({ job, rows: { length } }) => ({ job, matches: length }))))
+    for (const some of openTogether([...jobs].map(({ job, rows: { length } }) => ({ job, matches: length }))))
       for (const { rows, lines } of await openJobs(sql, some))
         for (const [i, row] of rows.entries()) addTimes(spreads, recordIn(sql.where, lines[i] ?? ''), reader.seats(row))
   return spreads

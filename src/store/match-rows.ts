@@ -147,44 +147,47 @@ const [FEW, SOME, MANY] = [32, 256, 2000]
  * Goes through jobs of a run, many together. Throws UserError for a job whose rows are not those that were written; whether one is missing,
  * its users look.
  */
-export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): AsyncGenerator<readonly WalkedJob[]> {
-  const { back } = walk
-  let { from = back ? Number.MAX_SAFE_INTEGER : 0 } = walk
+export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): AsyncGenerator<Iterable<WalkedJob>> {
+  const { back, entrant } = walk
+  const by = entrant === undefined ? 'r' : 's'
+  const [from, where, values] = linksOf(by, walk)
+  const [order, beyond, until] = back ? [`${by}.number DESC`, '<', '>='] : [`${by}.number`, '>', '<=']
+  const links = `SELECT ${LINK} FROM ${from} WHERE ${where} AND ${by}.number ${beyond} $2 ORDER BY ${order} LIMIT $3`
+  const matches = `SELECT ${MATCH} FROM ${from} JOIN match m ON m.job = r.job
+    WHERE ${where} AND ${by}.number ${beyond} $2 AND ${by}.number ${until} $3 ORDER BY ${order}, m.number`
+  let at = walk.from ?? (back ? Number.MAX_SAFE_INTEGER : 0)
   for (let most = back ? FEW : MANY; ; most = back ? SOME : MANY) {
-    const links = await linksOf(sql, run, { ...walk, from }, most)
-    const rows = await rowsOfJobs(sql, links)
-    yield links.map((link) => {
-      const own = rows.get(link.job) ?? []
-      if (jobSum(own) !== link.sum) throw damaged(sql.where)
-      return { ...link, rows: own }
-    })
-    const last = links.at(-1)
-    if (last === undefined || links.length < most) return
-    from = last.number
+    const some = await sql.all<LinkRow>(links, [run, at, most, ...values])
+    const last = some.at(-1)
+    if (last === undefined) return
+    const rows = await sql.all<TextRow>(matches, [run, at, last.number, ...values])
+    yield withRows(sql, some, rows)
+    if (some.length < most) return
+    at = last.number
   }
 }
 
-function linksOf(
-  sql: StoreSql,
-  run: number,
-  { back, from = 0, entrant, opponent, faulted = false }: Walk,
-  most: number,
-): Promise<LinkRow[]> {
-  const values = [run, from, most]
-  const given = (value: number): string => `$${values.push(value)}`
-  const [by, rows] =
-    entrant === undefined ? ['r', 'run_job r'] : ['s', 'seat s JOIN run_job r ON r.run = s.run AND r.number = s.number']
-  const where = [`${by}.run = $1`, `${by}.number ${back ? '<' : '>'} $2`]
-  if (entrant !== undefined) where.push(`s.entrant = ${given(entrant)}`)
+/** The rows of a walk's links, which ones of run $1, and the values from $4 on. */
+function linksOf(by: 'r' | 's', { entrant, opponent, faulted = false }: Walk): [string, string, number[]] {
+  const from = by === 'r' ? 'run_job r' : 'seat s JOIN run_job r ON r.run = s.run AND r.number = s.number'
+  const where = [`${by}.run = $1`]
+  if (entrant !== undefined) where.push('s.entrant = $4')
   if (faulted) where.push(`${by}.faulted = 1`)
-  if (opponent !== undefined) {
-    const met = `SELECT count(*) FROM seat o WHERE o.run = s.run AND o.entrant = ${given(opponent)} AND o.number = s.number`
-    where.push(`(${met}) = 1`)
+  if (opponent !== undefined)
+    where.push('(SELECT count(*) FROM seat o WHERE o.run = s.run AND o.entrant = $5 AND o.number = s.number) = 1')
+  return [from, where.join(' AND '), [entrant, opponent].flatMap((one) => one ?? [])]
+}
+
+/** Links with their matches' rows, which come in the same order. */
+function* withRows(sql: StoreSql, links: readonly LinkRow[], rows: readonly TextRow[]): Generator<WalkedJob> {
+  let at = 0
+  for (const link of links) {
+    const own: MatchRow[] = []
+    for (let row = rows[at]; row?.job === link.job; row = rows[++at]) own.push(rowFrom(row))
+    if (jobSum(own) !== link.sum) throw damaged(sql.where)
+    yield { ...link, rows: own }
   }
-  return sql.all<LinkRow>(
-    `SELECT ${LINK} FROM ${rows} WHERE ${where.join(' AND ')} ORDER BY ${by}.number${back ? ' DESC' : ''} LIMIT $3`,
-    values,
-  )
+  if (at !== rows.length) throw damaged(sql.where)
 }
 
 /** The rows of jobs, by the jobs' numbers, each in its order. */
