@@ -101,7 +101,9 @@ async function checkJobs(
   const found: Finding[] = []
   const numbers = await db.look((sql) => jobNumbers(sql, runs))
   const [{ matches: of } = { matches: 0 }] =
-    runs === undefined ? await db.all<{ matches: number }>('SELECT count(*) AS matches FROM match') : []
+    runs === undefined
+      ? await db.look((sql) => sql.all<{ matches: number }>('SELECT count(*) AS matches FROM match'))
+      : []
   let matches = 0
   for (let at = 0; at < numbers.length; at += AT_ONCE) {
     const some = numbers.slice(at, at + AT_ONCE)

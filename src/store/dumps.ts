@@ -47,12 +47,10 @@ export function dumpsOf(db: StoreDatabase, session: Session, tallies: Tallies): 
       await db.transaction((sql) => loadRun(session, sql, dump))
       for await (const part of batches(jobs())) {
         const packed = part.map((job) => packJob(job, ({ at }) => Date.parse(at)))
-        await db.transaction(async (sql) =>
-          recordJobs(session, sql, await session.entry(sql, dump.run.id, sql.forShare), packed),
-        )
+        await db.transaction(async (sql) => recordJobs(session, sql, await session.entry(sql, dump.run.id), packed))
       }
       await db.transaction(async (sql) => {
-        await loadRest(session, sql, await session.entry(sql, dump.run.id, sql.forShare), dump)
+        await loadRest(session, sql, await session.entry(sql, dump.run.id), dump)
         await addLog(session, sql, undefined, 'imported', { run: dump.run.id })
       })
     },

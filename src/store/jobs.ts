@@ -39,8 +39,8 @@ interface JobRow extends Omit<JobHead, 'key'> {
 }
 
 /** Those of the jobs that are there, by their keys. */
-export async function jobHeads(sql: StoreSql, keys: readonly string[], lock = ''): Promise<Map<string, JobHead>> {
-  const text = `SELECT number AS job, key, sum FROM job WHERE key IN (%)${lock}`
+export async function jobHeads(sql: StoreSql, keys: readonly string[]): Promise<Map<string, JobHead>> {
+  const text = `SELECT number AS job, key, sum FROM job WHERE key IN (%)`
   const rows = await rowsAmong<Omit<JobRow, 'bytes' | 'records'>>(sql, text, [...new Set(keys)].map(bytesOf))
   return new Map(rows.map((row) => [hexOf(row.key), { ...row, key: hexOf(row.key) }]))
 }

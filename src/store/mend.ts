@@ -16,8 +16,7 @@ export type Mend =
 
 /** Removes damaged jobs, in one transaction: runs that held one are open again, and the next `agon run --resume` plays what is missing. */
 export async function mendStore(db: StoreDatabase, session: Session, mends: readonly Mend[]): Promise<void> {
-  await db.transaction(async (sql) => {
-    await sql.lockLinks()
+  await db.transactionAlone(async (sql) => {
     const rows = new Map((await runRows(sql)).map((row) => [row.number, row]))
     const jobs = new Set(mends.flatMap((one) => (one.kind === 'job' ? [one.number] : [])))
     const lasting = new Set(mends.flatMap((one) => (one.kind === 'kept' ? [one.run] : [])))

@@ -31,7 +31,7 @@ interface NewLink {
   readonly rows: readonly MatchRow[]
 }
 
-/** Stores jobs and counts them in a run. Those that are there already stay as they are, and count too. Within a transaction in which the run's row is locked. */
+/** Stores jobs and counts them in a run. Those that are there already stay as they are, and count too. Within a transaction. */
 export async function recordJobs(
   session: Session,
   sql: StoreSql,
@@ -48,15 +48,14 @@ export async function recordJobs(
   return { run, before: new Set(before.keys()), written }
 }
 
-/** Counts those of the jobs that are there in a run. Within a transaction in which the run's row is locked. */
+/** Counts those of the jobs that are there in a run. Within a transaction. */
 export async function adoptJobs(
   session: Session,
   sql: StoreSql,
   run: RunEntry,
   keys: readonly string[],
 ): Promise<Wrote> {
-  // Locked, so that nobody removes them before they are linked.
-  const there = await jobHeads(sql, keys, sql.forShare)
+  const there = await jobHeads(sql, keys)
   const written = await writeLinks(session, sql, run, await newLinks(sql, run, there))
   return { run, before: new Set(there.keys()), written }
 }

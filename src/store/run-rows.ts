@@ -41,16 +41,16 @@ export const runRows = async (sql: StoreSql): Promise<RunRow[]> =>
   (await sql.all<RunRow>(`SELECT ${RUN} FROM run ORDER BY number DESC`)).map((row) => whole(sql, row))
 
 /** A run's row; undefined: there is none. Throws UserError where it is there, but not where the index looks for it. */
-export async function findRow(sql: StoreSql, id: string, lock = ''): Promise<RunRow | undefined> {
-  const row = await first<RunRow>(sql, `SELECT ${RUN} FROM run WHERE id = $1${lock}`, [id])
+export async function findRow(sql: StoreSql, id: string): Promise<RunRow | undefined> {
+  const row = await first<RunRow>(sql, `SELECT ${RUN} FROM run WHERE id = $1`, [id])
   if (row !== undefined) return whole(sql, row)
   if ((await sql.all("SELECT 1 FROM run WHERE id || '' = $1", [id])).length > 0) throw damaged(sql.where)
   return undefined
 }
 
 /** The same of a run that must be there. */
-export async function readRow(sql: StoreSql, id: string, lock = ''): Promise<RunRow> {
-  const row = await findRow(sql, id, lock)
+export async function readRow(sql: StoreSql, id: string): Promise<RunRow> {
+  const row = await findRow(sql, id)
   if (row === undefined) throw new Error(`${sql.where} holds no run ${id}`)
   return row
 }
@@ -157,7 +157,7 @@ async function writeWriter(sql: StoreSql, row: Omit<WriterRow, 'sum'>): Promise<
   )
 }
 
-/** Takes all jobs from a run; they stay in the store. Within a transaction in which the run's row is locked. */
+/** Takes all jobs from a run; they stay in the store. Within a transaction that is alone. */
 export async function emptyRun(sql: StoreSql, run: number): Promise<void> {
   await sql.run('DELETE FROM run_job WHERE run = $1', [run])
   await sql.run('DELETE FROM seat WHERE run = $1', [run])
@@ -208,13 +208,12 @@ export class Session {
     readonly agon: string,
   ) {}
 
-  /** A run. `lock`: nobody changes it before the transaction ends. Throws where there is none. */
-  async entry(sql: StoreSql, id: string, lock = ''): Promise<RunEntry> {
+  /** A run. Throws where there is none. */
+  async entry(sql: StoreSql, id: string): Promise<RunEntry> {
     const known = this.entries.get(id)
-    const head =
-      known && (await first<{ sum: number }>(sql, `SELECT sum FROM run WHERE number = $1${lock}`, [known.number]))
+    const head = known && (await first<{ sum: number }>(sql, 'SELECT sum FROM run WHERE number = $1', [known.number]))
     if (known !== undefined && head?.sum === known.sum) return known
-    const row = await findRow(sql, id, lock)
+    const row = await findRow(sql, id)
     if (row === undefined) throw known === undefined ? new Error(`${sql.where} holds no run ${id}`) : removed(sql.where)
     const entry = entryOf(sql, row)
     this.entries.set(id, entry)

@@ -37,14 +37,14 @@ export function runsOf(db: StoreDatabase, session: Session): RunStore {
       }),
 
     setState: (id, state) =>
-      db.transaction(async (sql) => {
-        const row = await readRow(sql, id, sql.forUpdate)
+      db.transactionAlone(async (sql) => {
+        const row = await readRow(sql, id)
         await writeRow(sql, { ...row, state, ended: state === 'finished' ? new Date().toISOString() : row.ended })
       }),
 
     changeRun: (id, change, entrants, what) =>
-      db.transaction(async (sql) => {
-        const row = await readRow(sql, id, sql.forUpdate)
+      db.transactionAlone(async (sql) => {
+        const row = await readRow(sql, id)
         const { number } = row
         await emptyRun(sql, number)
         await dropNotes(sql, { number }, 'ratings')
@@ -54,7 +54,7 @@ export function runsOf(db: StoreDatabase, session: Session): RunStore {
         await addLog(session, sql, { number }, 'changed', what)
       }),
 
-    removeRun: (id, matches) => db.transaction((sql) => removeRun(sql, id, matches === 'keep')),
+    removeRun: (id, matches) => db.transactionAlone((sql) => removeRun(sql, id, matches === 'keep')),
 
     entrants: (run) =>
       db.look(async (sql) => {
@@ -69,7 +69,7 @@ export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStor
   return {
     exclude: (run, exclusion) =>
       db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
+        const entry = await session.entry(sql, run)
         await addNote(session, sql, entry, { kind: 'exclusion', doc: exclusion })
         const { status, ...detail } = exclusion
         await addLog(session, sql, entry, status, detail)
@@ -77,7 +77,7 @@ export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStor
 
     readmit: (run, name, why) =>
       db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
+        const entry = await session.entry(sql, run)
         await dropNotes(sql, entry, 'exclusion', (one) => one.name === name)
         await addLog(session, sql, entry, 'readmitted', { name, why })
       }),
@@ -88,7 +88,7 @@ export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStor
       const fresh = [...texts].filter(([, text]) => text !== '')
       if (fresh.length === 0) return
       await db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
+        const entry = await session.entry(sql, run)
         await dropNotes(sql, entry, 'stderr', ({ name }) => (texts.get(name) ?? '') !== '')
         for (const [name, text] of fresh) await addNote(session, sql, entry, { kind: 'stderr', doc: { name, text } })
       })
@@ -99,7 +99,7 @@ export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStor
 
     saveRatings: (run, ratings) =>
       db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
+        const entry = await session.entry(sql, run)
         await dropNotes(sql, entry, 'ratings')
         await addNote(session, sql, entry, { kind: 'ratings', doc: ratings })
       }),
@@ -133,13 +133,12 @@ const ONLY_ITS =
   'SELECT x.job FROM run_job x WHERE x.run = $1 AND NOT EXISTS (SELECT 1 FROM run_job o WHERE o.job = x.job AND o.run <> $1)'
 
 async function removeRun(sql: StoreSql, id: string, keep: boolean): Promise<void> {
-  const row = await readRow(sql, id, sql.forUpdate)
+  const row = await readRow(sql, id)
   const { number } = row
   const { tournament } = docOf(sql, row)
   const holds = (await sql.all('SELECT 1 FROM run_job WHERE run = $1 LIMIT 1', [number])).length > 0
   // A run without a match leaves nothing behind: damage elsewhere does not matter then.
   if (holds && !keep) {
-    await sql.lockLinks()
     await sql.run(`DELETE FROM match WHERE job IN (${ONLY_ITS})`, [number])
     await sql.run(`DELETE FROM job WHERE number IN (${ONLY_ITS})`, [number])
   }

@@ -29,7 +29,7 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
     releaseLease: (key) => leases.release(key),
     note: (run, what, detail) =>
       db.transaction(async (sql) => {
-        const entry = run === undefined ? undefined : await session.entry(sql, run, sql.forShare)
+        const entry = run === undefined ? undefined : await session.entry(sql, run)
         await addLog(session, sql, entry, what, detail)
       }),
     log: (run) => db.look(async (sql) => notesOf(sql, await session.entry(sql, run), 'log')),
@@ -51,7 +51,7 @@ function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
       const packed = jobs.map((job) => packJob(job, () => now))
       const tournaments = new Set(jobs.flatMap(({ kept }) => kept?.tournament ?? []))
       const recorded = await db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
+        const entry = await session.entry(sql, run)
         for (const key of tournaments) await leases.refuseLost(sql, key)
         return recordJobs(session, sql, entry, packed)
       })
@@ -66,7 +66,7 @@ function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
       })
       if (!there) return new Set()
       return session.wrote(
-        await db.transaction(async (sql) => adoptJobs(session, sql, await session.entry(sql, run, sql.forShare), jobs)),
+        await db.transaction(async (sql) => adoptJobs(session, sql, await session.entry(sql, run), jobs)),
       )
     },
   }
@@ -88,7 +88,7 @@ function matchesOf(db: StoreDatabase, session: Session, tallies: Tallies): Match
     page: (run, entrant) => ofRun(run, async (sql, entry) => (await tallies.of(sql, entry)).page(entrant)),
     rule: (run, rulings) =>
       db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
+        const entry = await session.entry(sql, run)
         for (const doc of rulings) {
           const [row] = await sql.all<{ key: string }>('SELECT key FROM match WHERE id = $1', [doc.match])
           if (row === undefined) throw new Error(`${sql.where}: there is no match ${doc.match}`)

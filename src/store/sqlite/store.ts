@@ -31,23 +31,23 @@ export class SqliteDatabase implements StoreDatabase {
     return this.db.file
   }
 
-  all<Row>(text: string, values?: readonly Value[]): Promise<Row[]> {
-    return this.look((sql) => sql.all<Row>(text, values))
-  }
-
   run(text: string, values?: readonly Value[]): Promise<number> {
     return this.transaction((sql) => sql.run(text, values))
   }
 
   transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    return this.alone('IMMEDIATE', work)
+    return this.inTurn('IMMEDIATE', work)
+  }
+
+  transactionAlone<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.inTurn('IMMEDIATE', work)
   }
 
   look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    return this.alone('DEFERRED', work)
+    return this.inTurn('DEFERRED', work)
   }
 
-  private alone<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
+  private inTurn<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
     const done = (turns.get(this.where) ?? Promise.resolve()).then(() => this.transact(how, work))
     const turn = done.catch(() => undefined)
     turns.set(this.where, turn)
@@ -84,7 +84,6 @@ interface Translated {
 }
 
 class SqliteSql implements StoreSql {
-  readonly forShare = ''
   readonly forUpdate = ''
   private readonly translated = new Map<string, Translated>()
   private readonly insertions = new Map<string, string>()
@@ -127,10 +126,6 @@ class SqliteSql implements StoreSql {
       at = end
     }
     return added
-  }
-
-  async lockLinks(): Promise<void> {
-    // A transaction that writes has the file for itself.
   }
 
   /** A match that lands alone is a few short statements: to write their texts anew would take as long as to run them. */
