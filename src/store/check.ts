@@ -75,7 +75,7 @@ export async function checkDatabase(
   for (const run of runs) findings.push(...(await db.look((sql) => checkRun(sql, run))))
   const mends = options.mend ? findings.flatMap(({ mend }) => mend ?? []) : []
   const copy = mends.length > 0 ? file?.copy() : undefined
-  if (mends.length > 0) await mendStore(db, new Session(agon), mends)
+  if (mends.length > 0) await mendStore(new Session(db, agon), mends)
   return {
     file: db.where,
     runs: runs.length,

@@ -17,45 +17,39 @@ import {
   readEntrants,
   readRow,
 } from './run-rows.js'
-import type { StoreDatabase, StoreSql } from './sql.js'
+import type { StoreSql } from './sql.js'
 import type { Tallies, Tally } from './tally.js'
 
 /** Jobs of an archive that are loaded in one transaction. */
 const AT_ONCE = 200
 
 /** Whole runs as plain data. */
-export function dumpsOf(db: StoreDatabase, session: Session, tallies: Tallies): DumpStore {
-  return {
-    // What counts must be whole before it is called the run: the tally sees to it.
-    dump: (id) =>
-      db.look(async (sql) => {
-        const run = await session.entry(sql, id)
-        return dumpOf(sql, id, run, await tallies.of(sql, run))
-      }),
+export const dumpsOf = (session: Session, tallies: Tallies): DumpStore => ({
+  // What counts must be whole before it is called the run: the tally sees to it.
+  dump: (id) => session.look(id, async (sql, run) => dumpOf(sql, id, run, await tallies.of(sql, run))),
 
-    async *jobs(id) {
-      const { run, order } = await db.look(async (sql) => {
-        const entry = await session.entry(sql, id)
-        await tallies.of(sql, entry)
-        return { run: entry, order: await jobsInOrder(sql, entry) }
-      })
-      for (const some of openTogether(order)) yield* await db.look((sql) => dumpJobs(sql, run, some))
-    },
+  async *jobs(id) {
+    const { run, order } = await session.look(id, async (sql, entry) => {
+      await tallies.of(sql, entry)
+      return { run: entry, order: await jobsInOrder(sql, entry) }
+    })
+    for (const some of openTogether(order)) yield* await session.db.look((sql) => dumpJobs(sql, run, some))
+  },
 
-    async load(dump, jobs) {
-      for await (const part of batches(jobs())) await db.look((sql) => refuseOther(sql, part))
-      await db.transaction((sql) => loadRun(session, sql, dump))
-      for await (const part of batches(jobs())) {
-        const packed = part.map((job) => packJob(job, ({ at }) => Date.parse(at)))
-        await db.transaction(async (sql) => recordJobs(session, sql, await session.entry(sql, dump.run.id), packed))
-      }
-      await db.transaction(async (sql) => {
-        await loadRest(session, sql, await session.entry(sql, dump.run.id), dump)
-        await addLog(session, sql, undefined, 'imported', { run: dump.run.id })
-      })
-    },
-  }
-}
+  async load(dump, jobs) {
+    const { id } = dump.run
+    for await (const part of batches(jobs())) await session.db.look((sql) => refuseOther(sql, part))
+    await session.db.transaction((sql) => loadRun(session, sql, dump))
+    for await (const part of batches(jobs())) {
+      const packed = part.map((job) => packJob(job, ({ at }) => Date.parse(at)))
+      await session.write(id, (sql, run) => recordJobs(session, sql, run, packed))
+    }
+    await session.change(id, async (sql, run) => {
+      await loadRest(session, sql, run, dump)
+      await addLog(session, sql, undefined, 'imported', { run: id })
+    })
+  },
+})
 
 /** All that makes up a run but its matches. */
 async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally): Promise<RunDump> {

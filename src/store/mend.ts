@@ -3,7 +3,7 @@ import { type LinkRow, LINK, jobSum, rowsOfJobs } from './match-rows.js'
 import { addLog } from './notes.js'
 import { writeLinks } from './record.js'
 import { type RunRow, type Session, docOf, emptyRun, entryOf, readEntrants, runRows, writeRow } from './run-rows.js'
-import { type StoreDatabase, type StoreSql, changeAmong, list, portions, rowsAmong } from './sql.js'
+import { type StoreSql, changeAmong, list, portions, rowsAmong } from './sql.js'
 
 /** What mending does. All of it is that damaged jobs are removed, and that runs count what is left. */
 export type Mend =
@@ -15,8 +15,8 @@ export type Mend =
   | { readonly kind: 'kept'; readonly run: number }
 
 /** Removes damaged jobs, in one transaction: runs that held one are open again, and the next `agon run --resume` plays what is missing. */
-export async function mendStore(db: StoreDatabase, session: Session, mends: readonly Mend[]): Promise<void> {
-  await db.transactionAlone(async (sql) => {
+export async function mendStore(session: Session, mends: readonly Mend[]): Promise<void> {
+  await session.db.transactionAlone(async (sql) => {
     const rows = new Map((await runRows(sql)).map((row) => [row.number, row]))
     const jobs = new Set(mends.flatMap((one) => (one.kind === 'job' ? [one.number] : [])))
     const lasting = new Set(mends.flatMap((one) => (one.kind === 'kept' ? [one.run] : [])))

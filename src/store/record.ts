@@ -45,7 +45,7 @@ export async function recordJobs(
   const links = [...(await newLinks(sql, run, before)), ...(await insertJobs(sql, run, fresh))]
   const written = await writeLinks(session, sql, run, links)
   await writeKept(sql, fresh)
-  return { run, before: new Set(before.keys()), written }
+  return { before: new Set(before.keys()), written }
 }
 
 /** Counts those of the jobs that are there in a run. Within a transaction. */
@@ -57,7 +57,7 @@ export async function adoptJobs(
 ): Promise<Wrote> {
   const there = await jobHeads(sql, keys)
   const written = await writeLinks(session, sql, run, await newLinks(sql, run, there))
-  return { run, before: new Set(there.keys()), written }
+  return { before: new Set(there.keys()), written }
 }
 
 async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob[]): Promise<NewLink[]> {

@@ -1,7 +1,7 @@
 import { UserError, message, option } from '../core/index.js'
 import { damaged, parsed, removed } from './damage.js'
 import type { EntrantInfo, RunInfo, RunPlan, RunState, RunSummary } from './data.js'
-import { type StoreSql, first } from './sql.js'
+import { type StoreDatabase, type StoreSql, first } from './sql.js'
 import { plus, sumOf } from './sums.js'
 
 /** A run as it lies in the store; `doc` is the rest of a `RunInfo`, as JSON. */
@@ -191,25 +191,30 @@ export const addWritten = (sql: StoreSql, row: WriterRow, more: Written): Promis
     note_sum: plus(row.note_sum, more.note_sum ?? 0),
   })
 
-/** What a transaction wrote of a run: the keys of its jobs that were there before, and how many jobs this process has written in all. */
-export interface Wrote {
-  readonly run: RunEntry
-  readonly before: ReadonlySet<string>
-  readonly written: number
-}
-
-/** An open store as its ports share it: the runs that were looked up, and which writer this process is. */
+/** An open store as its ports share it: its database, the runs that were looked up, and which writer this process is. */
 export class Session {
   private readonly entries = new Map<string, RunEntry>()
+  /** By run: how many jobs this process has written of it. */
+  private readonly written = new WeakMap<RunEntry, number>()
   private writer: number | undefined
 
   constructor(
+    readonly db: StoreDatabase,
     /** The version that the log names. */
     readonly agon: string,
   ) {}
 
-  /** A run. Throws where there is none. */
-  async entry(sql: StoreSql, id: string): Promise<RunEntry> {
+  /** Reads a run at one moment. Throws where there is none. */
+  look<T>(run: string, work: (sql: StoreSql, run: RunEntry) => Promise<T>): Promise<T> {
+    return this.db.look(async (sql) => work(sql, await this.entry(sql, run)))
+  }
+
+  /** Does work on a run in one transaction. Throws where there is none. */
+  change<T>(run: string, work: (sql: StoreSql, run: RunEntry) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (sql) => work(sql, await this.entry(sql, run)))
+  }
+
+  private async entry(sql: StoreSql, id: string): Promise<RunEntry> {
     const known = this.entries.get(id)
     const head = known && (await first<{ sum: number }>(sql, 'SELECT sum FROM run WHERE number = $1', [known.number]))
     if (known !== undefined && head?.sum === known.sum) return known
@@ -220,9 +225,6 @@ export class Session {
     return entry
   }
 
-  /** By run: how many jobs this process has written of it. */
-  private readonly written = new WeakMap<RunEntry, number>()
-
   /** Throws UserError where a writer's row says less than this process has written: an older copy of the store was put back. */
   refuseOlder(sql: StoreSql, run: RunEntry, { jobs }: Pick<WriterRow, 'jobs'>): void {
     if (jobs >= (this.written.get(run) ?? 0)) return
@@ -231,9 +233,13 @@ export class Session {
     )
   }
 
-  /** A transaction that wrote jobs of a run has ended. Returns the keys of those that were there before. */
-  wrote({ run, before, written }: Wrote): ReadonlySet<string> {
-    this.written.set(run, Math.max(written, this.written.get(run) ?? 0))
+  /** Writes jobs of a run in one transaction. Returns the keys of those that were there before. */
+  async write(run: string, work: (sql: StoreSql, run: RunEntry) => Promise<Wrote>): Promise<ReadonlySet<string>> {
+    const { entry, before, written } = await this.change(run, async (sql, own) => ({
+      ...(await work(sql, own)),
+      entry: own,
+    }))
+    this.written.set(entry, Math.max(written, this.written.get(entry) ?? 0))
     return before
   }
 
@@ -241,4 +247,10 @@ export class Session {
   async writerOf(sql: StoreSql): Promise<number> {
     return (this.writer ??= (await sql.numbers(1))[0] ?? 0)
   }
+}
+
+/** What a transaction wrote of a run: the keys of its jobs that were there before, and how many jobs this process has written in all. */
+export interface Wrote {
+  readonly before: ReadonlySet<string>
+  readonly written: number
 }

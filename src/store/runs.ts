@@ -17,10 +17,11 @@ import {
   writeEntrants,
   writeRow,
 } from './run-rows.js'
-import type { StoreDatabase, StoreSql } from './sql.js'
+import type { StoreSql } from './sql.js'
 
 /** Runs and their entrants. */
-export function runsOf(db: StoreDatabase, session: Session): RunStore {
+export function runsOf(session: Session): RunStore {
+  const { db } = session
   return {
     addRun: (run, entrants) =>
       db.transaction(async (sql) => {
@@ -56,57 +57,46 @@ export function runsOf(db: StoreDatabase, session: Session): RunStore {
 
     removeRun: (id, matches) => db.transactionAlone((sql) => removeRun(sql, id, matches === 'keep')),
 
-    entrants: (run) =>
-      db.look(async (sql) => {
-        const { number, plan } = await session.entry(sql, run)
-        return readEntrants(sql, number, plan)
-      }),
+    entrants: (run) => session.look(run, (sql, { number, plan }) => readEntrants(sql, number, plan)),
   }
 }
 
 /** What is kept of a run beside its matches. */
-export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStore & StderrStore & RatingStore {
-  return {
-    exclude: (run, exclusion) =>
-      db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run)
-        await addNote(session, sql, entry, { kind: 'exclusion', doc: exclusion })
-        const { status, ...detail } = exclusion
-        await addLog(session, sql, entry, status, detail)
-      }),
+export const notesStoreOf = (session: Session): ExclusionStore & StderrStore & RatingStore => ({
+  exclude: (run, exclusion) =>
+    session.change(run, async (sql, entry) => {
+      await addNote(session, sql, entry, { kind: 'exclusion', doc: exclusion })
+      const { status, ...detail } = exclusion
+      await addLog(session, sql, entry, status, detail)
+    }),
 
-    readmit: (run, name, why) =>
-      db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run)
-        await dropNotes(sql, entry, 'exclusion', (one) => one.name === name)
-        await addLog(session, sql, entry, 'readmitted', { name, why })
-      }),
+  readmit: (run, name, why) =>
+    session.change(run, async (sql, entry) => {
+      await dropNotes(sql, entry, 'exclusion', (one) => one.name === name)
+      await addLog(session, sql, entry, 'readmitted', { name, why })
+    }),
 
-    exclusions: (run) => db.look(async (sql) => exclusionsOf(sql, await session.entry(sql, run))),
+  exclusions: (run) => session.look(run, exclusionsOf),
 
-    async saveStderr(run, texts) {
-      const fresh = [...texts].filter(([, text]) => text !== '')
-      if (fresh.length === 0) return
-      await db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run)
-        await dropNotes(sql, entry, 'stderr', ({ name }) => (texts.get(name) ?? '') !== '')
-        for (const [name, text] of fresh) await addNote(session, sql, entry, { kind: 'stderr', doc: { name, text } })
-      })
-    },
+  async saveStderr(run, texts) {
+    const fresh = [...texts].filter(([, text]) => text !== '')
+    if (fresh.length === 0) return
+    await session.change(run, async (sql, entry) => {
+      await dropNotes(sql, entry, 'stderr', ({ name }) => (texts.get(name) ?? '') !== '')
+      for (const [name, text] of fresh) await addNote(session, sql, entry, { kind: 'stderr', doc: { name, text } })
+    })
+  },
 
-    stderr: (run, entrant) =>
-      db.look(async (sql) => (await stderrOf(sql, await session.entry(sql, run))).get(entrant) ?? ''),
+  stderr: (run, entrant) => session.look(run, async (sql, entry) => (await stderrOf(sql, entry)).get(entrant) ?? ''),
 
-    saveRatings: (run, ratings) =>
-      db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run)
-        await dropNotes(sql, entry, 'ratings')
-        await addNote(session, sql, entry, { kind: 'ratings', doc: ratings })
-      }),
+  saveRatings: (run, ratings) =>
+    session.change(run, async (sql, entry) => {
+      await dropNotes(sql, entry, 'ratings')
+      await addNote(session, sql, entry, { kind: 'ratings', doc: ratings })
+    }),
 
-    ratings: (run) => db.look(async (sql) => ratingsOf(sql, await session.entry(sql, run))),
-  }
-}
+  ratings: (run) => session.look(run, ratingsOf),
+})
 
 async function withMatches(sql: StoreSql, row: RunRow): Promise<RunSummary> {
   const writers = await readWriters(sql, row.number)

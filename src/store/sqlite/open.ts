@@ -53,7 +53,7 @@ export function openDatabase(workspace: string, damage?: Wording): Database {
     // to the file ten times less often, they are written a third faster.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -128000; PRAGMA wal_autocheckpoint = 10000')
     db.exec('PRAGMA journal_size_limit = 67108864')
-    db.watch(() => schemaOf(db) === schemaBuilt())
+    if (schemaOf(db) !== schemaBuilt()) throw db.damaged()
     return db
   } catch (error) {
     db.close()
@@ -144,13 +144,14 @@ export function migrate(db: Database, migrations: readonly string[]): void {
 const versionOf = (db: Database): number => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 
 /** All that the schema says, as one text. */
-export function schemaOf(db: Database): string {
-  const parts = db.all<{ sql: string | null }>('SELECT sql FROM sqlite_master ORDER BY type, name')
-  return parts.map(({ sql }) => sql ?? '').join('\n')
-}
+const schemaOf = (db: Database): string =>
+  db
+    .all<{ sql: string }>("SELECT coalesce(sql, '') AS sql FROM sqlite_master ORDER BY type, name")
+    .map(({ sql }) => sql)
+    .join(';')
 
 /** What it says in a store that has just been made. */
-export function schemaBuilt(): string {
+function schemaBuilt(): string {
   const db = new Database(':memory:')
   try {
     db.exec(`${SCHEMA} ${OWN}`)
