@@ -2,7 +2,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readSync,
@@ -42,8 +41,7 @@ export function openDatabase(workspace: string, damage?: Wording): Database {
   makeFolder(workspace)
   // What a killed process had half made of a store.
   sweep(workspace, (name) => HALF_MADE.exec(name)?.[1])
-  if (!isThere(file)) create(file)
-  refuseSpecial(file)
+  if (!refuseSpecial(file)) create(file)
   refuseForeign(file)
   const db = new Database(file, file, damage)
   try {
@@ -190,18 +188,6 @@ function readHead(file: string, head: Buffer): number {
     return readSync(fd, head, 0, head.length, 0)
   } finally {
     closeSync(fd)
-  }
-}
-
-function isThere(file: string): boolean {
-  try {
-    lstatSync(file)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
-    throw new UserError(
-      message`${file} cannot be inspected (${codeOf(error)}): choose another workspace with ${option('workspace')}`,
-    )
   }
 }
 

@@ -94,7 +94,6 @@ export class Queues {
         db: databaseOf(store.sql),
         schema: QUEUE_SCHEMA,
         schedule: false,
-        supervise: true,
         superviseIntervalSeconds: WATCH_S,
         monitorIntervalSeconds: WATCH_S,
         reindex: false,
