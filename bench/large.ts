@@ -7,7 +7,7 @@ import { type Row, quick } from './kit.js'
 import { admissionRows, memoryRows, swissRows } from './large/fields.js'
 import { ratingRows } from './large/ratings.js'
 import { seriesRows } from './large/series.js'
-import { MAIN, entrants, jobsOf, matchesOf, runOf, take, writeFolder } from './large/stored-run.js'
+import { MAIN, jobsOf, matchesOf, runOf, take, writeFolder } from './large/stored-run.js'
 
 export const measures =
   'seconds that commands take over a store of 100,000 matches (--full: 1,000,000), ratings of large fields, the admission of 1,000 entrants, memory of a long run, series; the limit over each as ratio'
@@ -66,9 +66,10 @@ async function commandRows(matches: number): Promise<readonly Row[]> {
 async function fill(workspace: string, contest: string, matches: number): Promise<void> {
   const store = openStore(workspace, 'bench')
   try {
-    await store.addRun(runOf(contest, matches), entrants)
+    await store.addRun(runOf(contest, matches))
     const jobs = jobsOf(matches)
     for (let batch = take(jobs, BATCH); batch.length > 0; batch = take(jobs, BATCH)) await store.record('bench', batch)
+    await store.setState('bench', 'finished')
   } finally {
     await store.close()
   }

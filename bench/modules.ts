@@ -1,3 +1,4 @@
+import { playable } from '../test/kit/records.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,13 +70,12 @@ class Contest {
     private readonly bots: Field,
     rooms: string,
   ) {
-    const { options } = definition.game
     const entrants = this.names.map((name, seat) => {
       const load = (): Promise<Answer> => Promise.resolve(bots(this.n, seat))
       return { name, wire: 'module', memory: 'match', run: { kind: 'module', load } } as const
     })
-    const setup = { definition, options, entrants, ids: [0, 1], seed: 'modules', limits: {}, rooms }
-    this.workers = workersHere(new Arena(setup, console.error), this.names)
+    const arena = new Arena(playable(definition, entrants, { seed: 'modules' }), { rooms }, console.error)
+    this.workers = workersHere(arena, this.names)
   }
 
   /** Steps a CPU second through the arena, as a run's workers play. */

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { openServerStore } from '../src/store/postgres/store.js'
 import { durableServer } from '../test/kit/postgres.js'
 import { type Row, fast, figure } from './kit.js'
-import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
+import { jobsOf, runOf, take } from './large/stored-run.js'
 import { LOOKS, readRows } from './large/store-reads.js'
 
 export const measures =
@@ -20,7 +20,7 @@ export default async function serverStore(full: boolean): Promise<readonly Row[]
   try {
     const total = full ? FULL : QUICK
     const jobs = jobsOf(total + 2 * SINGLE + 2 * LOOKS)
-    await store.addRun(runOf('/bench.toml', total + 2 * SINGLE + 2 * LOOKS), entrants)
+    await store.addRun(runOf('/bench.toml', total + 2 * SINGLE + 2 * LOOKS))
     let writing = 0
     for (let from = 0; from < total; from += 2 * BATCH) {
       const batch = take(jobs, BATCH)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { openStore } from '../src/store/index.js'
 import type { Row } from './kit.js'
-import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
+import { jobsOf, runOf, take } from './large/stored-run.js'
 import { ask, throughput } from './server/ask.js'
 import { type Child, startChild } from './server/child.js'
 import { Listener } from './server/listeners.js'
@@ -54,7 +54,7 @@ export default async function server(full: boolean): Promise<readonly Row[]> {
 async function fill(workspace: string, matches: number): Promise<number> {
   const store = openStore(workspace, 'bench')
   try {
-    await store.addRun(runOf('/bench/bench.toml', matches), entrants)
+    await store.addRun(runOf('/bench/bench.toml', matches))
     const jobs = jobsOf(matches)
     let count = 0
     for (let batch = take(jobs, BATCH); batch.length > 0; batch = take(jobs, BATCH)) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Result, Stopped, TournamentSpec } from '../src/core/index.js'
-import type * as Run from '../src/app/run.js'
+import type * as Run from '../src/app/run/run.js'
 import type * as Contest from '../src/contest/index.js'
 import type * as Tournament from '../src/tournament/index.js'
 import { settling } from '../test/kit/settling.js'
@@ -70,12 +70,15 @@ async function compare({ file, block }: (typeof CONTESTS)[number], confidence: n
     }
 
     function stoppedOf(results: ReadonlyMap<string, Result>): Stopped | undefined {
-      const { contest, standings } = chosen
+      const {
+        run: { contest, seed },
+        standings,
+      } = chosen
       const spec: TournamentSpec = {
         format: { ...contest.format, settle: { ...settle, budget: Infinity } },
         scoring: contest.scoring,
         names: [...standings.rows].sort((a, b) => a.entrant - b.entrant).map((row) => row.name),
-        seed: chosen.seed,
+        seed,
         seats: resolved.definition.game.seats,
         shuffled: false,
       }
@@ -97,7 +100,11 @@ async function replayed(file: string): Promise<Row> {
   const place = mkdtempSync(join(tmpdir(), 'agon-settled-'))
   try {
     const ref = join('contests', `${file}.toml`)
-    const { result, contest, standings } = await runContest(
+    const {
+      result,
+      run: { contest },
+      standings,
+    } = await runContest(
       ref,
       { seed: 'replayed', jobs: cores, timed: cores, out: join(place, 'out'), matches: RECORDED },
       { workspace: join(place, 'workspace'), notice },

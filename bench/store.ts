@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { openStore } from '../src/store/index.js'
 import { type Row, fast, figure, quick } from './kit.js'
-import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
+import { jobsOf, runOf, take } from './large/stored-run.js'
 import { LOOKS, readRows } from './large/store-reads.js'
 
 export const measures =
@@ -22,7 +22,7 @@ export default async function store(full: boolean): Promise<readonly Row[]> {
   try {
     const total = full ? FULL : QUICK
     const jobs = jobsOf(total + 2 * SINGLE + 2 * LOOKS)
-    await opened.addRun(runOf(join(folder, 'bench.toml'), total + 2 * SINGLE + 2 * LOOKS), entrants)
+    await opened.addRun(runOf(join(folder, 'bench.toml'), total + 2 * SINGLE + 2 * LOOKS))
     let writing = 0
     let working = 0
     for (let from = 0; from < total; from += 2 * BATCH) {

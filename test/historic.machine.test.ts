@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readShim, shimCommand } from '../src/build/build.js'
 import { findProgram } from '../src/build/program.js'
 import type { GameDefinition, Memory, Options } from '../src/core/index.js'
-import type { Entrant } from '../src/engine/index.js'
+import type { Seatable } from '../src/engine/index.js'
 import coup from '../src/games/coup/index.js'
 import gunduel from '../src/games/gunduel/index.js'
 import negotiate from '../src/games/negotiate/index.js'
@@ -113,12 +113,12 @@ async function against(
   { memory = 'match', matches = 1, admit = false }: { memory?: Memory; matches?: number; admit?: boolean } = {},
 ): Promise<WithInputs> {
   const ground = groundFor(definition, { ...definition.game.options, ...options })
-  const rote = (script: readonly string[], i: number): Entrant => {
+  const rote = (script: readonly string[], i: number): Seatable => {
     let turn = 0
     const run = module((view) => (script[Math.min(turn++, script.length - 1)] || definition.game.legal(view)[0]) ?? '')
     return { name: `rote${i}`, wire: 'module', memory: 'turn', run }
   }
-  const program: Entrant = { name: 'Tally', wire, memory, run: { kind: 'process', argv, source } }
+  const program: Seatable = { name: 'Tally', wire, memory, run: { kind: 'process', argv, source } }
   const entrants = [program, ...others.map(rote)]
   const bots = entrants.map((entrant) => ground.factory.bot(entrant, 'life'))
   let last: Played | undefined

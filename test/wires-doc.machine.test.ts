@@ -11,7 +11,7 @@ import type { Bot, BotModule, GameDefinition } from '../src/core/index.js'
 import { botOf, isFault, jsonlWire, newLuck, outcomeOf, wiresOf } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import gunduel from '../src/games/gunduel/index.js'
-import type { Entrant } from '../src/engine/index.js'
+import type { Seatable } from '../src/engine/index.js'
 import { groundFor, module, playOn } from './kit/wire.js'
 
 const page = readFileSync(new URL('../docs/wires.md', import.meta.url), 'utf8')
@@ -29,11 +29,11 @@ beforeAll(() => {
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** A match of a bot against the first of the legal actions at the other seats; its faults. */
-async function faultsOf(definition: GameDefinition, entrant: Entrant): Promise<readonly unknown[]> {
+async function faultsOf(definition: GameDefinition, entrant: Seatable): Promise<readonly unknown[]> {
   const turns: Record<string, number> = Object.hasOwn(definition.game.options, 'turns') ? { turns: 8 } : {}
   const ground = groundFor(definition, { ...definition.game.options, ...turns })
   const first = { wire: 'module', memory: 'turn', run: module((view) => definition.game.legal(view)[0] ?? '') } as const
-  const others = Array.from({ length: definition.game.seats.min - 1 }, (_, i): Entrant => ({
+  const others = Array.from({ length: definition.game.seats.min - 1 }, (_, i): Seatable => ({
     name: `first${i}`,
     ...first,
   }))

@@ -20,6 +20,6 @@ const began = performance.now()
 const isolation = { maker: { launcher, bubblewrap }, trust: false }
 const prepared = await prepareEntrants(contest, { workspace, isolation })
 const seconds = (performance.now() - began) / 1000
-for (const one of prepared) if (!one.admitted) throw new Error(`${one.name}: ${one.why}`)
+for (const one of prepared) if ('why' in one) throw new Error(`${one.name}: ${one.why}`)
 console.log(seconds)
 process.exit()

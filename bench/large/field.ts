@@ -1,5 +1,5 @@
 import type * as Jobs from '../../src/app/jobs.js'
-import type * as Run from '../../src/app/run.js'
+import type * as Run from '../../src/app/run/run.js'
 
 /*
  * Runs a contest in a process of its own, as it is installed, and prints as JSON when its entrants were admitted, what it took of the

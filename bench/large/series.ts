@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AnyWire } from '../../src/core/index.js'
-import { BotFactory, type Entrant } from '../../src/engine/entrant.js'
+import { BotFactory, type Seatable } from '../../src/engine/entrant.js'
 import { SandboxPool } from '../../src/bots/index.js'
 import { findIsolation, sandboxLimits } from '../../src/sandbox/index.js'
 import { type Row, median, quick } from '../kit.js'
@@ -35,7 +35,7 @@ export async function seriesRows(): Promise<readonly Row[]> {
   try {
     const { launcher = '', program: bubblewrap = '' } = await findIsolation()
     const sandbox = { maker: { launcher, bubblewrap }, limits: sandboxLimits({}), warm: false }
-    const entrant: Entrant = {
+    const entrant: Seatable = {
       name: 'bot',
       wire: 'lines',
       memory: 'series',

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { BrowseFilter, PlayedJob, Store } from '../../src/store/index.js'
 import { type Row, quick, time } from '../kit.js'
-import { entrants, take } from './stored-run.js'
+import { NAMES, take } from './stored-run.js'
 
 /** What a list may be asked for. */
 const LISTS: readonly (readonly [string, Omit<BrowseFilter, 'limit'>])[] = [
@@ -52,7 +52,7 @@ export async function readRows(store: Store, total: number, more: Generator<Play
       ),
     )
   }
-  const { matches } = await store.browse('bench', { entrant: 7, limit: entrants.length })
+  const { matches } = await store.browse('bench', { entrant: 7, limit: NAMES.length })
   let at = 0
   rows.push(quick('a record, ms', await time(() => store.recordOf(matches[at++ % matches.length]?.id ?? 0)), 50))
   return rows

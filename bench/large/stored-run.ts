@@ -1,17 +1,26 @@
+import {
+  derive,
+  newLuck,
+  outcomeOf,
+  type Run,
+  type FormatSpec,
+  type MatchRecord,
+  type Pairing,
+  type Series,
+  type TournamentSpec,
+} from '../../src/core/index.js'
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { derive, newLuck, outcomeOf } from '../../src/core/index.js'
-import type { MatchRecord, Pairing, Series, TournamentSpec } from '../../src/core/index.js'
 import samurai from '../../src/games/samurai/index.js'
 import { createTournament } from '../../src/tournament/index.js'
-import type { EntrantInfo, PlayedJob, PlayedMatch, RunInfo } from '../../src/store/data.js'
+import type { PlayedJob, PlayedMatch } from '../../src/store/data.js'
 
 /** The command as it is installed. */
 export const MAIN = join(import.meta.dirname, '../../dist/bundle/main.js')
 
 const FIELD = 28
-const NAMES = Array.from({ length: FIELD }, (_, n) => `Bot${n}`)
+export const NAMES = Array.from({ length: FIELD }, (_, n) => `Bot${n}`)
 /** Records of real length are made once, and written under ever new keys. */
 const SHAPES = 500
 
@@ -96,56 +105,70 @@ function match(shape: MatchRecord, { key, seats: who }: Pairing, n: number): Pla
 /** How often each pair meets, for so many matches at least. */
 const repetitions = (matches: number): number => 2 * Math.ceil(matches / (FIELD * (FIELD - 1)))
 
+const formatOf = (matches: number): FormatSpec => ({
+  kind: 'round-robin',
+  repetitions: repetitions(matches),
+  swap: true,
+  playoff: 0,
+})
+const scoring = { win: 1, draw: 0.5, loss: 0, ties: [] } as const
+const seats = { min: 2, max: 2 }
+
 const specOf = (matches: number): TournamentSpec => ({
-  ...planOf(matches),
+  format: formatOf(matches),
+  scoring,
+  names: NAMES,
+  seats,
+  shuffled: false,
   seed: 'bench',
 })
-
-const planOf = (matches: number) =>
-  ({
-    format: { kind: 'round-robin', repetitions: repetitions(matches), swap: true, playoff: 0 },
-    scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
-    names: NAMES,
-    seats: { min: 2, max: 2 },
-    shuffled: false,
-  }) as const
 
 /** How many matches a run that is asked for so many has: each pair meets equally often. */
 export const matchesOf = (matches: number): number => (repetitions(matches) * FIELD * (FIELD - 1)) / 2
 
 /** The run that holds them. `contest`: the path of its file. */
-export const runOf = (contest: string, matches: number): RunInfo => ({
+export const runOf = (contest: string, matches: number): Run => ({
   id: 'bench',
   agon: 'bench',
-  contest,
-  title: 'Bench',
-  game: 'samurai',
-  version: 1,
+  file: contest,
+  contest: {
+    title: 'Bench',
+    game: 'samurai',
+    options: game.options,
+    format: formatOf(matches),
+    scoring,
+    limits: {},
+  },
+  game: { id: 'samurai', version: 1, seats },
   seed: 'bench',
   out: `${contest}.out`,
   began: new Date().toISOString(),
-  state: 'finished',
   tournament: derive('tournament'),
-  identity: {},
-  plan: { ...planOf(matches), options: game.options, limits: {} },
+  entrants: NAMES.map((name) => ({
+    name,
+    facts: {},
+    hash: derive(name),
+    house: false,
+    source: derive('source', name),
+    build: '[]',
+    command: '["sh","bot.sh"]',
+    toolchain: 'sh',
+    wire: 'turn',
+    memory: 'turn',
+  })),
 })
-export const entrants = NAMES.map((name): EntrantInfo => ({
-  name,
-  hash: derive(name),
-  source: derive('source', name),
-  build: '[]',
-  command: '["sh","bot.sh"]',
-  wire: 'turn',
-  memory: 'turn',
-  limits: '{}',
-  toolchain: 'sh',
-}))
 
 /** Writes the results folder of the run, as far as a report needs it. */
 export async function writeFolder(contest: string, matches: number): Promise<void> {
-  const { out, title, game: name, seed, agon, plan } = runOf(contest, matches)
+  const {
+    out,
+    contest: rules,
+    game: { id: name },
+    seed,
+    agon,
+  } = runOf(contest, matches)
   mkdirSync(out)
-  const { options, format, scoring, limits } = plan
+  const { title, options, format, limits } = rules
   const facts = {
     agon,
     title,

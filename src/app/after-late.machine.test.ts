@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import type { MatchRecord } from '../core/index.js'
 import { findIsolation } from '../sandbox/index.js'
 
@@ -20,7 +20,7 @@ for line in sys.stdin:
 it.skipIf(launcher === undefined || program === undefined)(
   'a Python bot of a series that was late has a process in the next match, which is asked in time',
   async () => {
-    const place = new StoredRun()
+    const place = new TestContest()
     place.write('late.py', bot('time.sleep(60)'))
     place.write('calm.py', bot('pass'))
     place.write(

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { entrantOf, runWith } from '../../test/kit/records.js'
+import { hashOfEntrant } from '../build/index.js'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,17 +7,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Contest, type GameDefinition, UserError, derive } from '../core/index.js'
+import { type Entrant, type GameDefinition, UserError } from '../core/index.js'
 import { fixtureOf, keyOf } from '../engine/identity.js'
-import type { Entrant } from '../engine/index.js'
+import type { PlayableRun } from '../engine/index.js'
 import { games } from '../games/index.js'
-import { canonical, judge, playMatch } from '../match/index.js'
-import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
+import { judge, playMatch } from '../match/index.js'
+import type { RunDump, JobDump } from '../store/index.js'
 import { modulePlayer } from '../index.js'
 import { checkArchive } from './archive-check.js'
 import { matchKey, seriesKey } from '../tournament/keys.js'
 import { archiveOf, readRun, readJobs } from '../archive/file.js'
-import { identityOf, tournamentKey } from './identity.js'
+import { tournamentOf } from './run/same.js'
 import { ratedOf, ratingRows } from './ranking/results-to-games.js'
 import { readTar, tarFile, TAR_END } from '../archive/tar.js'
 
@@ -36,41 +37,27 @@ interface Archive {
 }
 let good: string
 
-function infoOf(name: string): EntrantInfo {
-  const decides = {
-    source: 'x',
-    build: '[]',
-    command: '[]',
-    toolchain: 'node',
-    wire: 'module',
-    memory: 'match',
-    limits: '{}',
-  }
-  return { name, hash: derive('entrant', canonical(decides)), ...decides } as EntrantInfo
+const bot = (name: string): Entrant => {
+  const own = entrantOf(name, { source: 'x', command: '[]', toolchain: 'node', wire: 'module' })
+  return { ...own, hash: hashOfEntrant(own, {}) }
 }
 
 beforeAll(async () => {
-  const entrants = names.map(infoOf)
-  const plan = {
-    options: { ...definition.game.options, turns: 6 },
-    format: { kind: 'round-robin', repetitions: 2, swap: true, playoff: 0 },
-    scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
-    limits: {},
-  } as const
-  const identity = identityOf(plan as unknown as Contest, definition, SEED, entrants, {})
-  const setup = {
-    definition,
-    options: plan.options,
-    entrants: entrants.map(({ name }): Entrant => ({
-      name,
-      wire: 'module',
-      memory: 'match',
-      run: { kind: 'module', load: async () => () => '' },
-    })),
-    ids: [0, 1, 2],
+  const written = runWith(definition, names.map(bot), {
+    id: 'samurai-1',
     seed: SEED,
-    hashes: entrants.map(({ hash }) => hash),
-    tournament: tournamentKey(identity),
+    contest: {
+      title: 'T',
+      options: { ...definition.game.options, turns: 6 },
+      format: { kind: 'round-robin', repetitions: 2, swap: true, playoff: 0 },
+    },
+  })
+  const run = { ...written, tournament: tournamentOf(written) }
+  const load = async () => () => ''
+  const setup: PlayableRun = {
+    ...run,
+    definition,
+    entrants: run.entrants.map((entrant, id) => ({ ...entrant, id, run: { kind: 'module', load } })),
   }
   const jobs: JobDump[] = []
   const at = '2024-05-01T10:00:00.123Z'
@@ -95,23 +82,9 @@ beforeAll(async () => {
   const rated = jobs.flatMap(({ matches }) =>
     matches.map(({ record, seats }) => ratedOf({ key: record.key ?? '', seats, outcome: record.outcome }, record)),
   )
+  const { entrants, ...head } = run
   const dump: RunDump = {
-    run: {
-      id: 'samurai-1',
-      agon: '1.0.0',
-      contest: '/c.toml',
-      title: 'T',
-      game: 'samurai',
-      version: definition.game.version,
-      seed: SEED,
-      out: '/out',
-      began: at,
-      ended: at,
-      state: 'finished',
-      tournament: setup.tournament,
-      identity,
-      plan: { ...plan, names, seats: definition.game.seats, shuffled: false },
-    },
+    run: { ...head, ended: at, state: 'finished' },
     entrants,
     exclusions: [],
     stderr: {},
@@ -175,41 +148,35 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
     /1\/Bow-Wild\/2/,
   ],
   faults: [(a) => void item(item(a.jobs).matches).faults.pop(), /its faults are not/],
-  'an entrant in its list alone': [(a) => void (item(a.dump.entrants).name = 'Bough'), /not those of its plan/],
+  'an entrant in its list alone': [
+    (a) => void (item(a.dump.entrants).name = 'Bough'),
+    /its key of its tournament|tournament/,
+  ],
   'an entrant in all lists': [
     (a) => {
       item(a.dump.entrants).name = 'Bough'
-      a.dump.run.plan.names[0] = 'Bough'
+      a.dump.run.tournament = tournamentOf({ ...a.dump.run, entrants: a.dump.entrants })
     },
-    /its entrant Bough is not/,
+    /are not those of its record/,
   ],
   'an entrant everywhere': [
     (a) => void Object.assign(a, JSON.parse(JSON.stringify(a).replaceAll('Bow', 'Bough'))),
     /tournament/,
   ],
   'the source of an entrant': [(a) => void (item(a.dump.entrants, 1).source = 'y'), /the hash of Wild/],
-  'the seed': [(a) => void (a.dump.run.seed = 'another'), /its seed is not/],
-  'the options': [(a) => void (a.dump.run.plan.options = { turns: 7 }), /\[options\] is not/],
-  'the scoring': [(a) => void (a.dump.run.plan.scoring.win = 2), /\[scoring\] is not/],
+  'the seed': [(a) => void (a.dump.run.seed = 'another'), /tournament/],
+  'the options': [(a) => void (a.dump.run.contest.options = { turns: 7 }), /tournament/],
+  'the scoring': [(a) => void (a.dump.run.contest.scoring.win = 2), /tournament/],
   'the luck of a match': [(a) => void (record(a).luck.seed = 'x'), /its key is not/],
   'who sat where': [(a) => void item(item(a.jobs).matches).seats.reverse(), /are not those of its record/],
   'a stranger in a seat': [(a) => void item(item(a.jobs).matches).seats.splice(0, 1, 9), /are not those of its record/],
   'a key': [(a) => void (item(a.jobs).key = 'ab'.repeat(16)), /its key is not/],
   'a match twice': [(a) => void a.jobs.push(item(a.jobs)), /stands in it twice/],
   'an entrant twice': [(a) => void a.dump.entrants.push(item(a.dump.entrants)), /twice/],
-  'an entrant that only decided': [
-    (a) => {
-      a.dump.run.identity['entrant Zed'] = '0123456789abcdef'
-      a.dump.run.tournament = tournamentKey(a.dump.run.identity)
-    },
-    /played with entrant Zed, who is not in it/,
-  ],
   'a format that no contest may have': [
-    ({ dump: { run } }) => {
-      run.plan.format.repetitions = 2_000_000
-      const digest = createHash('sha256').update(canonical(run.plan.format)).digest('hex')
-      run.identity['format'] = digest.slice(0, 16)
-      run.tournament = tournamentKey(run.identity)
+    ({ dump: { run, entrants } }) => {
+      run.contest.format.repetitions = 2_000_000
+      run.tournament = tournamentOf({ ...run, entrants })
     },
     /no contest can have its format \(repetitions: 2000000 is not a whole number/,
   ],
@@ -274,7 +241,7 @@ it('what run.json may not say is refused: wrong kinds, paths out of a folder, ke
   }
   for (const [from, to] of [
     ['"version": 1', '"version": 1e999'],
-    ['"shuffled": false', '"shuffled": "no"'],
+    ['"house": false', '"house": "no"'],
     [
       '"kept": []',
       `"kept": [{"tournament": "${'ab'.repeat(16)}", "entrant": "Bow", "kept": {"now": {"../x": "AA=="}}}]`,
@@ -285,8 +252,8 @@ it('what run.json may not say is refused: wrong kinds, paths out of a folder, ke
     ],
     ['"stderr": {}', '"stderr": {"__proto__": {"a": 1}}'],
     ['"ties": []', '"ties": [{}]'],
-    ['"shuffled": false', '"shuffled": false, "history": 5'],
-    ['"shuffled": false', '"shuffled": false, "leftOut": [1]'],
+    ['"id": "samurai-1"', '"id": "samurai-1", "history": 5'],
+    ['"id": "samurai-1"', '"id": "samurai-1", "mute": [1]'],
     ['"playoff": 0', '"playoff": 0, "size": "2"'],
     ['"title": "T"', '"title": "T\\u0000"'],
     ['"seed": "a seed"', '"seed": "a seed\\ud800"'],

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
-import { type GameDefinition, type Outcome, type Result, UserError, derive, fixtureOfRecord } from '../core/index.js'
+import { hashOfEntrant } from '../build/index.js'
+import { specOf } from './run/spec.js'
+import { type GameDefinition, type Outcome, type Result, UserError, fixtureOfRecord, canonical } from '../core/index.js'
 import { jobKey } from '../engine/index.js'
-import { RecordError, canonical, factsOf, judge } from '../match/index.js'
-import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
+import { RecordError, factsOf, judge } from '../match/index.js'
+import type { RunDump, JobDump } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { FormatError, createTournament, isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
-import { tournamentKey } from './identity.js'
-import { specOfRun } from './stored.js'
+import { tournamentOf } from './run/same.js'
 
 /**
  * Compares all that an archive says with what can be computed of it: digest, keys, names and hashes, outcomes, faults, the
@@ -54,35 +54,15 @@ const isOutcomeOf = ({ place, score = place, tally = {} }: Outcome, seats: numbe
   [place, score, ...Object.values(tally)].every(({ length }) => length === seats) &&
   place.every((one) => one >= 1 && one <= seats)
 
-/** Parts of a run's identity that are tables of the contest file. */
-const TABLES: ReadonlySet<string> = new Set(['options', 'format', 'scoring', 'limits'])
-
 /** The run by itself: what it says of its entrants and of what decides its matches. */
 function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse: Refuse): void {
-  const { plan, identity } = run
   const names = entrants.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw refuse('an entrant stands in it twice')
-  if (names.join('\n') !== plan.names.join('\n')) throw refuse('its entrants are not those of its plan')
-  if (tournamentKey(identity) !== run.tournament)
-    throw refuse('the key of its tournament is not that of what decides it')
-  const known: readonly (readonly [string, unknown])[] = [
-    ['game', `${run.game} version ${run.version}`],
-    ['seed', run.seed],
-    ['options', plan.options],
-    ['format', plan.format],
-    ['scoring', plan.scoring],
-    ['limits', plan.limits],
-    ...entrants.map(({ name, hash }) => [`entrant ${name}`, hash] as const),
-  ]
-  for (const [part, value] of known)
-    if (identity[part] !== digestOfPart(value))
-      throw refuse(`its ${TABLES.has(part) ? `[${part}]` : part} is not the one it was played with`)
-  const strangers = Object.keys(identity).filter(
-    (part) => part.startsWith('entrant ') && !names.includes(part.slice('entrant '.length)),
-  )
-  if (strangers.length > 0) throw refuse(`it was played with ${strangers.join(', ')}, who is not in it`)
   for (const one of entrants)
-    if (one.hash !== hashOf(one)) throw refuse(`the hash of ${one.name} is not that of its parts`)
+    if (one.hash !== hashOfEntrant(one, run.contest.limits))
+      throw refuse(`the hash of ${one.name} is not that of its parts`)
+  if (tournamentOf({ ...run, entrants }) !== run.tournament)
+    throw refuse('the key of its tournament is not that of what decides it')
   const unknown = [...exclusions.map(({ name }) => name), ...kept.map(({ entrant }) => entrant)].filter(
     (name) => !names.includes(name),
   )
@@ -91,17 +71,10 @@ function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse:
   if (kept.some(({ tournament }) => tournament !== run.tournament)) throw refuse('it keeps files of another tournament')
 }
 
-const digestOfPart = (value: unknown): string =>
-  createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16)
-
-function hashOf({ name: _name, hash: _hash, output: _output, ...decides }: EntrantInfo): string {
-  return derive('entrant', canonical(decides))
-}
-
 /** A run that no contest file can make: its table could not be drawn. */
-function checkFormat({ run }: RunDump, refuse: Refuse): void {
+function checkFormat({ run, entrants }: RunDump, refuse: Refuse): void {
   try {
-    createTournament(specOfRun(run))
+    createTournament(specOf({ ...run, entrants }))
   } catch (error) {
     throw error instanceof FormatError ? refuse(`no contest can have its format (${error.message})`) : error
   }
@@ -120,7 +93,7 @@ function checkJob(
     const place = record.key ?? ''
     if (seen.places.has(place)) throw refuse(`the match ${place} stands in it twice`)
     seen.places.set(place, seats.length)
-    if (record.game !== run.game || record.version !== run.version)
+    if (record.game !== run.game.id || record.version !== run.game.version)
       throw refuse(`${place} is a match of ${record.game} version ${record.version}, not of its run's game`)
     const named = seats.map((seat) => entrants[seat]?.name)
     if (named.length !== record.seats.length || record.seats.some(({ entrant }, i) => entrant !== named[i]))
@@ -131,7 +104,7 @@ function checkJob(
   const parts = matches.map(({ record, seats }) => {
     return { fixture: fixtureOfRecord(record), entrants: seats.map((seat) => entrants[seat]?.hash ?? '') }
   })
-  if (jobKey(run.seed, lasts ? run.tournament : '', parts, run.plan.source) !== key)
+  if (jobKey(run.seed, lasts ? run.tournament : '', parts, run.game.source) !== key)
     throw refuse(
       `${matches[0]?.record.key ?? key}: its key is not that of its match (game, options, luck, seed, entrants)`,
     )
@@ -169,9 +142,13 @@ async function checkDigest(file: string, { run }: RunDump, matches: number, refu
 }
 
 /** A run that is finished has all matches of its schedule, as it is now, or as it was before entrants were put out or results were ruled. */
-function checkWhole({ run, exclusions, rulings }: RunDump, played: ReadonlyMap<string, Result>, refuse: Refuse): void {
+function checkWhole(
+  { run, entrants, exclusions, rulings }: RunDump,
+  played: ReadonlyMap<string, Result>,
+  refuse: Refuse,
+): void {
   if (run.state !== 'finished') return
-  const spec = specOfRun(run)
+  const spec = specOf({ ...run, entrants })
   const ruled = new Map(played)
   for (const { place, outcome } of rulings) ruled.set(place, { ...(played.get(place) as Result), outcome })
   const isWhole = [played, ruled].some((results) =>

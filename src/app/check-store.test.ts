@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { Database } from '../store/sqlite/database.js'
 import { storeFile } from '../store/index.js'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { checkWorkspace } from './check-store.js'
-import { tableOfRun } from './run-table.js'
+import { tableOfRun } from './run/table.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 beforeAll(() => place.play())
 
 function spoil(sql: string): void {

@@ -11,14 +11,14 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { OUTPUT_BYTES } from '../bots/index.js'
-import { type NotPrepared, type Prepared, conventionsOf, sourceTextsOf } from '../build/index.js'
+import { type BuiltEntrant, type NotBuilt, conventionsOf, wasBuilt, sourceTextsOf } from '../build/index.js'
 import { type Entry, gameFile, houseBots } from '../contest/index.js'
 import { admit } from '../engine/index.js'
 import { kindOf } from '../files/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { type SandboxLimits, sandboxLimits } from '../sandbox/index.js'
 import { byteText } from '../text/index.js'
-import { entrantOf } from '../workers/entrants.js'
+import { seatable } from '../workers/entrants.js'
 import type { Context } from './context.js'
 import { findBotIsolation } from './isolation.js'
 import { type MatchHostSetting, entriesNamed, prepareNamed } from './match-host.js'
@@ -113,7 +113,7 @@ async function inSteps(
   const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)
   const [bot, ...house] = await prepareNamed(definition, entries, { ...preparedFor(terms), isolation }, context)
   context.signal?.throwIfAborted()
-  if (!bot?.admitted) {
+  if (bot === undefined || !wasBuilt(bot)) {
     refuseLacking(bot, isolation.refusal)
     report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, await sourceTextsOf(own)) })
     return NOTHING
@@ -137,7 +137,7 @@ async function inSteps(
     {
       definition,
       bot,
-      house: house.filter((one) => one.admitted),
+      house: house.filter(wasBuilt),
       setting,
       limit: limit('turn'),
       lateTreatment: { again: stays === false, salvage: wire.salvage === true },
@@ -160,12 +160,12 @@ async function inSteps(
 }
 
 /** Throws UserError where it is the machine that lacks what the bot needs. `refusal`: of all strangers' bots. */
-function refuseLacking(bot: NotPrepared | undefined, refusal: string | undefined): void {
+function refuseLacking(bot: NotBuilt | undefined, refusal: string | undefined): void {
   if (refusal !== undefined && bot?.why === refusal) throw new UserError(`${visible(bot.name)} cannot play: ${refusal}`)
 }
 
 /** Why a bot was not built, what the build said, and what it probably lacks. */
-function unbuiltLines(bot: NotPrepared | undefined, { spec, base }: Entry, texts: readonly SourceText[]): string[] {
+function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: readonly SourceText[]): string[] {
   const said = bot?.log ?? ''
   const log = visibleLines(said.trim())
     .split('\n')
@@ -179,7 +179,7 @@ function unbuiltLines(bot: NotPrepared | undefined, { spec, base }: Entry, texts
 /** Whether it starts and answers; `plays`: a match makes sense. */
 async function startStep(
   definition: GameDefinition,
-  bot: Prepared,
+  bot: BuiltEntrant,
   seats: number,
   setting: MatchHostSetting,
   { ready }: AnyWire,
@@ -188,7 +188,7 @@ async function startStep(
   known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>,
 ): Promise<{ readonly step: StepReport; readonly plays: boolean }> {
   const rooms = roomsFolder(workspace)
-  const admission = await admit(entrantOf(bot, setting.isolation, setting.limits), {
+  const admission = await admit(seatable(bot, setting.isolation, setting.limits), {
     definition,
     ...setting,
     seats,
@@ -239,17 +239,17 @@ function shortened({ game }: GameDefinition, given: Options, seats: number, { tr
 /** What a sandbox limits that is no number of bytes. */
 const COUNTED: ReadonlySet<string> = new Set(['processes', 'files'] satisfies (keyof SandboxLimits)[])
 
-function factsOf(bot: Prepared, wire: AnyWire, { limits }: MatchHostSetting): string[] {
-  const { run } = bot
+function factsOf(bot: BuiltEntrant, wire: AnyWire, { limits }: MatchHostSetting): string[] {
+  const { program } = bot
   const sandbox = sandboxLimits(limits)
   const given = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
   const times = Object.entries(given).flatMap(([name, ms]) =>
     name === 'output' || name in sandbox ? [] : [`${name} ${ms} ms`],
   )
   return [
-    run.kind === 'process'
-      ? `runs:    ${visible(run.argv.join(' '))} (in a copy of its files)`
-      : `module:  ${visible(run.file)}`,
+    program.kind === 'process'
+      ? `runs:    ${visible(program.argv.join(' '))} (in a copy of its files)`
+      : `module:  ${visible(program.file)}`,
     `wire:    ${bot.wire}: ${visible(wire.summary)}`,
     `limits:  ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
     `memory:  a ${bot.memory}`,

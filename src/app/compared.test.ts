@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isRunning, sleeperIn } from '../../test/kit/sleeper.js'
 import { UserError } from '../core/index.js'
 import { compareVersions } from './diff.js'
-import { runContest } from './run.js'
+import { runContest } from './run/run.js'
 import { findTwins, twinsDocument } from './twins.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-compared-'))

@@ -1,8 +1,8 @@
 import { type FormatSpec, type GameDefinition, type Move, isFault, wiresOf, visible } from '../core/index.js'
-import { type Entrant, BotFactory } from '../engine/index.js'
+import { type Seatable, BotFactory } from '../engine/index.js'
 import { replayAsSeat } from '../match/index.js'
-import type { RunSummary, Store, JobDump } from '../store/index.js'
-import { entrantOf } from '../workers/entrants.js'
+import type { StoredRun, Store, JobDump } from '../store/index.js'
+import { seatable } from '../workers/entrants.js'
 import { whenAborted, type Context } from './context.js'
 import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import { entrantNamed, gameOf, withRun } from './stored.js'
@@ -58,17 +58,17 @@ export function compareVersions(
   return withRun(contest, options.run, context, async (store, run) => {
     const definition = await gameOf(run, options.game)
     const index = entrantNamed(run, old)
-    const name = run.plan.names[index] ?? old
+    const name = run.entrants[index]?.name ?? old
     const entries = entriesNamed(definition, [word], options.wire === undefined ? [] : [options.wire])
     context.signal?.throwIfAborted()
     const isolation = await findBotIsolation(options, entries, context)
     const [built] = await botsReady(definition, entries, { isolation }, context)
     if (built === undefined) throw new Error('a bot was named')
-    const memory = (await store.entrants(run.id))[index]?.memory ?? built.memory
+    const memory = run.entrants[index]?.memory ?? built.memory
     // Under the old one's name it has the old one's chance.
-    const entrant = entrantOf({ ...built, name, memory }, isolation, run.plan.limits)
+    const entrant = seatable({ ...built, name, memory }, isolation, run.contest.limits)
     const compared = await new Comparison(definition, run, index, entrant, context).run(store)
-    return { contest: run.title, old: name, new: word, ...compared }
+    return { contest: run.contest.title, old: name, new: word, ...compared }
   })
 }
 
@@ -80,19 +80,19 @@ class Comparison {
 
   constructor(
     private readonly definition: GameDefinition,
-    private readonly played: RunSummary,
+    private readonly played: StoredRun,
     private readonly index: number,
-    private readonly entrant: Entrant,
+    private readonly entrant: Seatable,
     private readonly context: Context,
   ) {}
 
   async run(store: Store): Promise<Pick<Compared, 'matches' | 'moves' | 'differing'>> {
     const { played, entrant, index } = this
     const { signal, workspace, notice } = this.context
-    const { seed, plan } = played
+    const { seed, contest } = played
     const rooms = roomsFolder(workspace)
-    const wires = wiresOf(this.definition, plan.options)
-    const factory = new BotFactory({ seed, wires, rooms: rooms.folder, limits: plan.limits, note: notice })
+    const wires = wiresOf(this.definition, contest.options)
+    const factory = new BotFactory({ seed, wires, rooms: rooms.folder, limits: contest.limits, note: notice })
     let bot = factory.bot(entrant, 'tournament')
     const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
     try {
@@ -100,7 +100,7 @@ class Comparison {
         const own = job.matches.filter(({ seats }) => seats.includes(index))
         if (own.length > 0 && entrant.memory === 'series') {
           await bot.close()
-          bot = factory.bot(entrant, seriesOf(own[0]?.record.key ?? '', plan.format))
+          bot = factory.bot(entrant, seriesOf(own[0]?.record.key ?? '', contest.format))
         }
         for (const match of own) await this.lead(bot, match)
       }

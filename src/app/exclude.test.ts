@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { playScored } from '../../test/kit/scored-run.js'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { excludeEntrant } from './exclude.js'
 import { rankText } from './ranking/rank-text.js'
 import { rankRun } from './ranking/rank.js'
-import { runContest } from './run.js'
-import { tableOfRun } from './run-table.js'
+import { runContest } from './run/run.js'
+import { tableOfRun } from './run/table.js'
 
 const LOST = { status: 'withdrawn', treatment: 'lost', why: '' } as const
-const place = new StoredRun()
+const place = new TestContest()
 const wished = (name: string) => ({ out: place.path(name), trust: true, jobs: 1, timed: 1 })
 
 it.each([

@@ -1,8 +1,7 @@
 import { UserError, message, option } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { Context } from './context.js'
-import { storedOptions } from './plan.js'
-import type { RunOptions } from './run-options.js'
+import { type RunOptions, optionsOf } from './run/options.js'
 import { type RunRef, entrantNamed, standingsOfRun, withRun } from './stored.js'
 import { formatOf } from '../tournament/index.js'
 
@@ -30,8 +29,8 @@ export interface ChangedField {
 export function excludeEntrant(request: ExcludeRequest, context: Context): Promise<ExcludeResult> {
   const { contest, run: id, status, treatment, why } = request
   return withRun(contest, id, context, async (store, run) => {
-    const { names, format, scoring } = run.plan
-    const name = names[entrantNamed(run, request.name)] ?? request.name
+    const { format, scoring } = run.contest
+    const name = run.entrants[entrantNamed(run, request.name)]?.name ?? request.name
     const before = (await store.exclusions(run.id)).find((one) => one.name === name)
     if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
     if (treatment === 'lost' && formatOf(format.kind).sizes !== 'two')
@@ -45,7 +44,7 @@ export function excludeEntrant(request: ExcludeRequest, context: Context): Promi
     const exclusion = { name, status, treatment, why }
     await store.exclude(run.id, exclusion)
     const { finished } = await standingsOfRun(store, run)
-    return { exclusion, finished, options: storedOptions(run.plan), out: run.out }
+    return { exclusion, finished, options: optionsOf(run), out: run.out }
   })
 }
 
@@ -58,11 +57,11 @@ export function readmitEntrant(
   context: Context,
 ): Promise<ChangedField & { readonly name: string }> {
   return withRun(contest, id, context, async (store, run) => {
-    const name = run.plan.names[entrantNamed(run, request.name)] ?? request.name
+    const name = run.entrants[entrantNamed(run, request.name)]?.name ?? request.name
     if (!(await store.exclusions(run.id)).some((one) => one.name === name))
       throw new UserError(`${name} is not out of the run: there is nothing to undo`)
     await store.readmit(run.id, name, request.why)
     const { finished } = await standingsOfRun(store, run)
-    return { name, finished, options: storedOptions(run.plan), out: run.out }
+    return { name, finished, options: optionsOf(run), out: run.out }
   })
 }

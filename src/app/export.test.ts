@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { archiveOf, readJobs, readRun } from '../archive/file.js'
 import { exportRun } from './export.js'
 import { importRun } from './import.js'
-import { tableDocument, tableOfRun } from './run-table.js'
+import { tableDocument, tableOfRun } from './run/table.js'
 import { withStore } from './stored.js'
 
 describe('a run in one file', () => {
-  const place = new StoredRun()
+  const place = new TestContest()
   const ref = { contest: place.contest }
   const file = place.path('run.tgz')
   const there = { ...place.context, workspace: place.path('there') }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { UserError } from '../core/index.js'
 import { readRun, readJobs } from '../archive/file.js'
-import { recordGame } from '../contest/index.js'
-import type { JobDump, RatingRow, RunSummary, Store } from '../store/index.js'
+import type { JobDump, RatingRow, StoredRun, Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { checkArchive } from './archive-check.js'
 import type { Context } from './context.js'
@@ -10,7 +9,7 @@ import type { Exported } from './export.js'
 import { openStoreOf } from './open-store.js'
 import { ratingRowsOf } from './ranking/results-to-games.js'
 import { ratedResults, strengthsAtEnd } from './ranking/run-ratings.js'
-import { standingsOfRun } from './stored.js'
+import { standingsOfRun, gameOf } from './stored.js'
 
 export interface Imported extends Exported {
   /** The file of the store that holds it now. */
@@ -28,11 +27,11 @@ export async function importRun(file: string, gameFile: string | undefined, cont
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
   const { signal, notice } = context
   const dump = await readRun(file)
-  const definition = await recordGame(dump.run.game, gameFile, dump.run.plan.gameFile)
+  const definition = await gameOf(dump.run, gameFile)
   const unjudged = await checkArchive(file, dump, until(signal, readJobs(file)), definition)
   if (unjudged > 0)
     notice(
-      `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.version} of ${definition.game.id}, and this agon has version ${definition.game.version}: not judged again, taken as the archive tells`,
+      `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.game.version} of ${definition.game.id}, and this agon has version ${definition.game.version}: not judged again, taken as the archive tells`,
     )
   signal?.throwIfAborted()
   const store = await openStoreOf(context)
@@ -41,7 +40,7 @@ export async function importRun(file: string, gameFile: string | undefined, cont
     await store.load({ ...dump, ratings: [] }, () => readJobs(file))
     const run = await store.run(dump.run.id)
     if (run !== undefined && dump.ratings.length > 0) await rateAnew(store, run, dump.ratings)
-    return { run: dump.run.id, matches: run?.matches ?? 0, store: store.where, contest: dump.run.contest }
+    return { run: dump.run.id, matches: run?.matches ?? 0, store: store.where, contest: dump.run.file }
   } finally {
     await store.close()
   }
@@ -51,11 +50,11 @@ export async function importRun(file: string, gameFile: string | undefined, cont
  * Keeps the ratings of a run as its matches give them. Those of the archive that are the same but for the order of sums stay, so that the
  * run's next archive has the same bytes.
  */
-async function rateAnew(store: Store, run: RunSummary, told: readonly RatingRow[]): Promise<void> {
+async function rateAnew(store: Store, run: StoredRun, told: readonly RatingRow[]): Promise<void> {
   const current = await standingsOfRun(store, run)
   const { elo } = await strengthsAtEnd(store, run, current)
   const results = () => ratedResults(store, run, current)
-  const ratings = await ratingRowsOf(current.standings, elo, results, run.plan.names.length, run.plan.scoring)
+  const ratings = await ratingRowsOf(current.standings, elo, results, run.entrants.length, run.contest.scoring)
   const by = new Map(told.map((row) => [`${row.kind} ${row.entrant}`, row]))
   const kept = ratings.map((row) => {
     const same = by.get(`${row.kind} ${row.entrant}`)

@@ -9,13 +9,14 @@ import {
   UserError,
   command,
   message,
+  canonical,
 } from '../core/index.js'
-import { RecordError, canonical, factsOf, isChanceless, judge } from '../match/index.js'
+import { RecordError, factsOf, isChanceless, judge } from '../match/index.js'
 import { type ReportSource, readPart, ruledSource } from '../report/index.js'
 import type { Exclusion } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { exclusion, format, scoring } from '../archive/schema.js'
-import { withExclusions } from './control.js'
+import { withExclusions } from './run/control.js'
 import { RecordFacts } from './record-facts.js'
 
 /** A run in a folder whose records were judged again, with the table that they make. */

@@ -14,14 +14,21 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
-import { type BotIsolation, type NotPrepared, type PrepareRules, type Prepared, prepareBots } from '../build/index.js'
+import {
+  type BotIsolation,
+  type BuiltEntrant,
+  type NotBuilt,
+  type PrepareRules,
+  prepareBots,
+  wasBuilt,
+} from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
 import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, yieldToOthers } from '../engine/index.js'
 import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
 import type { SeatedBot } from '../bots/index.js'
-import { withError } from './admit.js'
+import { withError } from './run/admit.js'
 import { whenAborted, type Context } from './context.js'
-import { entrantOf } from '../workers/entrants.js'
+import { seatable } from '../workers/entrants.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
 /**
@@ -48,7 +55,7 @@ export function prepareNamed(
   entries: readonly Entry[],
   how: PrepareRules & { readonly isolation: BotIsolation },
   { workspace, notice }: Context,
-): Promise<(Prepared | NotPrepared)[]> {
+): Promise<(BuiltEntrant | NotBuilt)[]> {
   return prepareBots(entries, definition, { ...how, workspace, onNote: notice })
 }
 
@@ -58,10 +65,10 @@ export async function botsReady(
   entries: readonly Entry[],
   how: PrepareRules & { readonly isolation: BotIsolation },
   context: Context,
-): Promise<Prepared[]> {
+): Promise<BuiltEntrant[]> {
   const prepared = await prepareNamed(definition, entries, how, context)
   return prepared.map((bot) => {
-    if (!bot.admitted) {
+    if (!wasBuilt(bot)) {
       const why = message`${bot.name} cannot play: ${withError(bot)}`
       if (bot.log === undefined) throw new UserError(why)
       throw new UserError(message`${why}; ${command(`check ${definition.game.id}`)} shows all that its build printed`)
@@ -71,7 +78,8 @@ export async function botsReady(
 }
 
 /** A bot that begins each match afresh, and remembers none that was before. */
-export const forgetful = (bot: Prepared): Prepared => (bot.memory === 'turn' ? bot : { ...bot, memory: 'match' })
+export const forgetful = (bot: BuiltEntrant): BuiltEntrant =>
+  bot.memory === 'turn' ? bot : { ...bot, memory: 'match' }
 
 /** Names with a number behind those that stand there twice. */
 function distinct(names: readonly string[]): string[] {
@@ -98,7 +106,7 @@ export interface MatchHostSetting {
 
 /** Who plays: a bot that was built, or another player, such as a person. */
 export type Participant =
-  { readonly bot: Prepared; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
+  { readonly bot: BuiltEntrant; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
 
 /** Where matches are played that belong to no tournament. To be closed. */
 export class MatchHost {
@@ -138,10 +146,10 @@ export class MatchHost {
     })
     this.seats = participants.map((participant) => {
       if (!('bot' in participant)) return { entrant: participant.name, wire: 'module', player: participant.player }
-      const entrant = entrantOf(participant.bot, setting.isolation, setting.limits)
+      const entrant = seatable(participant.bot, setting.isolation, setting.limits)
       const bot = this.factory.bot(entrant, 'match')
       this.bots.push(bot)
-      const { name, wire, given } = entrant
+      const { name, wire, with: given } = entrant
       return { entrant: name, wire, player: participant.watch?.(bot) ?? bot, given }
     })
     this.names = this.seats.map(({ entrant }) => entrant)

@@ -1,5 +1,5 @@
 import { type Bot, type BotModule, type BotParameters, UserError, below, botOf, messageOf } from '../core/index.js'
-import { type SeatedBot, chanceOf } from '../bots/index.js'
+import { chanceOf } from '../bots/index.js'
 import { type Knowledge, type sequenceForm, answersTo } from '../solve/index.js'
 
 /** How much an opponent that knows a bot's policy could win from it. */
@@ -98,62 +98,5 @@ export class ModulePolicy implements Policy {
         `${this.name} cannot be measured: it answers ${JSON.stringify(action)} where ${actions.join(', ')} are legal`,
       )
     return { at, drew }
-  }
-}
-
-/**
- * Questions to a stranger's bot, for each thing that it may know: so many where it has drawn nothing yet, so many else, and so many where
- * it has answered differently.
- */
-const PLAIN = 2
-const FIRST = 16
-const MORE = 300
-/** Milliseconds that it has for each. */
-const LIMIT = 1000
-
-/** Milliseconds of their own time, what is charged in a match, that strangers' bots still have for all their answers. */
-export interface TimeBudget {
-  left: number
-}
-/** That one of them has, at most. */
-const OWN_MS = 10_000
-
-/** A stranger's module in its sandbox. Its policy shows in its answers alone. One that takes too long for all of them has no policy. */
-export class SeatedPolicy implements Policy {
-  readonly exact = false
-  private own = OWN_MS
-  /** It has taken something from its chance. */
-  private draws = false
-
-  constructor(
-    private readonly name: string,
-    private readonly bot: Pick<SeatedBot, 'ask'>,
-    private readonly legal: (view: unknown) => readonly string[],
-    private readonly budget: TimeBudget,
-  ) {}
-
-  async of({ view, actions }: Knowledge): Promise<readonly number[]> {
-    const counts = actions.map(() => 0)
-    let asked = 0
-    for (let until = PLAIN; asked < until; asked++) {
-      const at = await this.answer(view, actions, asked)
-      counts[at] = (counts[at] ?? 0) + 1
-      if (this.draws) until = FIRST
-      if (counts[at] !== asked + 1) until = MORE
-    }
-    return counts.map((n) => n / asked)
-  }
-
-  private async answer(view: unknown, actions: readonly string[], number: number): Promise<number> {
-    const question = { input: { lines: [] }, view, number, limit: LIMIT, legal: this.legal }
-    const { output, wallUs, chargedUs = wallUs, drew = true } = await this.bot.ask(question)
-    this.draws = drew
-    this.own -= chargedUs / 1000
-    this.budget.left -= chargedUs / 1000
-    if (Math.min(this.own, this.budget.left) < 0)
-      throw new UserError(`${this.name} cannot be measured: it takes too long`)
-    const at = actions.indexOf(output.out ?? '')
-    if (at < 0) throw new UserError(`${this.name} cannot be measured: it answers what is not legal`)
-    return at
   }
 }

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { type RejudgeEvent, rejudgeRun } from './rejudge.js'
 import { logOfRun } from './runs.js'
-import { tableOfRun } from './run-table.js'
+import { tableOfRun } from './run/table.js'
 import { withRun } from './stored.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 const ref = { contest: place.contest }
 beforeAll(() => place.play())
 

@@ -1,5 +1,5 @@
-import { type Outcome, UserError } from '../core/index.js'
-import { canonical, rejudge } from '../match/index.js'
+import { type Outcome, UserError, canonical } from '../core/index.js'
+import { rejudge } from '../match/index.js'
 import type { Context } from './context.js'
 import { type PlayedRunRef, gameOf, withRun } from './stored.js'
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { openStoreOf } from './open-store.js'
 import { replayMatch } from './replay.js'
-import { runContest } from './run.js'
+import { runContest } from './run/run.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 beforeAll(() => place.play())
 const replay = (contest: string, match: string) => replayMatch({ contest, match }, place.context)
 
@@ -32,7 +32,7 @@ it('finds a match by its key or its number, in a folder, a file and a stored run
 })
 
 it('finds a match of a league by its folder, and of its results where these lie there, too', async () => {
-  const league = new StoredRun()
+  const league = new TestContest()
   league.write('contest.toml', readFileSync(league.contest, 'utf8'))
   await runContest(league.folder, { out: league.out, trust: true, jobs: 1, timed: 1 }, league.context, () => undefined)
   const { record } = await replayMatch({ contest: league.folder, match: '2' }, league.context)

@@ -11,7 +11,7 @@ import {
   withTable,
   writeReport,
 } from '../report/index.js'
-import { type Store, type RunSummary } from '../store/index.js'
+import { type Store, type StoredRun } from '../store/index.js'
 import { RATED_AGAIN, gamesOfTable } from './ranking/run-ratings.js'
 import { type CountedStandings, countedStandingsOf, standingsOfRun } from './stored.js'
 
@@ -26,7 +26,7 @@ import { type CountedStandings, countedStandingsOf, standingsOfRun } from './sto
 /** A run of the store whose report is wanted. */
 interface Wanted {
   readonly store: Store
-  readonly run: RunSummary
+  readonly run: StoredRun
   readonly definition: GameDefinition
   /** Its results folder. */
   readonly folder: ReportSource
@@ -35,10 +35,10 @@ interface Wanted {
 /** The report of a run of more than so many matches where wins count, with its table as it stands now; undefined of fewer. */
 export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<ReportData | undefined> {
   const { store, run, folder, definition } = wanted
-  if (run.matches <= many || run.plan.scoring.by === 'score') return undefined
+  if (run.matches <= many || run.contest.scoring.by === 'score') return undefined
   const { current, outcomeOf } = await standingOf(store, run)
   const indexIn = indexOf(folder.contest)
-  const place = run.plan.names.map(indexIn)
+  const place = run.entrants.map(({ name }) => indexIn(name))
   const times = [...(await store.spreads(run.id))].map(([entrant, spread]) => [place[entrant] ?? -1, spread] as const)
   const counted: CountedRun = {
     crosstable: current.crosstable,
@@ -46,7 +46,7 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
     rounds: await roundsOf(wanted, place, outcomeOf),
     faults: current.faults,
     times: new Map(times),
-    wires: new Map((await store.entrants(run.id)).map(({ name, wire }) => [name, wire])),
+    wires: new Map(run.entrants.map(({ name, wire }) => [name, wire])),
     matches: run.matches,
     outcomeOf: ({ key = '', outcome }: MatchRecord) => outcomeOf(key, outcome),
   }
@@ -59,7 +59,7 @@ type OutcomeOf = (key: string, recorded: Outcome) => Outcome | undefined
 /** How a run stands. */
 async function standingOf(
   store: Store,
-  run: RunSummary,
+  run: StoredRun,
 ): Promise<{ readonly current: CountedStandings; readonly outcomeOf: OutcomeOf }> {
   const counted = await countedStandingsOf(store, run)
   if (counted !== undefined) {

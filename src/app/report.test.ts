@@ -2,14 +2,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { excludeEntrant } from './exclude.js'
 import { type ReportData, folderSource, reportData } from '../report/index.js'
 import { reportOfMany } from './report-of-many.js'
 import { reportOnRun } from './report.js'
 import { gameOf, withRun } from './stored.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 const ref = { contest: place.contest }
 beforeAll(() => place.play())
 
@@ -43,7 +43,7 @@ it('says why the report of a folder that plans very many matches takes a while',
 }, 60_000)
 
 it('reports on very many matches by what the store counted of them as on a few', async () => {
-  const other = new StoredRun()
+  const other = new TestContest()
   await other.play()
   await withRun(other.contest, undefined, other.context, async (store, run) => {
     const definition = await gameOf(run, undefined)
@@ -70,7 +70,7 @@ it('reports on very many matches by what the store counted of them as on a few',
 })
 
 it('writes over no other run’s page where a run, as an archive may say, names a folder that holds another one', async () => {
-  const other = new StoredRun()
+  const other = new TestContest()
   await other.play()
   const file = join(other.out, 'contest.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"seed": ?"[^"]*"/, '"seed": "another"'))

@@ -18,7 +18,7 @@ import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import { judgedFolder } from './judged-folder.js'
 import { reportOfMany } from './report-of-many.js'
-import { writeTranscripts } from './transcripts.js'
+import { writeTranscripts } from './run/transcripts.js'
 import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from './stored.js'
 
 export { writeNamed } from '../archive/replace-file.js'

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { readmitEntrant, excludeEntrant } from './exclude.js'
 import { ruleMatch } from './rule.js'
-import { tableOfRun } from './run-table.js'
+import { tableOfRun } from './run/table.js'
 import { withRun } from './stored.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 const contest = place.contest
 const points = async (): Promise<Record<string, number | undefined>> => {
   const { standings } = await tableOfRun({ contest }, place.context)

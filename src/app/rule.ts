@@ -28,8 +28,8 @@ export function ruleMatch(
         message`${run.id} has no match ${key}${didYouMean(key, keys)}: ${command('show')} lists the matches of a bot`,
       )
     }
-    const names = match.seats.map((entrant) => run.plan.names[entrant] ?? '')
-    const isScored = run.plan.scoring.by === 'score'
+    const names = match.seats.map((entrant) => run.entrants[entrant]?.name ?? '')
+    const isScored = run.contest.scoring.by === 'score'
     const after = isScored ? scored(match.outcome, result, names) : placed(match.outcome, result, names)
     await store.rule(run.id, [{ match: match.id, outcome: after, why }])
     return { match: key, before: match.outcome, after }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { listRuns, logOfRun, continueRun, pauseRun } from './runs.js'
 
 it('a run that has not ended is paused and goes on, each once, and its log tells it', async () => {
-  const place = new StoredRun()
+  const place = new TestContest()
   const ref = { contest: place.contest }
   const { result: before } = await place.play({}, 1)
   expect(before.finished, 'it is interrupted').toBe(false)

@@ -1,22 +1,27 @@
-import type { RunSummary, LogEntry } from '../store/index.js'
+import type { StoredRun, LogEntry } from '../store/index.js'
 import type { Context } from './context.js'
 import { withStore, type RunRef, withRun } from './stored.js'
 import { UserError } from '../core/index.js'
 
 /** A run as lists show it. */
-export type RunListing = Pick<
-  RunSummary,
-  'id' | 'contest' | 'title' | 'game' | 'seed' | 'state' | 'began' | 'ended' | 'matches' | 'out' | 'agon'
->
+export interface RunListing extends Pick<
+  StoredRun,
+  'id' | 'seed' | 'state' | 'began' | 'ended' | 'matches' | 'out' | 'agon'
+> {
+  /** Its contest's file. */
+  readonly contest: string
+  readonly title: string
+  readonly game: string
+}
 
 /** The runs that the workspace holds, the newest first. Throws UserError where it holds no store. */
 export async function listRuns(context: Context): Promise<readonly RunListing[]> {
   const runs = await withStore(context, (store) => store.runs())
-  return runs.map(({ id, contest, title, game, seed, state, began, ended, matches, out, agon }) => ({
+  return runs.map(({ id, file, contest: { title }, game, seed, state, began, ended, matches, out, agon }) => ({
     id,
-    contest,
+    contest: file,
     title,
-    game,
+    game: game.id,
     seed,
     state,
     began,

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { playScored } from '../../test/kit/scored-run.js'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { excludeEntrant } from './exclude.js'
 import { showEntrant, entrantText } from './show.js'
 import { showTiming } from './timing.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 const ref = { contest: place.contest }
 beforeAll(() => place.play())
 

@@ -9,12 +9,11 @@ import {
   visible,
 } from '../core/index.js'
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../match/index.js'
-import { type BotPage, type MatchSummary, type MatchStore, type RunSummary, type StandingRow } from '../store/index.js'
+import { type BotPage, type MatchSummary, type MatchStore, type StoredRun, type StandingRow } from '../store/index.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { Context } from './context.js'
-import { excludedText } from './control.js'
+import { excludedText } from './run/control.js'
 import { exchangeLines } from './exchange.js'
-import { authorOf } from './plan.js'
 import { type PlayedRunRef, countedStandingsOf, entrantNamed, gameOf, standingsOfRun, withRun } from './stored.js'
 import { faultLines } from '../archive/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../text/index.js'
@@ -42,7 +41,8 @@ export function showEntrant(
   context: Context,
 ) {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
-    if (wanted === undefined) throw new UserError(`name a bot: one of ${run.plan.names.join(', ')}`)
+    if (wanted === undefined)
+      throw new UserError(`name a bot: one of ${run.entrants.map((entrant) => entrant.name).join(', ')}`)
     const entrant = entrantNamed(run, wanted)
     const definition = await gameOf(run, ref.gameFile)
     const { standing, pairs } = await store.page(run.id, entrant)
@@ -50,7 +50,7 @@ export function showEntrant(
     const row = table.standings.rows.find((one) => one.entrant === entrant)
     const { name } = standing
     const out = table.exclusions.find((one) => one.name === name)
-    const byScore = run.plan.scoring.by === 'score'
+    const byScore = run.contest.scoring.by === 'score'
     const scored = byScore && (row === undefined ? await tableOfOne(store, run, entrant) : table.crosstable)
     const rows = byScore && filter.lost ? worstFirst : newestFirst
     const shown = []
@@ -58,9 +58,9 @@ export function showEntrant(
       context.signal?.throwIfAborted()
       shown.push(matchOf(definition, run, entrant, match, await store.recordOf(match.id)))
     }
-    const author = authorOf(run.plan, name)
+    const author = run.entrants[entrant]?.facts.author
     return {
-      contest: run.title,
+      contest: run.contest.title,
       run: run.id,
       name,
       author,
@@ -97,23 +97,28 @@ function scoresIn({ names, rows }: Crosstable, name: string) {
 }
 
 /** Of one who is out of the table: all that it has played. */
-async function tableOfOne(store: MatchStore, { id, plan }: RunSummary, entrant: number): Promise<Crosstable> {
+async function tableOfOne(
+  store: MatchStore,
+  { id, contest, entrants }: StoredRun,
+  entrant: number,
+): Promise<Crosstable> {
   const own: Result[] = []
   await store.eachMatch(id, (game) => {
     const { key, seats, outcome, turns } = game
     if (seats.includes(entrant)) own.push({ key, seats, outcome, turns })
   })
-  return crosstable(plan.names, plan.scoring, own)
+  const names = entrants.map(({ name }) => name)
+  return crosstable(names, contest.scoring, own)
 }
 
-const newestFirst = (store: MatchStore, run: RunSummary, entrant: number, filter: ShowFilter) =>
+const newestFirst = (store: MatchStore, run: StoredRun, entrant: number, filter: ShowFilter) =>
   store.matches(run.id, { entrant, ...filter })
 
 /** The matches in which it scored least; of equals the newest first. */
-async function worstFirst(store: MatchStore, run: RunSummary, entrant: number, { last }: ShowFilter) {
+async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { last }: ShowFilter) {
   const scores = new Map<number, number>()
   await store.eachMatch(run.id, (game) => {
-    const score = scoreOf(run.plan.scoring, game, entrant)
+    const score = scoreOf(run.contest.scoring, game, entrant)
     if (score !== undefined) scores.set(game.id, score)
   })
   const rows = (await store.matches(run.id, { entrant })).filter(({ id }) => scores.has(id))
@@ -125,7 +130,7 @@ const FAULTS_SHOWN = 3
 
 function matchOf(
   definition: GameDefinition,
-  run: RunSummary,
+  run: StoredRun,
   entrant: number,
   match: MatchSummary,
   record: MatchRecord,
@@ -134,14 +139,14 @@ function matchOf(
   const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)
   const turns = own.length > 0 ? own.slice(0, FAULTS_SHOWN).map(({ turn }) => turn) : [lastTurn(record, seat)]
-  const score = scoreOf(run.plan.scoring, { ...match, turns: record.steps.length }, entrant)
+  const score = scoreOf(run.contest.scoring, { ...match, turns: record.steps.length }, entrant)
   return {
     match: match.place,
     at: match.at,
     place: match.outcome.place[seat],
     score,
     reason: match.outcome.reason,
-    against: match.seats.filter((_, other) => other !== seat).map((other) => run.plan.names[other] ?? ''),
+    against: match.seats.filter((_, other) => other !== seat).map((other) => run.entrants[other]?.name ?? ''),
     faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),
     printed: printedMeans(record, seat).map(([figure, mean]) => ({ figure, mean })),
     exchanges: exchangesOf(definition, record, seat, turns),

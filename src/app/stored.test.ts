@@ -1,16 +1,17 @@
+import { specOf } from './run/spec.js'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { excludeEntrant } from './exclude.js'
-import { scheduleOf, specOfRun, standingsOfRun, withRun } from './stored.js'
+import { scheduleOf, standingsOfRun, withRun } from './stored.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 beforeAll(async () => void (await place.play()))
 
 /** The names in the table of the run, and the schedule that is kept for it. */
 const look = () =>
   withRun(place.contest, undefined, place.context, async (store, run) => {
     const { standings } = await standingsOfRun(store, run)
-    const schedule = scheduleOf(run, specOfRun(run), await store.exclusions(run.id))
+    const schedule = scheduleOf(run, specOf(run), await store.exclusions(run.id))
     return { names: standings.rows.map(({ name }) => name), schedule }
   })
 

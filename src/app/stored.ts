@@ -1,6 +1,7 @@
+import { specOf } from './run/spec.js'
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { withExclusions } from './control.js'
+import { withExclusions } from './run/control.js'
 import {
   type GameDefinition,
   type Result,
@@ -13,14 +14,12 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import type { Exclusion, ExclusionStore, MatchStore, RunSummary, StandingRow, Store } from '../store/index.js'
+import type { Exclusion, ExclusionStore, MatchStore, StoredRun, StandingRow, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, countedTable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
-import { historyOf, specFrom } from './plan.js'
-import { pairingFilter } from './run-options.js'
-import { resultsOf } from './results.js'
+import { resultsOf } from './run/results.js'
 import type { Context } from './context.js'
 
 export type { Exclusion, LogEntry } from '../store/index.js'
@@ -53,28 +52,28 @@ export function withRun<T>(
   contest: string,
   id: string | undefined,
   context: Context,
-  work: (store: Store, run: RunSummary) => Promise<T>,
+  work: (store: Store, run: StoredRun) => Promise<T>,
 ): Promise<T> {
   return withStore(context, async (store) => work(store, await findRun(store, contest, id)))
 }
 
 /**
- * The latest run of a contest, or that of an id or its beginning. A run whose contest file lies elsewhere, on
+ * The latest run of a contest, of one that was begun with `only` where there is no other, or the run of an id or its beginning. A run whose contest file lies elsewhere, on
  * another machine or no more, is found by that file's name; any run by the folder of its results. Throws UserError where there is none.
  */
-async function findRun(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: string): Promise<RunSummary> {
+async function findRun(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: string): Promise<StoredRun> {
   const runs = await store.runs()
   const path = contestPath(ref)
   const inFolder = runs.filter(({ out }) => out === resolve(ref))
-  const here = inFolder.length > 0 ? inFolder : runs.filter(({ contest }) => contest === path)
-  const strays = runs.filter(({ contest }) => isStrayOf(path, contest))
+  const here = inFolder.length > 0 ? inFolder : runs.filter(({ file }) => file === path)
+  const strays = runs.filter(({ file }) => isStrayOf(path, file))
   const own = here.length > 0 ? here : strays
   if (own.length === 0) {
-    const names = [...new Set(runs.map(({ contest }) => basename(contest, '.toml')))]
+    const names = [...new Set(runs.map(({ file }) => basename(file, '.toml')))]
     const guess = didYouMean(basename(path, '.toml'), names)
     throw new UserError(message`${store.where} holds no run of ${ref}${guess}: ${command('runs')} lists what it holds`)
   }
-  if (id === undefined) return own[0] as RunSummary
+  if (id === undefined) return own.find(({ contest }) => contest.only === undefined) ?? (own[0] as StoredRun)
   const meant = own.filter((run) => run.id.startsWith(id))
   const exact = meant.find((run) => run.id === id) ?? (meant.length === 1 ? meant[0] : undefined)
   if (exact !== undefined) return exact
@@ -100,24 +99,15 @@ const isStrayOf = (path: string, contest: string): boolean =>
   basename(contest) === basename(path) && !existsSync(contest)
 
 /** The game that a run was played with; `file`: the one that the user named. */
-export const gameOf = ({ game, plan }: RunSummary, file: string | undefined): Promise<GameDefinition> =>
-  recordGame(game, file, plan.gameFile)
+export const gameOf = ({ game }: Pick<StoredRun, 'game'>, file: string | undefined): Promise<GameDefinition> =>
+  recordGame(game.id, file, game.file)
 
 /** The index of an entrant. Throws UserError for a name that is not in the run. */
-export function entrantNamed({ plan }: RunSummary, name: string): number {
-  const index = plan.names.findIndex((one) => one.toLowerCase() === name.toLowerCase())
+export function entrantNamed({ entrants }: Pick<StoredRun, 'entrants'>, name: string): number {
+  const names = entrants.map((entrant) => entrant.name)
+  const index = names.findIndex((one) => one.toLowerCase() === name.toLowerCase())
   if (index >= 0) return index
-  throw new UserError(`no entrant "${name}"${didYouMean(name, plan.names)}; there are ${plan.names.join(', ')}`)
-}
-
-/** What a run's schedule and table are drawn from. */
-export function specOfRun({ plan, seed }: Pick<RunSummary, 'plan' | 'seed'>): TournamentSpec {
-  const { format, scoring, names, seats, shuffled, cycles, scores, chanceless, only, against } = plan
-  const history = historyOf(names, plan.history)
-  return specFrom(
-    { format, scoring, names, seed, seats, shuffled, cycles, scores, chanceless, history },
-    pairingFilter({ only, against }),
-  )
+  throw new UserError(`no entrant "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`)
 }
 
 /** How a run stands, rulings and exclusions applied, without a look at the records. */
@@ -140,12 +130,12 @@ export interface CountedStandings {
 /** How a run stands by what the store has counted, at the same cost however many matches there are; undefined where that does not tell. */
 export async function countedStandingsOf(
   store: ExclusionStore & MatchStore,
-  run: RunSummary,
+  run: StoredRun,
 ): Promise<CountedStandings | undefined> {
   const exclusions = await store.exclusions(run.id)
   if (exclusions.length > 0) return undefined
   const board = await store.leaderboard(run.id)
-  const table = countedTable(specOfRun(run), board, await store.pairs(run.id))
+  const table = countedTable(specOf(run), board, await store.pairs(run.id))
   return table && { ...table, faults: faultsOf(board), exclusions }
 }
 
@@ -160,16 +150,16 @@ let kept: { readonly of: string; readonly schedule: Tournament; readonly timer: 
  * A run's schedule without those who are out. The last one is kept for a while: a table that is watched, or asked for as its run is played,
  * needs the same again, and to draw that of a thousand entrants takes seconds.
  */
-export function scheduleOf(run: RunSummary, spec: TournamentSpec, exclusions: readonly Exclusion[]): Tournament {
-  const of = JSON.stringify([run.id, run.seed, run.plan, exclusions])
+export function scheduleOf(run: StoredRun, spec: TournamentSpec, exclusions: readonly Exclusion[]): Tournament {
+  const of = JSON.stringify([run.id, spec, exclusions])
   const schedule = kept?.of === of ? kept.schedule : tournamentWithout(spec, exclusions)
   clearTimeout(kept?.timer)
   kept = { of, schedule, timer: setTimeout(() => (kept = undefined), KEPT_MS).unref() }
   return schedule
 }
 
-export async function standingsOfRun(store: ExclusionStore & MatchStore, run: RunSummary): Promise<RunStandings> {
-  const spec = specOfRun(run)
+export async function standingsOfRun(store: ExclusionStore & MatchStore, run: StoredRun): Promise<RunStandings> {
+  const spec = specOf(run)
   const exclusions = await store.exclusions(run.id)
   const results = await resultsOf(store, run.id, spec)
   const schedule = scheduleOf(run, spec, exclusions)

@@ -1,8 +1,8 @@
+import { secretSeed } from './run/find.js'
 import { type Contest, type GameDefinition, type Options, UserError } from '../core/index.js'
-import { type PrepareRules, prepareRules } from '../build/index.js'
+import type { PrepareRules } from '../build/index.js'
 import { refuseLimit, refuseOption } from '../contest/index.js'
 import type { IsolationOptions } from './isolation.js'
-import { secretSeed } from './plan.js'
 import type { MatchHostSetting } from './match-host.js'
 
 /** How matches are wished that belong to no contest. */
@@ -30,7 +30,7 @@ export const termsOf = (contest: Contest): MatchTerms => ({
 })
 
 /** How bots are prepared for a match of these terms. */
-export const preparedFor = ({ limits = {}, rules }: MatchTerms): PrepareRules => prepareRules({ ...rules, limits })
+export const preparedFor = ({ limits = {}, rules }: MatchTerms): PrepareRules => ({ ...rules, limits })
 
 /** The setup that matches of these terms share. Throws UserError for options that the game does not take. */
 export function settingOf(

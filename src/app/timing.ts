@@ -1,4 +1,4 @@
-import type { LogStore, MatchStore, RunSummary } from '../store/index.js'
+import type { LogStore, MatchStore, StoredRun } from '../store/index.js'
 import type { Context } from './context.js'
 import { type RunRef, entrantNamed, withRun } from './stored.js'
 import { visible } from '../core/index.js'
@@ -41,7 +41,7 @@ export function showTiming(
 /** Goes through the records of one entrant, or of all. */
 async function timingOf(
   store: MatchStore & LogStore,
-  run: RunSummary,
+  run: StoredRun,
   entrant: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<RunTiming> {
@@ -69,7 +69,7 @@ async function timingOf(
   const log = await store.log(run.id)
   return {
     run: run.id,
-    bots: [...clocks].sort(([a], [b]) => a - b).map(([who, clock]) => clock.timingOf(run.plan.names[who] ?? '')),
+    bots: [...clocks].sort(([a], [b]) => a - b).map(([who, clock]) => clock.timingOf(run.entrants[who]?.name ?? '')),
     stalls: log
       .filter(({ what }) => what === 'stalled')
       .map(({ at, detail }) => ({ at, match: String(detail['match']), why: String(detail['why']) })),

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { type Likeness, likeness } from '../analysis/index.js'
-import { type Prepared, prepareEntrants } from '../build/index.js'
+import { prepareEntrants, wasBuilt } from '../build/index.js'
 import { resolveContest } from '../contest/index.js'
 import { UserError, isFault, wiresOf, type MatchRecord, visible } from '../core/index.js'
 import { stream } from '../core/stream.js'
-import { type Entrant, BotFactory } from '../engine/index.js'
+import { type Seatable, BotFactory } from '../engine/index.js'
 import { replayAsSeat } from '../match/index.js'
-import type { RunSummary, Store } from '../store/index.js'
-import { entrantOf } from '../workers/entrants.js'
+import type { StoredRun, Store } from '../store/index.js'
+import { seatable } from '../workers/entrants.js'
 import { whenAborted, type Context } from './context.js'
 import { ANSWER_MS } from './diff.js'
 import { type IsolationOptions, findBotIsolation } from './isolation.js'
@@ -58,19 +58,19 @@ export const twinsDocument = ({ title, names, matches, views, pairs }: Twins): u
 async function compareAll(
   contest: string,
   store: Store,
-  run: RunSummary,
+  run: StoredRun,
   options: TwinsOptions,
   context: Context,
 ): Promise<Twins> {
   const definition = await gameOf(run, options.game)
   const bots = await botsOf(contest, run, options, context)
-  const { limits } = run.plan
+  const { limits } = run.contest
   const { workspace, notice, signal } = context
   const rooms = roomsFolder(workspace)
-  const wires = wiresOf(definition, run.plan.options)
+  const wires = wiresOf(definition, run.contest.options)
   const factory = new BotFactory({ seed: run.seed, wires, rooms: rooms.folder, limits, note: notice })
   /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
-  const movesOf = async (entrant: Entrant, record: MatchRecord, seat: number, most: number) => {
+  const movesOf = async (entrant: Seatable, record: MatchRecord, seat: number, most: number) => {
     const bot = factory.bot(entrant, record.key ?? '')
     const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
     const made: (string | undefined)[] = []
@@ -109,32 +109,38 @@ async function compareAll(
   } finally {
     rooms.remove()
   }
-  return { title: run.title, names: bots.map(({ name }) => name), matches, views, pairs: likeness(answers, from) }
+  return {
+    title: run.contest.title,
+    names: bots.map(({ name }) => name),
+    matches,
+    views,
+    pairs: likeness(answers, from),
+  }
 }
 
 /** The contest's entrants as they are now, those that were in the run. */
 async function botsOf(
   contest: string,
-  run: RunSummary,
+  run: StoredRun,
   options: TwinsOptions,
   context: Context,
-): Promise<readonly Entrant[]> {
+): Promise<readonly Seatable[]> {
   const { workspace, notice, signal } = context
   const resolved = await resolveContest(contest)
   const isolation = await findBotIsolation(options, resolved.entries, context)
   const prepared = await prepareEntrants(resolved, { workspace, isolation, onNote: notice })
   signal?.throwIfAborted()
-  const ready = prepared.filter((one): one is Prepared => one.admitted && run.plan.names.includes(one.name))
+  const ready = prepared.filter(wasBuilt).filter(({ name }) => run.entrants.some((entrant) => entrant.name === name))
   if (ready.length < 3)
     throw new UserError(`${ready.length} bots of the run can play, and the comparison needs 3 or more`)
   // Each match is a life of its own: what they answered in others is not what these views led to.
   return ready.map((one) =>
-    entrantOf({ ...one, memory: one.memory === 'turn' ? 'turn' : 'match' }, isolation, run.plan.limits),
+    seatable({ ...one, memory: one.memory === 'turn' ? 'turn' : 'match' }, isolation, run.contest.limits),
   )
 }
 
 /** The run's matches in an order by lot, each with a seat to sit in. */
-async function sampled(store: Store, { id, seed }: RunSummary): Promise<readonly { match: number; seat: number }[]> {
+async function sampled(store: Store, { id, seed }: StoredRun): Promise<readonly { match: number; seat: number }[]> {
   const luck = stream('twins', seed)
   const matches = await store.matches(id)
   const keyed = [...matches].sort((a, b) => (a.place < b.place ? -1 : 1))

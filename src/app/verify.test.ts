@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import { type VerifyEvent, verifyRecords } from './verify.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 let lines: string[] = []
 beforeAll(async () => {
   await place.play()

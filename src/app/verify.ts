@@ -1,8 +1,16 @@
 import { dirname } from 'node:path'
-import { type GameDefinition, type MatchRecord, type Spell, UserError, spelled, messageOf } from '../core/index.js'
+import {
+  type GameDefinition,
+  type MatchRecord,
+  type Spell,
+  UserError,
+  spelled,
+  messageOf,
+  canonical,
+} from '../core/index.js'
 import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { recordGame } from '../contest/index.js'
-import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
+import { RecordError, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
 import { playedWith } from '../archive/folder-part.js'
 import { RecordFacts } from './record-facts.js'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../test/kit/postgres.js'
-import { StoredRun } from '../../test/kit/stored-run.js'
+import { TestContest } from '../../test/kit/stored-run.js'
 import type { WorkerInfo } from '../workers/queue/registry.js'
 import { runWorker } from './worker.js'
 import { workersText, workersThere } from './workers.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 const alone = { labels: [], slots: 1, noIsolation: true }
 const ignored = (): void => undefined
 

@@ -8,7 +8,7 @@ import type { WorkerInfo } from '../workers/queue/registry.js'
 import type { Context } from './context.js'
 import { type IsolationOptions, findBotIsolation } from './isolation.js'
 import { openStoreOf } from './open-store.js'
-import { workerInfoOf } from './workers-elsewhere.js'
+import { workerInfoOf } from './run/workers.js'
 import { roomsFolder } from './workspace.js'
 
 export interface WorkerOptions extends Pick<IsolationOptions, 'noIsolation'> {

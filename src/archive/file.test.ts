@@ -7,15 +7,16 @@ import { createGzip } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import type { RunDump, JobDump } from '../store/index.js'
-import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
+import { keyOf, played, runOf } from '../../test/kit/records.js'
 import { archiveOf, readRun, readJobs, parseCsv } from './file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const { entrants, ...head } = runOf('one')
 const dump: RunDump = {
-  run: { ...runOf('one'), title: 'With "quotes", commas\r\nand lines' },
-  entrants: entrantsOf(),
+  run: { ...head, state: 'open', contest: { ...head.contest, title: 'With "quotes", commas\r\nand lines' } },
+  entrants,
   exclusions: [{ name: 'Cat', status: 'withdrawn', treatment: 'void', why: '' }],
   stderr: { Ant: 'oh\u0000 no' },
   rulings: [{ place: 'a', outcome: { place: [1, 1], reason: 'ruled' }, why: 'x' }],

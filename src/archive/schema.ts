@@ -79,24 +79,45 @@ export const exclusion = z.strictObject({
   why: z.string(),
 })
 
-const plan = z.looseObject({
+/** A contest's rules, as far as they are computed with. */
+const contest = z.looseObject({
+  title: whole,
   options: z.record(z.string(), z.union([scalar, z.array(scalar)])),
   format,
   scoring,
   limits: z.record(z.string(), z.number()),
-  names: z.array(z.string().min(1)),
-  seats: z.strictObject({ min: z.int().positive(), max: z.int().positive() }),
-  shuffled: z.boolean(),
-  cycles: z.boolean().optional(),
   only: names.optional(),
   against: names.optional(),
-  asked: z.record(z.string(), scalar).optional(),
-  gameFile: z.string().optional(),
-  authors: z.record(z.string(), z.string()).optional(),
-  versions: z.record(z.string(), count).optional(),
-  history: z.array(z.tuple([z.string(), z.string(), z.number()])).optional(),
-  leftOut: z.array(z.looseObject({ name: z.string(), why: z.string(), hash: z.string() })).optional(),
-  source: z.string().optional(),
+  maxFaults: count.optional(),
+})
+
+const game = z.strictObject({
+  id: whole,
+  version: z.int(),
+  file: whole.optional(),
+  source: whole.optional(),
+  seats: z.strictObject({ min: z.int().positive(), max: z.int().positive() }),
+  scores: z.strictObject({ min: z.number(), max: z.number() }).optional(),
+  chanceless: z.boolean().optional(),
+})
+
+const entrant = z.strictObject({
+  name: whole.min(1),
+  version: count.optional(),
+  facts: z.record(z.string(), z.string()),
+  hash: whole,
+  house: z.boolean(),
+  source: whole,
+  build: whole,
+  command: whole,
+  toolchain: whole,
+  output: whole.optional(),
+  wire: whole,
+  memory: z.enum(MEMORIES),
+  strict: z.boolean().optional(),
+  warm: z.boolean().optional(),
+  with: z.record(z.string(), scalar).optional(),
+  labels: names.optional(),
 })
 
 const dumpSchema = z.strictObject({
@@ -104,33 +125,20 @@ const dumpSchema = z.strictObject({
   run: z.strictObject({
     id: z.string().regex(/^[\w.-]{1,100}$/),
     agon: whole,
-    contest: whole,
-    title: whole,
-    game: whole,
-    version: z.int(),
+    file: whole,
+    contest,
+    game,
     seed: whole,
+    tournament: key,
     out: whole,
     began: time,
     ended: time.optional(),
     state: z.enum(RUN_STATES),
-    tournament: key,
-    identity: z.record(z.string(), z.string()),
-    plan,
+    mute: z.array(z.strictObject({ name: z.string(), why: z.string(), hash: z.string() })).optional(),
+    history: z.array(z.tuple([z.string(), z.string(), z.number()])).optional(),
+    asked: z.record(z.string(), scalar).optional(),
   }),
-  entrants: z.array(
-    z.strictObject({
-      name: whole.min(1),
-      hash: whole,
-      source: whole,
-      build: whole,
-      command: whole,
-      wire: whole,
-      memory: z.enum(MEMORIES),
-      limits: whole,
-      toolchain: whole,
-      output: whole.optional(),
-    }),
-  ),
+  entrants: z.array(entrant),
   exclusions: z.array(exclusion),
   rulings: z.array(z.strictObject({ place: z.string(), outcome, why: z.string() })),
   ratings: z.array(

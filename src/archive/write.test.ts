@@ -20,6 +20,7 @@ const place = mkdtempSync(join(tmpdir(), 'agon-write-'))
 afterAll(() => rmSync(place, { recursive: true }))
 
 const EMPTY: Omit<ResultsFolder, 'store'> = {
+  entrants: [],
   title: 'Names',
   summary: '',
   contest: {},

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Standings, parseStrange, visible } from '../core/index.js'
+import { type EntrantFacts, type Standings, parseStrange, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
 import { formatRecord } from '../match/index.js'
 import type { JobStore } from '../store/index.js'
@@ -37,6 +37,8 @@ export interface ResultsFolder {
   /** The results as one document. */
   readonly document: unknown
   readonly standings: Standings
+  /** By index. */
+  readonly entrants: readonly { readonly facts: EntrantFacts }[]
   readonly crosstable: Crosstable
   readonly faults: FaultCount
   readonly leftOut: readonly ArchivedLeftOut[]
@@ -113,7 +115,7 @@ export async function writeResults(folder: string, results: ResultsFolder): Prom
   await writeRecords(to('records.jsonl'), results, mode)
   await writeJson(to('contest.json'), results.contest, mode)
   await writeJson(to('results.json'), results.document, mode)
-  await writeText(to('standings.csv'), standingsCsv(results.standings), mode)
+  await writeText(to('standings.csv'), standingsCsv(results.standings, results.entrants), mode)
   await writeText(to('crosstable.csv'), crosstableCsv(results.crosstable), mode)
   await writeText(
     to('faults.csv'),
@@ -151,11 +153,11 @@ async function log(folder: string, who: string, ending: string, text: string, mo
   else await writeText(file, text, mode)
 }
 
-function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: ResultsFolder): string {
+function asMarkdown({ title, summary, standings, entrants, crosstable, faults, leftOut }: ResultsFolder): string {
   const list = (lines: readonly string[]) => lines.map((line) => `- ${unmarked(line)}\n`).join('')
   const section = (heading: string, text: string) => (text === '' ? '' : `\n## ${heading}\n\n${text}`)
   return [
-    `# ${visible(title)}\n\n${unmarked(summary)}\n\n${standingsMarkdown(standings)}`,
+    `# ${visible(title)}\n\n${unmarked(summary)}\n\n${standingsMarkdown(standings, entrants)}`,
     section(crosstableTitle(crosstable), crosstableMarkdown(crosstable)),
     section('Faults', list(faultLines(faults))),
     section('Left out', list(leftOut.map(({ name, why }) => `${name}: ${why}`))),

@@ -40,7 +40,6 @@ function keep(ms: number): void {
 export class ModuleBot implements SeatedBot {
   private bot: Bot<unknown, string> | undefined
   private chance: Chance = chanceOf(() => 0)
-  private drew = false
   private closed = false
   private wantsLegal = false
   /** Why its module could not be loaded. */
@@ -56,11 +55,7 @@ export class ModuleBot implements SeatedBot {
     const outlives = outlivesMatch(this.life.memory)
     this.life.figures?.begin()
     if (this.bot !== undefined && outlives) return
-    this.drew = false
-    this.chance = chanceOf(() => {
-      this.drew = true
-      return this.life.seed(outlives ? this.life.key : key)
-    })
+    this.chance = chanceOf(() => this.life.seed(outlives ? this.life.key : key))
     this.unloadable = undefined
     return this.reload()
   }
@@ -97,9 +92,9 @@ export class ModuleBot implements SeatedBot {
     try {
       const returned: unknown = printsOf(life.stderr, bot as Bot<unknown, string>, seen, chance, legal)
       if (returned instanceof Promise) return this.answerLater(returned, limit, began)
-      return answerOf(asOutput(returned, life.outputBytes), limit, began, this.drew)
+      return answerOf(asOutput(returned, life.outputBytes), limit, began)
     } catch (error) {
-      return answerOf(thrown(error), limit, began, this.drew)
+      return answerOf(thrown(error), limit, began)
     } finally {
       keep(performance.now() - began)
     }
@@ -134,9 +129,9 @@ export class ModuleBot implements SeatedBot {
 
   private async answerLater(returned: Promise<unknown>, limit: number, began: number): Promise<Answer> {
     try {
-      return answerOf(asOutput(await within(returned, limit), this.life.outputBytes), limit, began, this.drew)
+      return answerOf(asOutput(await within(returned, limit), this.life.outputBytes), limit, began)
     } catch (error) {
-      return answerOf(thrown(error), limit, began, this.drew)
+      return answerOf(thrown(error), limit, began)
     }
   }
 }
@@ -162,10 +157,10 @@ export function modulePlayer(bot: Bot<unknown, string>, seed = 0): Player {
 const thrown = (error: unknown): BotOutput => ({ trouble: 'crash', why: `threw ${inWords(error)}` })
 
 /** `began`: of performance.now(). */
-function answerOf(output: BotOutput, limit: number, began: number, drew: boolean): Answer {
+function answerOf(output: BotOutput, limit: number, began: number): Answer {
   const wallUs = (performance.now() - began) * 1000
-  if (wallUs <= limit * 1000 || output.trouble !== undefined) return { output, wallUs, drew }
-  return { output: { trouble: 'timeout', why: `no answer within ${limit} ms` }, wallUs, drew }
+  if (wallUs <= limit * 1000 || output.trouble !== undefined) return { output, wallUs }
+  return { output: { trouble: 'timeout', why: `no answer within ${limit} ms` }, wallUs }
 }
 
 const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))

@@ -1,3 +1,4 @@
+import { wasBuilt } from './prepared.js'
 import {
   chmodSync,
   mkdirSync,
@@ -144,8 +145,9 @@ describe.runIf(bubblewrap !== undefined)('a build in a sandbox', () => {
     const isolation = { trust: false, maker: { launcher, bubblewrap: bubblewrap ?? '' } }
     const options = { workspace: at(workspace), isolation, onNote: (note: string) => notes.push(note) }
     const [one] = await prepareEntrants(loaded, options)
-    if (!one?.admitted || one.run.kind !== 'process') throw new Error(`not prepared: ${JSON.stringify(one)}`)
-    return { notes, made: readFileSync(join(one.run.cwd, 'bot'), 'utf8'), cwd: one.run.cwd }
+    if (one === undefined || !wasBuilt(one) || one.program.kind !== 'process')
+      throw new Error(`not prepared: ${JSON.stringify(one)}`)
+    return { notes, made: readFileSync(join(one.program.cwd, 'bot'), 'utf8'), cwd: one.program.cwd }
   }
 
   it('is there for each workspace of the user, for the same source and commands alone', async () => {

@@ -1,3 +1,4 @@
+import { wasBuilt } from './prepared.js'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -136,12 +137,12 @@ class = "broken.hpp"
     const loaded = await parseContest(text, join(folder, 'c.toml'))
     const prepared = await prepareEntrants(loaded, { workspace: join(folder, 'workspace') })
     expect(
-      prepared.map((bot) => (bot.admitted ? [bot.wire, bot.memory, bot.language] : bot.why.replace(/: .*/, ''))),
+      prepared.map((bot) => (wasBuilt(bot) ? [bot.wire, bot.memory, bot.facts.language] : bot.why.replace(/: .*/, ''))),
     ).toEqual([['class', 'series', 'C++'], ['class', 'series', 'C++'], 'its build failed'])
     expect(prepared[2]).toMatchObject({ log: expect.stringContaining('nonsense') as string })
     const [ant] = prepared
-    if (!ant?.admitted || ant.run.kind !== 'process') throw new Error('not built')
-    expect(readdirSync(ant.run.cwd).sort()).toEqual([
+    if (ant === undefined || !wasBuilt(ant) || ant.program.kind !== 'process') throw new Error('not built')
+    expect(readdirSync(ant.program.cwd).sort()).toEqual([
       'Ant.cpp',
       'Ant.hpp',
       'Ant.player',
@@ -149,7 +150,7 @@ class = "broken.hpp"
       'Bee.hpp',
       'sub',
     ])
-    const [file = '', ...args] = ant.run.argv
+    const [file = '', ...args] = ant.program.argv
     expect(execFileSync(file, args, { input: 'I3 0\nF\n', encoding: 'utf8' })).toBe('0\n')
   },
 )

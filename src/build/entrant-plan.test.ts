@@ -22,10 +22,10 @@ it.each([
     writeFileSync(join(folder, 'bot.sh'), 'true')
     writeFileSync(join(folder, 'bot.toml'), `command = "sh bot.sh"\nmemory = "${own}"\n`)
     const entry = sentEntry({ name: 'Sneak' }, folder, kuhn)
-    const plan = await planOf(entry, kuhn, { memory, strictMemory: true }, 1024 ** 2)
-    expect([plan.memory, plan.about.strict]).toEqual([has, true])
+    const plan = await planOf(entry, kuhn, { memory, strictMemory: true })
+    expect([plan.memory, plan.strict]).toEqual([has, true])
     // The host says so in its own file: that holds.
-    const hosts = await planOf({ ...entry, own: false }, kuhn, { memory }, 1024 ** 2)
+    const hosts = await planOf({ ...entry, own: false }, kuhn, { memory })
     expect(hosts.memory).toBe(own)
   },
 )

@@ -7,7 +7,7 @@ import {
   USUAL_MEMORY,
   wiresOf,
 } from '../core/index.js'
-import { distrustAround } from '../files/index.js'
+import { SOURCE_BYTES, distrustAround } from '../files/index.js'
 import { readShim, type Shim } from './build.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
@@ -15,14 +15,16 @@ import { languageOf } from './language.js'
 import { findSource, type Source } from './source.js'
 import { asUserError } from './source-files.js'
 import { type Listing, listSource } from './stage.js'
-import type { About, PrepareOptions } from './prepared.js'
+import type { PrepareRules } from './prepared.js'
 
 /** What is known of an entrant before anything is copied. */
 export interface EntrantPlan {
   readonly entry: Entry
-  readonly about: About
   readonly wire: string
   readonly memory: Memory
+  readonly strict?: boolean
+  /** For display. */
+  readonly language?: string
   readonly source: Source
   /** Of a source on another machine it is fetched where it is needed. */
   readonly listing: Listing | (() => Promise<Listing>)
@@ -35,7 +37,7 @@ export interface EntrantPlan {
   readonly shim?: Shim
 }
 
-export const isHouseBuild = (plan: EntrantPlan): boolean => plan.about.house && isBuilt(plan)
+export const isHouseBuild = (plan: EntrantPlan): boolean => plan.entry.house && isBuilt(plan)
 export const isBuilt = ({ entry, shim }: EntrantPlan): boolean =>
   (entry.spec.build ?? []).length > 0 || shim !== undefined
 
@@ -43,10 +45,10 @@ export const isBuilt = ({ entry, shim }: EntrantPlan): boolean =>
 export async function planOf(
   entry: Entry,
   definition: GameDefinition,
-  options: Pick<PrepareOptions, 'memory' | 'strictMemory'>,
-  bytes: number,
+  { memory: most, strictMemory, limits = {} }: PrepareRules,
 ): Promise<EntrantPlan> {
   const { spec, house } = entry
+  const { source: bytes = SOURCE_BYTES } = limits
   const wires = wiresOf(definition, definition.game.options)
   const name = wireOf(entry, definition, wires)
   const wire = wires[name] as AnyWire
@@ -58,21 +60,13 @@ export async function planOf(
   )
   const paths = source.files.map(({ path }) => path)
   const language = languageOf(spec, paths)
-  const memory = memoryOf(entry, name, wire, options.memory)
+  const memory = memoryOf(entry, name, wire, most)
   return {
     entry,
-    about: {
-      name: spec.name,
-      house,
-      language,
-      synopsis: spec.synopsis,
-      warm: spec.warm,
-      version: spec.version,
-      labels: spec.labels,
-      strict: options.strictMemory && memory !== 'tournament' ? (true as const) : undefined,
-    },
     wire: name,
     memory,
+    strict: strictMemory && memory !== 'tournament' ? true : undefined,
+    language,
     source,
     listing,
     hash,

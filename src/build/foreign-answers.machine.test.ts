@@ -1,8 +1,9 @@
+import { playable } from '../../test/kit/records.js'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Arena, type Entrant } from '../engine/index.js'
+import { Arena, type Seatable } from '../engine/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { judge } from '../match/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../sandbox/index.js'
@@ -15,7 +16,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** Four matches of these modules, all at once; who committed a fault, and of what kind. */
 async function play(texts: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const entrants = Object.entries(texts).map(([name, text]): Entrant => {
+  const entrants = Object.entries(texts).map(([name, text]): Seatable => {
     const source = mkdtempSync(join(place, 'source-'))
     chmodSync(source, 0o755)
     writeFileSync(join(source, 'bot.mjs'), text)
@@ -28,7 +29,8 @@ async function play(texts: Readonly<Record<string, string>>): Promise<readonly s
   const options = { ...gunduel.game.options, turns: 5 }
   const limits = { turn: 5000 }
   const arena = new Arena(
-    { definition: gunduel, options, entrants, ids: [0, 1], seed: 's', limits, rooms, timed: 1 },
+    playable(gunduel, entrants, { contest: { options, limits } }),
+    { rooms, timed: 1 },
     () => undefined,
   )
   try {

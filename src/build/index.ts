@@ -1,9 +1,16 @@
 export { gameSource, gameTexts, placeGame } from './game-source.js'
 export { reserveWorkspace } from './source-files.js'
-export { prepareBots, prepareEntrants, prepareRules } from './prepare.js'
+export { prepareBots, prepareEntrants } from './prepare.js'
 export type { Parcel, StrangerParcel } from './parcel.js'
 export { prepareSent, sendEntrants } from './parcels.js'
-export type { BotIsolation, NotPrepared, PrepareRules, Prepared } from './prepared.js'
+export {
+  type BotIsolation,
+  type BuiltEntrant,
+  type NotBuilt,
+  type PrepareRules,
+  hashOfEntrant,
+  wasBuilt,
+} from './prepared.js'
 export { runnerOf } from './runner-command.js'
 export { toolsHere, toolsNamed } from './toolchain.js'
 export { conventionsOf, sourceTextsOf } from './source-texts.js'

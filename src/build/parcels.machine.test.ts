@@ -1,3 +1,5 @@
+import type { Entrant } from '../core/index.js'
+import { wasBuilt } from './prepared.js'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,12 +7,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import samurai from '../games/samurai/index.js'
 import { parseContest } from '../contest/parse.js'
 import type { StrangerParcel } from './parcel.js'
-import { type PreparedElsewhere, prepareSent, sendEntrants } from './parcels.js'
+import { prepareSent, sendEntrants } from './parcels.js'
 import { prepareEntrants } from './prepare.js'
 
 let folder = ''
 let parcel: StrangerParcel
-let was: PreparedElsewhere
+let was: Entrant
 let packed: Buffer
 
 beforeAll(async () => {
@@ -21,8 +23,9 @@ beforeAll(async () => {
   const loaded = await parseContest(text, join(folder, 'c.toml'))
   const [prepared] = await prepareEntrants(loaded, { workspace: join(folder, 'here') })
   const [sent] = await sendEntrants(loaded)
-  if (!prepared?.admitted || sent === undefined || !('spec' in sent.parcel)) throw new Error('it is not admitted')
-  const { run: _, ...rest } = prepared
+  if (prepared === undefined || !wasBuilt(prepared) || sent === undefined || !('spec' in sent.parcel))
+    throw new Error('it is not admitted')
+  const { program: _, ...rest } = prepared
   ;[parcel, was, packed] = [sent.parcel, rest, await sent.pack()]
   // A folder of the worker's own user, with which no bot is to be started.
   mkdirSync(join(folder, 'there', 'entrants'), { recursive: true })
@@ -31,24 +34,23 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const arrive = async (one: { parcel: StrangerParcel; was: PreparedElsewhere }, mixed = false) => {
+const arrive = async (one: { parcel: StrangerParcel; was: Entrant }, mixed = false) => {
   const options = { workspace: join(folder, 'there'), fetch: () => Promise.resolve(packed), mixed }
   return (await prepareSent([one], samurai, options))[0]
 }
 
-const madeBy = (make: Partial<PreparedElsewhere['make']>): PreparedElsewhere => ({
-  ...was,
-  make: { ...was.make, ...make },
-})
+const madeBy = (made: Partial<Entrant>): Entrant => ({ ...was, ...made })
 
 it('an entrant that was sent is started from its own files', async () => {
   const one = await arrive({ parcel, was })
-  expect(one).toMatchObject({ admitted: true, hash: was.hash, house: false })
-  expect(one?.admitted && one.run.kind === 'process' && existsSync(join(one.run.cwd, 'bot.sh'))).toBe(true)
+  expect(one).toMatchObject({ program: {}, source: was.source, house: false })
+  expect(
+    one !== undefined && wasBuilt(one) && one.program.kind === 'process' && existsSync(join(one.program.cwd, 'bot.sh')),
+  ).toBe(true)
 })
 
-it.each<readonly [string, string, () => { parcel: StrangerParcel; was: PreparedElsewhere }]>([
-  ['a hash that is a path', 'no hash', () => ({ parcel, was: { ...was, hash: '../../secrets' } })],
+it.each<readonly [string, string, () => { parcel: StrangerParcel; was: Entrant }]>([
+  ['a hash that is a path', 'no hash', () => ({ parcel, was: { ...was, source: '../../secrets' } })],
   [
     'places of the machine',
     'outside its folder',
@@ -71,22 +73,26 @@ it.each<readonly [string, string, () => { parcel: StrangerParcel; was: PreparedE
   ['sources above its own', 'outside its folder', () => ({ parcel: { ...parcel, sources: ['../../x.cpp'] }, was })],
   ['a wire that every object has', 'none of samurai', () => ({ parcel, was: { ...was, wire: 'constructor' } })],
   ['a wire of another transport', 'module', () => ({ parcel, was: { ...was, wire: 'module' } })],
-  ['the hash of another source', 'does not have this hash', () => ({ parcel, was: { ...was, hash: 'a'.repeat(64) } })],
+  [
+    'the hash of another source',
+    'does not have this hash',
+    () => ({ parcel, was: { ...was, source: 'a'.repeat(64) } }),
+  ],
   ['another build', 'build', () => ({ parcel: { ...parcel, spec: { ...parcel.spec, build: [['true']] } }, was })],
   ['another interpreter', 'and the run sh: 9.9', () => ({ parcel, was: madeBy({ toolchain: 'sh: 9.9' }) })],
   ['what another machine built', 'another program', () => ({ parcel, was: madeBy({ output: 'a'.repeat(64) }) })],
 ])('%s is refused', async (_, why, make) => {
-  const one = await arrive(make()).catch((error: unknown) => ({ admitted: false, why: String(error) }))
-  expect(one).toMatchObject({ admitted: false, why: expect.stringContaining(why) as string })
+  const one = await arrive(make()).catch((error: unknown) => ({ why: String(error) }))
+  expect(one).toMatchObject({ why: expect.stringContaining(why) as string })
 })
 
 it('a contest may allow that machines make other programs of a source, and of no other source', async () => {
   const mixed = { toolchain: 'sh: 9.9', output: 'a'.repeat(64) }
-  expect(await arrive({ parcel, was: madeBy(mixed) }, true)).toMatchObject({ admitted: true, make: mixed })
-  expect(await arrive({ parcel, was: madeBy({ build: '[["true"]]' }) }, true)).toMatchObject({ admitted: false })
+  expect(await arrive({ parcel, was: madeBy(mixed) }, true)).toMatchObject({ program: {}, ...mixed })
+  expect(await arrive({ parcel, was: madeBy({ build: '[["true"]]' }) }, true)).toHaveProperty('why')
 })
 
 it('being of the house is not believed: it is held as the stranger that it is', async () => {
   const one = await arrive({ parcel, was: { ...was, house: true } })
-  expect(one).toMatchObject({ admitted: true, house: false })
+  expect(one).toMatchObject({ program: {}, house: false })
 })

@@ -1,4 +1,4 @@
-import { type AnyWire, type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
+import { type AnyWire, type Entrant, type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
 import { distrust, SOURCE_BYTES } from '../files/index.js'
 import { type Entry, houseBot } from '../contest/entries.js'
 import type { LoadedContest } from '../contest/parse.js'
@@ -7,7 +7,7 @@ import { type EntrantPlan, planOf, wireOf } from './entrant-plan.js'
 import { reserveWorkspace } from './source-files.js'
 import { type Parcel, type StrangerParcel, packSource, parcelOf, refusePlaces, unpackSource } from './parcel.js'
 import { prepare, workshopFor } from './prepare.js'
-import type { About, NotPrepared, Prepared, PrepareOptions } from './prepared.js'
+import { type BuiltEntrant, type NotBuilt, type PrepareOptions, wasBuilt } from './prepared.js'
 
 /** Entrants of a contest on their way to other machines. */
 export interface SentEntrant {
@@ -22,10 +22,8 @@ export interface SentEntrant {
 /** What is sent of a contest's entrants, in their order. Throws UserError for a mistake in an entry. */
 export async function sendEntrants({ contest, definition, entries }: LoadedContest): Promise<SentEntrant[]> {
   const sent: SentEntrant[] = []
-  const { memory, strictMemory = false, limits } = contest
   for (const entry of entries) {
-    const options = { memory, strictMemory }
-    const plan = await planOf(entry, definition, options, limits['source'] ?? SOURCE_BYTES)
+    const plan = await planOf(entry, definition, contest)
     sent.push({
       name: entry.spec.name,
       parcel: parcelOf(plan),
@@ -36,30 +34,27 @@ export async function sendEntrants({ contest, definition, entries }: LoadedConte
   return sent
 }
 
-/** What was prepared of an entrant elsewhere, and what of it is the same wherever it plays. */
-export type PreparedElsewhere = Omit<Prepared, 'run'>
-
 /**
  * Stages and builds entrants that came from another machine; what `fetch` gives is the packed source of that hash. An entrant that this machine
  * cannot play, or would make another bot of, is not admitted.
  */
 export async function prepareSent(
-  all: readonly { readonly parcel: Parcel; readonly was: PreparedElsewhere }[],
+  all: readonly { readonly parcel: Parcel; readonly was: Entrant }[],
   definition: GameDefinition,
   options: PrepareOptions & {
     readonly fetch: (hash: string) => Promise<Uint8Array>
     /** An entrant may be another program here than where it was prepared first. */
     readonly mixed?: boolean
   },
-): Promise<(Prepared | NotPrepared)[]> {
+): Promise<(BuiltEntrant | NotBuilt)[]> {
   distrust(options.workspace)
   reserveWorkspace(options.workspace)
-  const plans: (EntrantPlan | NotPrepared)[] = []
+  const plans: (EntrantPlan | NotBuilt)[] = []
   const refusedAs =
-    (about: About) =>
-    (error: unknown): NotPrepared => {
+    ({ name, house }: Pick<Entrant, 'name' | 'house'>) =>
+    (error: unknown): NotBuilt => {
       if (!(error instanceof UserError)) throw error
-      return { ...about, admitted: false, why: error.message }
+      return { name, house, why: error.message }
     }
   for (const { parcel, was } of all)
     plans.push(await planSent(parcel, was, definition, options).catch(refusedAs({ name: was.name, house: false })))
@@ -68,59 +63,51 @@ export async function prepareSent(
     options.workspace,
     options.isolation,
   )
-  const prepared: (Prepared | NotPrepared)[] = []
+  const prepared: (BuiltEntrant | NotBuilt)[] = []
   for (const [i, plan] of plans.entries()) {
     if (!('entry' in plan)) {
       prepared.push(plan)
       continue
     }
-    const one = await prepare(plan, options.isolation, workshop, options.onNote).catch(refusedAs(plan.about))
-    const was = all[i]?.was
-    prepared.push(one.admitted && was !== undefined ? sameAs(was, one, options.mixed === true) : one)
+    const { was } = all[i] as { readonly was: Entrant }
+    const one = await prepare(plan, options.limits ?? {}, workshop, options).catch(refusedAs(was))
+    prepared.push(wasBuilt(one) ? sameAs(was, one, options.mixed === true) : one)
   }
   return prepared
 }
 
 /** Another interpreter or compiler may make another bot of the same source: it does not play in this one's place, unless builds may be `mixed`. */
-function sameAs(was: PreparedElsewhere, one: Prepared, mixed: boolean): Prepared | NotPrepared {
-  const differs =
-    one.hash !== was.hash
-      ? 'source'
-      : (mixed ? MADE.slice(0, 1) : MADE).find((part) => one.make[part] !== was.make[part])
-  if (differs === undefined) return { ...one, wire: was.wire, memory: was.memory, make: was.make }
-  const about = { name: was.name, house: was.house, admitted: false as const }
+function sameAs(was: Entrant, one: BuiltEntrant, mixed: boolean): BuiltEntrant | NotBuilt {
+  const compared = mixed ? (['source', 'build'] as const) : (['source', 'build', 'toolchain', 'output'] as const)
+  const differs = compared.find((part) => one[part] !== was[part])
+  if (differs === undefined) return { ...was, house: one.house, with: one.with, program: one.program }
+  const { name, house } = was
   if (differs === 'output')
     return {
-      ...about,
+      name,
+      house,
       why: 'what is built of it here is another program than in the run; the contest may allow that: mixed_builds = true',
     }
-  if (differs !== 'toolchain') return { ...about, why: `its ${differs} here is another one than in the run` }
+  if (differs !== 'toolchain') return { name, house, why: `its ${differs} here is another one than in the run` }
   return {
-    ...about,
-    why: `this machine has ${one.make.toolchain || 'none'}, and the run ${was.make.toolchain || 'none'}`,
+    name,
+    house,
+    why: `this machine has ${one.toolchain || 'none'}, and the run ${was.toolchain || 'none'}`,
   }
 }
 
-/** What is compared of how an entrant is made: without the last two it is another program, and may play as another. */
-const MADE = ['build', 'toolchain', 'output'] as const
-
 async function planSent(
   parcel: Parcel,
-  was: PreparedElsewhere,
+  was: Entrant,
   definition: GameDefinition,
-  {
-    sourceBytes = SOURCE_BYTES,
-    fetch,
-  }: Pick<PrepareOptions, 'sourceBytes'> & { readonly fetch: (hash: string) => Promise<Uint8Array> },
-): Promise<EntrantPlan | NotPrepared> {
-  if ('spec' in parcel) return strangerPlan(parcel, was, definition, sourceBytes, fetch)
+  { limits, fetch }: Pick<PrepareOptions, 'limits'> & { readonly fetch: (hash: string) => Promise<Uint8Array> },
+): Promise<EntrantPlan | NotBuilt> {
+  if ('spec' in parcel) return strangerPlan(parcel, was, definition, limits?.['source'] ?? SOURCE_BYTES, fetch)
   const bot = houseBot(definition, parcel.house)
-  if (bot === undefined)
-    return { name: was.name, house: true, admitted: false, why: `this agon has no house bot ${parcel.house}` }
+  if (bot === undefined) return { name: was.name, house: true, why: `this agon has no house bot ${parcel.house}` }
   const given = parcel.with === undefined ? {} : { with: parcel.with }
   const entry: Entry = { ...bot, spec: { ...bot.spec, name: was.name, memory: was.memory, ...given } }
-  const plan = await planOf(entry, definition, {}, sourceBytes)
-  return { ...plan, about: { ...plan.about, strict: was.strict } }
+  return { ...(await planOf(entry, definition, { limits })), strict: was.strict }
 }
 
 /**
@@ -129,13 +116,13 @@ async function planSent(
  */
 function strangerPlan(
   parcel: StrangerParcel,
-  was: PreparedElsewhere,
+  was: Entrant,
   definition: GameDefinition,
   bytes: number,
   fetch: (hash: string) => Promise<Uint8Array>,
 ): EntrantPlan {
   const { root, bases, main, sources } = parcel
-  const { admitted: _, wire, memory, hash, make: __, house: ___, ...about } = was
+  const { wire, memory, source: hash, strict } = was
   const spec = { ...parcel.spec, name: was.name, wire }
   const error: Entry['error'] = (key, text) =>
     new UserError(`${spec.name}${key === undefined ? '' : ` (${key})`}: ${text}`)
@@ -148,9 +135,9 @@ function strangerPlan(
     throw error('wire', `${JSON.stringify(wire)} is none of ${definition.game.id} for it`)
   return {
     entry,
-    about: { ...about, house: false },
     wire,
     memory,
+    strict,
     source: { root, bases, files: [], main, sources },
     listing: async () => unpackSource(await fetch(hash), hash, bytes),
     hash,

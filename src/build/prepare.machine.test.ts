@@ -14,11 +14,11 @@ import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { UserError } from '../core/index.js'
+import { UserError, type Program } from '../core/index.js'
 import { parseContest } from '../contest/parse.js'
 import { thisProcess } from '../lease/index.js'
 import { prepareEntrants } from './prepare.js'
-import type { NotPrepared, Prepared } from './prepared.js'
+import { type BuiltEntrant, type NotBuilt, wasBuilt } from './prepared.js'
 
 const top = mkdtempSync(join(tmpdir(), 'agon-prepare-'))
 afterAll(() => rmSync(top, { recursive: true, force: true }))
@@ -41,21 +41,21 @@ function write(name: string, text: string, mode = 0o644): string {
 }
 
 /** Prepares one entrant with these keys, beside one that always plays. */
-async function prepare(keys: string, game = 'samurai', head = ''): Promise<Prepared | NotPrepared> {
+async function prepare(keys: string, game = 'samurai', head = ''): Promise<BuiltEntrant | NotBuilt> {
   const text = `game = "${game}"\n${head}\n[[entrants]]\nname = "Ant"\n${keys}\n[[entrants]]\nname = "Bee"\ncommand = "sh -c 'echo Bow'"\nwire = "jsonl"\n`
   const loaded = await parseContest(text, at('c.toml'))
   const [first, second] = await prepareEntrants(loaded, { workspace, onNote: (note) => notes.push(note) })
-  expect(second).toMatchObject({ name: 'Bee', admitted: true })
+  expect(second).toMatchObject({ name: 'Bee', program: {} })
   if (first === undefined) throw new Error('nothing prepared')
   return first
 }
-async function admitted(keys: string, game?: string, head?: string): Promise<Prepared> {
+async function admitted(keys: string, game?: string, head?: string): Promise<BuiltEntrant> {
   const prepared = await prepare(keys, game, head)
-  if (!prepared.admitted) throw new Error(`${prepared.why}\n${prepared.log}`)
+  if (!wasBuilt(prepared)) throw new Error(`${prepared.why}\n${prepared.log}`)
   return prepared
 }
 async function processOf(keys: string, game?: string): Promise<{ argv: readonly string[]; cwd: string; hash: string }> {
-  const { run, hash } = await admitted(keys, game)
+  const { program: run, source: hash } = await admitted(keys, game)
   if (run.kind !== 'process') throw new Error('a module')
   return { ...run, hash }
 }
@@ -267,7 +267,6 @@ describe('a program', () => {
   test('that this machine does not have keeps the entrant out, with a reason', async () => {
     expect(await prepare('command = ["no-such-language", "-x"]')).toEqual({
       name: 'Ant',
-      admitted: false,
       house: false,
       why: 'this machine has no no-such-language',
     })
@@ -317,10 +316,10 @@ describe('a build', () => {
       'game = "stronger"\n[[entrants]]\nhouse = "Sniper"\n[[entrants]]\nhouse = "Grudge"\n',
       at('c.toml'),
     )
-    const sniper = async (place: string): Promise<Prepared['run']> => {
+    const sniper = async (place: string): Promise<Program> => {
       const [one] = await prepareEntrants(loaded, { workspace: at(place), onNote: (note) => notes.push(note) })
-      if (!one?.admitted) throw new Error(one?.why)
-      return one.run
+      if (one === undefined || !wasBuilt(one)) throw new Error(one?.why)
+      return one.program
     }
     try {
       const first = await sniper('one')
@@ -377,7 +376,6 @@ describe('a build', () => {
     write('bad.sh', 'echo hopeless >&2; exit 3')
     const keys = 'build = "sh bad.sh"\ncommand = "./x"'
     expect(await prepare(keys)).toMatchObject({
-      admitted: false,
       why: 'its build failed: sh bad.sh ended with exit code 3',
       log: 'hopeless\n',
     })
@@ -402,7 +400,7 @@ describe('a build', () => {
   test('is shared by entrants of the same source', async () => {
     const two = `game = "samurai"\n[[entrants]]\nname = "A"\n${made}\n[[entrants]]\nname = "B"\n${made}\n`
     const prepared = await prepareEntrants(await parseContest(two, at('c.toml')), { workspace })
-    expect(prepared.every((each) => each.admitted)).toBe(true)
+    expect(prepared.every((each) => wasBuilt(each))).toBe(true)
     expect(builds()).toBe(1)
   })
 })
@@ -410,14 +408,19 @@ describe('a build', () => {
 describe('a module', () => {
   test('is staged alone', async () => {
     write('bot.ts', "import type { X } from './x.js'\nexport default () => 'W'\n")
-    const { run, wire, memory, language } = await admitted('module = "bot.ts"')
+    const {
+      program: run,
+      wire,
+      memory,
+      facts: { language },
+    } = await admitted('module = "bot.ts"')
     expect([wire, memory, language, run.kind]).toEqual(['module', 'series', 'TypeScript', 'module'])
     if (run.kind === 'module') expect([basename(run.file), staged(dirname(run.file))]).toEqual(['bot.ts', ['bot.ts']])
   })
   test('with its folder brings what it imports', async () => {
     write('m/bot.ts', "import { x } from './lib/x.js'\nexport default () => x\n")
     write('m/lib/x.ts', "export const x = 'W'\n")
-    const { run } = await admitted('module = "bot.ts"\nfolder = "m"')
+    const { program: run } = await admitted('module = "bot.ts"\nfolder = "m"')
     if (run.kind === 'module') expect(staged(dirname(run.file))).toEqual(['bot.ts', 'lib/x.ts'])
   })
 })

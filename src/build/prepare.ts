@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import type { Contest, GameDefinition } from '../core/index.js'
+import type { GameDefinition } from '../core/index.js'
 import { openCache, userCaches } from '../sandbox/index.js'
-import { distrust, SOURCE_BYTES, TreeFault } from '../files/index.js'
+import { distrust, TreeFault } from '../files/index.js'
 import { NotAdmitted } from './build.js'
 import { BuildCache } from './build-cache.js'
 import { leftBehind } from './build-held.js'
@@ -13,43 +13,45 @@ import { WORTHWHILE } from './precompiled.js'
 import { Stage } from './stage.js'
 import { Toolchains } from './toolchain.js'
 import { isBuilt, isHouseBuild, type EntrantPlan, planOf } from './entrant-plan.js'
-import type { BotIsolation, NotPrepared, Prepared, PrepareOptions, PrepareRules } from './prepared.js'
+import {
+  type BotIsolation,
+  type BuiltEntrant,
+  type Limits,
+  type NotBuilt,
+  type PrepareOptions,
+  hashOfEntrant,
+  wasBuilt,
+} from './prepared.js'
 import { makeOf, stageAndBuild, type Workshop } from './stage-and-build.js'
 
 /**
  * Stages and builds the entrants of a contest, in their order. Sources that were built before are not built again. Throws a
  * UserError for what is wrong with the contest file; what this machine lacks and what does not build keeps an entrant out.
  */
-export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(Prepared | NotPrepared)[]> {
-  return prepareBots(loaded.entries, loaded.definition, { ...prepareRules(loaded.contest), ...options })
+export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(BuiltEntrant | NotBuilt)[]> {
+  const { memory, strictMemory, limits } = loaded.contest
+  return prepareBots(loaded.entries, loaded.definition, { memory, strictMemory, limits, ...options })
 }
-
-/** How a contest has its entrants prepared. */
-export const prepareRules = ({
-  memory,
-  strictMemory = false,
-  limits: { source: sourceBytes },
-}: Pick<Contest, 'limits' | 'memory' | 'strictMemory'>): PrepareRules => ({ memory, strictMemory, sourceBytes })
 
 /** The same for any entrants of a game. */
 export async function prepareBots(
   entries: readonly Entry[],
   definition: GameDefinition,
   options: PrepareOptions,
-): Promise<(Prepared | NotPrepared)[]> {
-  const bytes = options.sourceBytes ?? SOURCE_BYTES
+): Promise<(BuiltEntrant | NotBuilt)[]> {
+  const { limits = {} } = options
   distrust(options.workspace)
   reserveWorkspace(options.workspace)
   // All mistakes are reported before anything is built.
   const mistakes = new Mistakes()
   const plans: EntrantPlan[] = []
   for (const entry of entries) {
-    const plan = await mistakes.later(planOf(entry, definition, options, bytes))
+    const plan = await mistakes.later(planOf(entry, definition, options))
     if (plan !== undefined) plans.push(plan)
   }
   mistakes.refuse()
   const workshop = workshopFor(plans, options.workspace, options.isolation)
-  const prepared: (Prepared | NotPrepared)[] = []
+  const prepared: (BuiltEntrant | NotBuilt)[] = []
   // Builds take long: callers get ready meanwhile.
   const order = [...plans.keys()].sort(
     (a, b) => Number(isBuilt(plans[b] as EntrantPlan)) - Number(isBuilt(plans[a] as EntrantPlan)),
@@ -57,9 +59,9 @@ export async function prepareBots(
   const rest = order.values()
   const worker = async (): Promise<void> => {
     for (const n of rest) {
-      const one = await prepare(plans[n] as EntrantPlan, options.isolation, workshop, options.onNote)
+      const one = await prepare(plans[n] as EntrantPlan, limits, workshop, options)
       prepared[n] = one
-      if (one.admitted) options.onReady?.(one)
+      if (wasBuilt(one)) options.onReady?.(one)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
@@ -74,10 +76,10 @@ export function workshopFor(
 ): Workshop {
   const stage = new Stage(workspace)
   // House bots are agon's own, the same in every workspace.
-  const precompiles = plans.filter(({ shim, about }) => shim !== undefined && !about.house).length >= WORTHWHILE
+  const precompiles = plans.filter(({ shim, entry }) => shim !== undefined && !entry.house).length >= WORTHWHILE
   const house = ((precompiles || plans.some(isHouseBuild)) && sharedStage()) || stage
   // What is built among the host's processes may reach anything there: it is no other workspace's.
-  const isHeld = isolation?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.about.house)
+  const isHeld = isolation?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.entry.house)
   const cache = isHeld ? BuildCache.ofUser() : undefined
   return { stage, house, tools: new Toolchains(workspace), precompiles, cache }
 }
@@ -94,22 +96,41 @@ function sharedStage(): Stage | undefined {
   return undefined
 }
 
+/** Stages and builds an entrant. What this machine lacks, and what does not build, is why it is not built. */
 export async function prepare(
   plan: EntrantPlan,
-  isolation: BotIsolation | undefined,
+  limits: Limits,
   workshop: Workshop,
-  note: PrepareOptions['onNote'],
-): Promise<Prepared | NotPrepared> {
-  const { about, wire, memory } = plan
+  { isolation, onNote }: Pick<PrepareOptions, 'isolation' | 'onNote'>,
+): Promise<BuiltEntrant | NotBuilt> {
+  const { entry, wire, memory, strict, language } = plan
+  const { spec, house } = entry
+  const { name, version, warm, labels, author, country, synopsis } = spec
   try {
-    if (!about.house && isolation?.refusal !== undefined && !(plan.entry.spec.module !== undefined && isolation.trust))
+    if (!house && isolation?.refusal !== undefined && !(spec.module !== undefined && isolation.trust))
       throw new NotAdmitted(isolation.refusal)
-    const { hash, run } = await stageAndBuild(plan, about.house ? undefined : isolation?.maker, workshop, note)
-    return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, workshop.tools) }
+    const { hash: source, program } = await stageAndBuild(plan, house ? undefined : isolation?.maker, workshop, onNote)
+    const facts = { author, country, language, synopsis }
+    const made = await makeOf(plan, program, workshop.tools)
+    const entrant = {
+      name,
+      version,
+      facts,
+      house,
+      source,
+      ...made,
+      wire,
+      memory,
+      strict,
+      warm,
+      with: spec.with,
+      labels,
+    }
+    return { ...entrant, hash: hashOfEntrant(entrant, limits), program }
   } catch (error) {
     // What was staged may have been changed since.
-    if (error instanceof TreeFault) return { ...about, admitted: false, why: leftBehind(error) }
+    if (error instanceof TreeFault) return { name, house, why: leftBehind(error) }
     if (!(error instanceof NotAdmitted)) throw error
-    return { ...about, admitted: false, why: error.why, log: error.log || undefined }
+    return { name, house, why: error.why, log: error.log || undefined }
   }
 }

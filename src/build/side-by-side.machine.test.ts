@@ -1,11 +1,12 @@
+import { playable } from '../../test/kit/records.js'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { botSeed } from '../core/index.js'
-import { Arena, type Entrant } from '../engine/index.js'
+import { botSeed, canonical } from '../core/index.js'
+import { Arena, type Seatable } from '../engine/index.js'
 import gunduel from '../games/gunduel/index.js'
-import { canonical, formatRecord, judge, parseRecord } from '../match/index.js'
+import { formatRecord, judge, parseRecord } from '../match/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../sandbox/index.js'
 import { runnerOf } from './runner-command.js'
 
@@ -19,7 +20,7 @@ async function play(
   texts: Readonly<Record<string, string>>,
   { strict = false, jobs = 6, memory = 'match' as const, limit = 5000 } = {},
 ) {
-  const entrants = Object.entries(texts).map(([name, text], i): Entrant => {
+  const entrants = Object.entries(texts).map(([name, text], i): Seatable => {
     const source = mkdtempSync(join(place, 'source-'))
     chmodSync(source, 0o755)
     writeFileSync(join(source, 'bot.ts'), text)
@@ -37,7 +38,8 @@ async function play(
   const { options } = gunduel.game
   const notes: string[] = []
   const arena = new Arena(
-    { definition: gunduel, options, entrants, ids: [0, 1], seed: 's', limits: { turn: limit }, rooms, timed: 1 },
+    playable(gunduel, entrants, { contest: { options, limits: { turn: limit } } }),
+    { rooms, timed: 1 },
     (note) => notes.push(note),
   )
   try {

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import type { BotParameters } from '../core/index.js'
+import type { BotParameters, Entrant, Program } from '../core/index.js'
 import { BUILD_LIMITS, type SandboxMaker } from '../sandbox/index.js'
 import { isInside, makeWay, paced, sha256, statOf, TreeFault, walk } from '../files/index.js'
 import { NotAdmitted, runFree, type Shim, shimCommand, type BuildStep, stepOf, stepsOf } from './build.js'
@@ -13,7 +13,7 @@ import { asUserError } from './source-files.js'
 import { copySource, folderHash, type Stage } from './stage.js'
 import { machineMark, type Toolchains } from './toolchain.js'
 import { isBuilt, isHouseBuild, type EntrantPlan } from './entrant-plan.js'
-import type { Make, Prepared, PrepareOptions } from './prepared.js'
+import type { PrepareOptions } from './prepared.js'
 import { argvOf } from './start-command.js'
 
 /** Where entrants are staged, and house bots that are built; and what is known of the programs that build and run them. */
@@ -33,13 +33,12 @@ export async function stageAndBuild(
   maker: SandboxMaker | undefined,
   workshop: Workshop,
   note: PrepareOptions['onNote'],
-): Promise<Pick<Prepared, 'hash' | 'run'>> {
+): Promise<{ readonly hash: string; readonly program: Program }> {
   const { entry, source, shim, hash } = plan
   const { spec } = entry
-  const given = spec.with && { given: spec.with }
   // House modules are the game's own code, and import it: they run where they lie.
   if (entry.house && source.main !== undefined && spec.module !== undefined)
-    return { hash, run: { kind: 'module', file: source.main, ...given } }
+    return { hash, program: { kind: 'module', file: source.main } }
   const builds = isBuilt(plan)
   const kept = isHouseBuild(plan)
   const stage = kept ? workshop.house : workshop.stage
@@ -63,13 +62,13 @@ export async function stageAndBuild(
   if (spec.module !== undefined)
     return {
       hash,
-      run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder, ...given },
+      program: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder },
     }
   if (spec.class !== undefined)
-    return { hash, run: { kind: 'process', argv: [join(folder, programOf(spec.class))], cwd: folder } }
+    return { hash, program: { kind: 'process', argv: [join(folder, programOf(spec.class))], cwd: folder } }
   return {
     hash,
-    run: { kind: 'process', argv: await argvOf(entry, new Staged(source.root, source.bases, folder)), cwd: folder },
+    program: { kind: 'process', argv: await argvOf(entry, new Staged(source.root, source.bases, folder)), cwd: folder },
   }
 }
 
@@ -115,7 +114,7 @@ async function quickened(
 ): Promise<{ readonly steps: readonly BuildStep[]; readonly reads: readonly string[] }> {
   const { shim } = plan
   if (shim === undefined) return { steps, reads: [] }
-  const isAlone = !plan.about.house && (plan.source.sources ?? []).length === 0
+  const isAlone = !plan.entry.house && (plan.source.sources ?? []).length === 0
   const quick = precompiles && isAlone ? await precompiled(shim, house, tools) : shim
   if (quick === shim) return { steps, reads: [shim.folder] }
   return {
@@ -160,13 +159,17 @@ function buildersOf({ entry: { spec }, shim }: EntrantPlan): string[] {
 }
 
 /** How it was built and is started, as texts to compare. */
-export async function makeOf(plan: EntrantPlan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
+export async function makeOf(
+  plan: EntrantPlan,
+  program: Program,
+  tools: Toolchains,
+): Promise<Pick<Entrant, 'build' | 'command' | 'toolchain' | 'output'>> {
   const { entry, source, shim } = plan
   const { spec } = entry
   const commands = spec.build ?? []
   const builders = buildersOf(plan)
-  const runner = run.kind === 'module' ? process.execPath : (run.argv[0] ?? '')
-  const own = run.kind === 'process' && isInside(run.cwd, runner)
+  const runner = program.kind === 'module' ? process.execPath : (program.argv[0] ?? '')
+  const own = program.kind === 'process' && isInside(program.cwd, runner)
   const script = own ? shebang(runner) : runner
   return {
     build: JSON.stringify(shim === undefined ? commands : [commands, shim.hash, shim.command]),
@@ -180,7 +183,7 @@ export async function makeOf(plan: EntrantPlan, run: Prepared['run'], tools: Too
       ...builders.filter((word) => !word.startsWith('.')),
       ...(script === undefined ? [] : [script]),
     ]),
-    output: builders.length > 0 && run.kind === 'process' ? await folderHash(run.cwd) : undefined,
+    output: builders.length > 0 && program.kind === 'process' ? await folderHash(program.cwd) : undefined,
   }
 }
 

@@ -21,7 +21,7 @@ import { commandBot } from '../contest/command-bot.js'
 import { loadGame } from '../contest/load-game.js'
 import { parseContest } from '../contest/parse.js'
 import { prepareBots, prepareEntrants } from './prepare.js'
-import type { NotPrepared, Prepared } from './prepared.js'
+import { type BuiltEntrant, type NotBuilt, wasBuilt } from './prepared.js'
 
 /** What strangers hand in to get at the host: nothing of it is started, followed or shown there. */
 const top = mkdtempSync(join(tmpdir(), 'agon-strangers-'))
@@ -47,7 +47,7 @@ function write(name: string, text: string, mode = 0o644): string {
   chmodSync(at(name), mode)
   return at(name)
 }
-async function prepare(text: string, held = false): Promise<Prepared | NotPrepared> {
+async function prepare(text: string, held = false): Promise<BuiltEntrant | NotBuilt> {
   const loaded = await parseContest(text, at('c.toml'))
   const { launcher, program } = held ? await findIsolation() : {}
   const isolation =
@@ -62,8 +62,7 @@ const contest = (keys: string, game = 'samurai', head = ''): string =>
   `game = "${game}"\n${head}\n[[entrants]]\nname = "Ant"\n${keys}\n[[entrants]]\nname = "Bee"\ncommand = "true"\n${game === 'samurai' ? '' : 'wire = "lines"\n'}`
 async function mistake(text: string): Promise<string> {
   try {
-    const { admitted } = await prepare(text)
-    return admitted ? 'admitted' : 'left out'
+    return wasBuilt(await prepare(text)) ? 'admitted' : 'left out'
   } catch (error) {
     if (error instanceof UserError) return error.message.replaceAll(folder, '<folder>')
     throw error
@@ -137,7 +136,7 @@ describe('the host starts nothing that an entry names', () => {
     process.env['PATH'] = `${tools}/shims:${PATH}`
     const argv = async (name: string): Promise<readonly string[]> => {
       const one = await prepare(contest(`command = "${name} x"`))
-      return one.admitted && one.run.kind === 'process' ? one.run.argv : []
+      return wasBuilt(one) && one.program.kind === 'process' ? one.program.argv : []
     }
     process.chdir(at('bot'))
     delete process.env['PYENV_VERSION']
@@ -166,7 +165,7 @@ describe('no version manager that others can write decides what is started', () 
     process.env['PATH'] = `${tools}:${PATH}`
     const one = await prepare(contest(`command = "tool${mode} x"`))
     const isSafe = mode === 0o755
-    expect(one.admitted && one.run.kind === 'process' && one.run.argv[0]).toBe(
+    expect(wasBuilt(one) && one.program.kind === 'process' && one.program.argv[0]).toBe(
       isSafe ? '/bin/echo' : join(tools, `tool${mode}`),
     )
   })
@@ -220,8 +219,8 @@ describe('nothing outside is copied or shown', () => {
     write('bot/C.map', 'data\n')
     write('bot/Cat.map', 'not its own\n')
     const one = await prepare(contest('class = "bot/C.hpp"', 'gunduel'))
-    expect(one).toMatchObject({ admitted: true })
-    const cwd = one.admitted && one.run.kind === 'process' ? one.run.cwd : ''
+    expect(one).toHaveProperty('program')
+    const cwd = wasBuilt(one) && one.program.kind === 'process' ? one.program.cwd : ''
     const names = readdirSync(cwd, { recursive: true, encoding: 'utf8' })
     expect(names.sort()).toEqual(['C.hpp', 'C.map', 'C.player', 'sub', 'sub/own.hpp'])
     expect(Object.values(staged()).join('')).not.toContain(SECRET)
@@ -296,7 +295,7 @@ describe('nothing outside is copied or shown', () => {
 })
 
 describe('a build in its sandbox', () => {
-  const built = (script: string): Promise<Prepared | NotPrepared> => {
+  const built = (script: string): Promise<BuiltEntrant | NotBuilt> => {
     write('bot/build.sh', script)
     write('bot/bot.sh', 'echo B')
     return prepare(contest('folder = "bot"\nbuild = "sh build.sh"\ncommand = "./run"'), true)
@@ -305,8 +304,8 @@ describe('a build in its sandbox', () => {
     const one = await built(
       'mkdir -p out/deep && printf "#!/bin/sh\\necho built" > out/run && chmod 700 out/run && ln -s out/run run && ln -s ../run out/deep/up && ln -s /bot/out abs && ln -s /usr/bin/env env && echo x > data',
     )
-    expect(one).toMatchObject({ admitted: true })
-    const place = one.admitted && one.run.kind === 'process' ? one.run.cwd : ''
+    expect(one).toHaveProperty('program')
+    const place = wasBuilt(one) && one.program.kind === 'process' ? one.program.cwd : ''
     expect(['run', 'out/deep/up', 'abs', 'env'].map((name) => readlinkSync(join(place, name)))).toEqual([
       'out/run',
       '../run',
@@ -337,8 +336,8 @@ describe('a build in its sandbox', () => {
     const one = await built(`cp bot.sh run; chmod +x run\n${script}\n`)
     // Root may read all; an ordinary user gets the reason.
     if (name === 'a file that nobody may read')
-      return expect(one.admitted || /may not be read/.test(one.why)).toBe(true)
-    expect(one).toMatchObject({ admitted: false, why: expect.stringMatching(why) as string })
+      return expect(wasBuilt(one) || /may not be read/.test(one.why)).toBe(true)
+    expect(one).toMatchObject({ why: expect.stringMatching(why) as string })
     expect(readdirSync(at('workspace/entrants')).filter((each) => each.startsWith('.'))).toEqual([])
   })
 
@@ -351,8 +350,8 @@ describe('a build in its sandbox', () => {
       const keys = 'folder = "bot"\nbuild = "sh build.sh"\ncommand = "sh bot.sh"'
       for (const held of [true, false]) {
         const one = await prepare(contest(keys, 'stronger').replace('wire = "lines"', ''), held)
-        expect(one).toMatchObject({ admitted: true })
-        const place = one.admitted && one.run.kind === 'process' ? one.run.cwd : ''
+        expect(one).toHaveProperty('program')
+        const place = wasBuilt(one) && one.program.kind === 'process' ? one.program.cwd : ''
         expect(readlinkSync(join(place, 'state'))).toBe(target)
         expect(readdirSync(place).sort()).toEqual(['bot.sh', 'build.sh', 'state'])
         rmSync(at('workspace'), { recursive: true })
@@ -371,7 +370,7 @@ describe('a build in its sandbox', () => {
       contest('folder = "bot"\nbuild = [["cp", "tool.sh", "made"], ["./made"]]\ncommand = "./run"'),
       true,
     )
-    expect(one).toMatchObject({ admitted: true })
+    expect(one).toHaveProperty('program')
     expect([
       existsSync(at('escaped')),
       existsSync(at('bot/made')),
@@ -382,9 +381,9 @@ describe('a build in its sandbox', () => {
 
 describe('what is the host’s in an entry’s folder', () => {
   const keys = 'folder = "."\ncommand = "sh bot.sh"'
-  const stagedOf = (one: Prepared | NotPrepared): string => {
-    if (!one.admitted || one.run.kind !== 'process') throw new Error('not staged')
-    return one.run.cwd
+  const stagedOf = (one: BuiltEntrant | NotBuilt): string => {
+    if (!wasBuilt(one) || one.program.kind !== 'process') throw new Error('not staged')
+    return one.program.cwd
   }
 
   test('a workspace and the contest file are no part of it: a later run finds the same source', async () => {
@@ -394,7 +393,7 @@ describe('what is the host’s in an entry’s folder', () => {
     expect(readdirSync(stagedOf(first))).toEqual(['bot.sh'])
     write('workspace/entrants/other/rival.sh', SECRET)
     const second = await prepare(contest(keys))
-    expect(second.admitted && second.hash).toBe(first.admitted && first.hash)
+    expect(wasBuilt(second) && second.source).toBe(wasBuilt(first) && first.source)
   })
 
   test('no link, word, include or pattern reaches it', async () => {

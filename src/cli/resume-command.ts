@@ -1,5 +1,4 @@
-import { ASKED } from '../app/plan.js'
-import type { RunOptions } from '../app/run-options.js'
+import { type RunOptions, ASKED } from '../app/run/options.js'
 import { withoutPassword } from '../app/store-url.js'
 import type { StoreFlags } from './options.js'
 import { joinCommand } from '../app/contest-words.js'

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { visible } from '../core/index.js'
-import type { RunBoard } from '../app/run-board.js'
-import type { RunOptions } from '../app/run-options.js'
-import type { RunEvent } from '../app/run-events.js'
-import { runOutcomeText } from '../app/run-text.js'
+import type { RunBoard } from '../app/run/board.js'
+import type { RunOptions } from '../app/run/options.js'
+import type { RunEvent } from '../app/run/events.js'
+import { runOutcomeText } from '../app/run/text.js'
 import { jobsOf } from '../app/jobs.js'
-import { runContest } from '../app/run.js'
+import { runContest } from '../app/run/run.js'
 import { counted } from '../text/index.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import {
@@ -99,16 +99,15 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   stop.signal.addEventListener('abort', early)
   const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
   const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
-  const { result, out, document } = await runContest(
-    ref,
-    { ...wished, ...jobs, asked: given.jobs },
-    context,
-    (news) => {
-      display.see(news)
-      if (news.type === 'table' && !json) print(runOutcomeText(news.outcome, outputColumns()))
-      if (news.type === 'admitted' || news.type === 'table') performance.mark(`agon:${news.type}`)
-    },
-  )
+  const {
+    run: { out },
+    result,
+    document,
+  } = await runContest(ref, { ...wished, ...jobs, asked: given.jobs }, context, (news) => {
+    display.see(news)
+    if (news.type === 'table' && !json) print(runOutcomeText(news.outcome, outputColumns()))
+    if (news.type === 'admitted' || news.type === 'table') performance.mark(`agon:${news.type}`)
+  })
   stop.off()
   if (json) printJson(document)
   else if (result.finished) print(`\nArchive: ${visible(out)}`)

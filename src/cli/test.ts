@@ -1,7 +1,7 @@
+import { secretSeed } from '../app/run/find.js'
 import type { Command } from 'commander'
 import { optionChanges } from '../app/contest-words.js'
 import { gameNamed } from '../app/games.js'
-import { secretSeed } from '../app/plan.js'
 import { testGame, testGameText } from '../app/test-game.js'
 import { count } from './options.js'
 import { flagOf } from '../app/flag.js'

@@ -182,7 +182,7 @@ function house(
   document: EntrantDocument & { readonly house: string },
   definition: GameDefinition,
 ): Entry {
-  for (const key of ['wire', 'build', 'folder', 'language', 'author'] as const) {
+  for (const key of ['wire', 'build', 'folder', 'language', 'author', 'country'] as const) {
     if (document[key] !== undefined)
       throw error(key, `${quote(document.house)} is a house bot, which brings its own ${key}: leave ${key} out`)
   }

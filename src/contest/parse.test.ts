@@ -304,7 +304,7 @@ describe('a mistake is reported with file, line and remedy', () => {
 
   test('unknown keys', async () => {
     expect(await mistake('game = "samurai"\n\n[[entrants]]\nnam = "x"\ncommand = ["true"]\n')).toMatchInlineSnapshot(
-      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
+      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, country, synopsis, deterministic, warm, labels"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
       `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, mixed_builds, entries_per_author, signup, sittings, publish, options, format, scoring, limits, house, entrants"`,
@@ -576,7 +576,7 @@ folder = "hens"
     )
     write('own/bots/house.toml', `${HOUSE}memry = "turn"\n`)
     expect(await one('house = "Finch"')).toMatchInlineSnapshot(
-      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, with, class, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
+      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, with, class, wire, language, build, folder, memory, author, country, synopsis, deterministic, warm, labels"`,
     )
     write('own/bots/house.toml', HOUSE)
   })
@@ -593,7 +593,7 @@ folder = "hens"
   test('in an entry file of its own', async () => {
     write('bad/a/bot.toml', 'name = "A"\n\nkommand = "x"\n')
     expect(await mistake('game = "samurai"\nentrants = "bad/*/bot.toml"')).toMatchInlineSnapshot(
-      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
+      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, wire, language, build, folder, memory, author, country, synopsis, deterministic, warm, labels"`,
     )
   })
 

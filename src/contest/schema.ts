@@ -20,6 +20,7 @@ const points = z.number({ error: POINTS }).min(-MOST_POINTS, { error: POINTS }).
 const flag = z.boolean({ error: 'true or false' })
 
 const COMMAND = 'words such as ["python3", "bot.py"], or one text'
+const COUNTRY = 'two capital letters of ISO 3166, such as "CH"'
 const BUILD = 'a command, such as ["make", "bot"], or an array of commands'
 const OPTION = 'a number, a text, true or false, or an array of them'
 const GIVEN = 'a number, a text, true or false'
@@ -66,6 +67,11 @@ export const entrantSchema = z.strictObject(
       .meta({ description: 'its whole source; without one, the files that its command names' }),
     memory: memory.optional(),
     author: text('a name').optional().meta({ description: 'the person who wrote it' }),
+    country: z
+      .string({ error: COUNTRY })
+      .regex(/^[A-Z]{2}$/, { error: COUNTRY })
+      .optional()
+      .meta({ description: 'where its author is from: two letters of ISO 3166, shown beside its name' }),
     synopsis: z.string({ error: 'a text' }).optional().meta({ description: 'what the bot does, in a sentence' }),
     deterministic: flag.optional().meta({
       description: 'true: it has no chance, and answers the same whenever it is sent the same; agon check tests that',

@@ -186,8 +186,19 @@ export interface TournamentSpec {
   readonly wanted?: (entrants: readonly number[]) => boolean
 }
 
+/** What people read of an entrant beside its name. It changes nothing of how it plays. */
+export interface EntrantFacts {
+  /** The person who wrote it. */
+  readonly author?: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string
+  readonly language?: string
+  /** What it does, in a sentence. */
+  readonly synopsis?: string
+}
+
 /** One entrant, as its file or the contest's gives it, paths not yet resolved. */
-export interface EntrantSpec {
+export interface EntrantSpec extends EntrantFacts {
   readonly name: string
   readonly command?: readonly string[]
   readonly module?: string
@@ -196,14 +207,10 @@ export interface EntrantSpec {
   readonly class?: string
   readonly house?: string
   readonly wire?: string
-  readonly language?: string
   /** Commands, in order. */
   readonly build?: readonly (readonly string[])[]
   readonly folder?: string
   readonly memory?: Memory
-  /** The person who wrote it. */
-  readonly author?: string
-  readonly synopsis?: string
   /** True: it has no chance, and answers the same whenever it is sent the same. */
   readonly deterministic?: boolean
   /** False: its interpreter is started afresh each turn. */
@@ -245,5 +252,11 @@ export interface Contest {
   readonly entriesPerAuthor?: number
   /** What holds where a site hosts it; absent: nothing was set. */
   readonly site?: SiteRules
+  /** Names: only these entrants play, a run of its own beside that of all; absent: all. */
+  readonly only?: readonly string[]
+  /** Names: the entrants of `only` meet these, which do not meet each other. */
+  readonly against?: readonly string[]
+  /** After so many faults an entrant is disqualified; absent: after none. */
+  readonly maxFaults?: number
   readonly entrants: readonly EntrantSpec[]
 }

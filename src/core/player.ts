@@ -24,8 +24,6 @@ export interface Answer {
   readonly cpuUs?: number
   /** Wall time less what the bot waited for a core because of others: what its limit counts. Absent where it is not known. */
   readonly chargedUs?: number
-  /** Whether a module has taken anything from its chance, since it was loaded. Absent where it is not known. */
-  readonly drew?: boolean
 }
 
 /** A figure that a bot printed of itself, with the number of the question that it was asked last before. */

@@ -27,7 +27,7 @@ import {
 } from '../match/index.js'
 import type { SeatedBot, Disturbance } from '../bots/index.js'
 import { MOST_REPLAYS } from './arena.js'
-import { type Entrant, BotFactory } from './entrant.js'
+import { type Seatable, BotFactory } from './entrant.js'
 
 /** What came of an entrant's check before the tournament. */
 export interface Admission {
@@ -60,7 +60,7 @@ export interface AdmissionSetting {
  * that does not start is refused; one that fails that call, or gives no answer, is mute; the game prices a wrong answer. Rejects with
  * a HostError where this machine has run out of a resource that a start needs, with a BusyError where it is too busy to judge.
  */
-export async function admit(entrant: Entrant, setting: AdmissionSetting): Promise<Admission> {
+export async function admit(entrant: Seatable, setting: AdmissionSetting): Promise<Admission> {
   for (let before = 0; ; before++) {
     const seen: Disturbance[] = []
     const admission = await admitOnce(entrant, setting, seen)
@@ -69,7 +69,7 @@ export async function admit(entrant: Entrant, setting: AdmissionSetting): Promis
   }
 }
 
-async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Disturbance[]): Promise<Admission> {
+async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Disturbance[]): Promise<Admission> {
   const { definition, options, seed, limitFactor = 1 } = setting
   const wires = wiresOf(definition, options)
   const wire = wires[entrant.wire]
@@ -158,7 +158,7 @@ async function firstMove(
 }
 
 /** A match that an entrant would play against others of its kind. */
-function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSetting, entrant: Entrant): LiveMatch {
+function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSetting, entrant: Seatable): LiveMatch {
   const fixture = {
     agon: 1,
     game: definition.game.id,
@@ -172,7 +172,7 @@ function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSettin
 }
 
 /** The line of its standard error that says most about the reason. */
-function lastWords(factory: BotFactory, entrant: Entrant): string {
+function lastWords(factory: BotFactory, entrant: Seatable): string {
   const last = tellingLine(factory.stderr(entrant.name))
   return last ? ` (its last words: ${last.slice(0, 200)})` : ''
 }

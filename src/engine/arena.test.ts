@@ -1,3 +1,4 @@
+import { playable } from '../../test/kit/records.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,11 +27,8 @@ it('lets this thread do other work within a match of modules that answer at once
     memory: 'match' as const,
     run: { kind: 'module' as const, load: () => Promise.resolve(waits) },
   }))
-  const { options } = gunduel.game
-  const arena = new Arena(
-    { definition: gunduel, options, entrants, ids: [0, 1], seed: 's', limits: { turn: 60_000 }, rooms },
-    () => undefined,
-  )
+  const run = playable(gunduel, entrants, { contest: { limits: { turn: 60_000 } } })
+  const arena = new Arena(run, { rooms }, () => undefined)
   try {
     setImmediate(count)
     await arena.job({ key: 'a', pairings: [{ key: 'a', seats: [0, 1], deal: 0 }] }, 0)

@@ -1,9 +1,9 @@
-import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf } from '../core/index.js'
+import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf, type Job } from '../core/index.js'
 import { type Setting, playMatch, withParameters } from '../match/index.js'
 import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
-import { type Entrant, BotFactory } from './entrant.js'
-import { type FixtureSetup, fixtureOf } from './identity.js'
-import { type Job, entrantsOf } from './schedule.js'
+import { type PlayableRun, type SeatableEntrant, BotFactory } from './entrant.js'
+import { fixtureOf } from './identity.js'
+import { entrantsOf } from './schedule.js'
 import { yieldToOthers } from './event-loop.js'
 import { LiveMatches } from './under-way.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
@@ -34,16 +34,10 @@ export function refuseDisturbed(bots: Iterable<SeatedBot>, before: number): void
   if (reason !== undefined) throw new Disturbed(reason.why)
 }
 
-/** What the matches of a run have in common, wherever they are played. */
-export interface ArenaSetup extends FixtureSetup {
-  /** Milliseconds by name, and `output` in bytes. */
-  readonly limits: Readonly<Record<string, number>>
+/** Where an arena's bots live, and how they are timed. */
+export interface ArenaPlace {
   /** A folder of its own for the bots' rooms. */
   readonly rooms: string
-  /** Steps of a match at most; absent: the usual. */
-  readonly steps?: number
-  /** The game's file, where it did not ship with agon. */
-  readonly gameFile?: string
   /** Bots whose clocks may run at the same time; absent: as many as are asked. */
   readonly timed?: number
 }
@@ -73,10 +67,12 @@ export class Arena {
   private closed = false
 
   constructor(
-    private readonly setup: ArenaSetup,
+    private readonly run: Pick<PlayableRun, 'definition' | 'contest' | 'game' | 'seed' | 'entrants'>,
+    { rooms, timed }: ArenaPlace,
     private readonly note: (text: string) => void,
   ) {
-    const { seed, definition, options, rooms, limits, timed } = setup
+    const { seed, definition, contest } = run
+    const { options, limits } = contest
     this.semaphore = timed === undefined ? undefined : new Semaphore(timed)
     const { vacant } = this
     this.factory = new BotFactory({ seed, wires: wiresOf(definition, options), rooms, limits, note, vacant })
@@ -110,7 +106,8 @@ export class Arena {
     { second, isAbandoned }: { readonly second?: SeatedBot; readonly isAbandoned?: () => boolean } = {},
   ): Promise<MatchRecord> {
     const limit = this.semaphore
-    const { definition, limits, steps, gameFile } = this.setup
+    const { definition, contest, game } = this.run
+    const { limits, steps } = contest
     const players = pairing.seats.map((entrant, seat) => {
       const isSecond = second !== undefined && seat === 1
       const bot = isSecond ? second : (bots.get(entrant) as SeatedBot)
@@ -121,20 +118,20 @@ export class Arena {
     })
     const began = performance.now()
     const record = await this.watched(pairing.key, {
-      fixture: fixtureOf(this.setup, pairing),
+      fixture: fixtureOf(this.run, pairing),
       definition,
       players,
       limits,
       yieldControl: yieldToOthers,
       givenUp: () => this.closed || isAbandoned?.() === true,
       steps,
-      file: gameFile,
+      file: game.file,
     })
     refuseDisturbed([...bots.values(), ...(second ? [second] : [])], disturbed)
     if (isAnyLate(record)) this.refuseStalled(record, began)
     return withParameters(
       record,
-      pairing.seats.map((entrant) => this.entrant(entrant).given),
+      pairing.seats.map((entrant) => this.entrant(entrant).with),
     )
   }
 
@@ -149,7 +146,8 @@ export class Arena {
 
   /** A look costs as much as a short match: only matches in which a bot was late get one. */
   private refuseStalled(record: MatchRecord, began: number): void {
-    const { definition, options, limits } = this.setup
+    const { definition, contest } = this.run
+    const { options, limits } = contest
     const slip = this.watch.worst(began)
     if (mayBeStalled(record, wiresOf(definition, options), limits, slip))
       throw new BusyError(`the machine stood still for ${Math.round(slip)} ms while a bot was late`)
@@ -231,8 +229,8 @@ export class Arena {
     return this.factory.stderr(name)
   }
 
-  private entrant(index: number): Entrant {
-    return this.setup.entrants[index] as Entrant
+  private entrant(index: number): SeatableEntrant {
+    return this.run.entrants[index] as SeatableEntrant
   }
 }
 

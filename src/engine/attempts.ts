@@ -1,16 +1,17 @@
-import { BusyError, UserError, messageOf } from '../core/index.js'
+import { BusyError, UserError, messageOf, type Job } from '../core/index.js'
 import { AbandonedError, Disturbed } from './arena.js'
 import { Backoff, inSeconds } from './backoff.js'
-import type { Job } from './schedule.js'
 import { StoppedError, type Stopping } from './stopping.js'
 import type { ResultTally } from './tally.js'
-import type { TournamentRun } from './tournament-run.js'
+import type { PlayableRun } from './entrant.js'
+import type { TournamentSetting } from './tournament-setting.js'
 
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3
 
 interface Trying {
-  readonly run: Pick<TournamentRun, 'id' | 'store' | 'backoff' | 'on'>
+  readonly run: Pick<PlayableRun, 'id'>
+  readonly setting: Pick<TournamentSetting, 'store' | 'backoff' | 'on'>
   readonly tally: Pick<ResultTally, 'counts'>
   readonly stopping: Stopping
 }
@@ -26,7 +27,7 @@ export class Attempts {
     private readonly trying: Trying,
     private readonly job: Job,
   ) {
-    this.backoff = new Backoff(trying.run.backoff)
+    this.backoff = new Backoff(trying.setting.backoff)
   }
 
   /** It failed: resolves when it is to be played again, after a while where the machine is too busy. Throws the error where it is not. */
@@ -41,19 +42,19 @@ export class Attempts {
   }
 
   private async noteVoid(error: unknown): Promise<void> {
-    const { run } = this.trying
+    const { run, setting } = this.trying
     const { key } = this.job
     const why = messageOf(error)
     const busy = error instanceof BusyError
-    await run.store.note(run.id, busy ? 'stalled' : 'void', { match: key, why })
+    await setting.store.note(run.id, busy ? 'stalled' : 'void', { match: key, why })
     if (busy) await this.waitForMachine(this.backoff.pause(error), why)
-    else run.on({ type: 'note', text: `${key}: void, played again: ${why}` })
+    else setting.on({ type: 'note', text: `${key}: void, played again: ${why}` })
   }
 
   /** A job is void because the machine is too busy: waits a while, so that the load may fall. */
   private async waitForMachine(ms: number, why: string): Promise<void> {
-    const { run, stopping } = this.trying
-    run.on({ type: 'note', text: `${this.job.key}: void: ${why}; it is played again in ${inSeconds(ms)} s` })
+    const { setting, stopping } = this.trying
+    setting.on({ type: 'note', text: `${this.job.key}: void: ${why}; it is played again in ${inSeconds(ms)} s` })
     let timer: NodeJS.Timeout | undefined
     try {
       await stopping.unless(new Promise<void>((done) => (timer = setTimeout(done, ms))))

@@ -1,18 +1,8 @@
-import { type GameDefinition, type MatchRecord, type Options, wiresOf } from '../core/index.js'
+import { type MatchRecord, wiresOf } from '../core/index.js'
 import type { CheckpointStore, JobStore, KeptFiles, Snapshot } from '../store/index.js'
 import type { SeatedBot } from '../bots/index.js'
-import type { Entrant } from './entrant.js'
+import type { PlayableRun, SeatableEntrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
-
-/** What restores bots that live through a tournament. */
-export interface CheckpointSetup {
-  readonly definition: GameDefinition
-  readonly options: Options
-  /** The tournament's key in the store. */
-  readonly tournament: string
-  readonly entrants: readonly Entrant[]
-  readonly store: CheckpointStore & Pick<JobStore, 'read'>
-}
 
 /**
  * The bots that live through a tournament. Each is one life, whichever process plays it: after an interruption its folder is as
@@ -27,7 +17,8 @@ export class Checkpoints {
   private readonly starts = new Map<number, Snapshot>()
 
   constructor(
-    private readonly setup: CheckpointSetup,
+    private readonly run: Pick<PlayableRun, 'definition' | 'contest' | 'tournament' | 'entrants'>,
+    private readonly store: CheckpointStore & Pick<JobStore, 'read'>,
     private readonly note: (text: string) => void,
   ) {}
 
@@ -54,13 +45,14 @@ export class Checkpoints {
   /** Begins an entrant's life in a new bot, or brings it to where its life was left. */
   async begin(entrant: number, bot: SeatedBot): Promise<void> {
     this.alive.set(entrant, bot)
-    const { definition, options, store, tournament } = this.setup
+    const { store } = this
+    const { definition, contest, tournament } = this.run
     const { name, wire } = this.entrant(entrant)
     const lived = this.lived.get(entrant) ?? []
     if (lived.length === 0) return
     const kept = await store.kept(tournament, name)
     if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
-    if (wiresOf(definition, options)[wire]?.transport === 'turn') {
+    if (wiresOf(definition, contest.options)[wire]?.transport === 'turn') {
       if (kept !== undefined) await bot.restore(kept.now)
       return
     }
@@ -85,7 +77,7 @@ export class Checkpoints {
   /** Puts into `starts` what each of these held after a match in which its process was stopped. */
   async look(record: MatchRecord, bots: ReadonlyMap<number, SeatedBot>, starts: Map<number, Snapshot>): Promise<void> {
     for (const [entrant, bot] of bots) {
-      if (!this.has(entrant) || !wasStopped(this.setup.definition, record, this.entrant(entrant).name)) continue
+      if (!this.has(entrant) || !wasStopped(this.run.definition, record, this.entrant(entrant).name)) continue
       const start = await bot.snapshot()
       if (start !== undefined) starts.set(entrant, start)
     }
@@ -120,7 +112,7 @@ export class Checkpoints {
     await Promise.all([...this.alive.values()].map((bot) => bot.close()))
   }
 
-  private entrant(index: number): Entrant {
-    return this.setup.entrants[index] as Entrant
+  private entrant(index: number): SeatableEntrant {
+    return this.run.entrants[index] as SeatableEntrant
   }
 }

@@ -1,5 +1,5 @@
 import { coresAllowed, stayOnCore } from '../sandbox/index.js'
-import type { Entrant } from './entrant.js'
+import type { Seatable } from './entrant.js'
 
 /**
  * Keeps this thread on one core while a run is played whose bots live through the tournament: the quick ones among them are asked on that
@@ -10,7 +10,7 @@ export class CoreAffinity {
   private release: (() => void) | undefined
 
   /** `jobs`: played at the same time. */
-  constructor(entrants: readonly Entrant[], jobs: number) {
+  constructor(entrants: readonly Seatable[], jobs: number) {
     const cores = coresAllowed().length
     const sandboxes = entrants.flatMap(({ memory, run }) =>
       run.kind === 'process' ? [{ lasts: memory === 'tournament', sandbox: run.sandbox }] : [],

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type AnyWire, type Bot, type BotParameters, type Memory, botSeed } from '../core/index.js'
+import { type AnyWire, type Bot, type Entrant, type GameDefinition, type Run, botSeed } from '../core/index.js'
 import { StderrTail, WARM_TOOLS } from '../sandbox/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
@@ -21,16 +21,8 @@ import {
   TurnBot,
 } from '../bots/index.js'
 
-/** An entrant that has been built and may be seated. */
-export interface Entrant {
-  readonly name: string
-  /** Which version of a bot that may be entered again; absent: 1. */
-  readonly version?: number
-  /** The wire's name. */
-  readonly wire: string
-  readonly memory: Memory
-  /** What its contest gave its module; absent: nothing. */
-  readonly given?: BotParameters
+/** What a bot is made of. */
+export interface Seatable extends Pick<Entrant, 'name' | 'version' | 'wire' | 'memory' | 'with'> {
   readonly run:
     /** `sandbox`: what its sandbox is made with; absent: it runs among the host's processes. */
     | {
@@ -51,6 +43,18 @@ export interface Entrant {
     | { readonly kind: 'module'; load(): Promise<Bot<unknown, string>> }
 }
 
+/** An entrant of a run as the engine seats it. */
+export interface SeatableEntrant extends Entrant, Seatable {
+  /** The number that the historic wires show. */
+  readonly id: number
+}
+
+/** A run that can be played here: its game is loaded, and its entrants can be started. */
+export interface PlayableRun extends Omit<Run, 'entrants'> {
+  readonly definition: GameDefinition
+  readonly entrants: readonly SeatableEntrant[]
+}
+
 /** What all bots of a run have in common. */
 export interface BotContext {
   readonly seed: string
@@ -68,7 +72,7 @@ export interface BotContext {
  * Whether many of its matches can be played side by side at the cost of one process at most: a module that does not live through the
  * tournament. A stranger's, where memory is strict, has a sandbox for each life.
  */
-export const isLight = ({ run, memory }: Entrant): boolean =>
+export const isLight = ({ run, memory }: Seatable): boolean =>
   memory !== 'tournament' && (run.kind === 'module' || (run.kind === 'runner' && run.sandbox.strict !== true))
 
 /** At most so many notes about one entrant are passed on. */
@@ -84,7 +88,7 @@ export class BotFactory {
   constructor(private readonly context: BotContext) {}
 
   /** A new bot of an entrant whose life, where it is longer than a match, has that key. */
-  bot(entrant: Entrant, key: string): SeatedBot {
+  bot(entrant: Seatable, key: string): SeatedBot {
     const life = this.life(entrant, key)
     const { run } = entrant
     if (run.kind === 'module') return new ModuleBot(life, () => run.load())
@@ -101,7 +105,7 @@ export class BotFactory {
   }
 
   /** A process that many lives of a stranger's module share; `bot` gives each. Undefined: this entrant's lives are each led alone. */
-  shared(entrant: Entrant, places?: TimedSlots): SharedModule | undefined {
+  shared(entrant: Seatable, places?: TimedSlots): SharedModule | undefined {
     const { run } = entrant
     if (run.kind !== 'runner' || !isLight(entrant)) return undefined
     const program = { argv: [...run.argv, SIDE_BY_SIDE], source: run.source, room: this.room() }
@@ -109,16 +113,16 @@ export class BotFactory {
   }
 
   /** A bot whose life is led in a shared process. */
-  sharing(process: SharedModule, entrant: Entrant, key: string): SeatedBot {
+  sharing(process: SharedModule, entrant: Seatable, key: string): SeatedBot {
     return process.bot(this.life(entrant, key))
   }
 
-  private reusing({ memory }: Entrant, sandbox: SandboxSetting): SandboxSetting {
+  private reusing({ memory }: Seatable, sandbox: SandboxSetting): SandboxSetting {
     const pool = sandbox.from ?? this.context.vacant
     return memory === 'series' && pool !== undefined ? { ...sandbox, from: pool, to: pool } : sandbox
   }
 
-  private life(entrant: Entrant, key: string): BotLife {
+  private life(entrant: Seatable, key: string): BotLife {
     const { context } = this
     const wire = context.wires[entrant.wire] as AnyWire
     const figures = new FigureLog(this.log(entrant.name))

@@ -1,8 +1,9 @@
+import { playable } from '../../test/kit/records.js'
 import { expect, test } from 'vitest'
-import { derive, matchLuck } from '../core/index.js'
+import { derive, matchLuck, canonical, type Memory } from '../core/index.js'
 import gunduel from '../games/gunduel/index.js'
-import { type Fixture, canonical } from '../match/index.js'
-import type { Entrant } from './entrant.js'
+import { type Fixture } from '../match/index.js'
+import type { Seatable } from './entrant.js'
 import { fixtureOf, jobKey } from './identity.js'
 
 test('keys a job by what is derived of its matches', () => {
@@ -54,14 +55,9 @@ test.each([
 
 test('a match has the luck that the core derives', () => {
   const definition = gunduel
-  const setup = {
-    definition,
-    options: { turns: 100, ammo: 0 },
-    entrants: ['Bee', 'Änt'].map((name) => ({ name, wire: 'lines', memory: 'match' }) as unknown as Entrant),
-    ids: [0, 1],
-    seed: 'a seed',
-  }
-  const { luck } = fixtureOf(setup, { key: 'k', seats: [0, 1], deal: 5 })
+  const bots = ['Bee', 'Änt'].map((name) => ({ name, wire: 'lines', memory: 'match' }) as unknown as Seatable)
+  const run = playable(definition, bots, { seed: 'a seed' })
+  const { luck } = fixtureOf(run, { key: 'k', seats: [0, 1], deal: 5 })
   expect(luck).toEqual(matchLuck('a seed', definition.game.id, ['Bee', 'Änt'], 5))
 })
 
@@ -72,11 +68,11 @@ test('the orders of a deal share their luck where all bots forget, and have deal
     [1, 2, 0],
     [2, 0, 1],
   ]
-  const seedsOf = (memory: Entrant['memory']): string[] => {
+  const seedsOf = (memory: Memory): string[] => {
     const memories = ['match', memory, 'turn']
-    const entrants = names.map((name, i) => ({ name, wire: 'lines', memory: memories[i] }) as unknown as Entrant)
-    const setup = { definition: gunduel, options: { turns: 100, ammo: 0 }, entrants, ids: [0, 1, 2], seed: 'a seed' }
-    return [5, 6].flatMap((deal) => orders.map((seats) => fixtureOf(setup, { key: 'k', seats, deal }).luck.seed))
+    const entrants = names.map((name, i) => ({ name, wire: 'lines', memory: memories[i] }) as unknown as Seatable)
+    const run = playable(gunduel, entrants, { seed: 'a seed' })
+    return [5, 6].flatMap((deal) => orders.map((seats) => fixtureOf(run, { key: 'k', seats, deal }).luck.seed))
   }
   const luck = (deal: number): string => matchLuck('a seed', gunduel.game.id, names, deal).seed
   expect(seedsOf('match')).toEqual([5, 5, 5, 6, 6, 6].map(luck))

@@ -1,46 +1,29 @@
 import { hash } from 'node:crypto'
 import {
-  type GameDefinition,
   type Options,
   type Pairing,
   luckName,
   luckParts,
   newLuck,
   wiresOf,
+  canonical,
+  type Job,
 } from '../core/index.js'
 import { outlivesMatch } from '../bots/index.js'
-import { type Fixture, canonical } from '../match/index.js'
-import type { Entrant } from './entrant.js'
-import { type Job, entrantsOf } from './schedule.js'
+import { type Fixture } from '../match/index.js'
+import type { PlayableRun, SeatableEntrant } from './entrant.js'
+import { entrantsOf } from './schedule.js'
 
-/** What the fixtures of a tournament have in common. */
-export interface FixtureSetup {
-  readonly definition: GameDefinition
-  readonly options: Options
-  /** In the contest's order: pairings name entrants by their index. */
-  readonly entrants: readonly Entrant[]
-  /** By entrant: the number that the historic wires show. */
-  readonly ids: readonly number[]
-  readonly seed: string
-}
-
-/** What decides what a match is, beside its pairing. */
-export interface Setup extends FixtureSetup {
-  /** By entrant: over all that decides how it plays. */
-  readonly hashes: readonly string[]
-  /** 32 hexadecimal digits over all that decides what the tournament plays. */
-  readonly tournament: string
-  /** Over the source of a game that does not come with agon: an edited copy is another game, whatever version it says it is. */
-  readonly source?: string
-}
+/** What the fixtures of a run are made of. */
+export type FixtureRun = Pick<PlayableRun, 'definition' | 'contest' | 'seed' | 'entrants'>
 
 /**
  * A match before its first answer. Where none of its wires shows ids or the size of the field, its record has the seats'
  * numbers in their place, so that it is the same whichever other entrants play.
  */
-export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
-  const { definition, options, seed } = setup
-  const who = pairing.seats.map((entrant) => setup.entrants[entrant] as Entrant)
+export function fixtureOf({ definition, contest, seed, entrants }: FixtureRun, pairing: Pairing): Fixture {
+  const { options } = contest
+  const who = pairing.seats.map((entrant) => entrants[entrant] as SeatableEntrant)
   const wires = wiresOf(definition, options)
   const anonymous = who.every(({ wire }) => wires[wire]?.anonymous)
   return {
@@ -50,12 +33,8 @@ export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
     version: definition.game.version,
     options,
     luck: newLuck(derived(luckParts(seed, definition.game.id, who.map(luckName), dealOf(pairing, who)))),
-    field: anonymous ? who.length : setup.entrants.length,
-    seats: who.map(({ name, wire }, seat) => ({
-      entrant: name,
-      wire,
-      id: anonymous ? seat : (setup.ids[pairing.seats[seat] ?? 0] as number),
-    })),
+    field: anonymous ? who.length : entrants.length,
+    seats: who.map(({ name, wire, id }, seat) => ({ entrant: name, wire, id: anonymous ? seat : id })),
   }
 }
 
@@ -63,7 +42,7 @@ export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
  * The number of the deal whose luck a match has. Where a bot remembers the match before, it would know what the next one of the same deal
  * hides: each match has then a deal of its own, by who sits where.
  */
-function dealOf({ deal }: Pairing, who: readonly Entrant[]): number {
+function dealOf({ deal }: Pairing, who: readonly SeatableEntrant[]): number {
   if (!who.some(({ memory }) => outlivesMatch(memory))) return deal
   const names = who.map(({ name }) => name)
   const first = names.reduce((least, name) => (name < least ? name : least))
@@ -75,13 +54,13 @@ function dealOf({ deal }: Pairing, who: readonly Entrant[]): number {
  * matches, whichever contest or process plays them. What a bot that lives through the tournament does depends on all that came
  * before, so its matches belong to their tournament.
  */
-export function keyOf(setup: Setup, job: Job): string {
-  const lasts = entrantsOf(job).some((entrant) => setup.entrants[entrant]?.memory === 'tournament')
+export function keyOf(run: PlayableRun, job: Job): string {
+  const lasts = entrantsOf(job).some((entrant) => run.entrants[entrant]?.memory === 'tournament')
   const matches = job.pairings.map((pairing) => ({
-    fixture: fixtureOf(setup, pairing),
-    entrants: pairing.seats.map((entrant) => setup.hashes[entrant] as string),
+    fixture: fixtureOf(run, pairing),
+    entrants: pairing.seats.map((entrant) => run.entrants[entrant]?.hash ?? ''),
   }))
-  return jobKey(setup.seed, lasts ? setup.tournament : '', matches, setup.source)
+  return jobKey(run.seed, lasts ? run.tournament : '', matches, run.game.source)
 }
 
 /**

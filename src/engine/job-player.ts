@@ -1,22 +1,25 @@
+import type { Job } from '../core/index.js'
 import type { Snapshot } from '../store/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import type { Arena } from './arena.js'
 import { Attempts } from './attempts.js'
 import type { Checkpoints } from './checkpoints.js'
 import { LongLivedBots } from './long-lived-bots.js'
+import type { PlayableRun } from './entrant.js'
 import { playedOfResponse } from './played.js'
-import { type Job, entrantsOf } from './schedule.js'
+import { entrantsOf } from './schedule.js'
 import type { Stopping } from './stopping.js'
 import type { Recorder } from './recorder.js'
 import type { ResultTally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
-import type { TournamentRun } from './tournament-run.js'
+import type { TournamentSetting } from './tournament-setting.js'
 import type { JobUnderWay } from './under-way.js'
 import { type JobRequest, type JobResponse, type WorkerPool, WorkerLostError, recordsOf } from './worker-pool.js'
 
 /** The parts that play a run's jobs. */
 export interface JobPlayerSetting {
-  readonly run: TournamentRun
+  readonly run: PlayableRun
+  readonly setting: TournamentSetting
   readonly pool: WorkerPool
   /** Where bots that live through the tournament play: in this thread. */
   readonly arena: Arena
@@ -45,12 +48,12 @@ export class JobPlayer {
 
   /** Plays a job, again where it is void for no bot's fault. Rejects with `Stopped` where the run is ended meanwhile. */
   async play(job: Job): Promise<void> {
-    const { run, lease, tally, stopping, pool } = this.playing
+    const { setting, lease, tally, stopping, pool } = this.playing
     for (const attempts = new Attempts(this.playing, job); ;) {
       const bots = new Map<number, SeatedBot>()
       try {
-        if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused(job.pairings.length))
-        if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
+        if (setting.waitWhilePaused) await stopping.unless(setting.waitWhilePaused(job.pairings.length))
+        if (entrantsOf(job).some((entrant) => setting.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
         if (!lease.held && !pool.looks && (await tally.takeOver(job))) return
         await this.begunJob({ job, disturbed: attempts.disturbed, key: tally.key(job) }, bots)
@@ -78,7 +81,7 @@ export class JobPlayer {
   /** Plays a job, and has it stored and counted. The bots seated here are put into `bots`. */
   private async tryJob(request: JobRequest, bots: Map<number, SeatedBot>): Promise<void> {
     const { run, pool, checkpoints, tally, stopping, recorder } = this.playing
-    const { definition, gameFile, tournament } = run
+    const { definition, game, tournament } = run
     const { job } = request
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
@@ -91,7 +94,7 @@ export class JobPlayer {
     }
     const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)
-    const matches = playedOfResponse({ definition, file: gameFile }, job, response)
+    const matches = playedOfResponse({ definition, file: game.file }, job, response)
     const kept = { tournament, by: await checkpoints.keep(bots, starts) }
     checkpoints.stopped(starts)
     const played = { key: tally.key(job), matches, kept }

@@ -1,6 +1,6 @@
+import type { Job } from '../core/index.js'
 import { expect, it } from 'vitest'
 import { KnownJobs } from './known-jobs.js'
-import type { Job } from './schedule.js'
 
 const jobs = Array.from({ length: 12_000 }, (_, n): Job => ({ key: String(n), pairings: [] }))
 

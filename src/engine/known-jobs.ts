@@ -1,4 +1,4 @@
-import type { Job } from './schedule.js'
+import type { Job } from '../core/index.js'
 import type { ResultTally } from './tally.js'
 
 /** Jobs whose keys are made, and that are looked up in the store, before the first of them is played. */

@@ -1,4 +1,4 @@
-import type { Job } from './schedule.js'
+import type { Job } from '../core/index.js'
 
 /** A job that is expected to take so many milliseconds is long. */
 const LONG_MS = 600_000

@@ -1,8 +1,8 @@
+import type { Job } from '../core/index.js'
 import { describe, expect, it } from 'vitest'
 import gunduel from '../games/gunduel/index.js'
 import { played } from '../../test/kit/records.js'
 import { playedOfResponse } from './played.js'
-import type { Job } from './schedule.js'
 
 describe('what was played', () => {
   const job: Job = { key: 'a', pairings: [{ key: 'a', seats: [3, 1], deal: 0 }] }

@@ -1,9 +1,8 @@
-import type { MatchRecord, Pairing } from '../core/index.js'
+import type { MatchRecord, Pairing, Job } from '../core/index.js'
 import { type GameInPlay, judgeAgain } from '../match/index.js'
 import type { JudgedMatch, PlayedMatch } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { lookAtFirst } from './first-matches.js'
-import type { Job } from './schedule.js'
 import { type JobResponse, recordsOf } from './worker-pool.js'
 
 /** The matches of a job as they are stored, judged again. Throws where one of them goes otherwise than its record says. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Pairing } from '../core/index.js'
-import { Queue, type Job, entrantsOf, jobsOf } from './schedule.js'
+import type { Pairing, Job } from '../core/index.js'
+import { Queue, entrantsOf, jobsOf } from './schedule.js'
 
 const FIELD = 6
 const pairing = (key: string, seats: readonly number[]): Pairing => ({ key, seats, deal: 0 })

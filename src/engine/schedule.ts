@@ -1,11 +1,4 @@
-import type { Pairing, Round, Series } from '../core/index.js'
-
-/** The matches of a deal, or a series of bots that remember: played and stored as a whole. Plain data: it can be sent to a worker. */
-export interface Job {
-  /** That of its series or, of a deal, of its first match. */
-  readonly key: string
-  readonly pairings: readonly Pairing[]
-}
+import type { Job, Round, Series } from '../core/index.js'
 
 /**
  * Cuts a round into jobs, one by one as they are asked for: the matches of each deal, or a whole series where a bot remembers the matches

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SeatedBot, SharedModule } from '../bots/index.js'
-import type { BotFactory, Entrant } from './entrant.js'
+import type { BotFactory, Seatable } from './entrant.js'
 import { SharedModules } from './shared-modules.js'
 
 type Process = Pick<SharedModule, 'lost' | 'retired' | 'users' | 'made'> & { closed: boolean; close(): Promise<void> }
@@ -31,7 +31,7 @@ function modules(lives: number) {
 
 it('another process takes the place of one in which many lives were begun, which ends with its last life', async () => {
   const { processes, made } = modules(3)
-  const seat = (): SeatedBot => made.bot({ name: 'Ant' } as Entrant, 'life') as SeatedBot
+  const seat = (): SeatedBot => made.bot({ name: 'Ant' } as Seatable, 'life') as SeatedBot
   const [first, second, third, fourth] = [seat(), seat(), seat(), seat()]
   expect(processes.map(({ made: lives }) => lives)).toEqual([3, 1])
   await first.close()
@@ -48,8 +48,8 @@ it('another process takes the place of one in which many lives were begun, which
 
 it('those that still have lives end when all do', async () => {
   const { processes, made } = modules(1)
-  made.bot({ name: 'Ant' } as Entrant, 'life')
-  made.bot({ name: 'Ant' } as Entrant, 'life')
+  made.bot({ name: 'Ant' } as Seatable, 'life')
+  made.bot({ name: 'Ant' } as Seatable, 'life')
   await made.close()
   expect(processes.map(({ closed }) => closed)).toEqual([true, true])
 })

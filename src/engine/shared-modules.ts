@@ -1,5 +1,5 @@
 import type { TimedSlots, SeatedBot, SharedModule } from '../bots/index.js'
-import type { BotFactory, Entrant } from './entrant.js'
+import type { BotFactory, Seatable } from './entrant.js'
 
 /** Processes without a match that are kept at most: each is a Node. */
 const IDLE = 16
@@ -23,7 +23,7 @@ export class SharedModules {
   ) {}
 
   /** A bot of an entrant whose process plays other matches, too; undefined: it is to have one of its own. */
-  bot(entrant: Entrant, life: string): SeatedBot | undefined {
+  bot(entrant: Seatable, life: string): SeatedBot | undefined {
     const { name } = entrant
     if (this.alone.has(name)) return undefined
     const process = this.usable(name) ?? this.factory.shared(entrant, this.places)

@@ -1,12 +1,13 @@
-import { type MatchRecord, type Outcome, type Pairing, type Result, UserError } from '../core/index.js'
+import { type MatchRecord, type Outcome, type Pairing, type Result, UserError, type Job } from '../core/index.js'
 import { factsOf } from '../match/index.js'
 import { isAwaiting } from '../match/pace.js'
 import type { JudgedMatch } from '../store/index.js'
+import type { PlayableRun } from './entrant.js'
 import { keyOf } from './identity.js'
 import type { Checkpoints } from './checkpoints.js'
 import { yieldToOthers } from './event-loop.js'
-import { type Job, entrantsOf } from './schedule.js'
-import type { TournamentRun } from './tournament-run.js'
+import { entrantsOf } from './schedule.js'
+import type { TournamentSetting } from './tournament-setting.js'
 
 /** Jobs that are looked up together: other work of this thread waits no longer than for these. */
 const AT_ONCE = 500
@@ -33,7 +34,8 @@ export class ResultTally {
   private ruled: ReadonlyMap<string, Outcome> = new Map()
 
   constructor(
-    private readonly run: TournamentRun,
+    private readonly run: PlayableRun,
+    private readonly setting: Pick<TournamentSetting, 'store' | 'factsMatter' | 'on'>,
     private readonly checkpoints: Checkpoints,
   ) {}
 
@@ -77,7 +79,7 @@ export class ResultTally {
   }
 
   private async missingOf(jobs: readonly Job[]): Promise<Job[]> {
-    const there = await this.run.store.adopt(
+    const there = await this.setting.store.adopt(
       this.run.id,
       jobs.map((job) => this.key(job)),
     )
@@ -88,7 +90,7 @@ export class ResultTally {
   }
 
   private async reuseAll(jobs: readonly Job[]): Promise<void> {
-    const { store } = this.run
+    const { store } = this.setting
     const all = await store.read(jobs.map((job) => this.key(job)))
     // The same job may have been asked for twice.
     for (const job of jobs) if (!this.counts(job)) this.count(job, all.get(this.key(job)) ?? [], true)
@@ -96,9 +98,9 @@ export class ResultTally {
 
   /** Takes a job that another process has stored meanwhile. False: none has. */
   async takeOver(job: Job): Promise<boolean> {
-    const { store, id } = this.run
+    const { store } = this.setting
     if (!(await store.has([this.key(job)])).has(this.key(job))) return false
-    await store.adopt(id, [this.key(job)])
+    await store.adopt(this.run.id, [this.key(job)])
     await this.learnRulings()
     await this.reuse(job)
     return true
@@ -106,23 +108,23 @@ export class ResultTally {
 
   /** Those of matches that have just come to the run, too: it may have held them before its entrants changed. */
   private async learnRulings(): Promise<void> {
-    this.ruled = await this.run.store.ruled(this.run.id)
+    this.ruled = await this.setting.store.ruled(this.run.id)
   }
 
   /** Takes a job from the store. A ruling of this run goes before what its record says. */
   async reuse(job: Job): Promise<void> {
     const key = this.key(job)
-    const matches = (await this.run.store.read([key])).get(key) ?? []
+    const matches = (await this.setting.store.read([key])).get(key) ?? []
     this.count(job, matches, true)
   }
 
   /** Throws UserError for a match without a score in a contest where scores count. */
   refuseUnscored({ outcome }: MatchRecord): void {
-    const { scored, definition, gameFile } = this.run
-    if (!scored || outcome.score !== undefined) return
-    const file = gameFile === undefined ? '' : ` (${gameFile})`
+    const { contest, game } = this.run
+    if (contest.scoring.by !== 'score' || outcome.score !== undefined) return
+    const file = game.file === undefined ? '' : ` (${game.file})`
     throw new UserError(
-      `the game ${definition.game.id}${file} has ended a match without a score, and [scoring] by = "score" counts scores: its outcome() has to give one, a number for each seat, or the contest to leave by = "score" out`,
+      `the game ${game.id}${file} has ended a match without a score, and [scoring] by = "score" counts scores: its outcome() has to give one, a number for each seat, or the contest to leave by = "score" out`,
     )
   }
 
@@ -143,10 +145,10 @@ export class ResultTally {
     for (const [i, match] of matches.entries()) {
       const { key, seats } = job.pairings[i] as Pairing
       const outcome = this.shared((reused && this.ruled.get(key)) || match.record.outcome)
-      const matter = this.run.factsMatter?.(key) ?? true
+      const matter = this.setting.factsMatter?.(key) ?? true
       const result = { key, seats, outcome, ...(matter && factsOf(match.record)) }
       this.results.set(key, result)
-      this.run.on({ type: 'match', match, result, reused })
+      this.setting.on({ type: 'match', match, result, reused })
     }
   }
 }

@@ -12,17 +12,17 @@ import {
   type Result,
   type Round,
   type Tournament,
+  canonical,
 } from '../core/index.js'
-import { canonical } from '../match/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { LeaseLostError, type Store, openStore } from '../store/index.js'
-import { TOURNAMENT, entrantsOf, runOf } from '../../test/kit/records.js'
+import { TOURNAMENT, entrantsOf, playable } from '../../test/kit/records.js'
 import {
-  type Entrant,
+  type Seatable,
   Backoff,
   type TournamentEvent,
   type RunResult,
-  type TournamentRun,
+  type TournamentSetting,
   runTournament,
 } from './index.js'
 
@@ -82,7 +82,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-function entrantOf([name, wire, memory, file]: (typeof FIELD)[number]): Entrant {
+function entrantOf([name, wire, memory, file]: (typeof FIELD)[number]): Seatable {
   const source = join(place, 'source')
   if (file !== undefined)
     return { name, wire, memory, run: { kind: 'process', argv: ['perl', join(source, file)], source } }
@@ -127,38 +127,39 @@ interface Run extends RunResult {
   readonly records: readonly string[]
 }
 
+/** What a run of the tests may be beside its entrants. */
+interface Parts {
+  readonly id?: string
+  readonly tournament?: string
+  readonly definition?: GameDefinition
+  readonly limits?: typeof limits
+  /** By name: instead of its own. */
+  readonly hashes?: Readonly<Record<string, string>>
+}
+
 /** Plays a tournament of these entrants, as a run of its own, or goes on with that of the workspace `folder`. */
 async function play(
-  entrants: readonly Entrant[],
-  more: Partial<TournamentRun> & { folder?: string; wrap?(store: Store): Store } = {},
+  entrants: readonly Seatable[],
+  more: Partial<TournamentSetting> & Parts & { folder?: string; wrap?(store: Store): Store } = {},
 ): Promise<Run> {
-  const { folder = fresh(), wrap = (opened: Store) => opened, ...rest } = more
+  const { folder = fresh(), wrap = (opened: Store) => opened, id = 'run', hashes = {}, ...rest } = more
+  const { tournament = TOURNAMENT, definition: game = definition, limits: own = limits, ...setting } = rest
   const store = openStore(folder, 'test')
-  const id = rest.id ?? 'run'
-  const names = entrants.map(({ name }) => name)
-  if ((await store.run(id)) === undefined) {
-    const { plan, ...info } = runOf(id)
-    await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
-  }
+  const run = playable(game, entrants, { id, tournament, seed: 'secret', contest: { options, limits: own } })
+  const playing = run.entrants.map((one) => ({ ...one, hash: hashes[one.name] ?? one.hash }))
+  if ((await store.run(id)) === undefined)
+    await store.addRun({ ...run, entrants: entrantsOf(entrants.map(({ name }) => name)) })
   const notes: string[] = []
   const on = (event: TournamentEvent): void => void (event.type === 'note' && notes.push(event.text))
   try {
-    const result = await runTournament({
-      definition,
-      options,
+    const played = { ...run, entrants: playing }
+    const result = await runTournament(played, {
       schedule: twoRounds(entrants.length),
-      tournament: TOURNAMENT,
-      entrants,
-      hashes: names.map((name) => `hash of ${name}`),
-      ids: entrants.map((_, i) => i),
-      seed: 'secret',
-      limits,
       jobs: 2,
-      rooms: fresh(),
+      place: { rooms: fresh() },
       signal: new AbortController().signal,
       on,
-      id,
-      ...rest,
+      ...setting,
       store: wrap(store),
     })
     const records: string[] = []
@@ -181,7 +182,7 @@ const changed = (store: Store, methods: Partial<Store>): Store =>
   })
 
 describe('a field of every memory', () => {
-  const field = (): Entrant[] => FIELD.map(entrantOf)
+  const field = (): Seatable[] => FIELD.map(entrantOf)
   /** How it goes when nothing interrupts it, and what the store was after each job. */
   let whole: Run
   const copies: string[] = []
@@ -263,7 +264,7 @@ describe('a field of every memory', () => {
     const old = field().filter(({ memory }) => memory !== 'tournament')
     const first = await play(old, { folder })
     const more = [...old, entrantOf(['New', 'exit', 'turn', 'exit.pl'])]
-    const grown = await play(more, { folder, id: 'grown', tournament: 'ee'.repeat(16), ids: more.map((_, i) => i) })
+    const grown = await play(more, { folder, id: 'grown', tournament: 'ee'.repeat(16) })
     // Exit codes and lines show ids: a field of another size is another match to such a bot.
     expect([first.played, grown.played, grown.reused]).toEqual([12, 24, 0])
     const quiet: GameDefinition = {
@@ -275,8 +276,7 @@ describe('a field of every memory', () => {
     const silent = await play(old, { folder, id: 'quiet', definition: quiet })
     const again = await play(more, { folder, id: 'quiet grown', definition: quiet, tournament: 'ee'.repeat(16) })
     expect([silent.played, again.played, again.reused]).toEqual([12, 12, 12])
-    const hashes = more.map(({ name }) => (name === 'New' ? 'changed' : `hash of ${name}`))
-    const fixed = await play(more, { folder, id: 'fixed', definition: quiet, hashes })
+    const fixed = await play(more, { folder, id: 'fixed', definition: quiet, hashes: { New: 'changed' } })
     expect([fixed.played, fixed.reused]).toEqual([12, 12])
   })
 
@@ -310,7 +310,9 @@ test('what fails again and again ends the run, and leaves nothing running', asyn
     },
   }
   const rooms = fresh()
-  await expect(play(FIELD.slice(0, 4).map(entrantOf), { definition: broken, jobs: 4, rooms })).rejects.toThrow('broken')
+  await expect(
+    play(FIELD.slice(0, 4).map(entrantOf), { definition: broken, jobs: 4, place: { rooms } }),
+  ).rejects.toThrow('broken')
 })
 
 test('an event whose handler throws does not play a match twice', async () => {
@@ -485,7 +487,10 @@ describe('a machine that is too busy', () => {
 
 test('with one bot timed at a time, as many matches under way come to the same', async () => {
   const field = FIELD.slice(0, 3).map(entrantOf)
-  const [strict, loose] = [await play(field, { timed: 1, jobs: 4 }), await play(field, { jobs: 1 })]
+  const [strict, loose] = [
+    await play(field, { place: { rooms: fresh(), timed: 1 }, jobs: 4 }),
+    await play(field, { jobs: 1 }),
+  ]
   expect(strict.records).toEqual(loose.records)
 })
 
@@ -534,7 +539,7 @@ describe('a tournament whose bots live through it', () => {
 
 test('the first match of a long schedule begins before all of it was looked up, and what is missing is played', async () => {
   const load = async () => () => '0'
-  const field = ['A', 'B'].map((name): Entrant => ({
+  const field = ['A', 'B'].map((name): Seatable => ({
     name,
     wire: 'module',
     memory: 'match',

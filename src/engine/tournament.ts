@@ -1,25 +1,25 @@
-import type { Round } from '../core/index.js'
+import type { Round, Job } from '../core/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
 import { outlivesMatch } from '../bots/index.js'
 import { Arena } from './arena.js'
-import { type Entrant, isLight } from './entrant.js'
+import { type PlayableRun, type SeatableEntrant, isLight } from './entrant.js'
 import { GrowingPool } from './growing-pool.js'
 import { KnownJobs } from './known-jobs.js'
 import { JobPlayer } from './job-player.js'
 import { Checkpoints } from './checkpoints.js'
 import { CoreAffinity } from './core-affinity.js'
 import { Recorder } from './recorder.js'
-import { type Job, Queue, entrantsOf, jobsOf } from './schedule.js'
+import { Queue, entrantsOf, jobsOf } from './schedule.js'
 import { StoppedError, Stopping } from './stopping.js'
 import { ResultTally } from './tally.js'
 import { TournamentLease } from './tournament-lease.js'
-import type { RunResult, TournamentRun } from './tournament-run.js'
+import type { RunResult, TournamentSetting } from './tournament-setting.js'
 import { type JobUnderWay, type UnderWay, isSlow } from './under-way.js'
 import { workersHere } from './worker-pool.js'
 
 /** Plays what is missing of a tournament. Rejects only where agon itself fails again and again, or with a BusyError. */
-export async function runTournament(run: TournamentRun): Promise<RunResult> {
-  return new Runner(run).play()
+export async function runTournament(run: PlayableRun, setting: TournamentSetting): Promise<RunResult> {
+  return new Runner(run, setting).play()
 }
 
 /** So many light matches at once take no more of a machine than one of programs that are asked one by one. A power of two. */
@@ -50,55 +50,64 @@ class Runner {
   /** Matches of the whole tournament, as far as it is known. */
   private total = 0
 
-  constructor(private readonly run: TournamentRun) {
+  constructor(
+    private readonly run: PlayableRun,
+    private readonly setting: TournamentSetting,
+  ) {
     const { stopping } = this
-    const note = (text: string): void => run.on({ type: 'note', text })
-    const arena = (this.arena = new Arena(run, note))
-    const checkpoints = (this.checkpoints = new Checkpoints(run, note))
-    const tally = (this.tally = new ResultTally(run, checkpoints))
-    const lease = (this.lease = new TournamentLease(run.store, run.tournament, stopping, note))
+    const { store } = setting
+    const note = (text: string): void => setting.on({ type: 'note', text })
+    const arena = (this.arena = new Arena(run, setting.place, note))
+    const checkpoints = (this.checkpoints = new Checkpoints(run, store, note))
+    const tally = (this.tally = new ResultTally(run, setting, checkpoints))
+    const lease = (this.lease = new TournamentLease(store, run.tournament, stopping, note))
     const names = run.entrants.map(({ name }) => name)
-    const first = run.workers ?? workersHere(arena, names)
+    const first = setting.workers ?? workersHere(arena, names)
     // Bots that live through the tournament live in this thread.
     const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
-    const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
-    this.affinity = new CoreAffinity(run.entrants, run.jobs)
-    const recorder = (this.recorder = new Recorder(run.store, run.id, (error) => this.fail(error)))
-    const playing = { run, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun }
+    const pool = (this.pool = new GrowingPool(
+      first,
+      lasting ? undefined : setting.startWorkers,
+      () => arena.rest(),
+      note,
+    ))
+    this.affinity = new CoreAffinity(run.entrants, setting.jobs)
+    const recorder = (this.recorder = new Recorder(store, run.id, (error) => this.fail(error)))
+    const playing = { run, setting, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun }
     this.player = new JobPlayer(playing)
   }
 
   async play(): Promise<RunResult> {
-    const { run, stopping, tally } = this
+    const { setting, stopping, tally } = this
     const stop = () => stopping.stop()
-    if (run.signal.aborted) stop()
-    run.signal.addEventListener('abort', stop)
+    if (setting.signal.aborted) stop()
+    setting.signal.addEventListener('abort', stop)
     let finished = false
     let written: ReadonlyMap<string, string> = new Map()
-    run.onBegin?.(this.underWay())
-    run.onPause?.(() => this.abandon())
+    setting.onBegin?.(this.underWay())
+    setting.onPause?.(() => this.abandon())
     try {
       this.affinity.pin()
       while (!stopping.stopped && !finished) {
         if (!(await this.isPlaying())) break
-        const round = run.schedule.next(tally.results)
+        const round = setting.schedule.next(tally.results)
         if (round === undefined) finished = true
         else {
-          this.total = run.schedule.total(tally.results)
-          run.on({ type: 'round', round, total: this.total })
+          this.total = setting.schedule.total(tally.results)
+          setting.on({ type: 'round', round, total: this.total })
           await this.playRound(round)
         }
       }
     } finally {
-      run.signal.removeEventListener('abort', stop)
+      setting.signal.removeEventListener('abort', stop)
       await this.recorder.flush()
       this.affinity.unpin()
       written = await this.pool.close()
       await Promise.all([this.arena.close(), this.checkpoints.close()])
     }
     // The workers of this thread have passed on what their arena received.
-    const output = (name: string) => (run.workers ? this.arena.stderr(name) : '') + (written.get(name) ?? '')
-    const stderr = new Map(run.entrants.map(({ name }) => [name, output(name).slice(-STDERR_KEPT)]))
+    const output = (name: string) => (setting.workers ? this.arena.stderr(name) : '') + (written.get(name) ?? '')
+    const stderr = new Map(this.run.entrants.map(({ name }) => [name, output(name).slice(-STDERR_KEPT)]))
     const { results, jobKeys, played, reused } = tally
     return { results, jobKeys, played, reused, finished, stderr }
   }
@@ -129,7 +138,8 @@ class Runner {
   /** Waits while the run is paused. False: it was ended meanwhile. */
   private async isPlaying(): Promise<boolean> {
     try {
-      if (this.run.waitWhilePaused) await this.stopping.unless(this.run.waitWhilePaused())
+      const { waitWhilePaused } = this.setting
+      if (waitWhilePaused) await this.stopping.unless(waitWhilePaused())
       return true
     } catch (error) {
       if (error instanceof StoppedError) return false
@@ -148,8 +158,8 @@ class Runner {
 
   /** Plays jobs, as many at once as may be. */
   private async playQueued(known: KnownJobs): Promise<void> {
-    const { run, stopping, tally } = this
-    const most = run.workers?.window ?? run.jobs
+    const { setting, stopping, tally } = this
+    const most = setting.workers?.window ?? setting.jobs
     const queue = new Queue((entrant) => this.checkpoints.has(entrant))
     await new Promise<void>((done) => {
       let playing = 0
@@ -219,7 +229,7 @@ class Runner {
 
   /** Many light matches are played side by side in the place of one other. */
   private shareOf(job: Job): number {
-    const { workers, jobs } = this.run
+    const { workers, jobs } = this.setting
     // Bots that live through the tournament play here, whatever the workers play meanwhile.
     if (workers?.window !== undefined) return this.lasts(job) ? workers.window / jobs : 1
     const entrants = entrantsOf(job)
@@ -229,8 +239,8 @@ class Runner {
     return this.affinity.isPinned && entrants.every((entrant) => this.checkpoints.has(entrant)) ? 1 / BESIDE : 1
   }
 
-  private entrant(index: number): Entrant {
-    return this.run.entrants[index] as Entrant
+  private entrant(index: number): SeatableEntrant {
+    return this.run.entrants[index] as SeatableEntrant
   }
 }
 

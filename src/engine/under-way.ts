@@ -1,5 +1,5 @@
+import type { Job } from '../core/index.js'
 import type { MatchState, PlayedSoFar } from '../match/index.js'
-import type { Job } from './schedule.js'
 
 /*
  * Observers of a match ask for the part that they have not seen yet; nothing is pushed to them. So a match without observers costs

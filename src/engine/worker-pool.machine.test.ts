@@ -1,23 +1,17 @@
 import { expect, it } from 'vitest'
 import { describeEngine } from '../../test/kit/engine.js'
 import gunduel from '../games/gunduel/index.js'
-import { entrantOf } from '../workers/entrants.js'
+import { playableRun } from '../workers/entrants.js'
 import { Arena, workersHere } from './index.js'
 import { recordsOf } from './worker-pool.js'
 
 describeEngine(
   'this thread',
-  async ({ setup, place }) => {
-    const entrants = setup.entrants.map((one) => {
-      const run = place.programs.get(one.name)
-      if (run === undefined) throw new Error(`nothing was made of ${one.name}`)
-      return entrantOf({ ...one, run }, place.isolation, setup.limits)
-    })
-    const { rooms } = place
-    const arena = new Arena({ ...setup, definition: gunduel, entrants, rooms }, () => undefined)
+  async ({ run, place }) => {
+    const arena = new Arena(playableRun(run, gunduel, place.isolation), place, () => undefined)
     return workersHere(
       arena,
-      entrants.map(({ name }) => name),
+      run.entrants.map(({ name }) => name),
     )
   },
   { mortal: false },

@@ -1,8 +1,7 @@
-import { BusyError, type MatchRecord, UserError, messageOf } from '../core/index.js'
+import { BusyError, type MatchRecord, UserError, messageOf, type Job } from '../core/index.js'
 import { HostError, exhaustedBy } from '../sandbox/index.js'
 import { AbandonedError, type Arena, Disturbed } from './arena.js'
 import type { JudgedMatch } from '../store/index.js'
-import type { Job } from './schedule.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
 
 /*

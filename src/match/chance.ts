@@ -1,5 +1,4 @@
-import { type GameDefinition, type Options, newLuck } from '../core/index.js'
-import { canonical } from './digest.js'
+import { type GameDefinition, type Options, newLuck, canonical } from '../core/index.js'
 
 /**
  * Whether a match has no chance in it: its beginning is the same whatever the luck, which a game that draws later must hold in its

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MatchRecord, Step } from '../core/index.js'
-import { canonical, courseOf } from './digest.js'
+import { type MatchRecord, type Step, canonical } from '../core/index.js'
+import { courseOf } from './digest.js'
 
 const output = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -1,16 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { type MatchRecord, type Result, type Step, withoutAsides } from '../core/index.js'
+import { type MatchRecord, type Result, type Step, canonical, withoutAsides } from '../core/index.js'
 import type { Judged } from './judge.js'
-
-/** JSON with the keys of every object in order, so that equal things have equal texts. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join()}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`
-}
 
 /**
  * The digest of one judged match, in hexadecimal: everything but its times, what bots printed of themselves and were given as parameters, and the words for people

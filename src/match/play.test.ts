@@ -1,7 +1,17 @@
+import {
+  type AnyWire,
+  type Game,
+  type GameDefinition,
+  type BotOutput,
+  type Player,
+  type Question,
+  canonical,
+  isFault,
+  newLuck,
+  pick,
+} from '../core/index.js'
 import { describe, expect, test } from 'vitest'
-import type { AnyWire, Game, GameDefinition, BotOutput, Player, Question } from '../core/index.js'
-import { isFault, newLuck, pick } from '../core/index.js'
-import { canonical, digestOf, digestOfAll } from './digest.js'
+import { digestOf, digestOfAll } from './digest.js'
 import { RecordError, judge } from './judge.js'
 import { type Setting, playMatch } from './play.js'
 import { formatRecord, parseRecord } from './text.js'

@@ -5,7 +5,7 @@ import { printedNames } from './totals.js'
 
 /** The standings with everything that is known of each entrant, a line each; times in microseconds. */
 export function reportCsv({ document }: ReportData): string {
-  const { entrants, standings, ratings, exploitability, faults, timing, printed = [] } = document
+  const { entrants, standings, ratings, faults, timing, printed = [] } = document
   const names = printedNames(printed)
   const head = [
     'rank',
@@ -13,7 +13,6 @@ export function reportCsv({ document }: ReportData): string {
     'points',
     ...standings.columns.map(cellText),
     ...(ratings ? ['rating', 'low', 'high', 'first_place', 'best_rank', 'worst_rank'] : []),
-    ...(exploitability ? ['exploitability'] : []),
     ...FAULT_KINDS,
     'answers',
     'median_us',
@@ -39,7 +38,6 @@ export function reportCsv({ document }: ReportData): string {
             ...(own?.ranks ?? [null, null]),
           ].map((value) => value ?? null)
         : []),
-      ...(exploitability ? [exploitability[entrant]?.exploitability ?? null] : []),
       ...FAULT_KINDS.map((kind) => faults[entrant]?.[kind] ?? 0),
       time?.n ?? 0,
       time?.median ?? null,

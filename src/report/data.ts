@@ -102,11 +102,11 @@ export interface Gathered {
 
 /** The document of a report from what was gathered. */
 export function documentFrom(
-  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut' | 'exploitability'>,
+  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut'>,
   definition: GameDefinition,
   gathered: Gathered,
 ): ReportDocument {
-  const { contest, standings, leftOut, exploitability } = source
+  const { contest, standings, leftOut } = source
   const { ratings, rounds, faults, limits, timing, printed, matches } = gathered
   const { entrants } = contest
   return {
@@ -129,7 +129,6 @@ export function documentFrom(
     crosstable: gathered.crosstable,
     rounds,
     ratings,
-    exploitability,
     faults,
     leftOut,
     timing,

@@ -9,8 +9,6 @@ export interface LiveSource {
   readonly contest: PlayedContest
   readonly standings: Standings
   readonly leftOut?: readonly ReportLeftOut[]
-  /** By entrant, as a report has it. */
-  readonly exploitability?: ReportDocument['exploitability']
   /** That count. */
   readonly results: readonly Result[]
   /** By name. */
@@ -30,8 +28,7 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
   const limit = contest.limits['turn']
   const standings = reportTable(contest, source.standings)
   const rated = results.map((result) => ({ ...result, course: result.course ?? result.key, luck: result.key }))
-  const { leftOut, exploitability } = source
-  const about = { contest, standings, leftOut, exploitability }
+  const about = { contest, standings, leftOut: source.leftOut }
   return documentFrom(about, definition, {
     ...shownByResults({ contest, standings }, rated),
     rounds: rounds.rows(),

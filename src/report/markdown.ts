@@ -13,7 +13,7 @@ import {
   tableCell,
   unmarked,
 } from '../text/index.js'
-import type { ReportDocument, ReportExploitability } from '../web/document.js'
+import type { ReportDocument } from '../web/document.js'
 import type { ReportData } from './data.js'
 import { printedNames } from './totals.js'
 
@@ -39,10 +39,6 @@ export function reportMarkdown({ document, published }: ReportData): string {
   ].join('')
 }
 
-/** '0.0333', '~0.9167' where it is an estimate; '–': it could not be asked. */
-const exploitabilityText = (one: ReportExploitability | null | undefined): string =>
-  one ? `${one.exact ? '' : '~'}${one.exploitability.toFixed(4)}` : '–'
-
 function standingsTable(document: ReportDocument): string {
   const { rows, columns } = document.standings
   return markdown([
@@ -63,18 +59,7 @@ function standingsTable(document: ReportDocument): string {
       ),
     ),
     ...ratingColumns(document),
-    ...exploitabilityColumns(document),
   ])
-}
-
-function exploitabilityColumns({ exploitability, ...document }: ReportDocument): Column[] {
-  if (!exploitability) return []
-  return [
-    column(
-      'Exploitability',
-      rankedOf(document).map((entrant) => exploitabilityText(exploitability[entrant])),
-    ),
-  ]
 }
 
 /** As the gun duel's author published it; none where nothing is known. */

@@ -17,7 +17,7 @@ import {
 import { partSize, partText } from '../archive/folder-part.js'
 import { linesOf } from '../archive/record-lines.js'
 import { RecordError, parseRecord } from '../match/index.js'
-import type { ReportDocument, ReportLeftOut, ReportStandings } from '../web/document.js'
+import type { ReportLeftOut, ReportStandings } from '../web/document.js'
 
 /** What was played, as contest.json has it. */
 export interface PlayedContest {
@@ -43,8 +43,6 @@ export interface ReportSource {
   readonly contest: PlayedContest
   readonly standings: ReportStandings
   readonly leftOut?: readonly ReportLeftOut[]
-  /** By entrant: how much best answers win of it; null: it could not be asked. Absent: the game is too large. */
-  readonly exploitability?: ReportDocument['exploitability']
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
   /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
@@ -84,7 +82,6 @@ const results = z.looseObject({
   ),
   notes: z.array(z.string()).default([]),
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
-  exploitability: z.array(z.object({ name: z.string(), exploitability: z.number(), exact: z.boolean() })).default([]),
 })
 
 /** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
@@ -93,7 +90,7 @@ const SHOWN_BYTES = 64 * 2 ** 20
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
   const facts = readPart(folder, 'contest.json', contest) as unknown as PlayedContest
-  const { standings, notes, leftOut, exploitability } = readPart(folder, 'results.json', results)
+  const { standings, notes, leftOut } = readPart(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   return {
@@ -110,9 +107,6 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
       })),
     },
     leftOut: leftOut.length > 0 ? leftOut : undefined,
-    ...(exploitability.length > 0 && {
-      exploitability: facts.entrants.map((own) => exploitability.find(({ name }) => name === own.name) ?? null),
-    }),
     records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
     newest: () => newestOf(join(folder, 'records.jsonl'), shownBytes),
   }

@@ -132,7 +132,7 @@ describe('a damaged job is removed, and the runs that held it are open without i
           memory: one.name === 'Ant' ? ('tournament' as const) : one.memory,
         }))
         const tournament = 'cd'.repeat(16)
-        await store.addRun(runOf('lasts', { tournament }), lasting)
+        await store.addRun(runOf('lasts', { tournament, entrants: lasting }))
         const jobs = [600, 601, 602].map((n) => ({
           key: keyOf(n),
           matches: [played(`1/y/${n}`, n === 601 ? [1, 2] : [0, 1], [1, 2])],

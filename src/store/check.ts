@@ -6,7 +6,7 @@ import { readKept } from './kept.js'
 import { type MatchRow, faultsOf, matchRow, recordIn } from './match-rows.js'
 import { refuseLostNotes, notesOf } from './notes.js'
 import { type Mend, mendStore } from './mend.js'
-import { type RunRow, Session, docOf, entryOf, readEntrants, readWriters, runRows } from './run-rows.js'
+import { type RunRow, Session, docOf, entryOf, readWriters, runRows } from './run-rows.js'
 import { type StoreDatabase, type StoreSql, portions, rowsAmong } from './sql.js'
 import { Tally } from './tally.js'
 
@@ -68,7 +68,7 @@ export async function checkDatabase(
   const all = await tried(() => db.look(runRows))
   if (all instanceof Error) findings.push({ what: 'what its runs are cannot be read' })
   const rows = all instanceof Error ? [] : all
-  const runs = await db.look(async (sql) => rows.filter((row) => options.only?.(docOf(sql, row).contest) ?? true))
+  const runs = await db.look(async (sql) => rows.filter((row) => options.only?.(docOf(sql, row).file) ?? true))
   const { matches, found } = await checkJobs(db, options.only && runs, options)
   findings.push(...found)
   if (!(all instanceof Error)) findings.push(...(await db.look((sql) => checkList(sql, rows))))
@@ -187,8 +187,9 @@ async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
     const done = await tried(work)
     if (done instanceof Error) findings.push({ what: `run ${id}: ${what}`, mend })
   }
-  const { plan, tournament } = docOf(sql, row)
-  await look('its entrants are not as they were written', () => readEntrants(sql, number, plan))
+  const { tournament } = docOf(sql, row)
+  const entry = await tried(() => entryOf(sql, row))
+  if (entry instanceof Error) findings.push({ what: `run ${id}: its entrants are not as they were written` })
   await look('its notes (log, rulings, who is out, ratings) are not as they were written', async () => {
     await refuseLostNotes(sql, number)
     for (const kind of ['log', 'exclusion', 'ruling', 'ratings', 'stderr'] as const) await notesOf(sql, row, kind)
@@ -199,10 +200,11 @@ async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
   })
   if ((await tried(() => readWriters(sql, number))) instanceof Error)
     return [...findings, { what: `run ${id}: how much was written of it is not as it was written` }]
+  if (entry instanceof Error) return findings
   await look(
     'the jobs that it counts are not those that were written',
     async () => {
-      const tally = new Tally(entryOf(sql, row), new Map(), sql.where)
+      const tally = new Tally(entry, new Map(), sql.where)
       if (!(await tally.update(sql))) throw damaged(sql.where)
     },
     { kind: 'count', run: number },

@@ -1,13 +1,4 @@
-import type {
-  FaultKind,
-  FormatSpec,
-  MatchRecord,
-  Memory,
-  Options,
-  Result,
-  ScoringSpec,
-  TournamentSpec,
-} from '../core/index.js'
+import type { Entrant, FaultKind, MatchRecord, Result, Run } from '../core/index.js'
 
 /** What a bot keeps on disk, as its transport took it: files by name, base64. */
 export type Snapshot = Readonly<Record<string, string>>
@@ -20,92 +11,16 @@ export interface KeptFiles {
   readonly start?: Snapshot
 }
 
-/** Who plays. `hash` covers all that decides how it does; a changed bot is another entrant of the same name. */
-export interface EntrantInfo {
-  readonly name: string
-  /** Over everything below but `output`. */
-  readonly hash: string
-  /** Hash of its source: names, modes and contents. */
-  readonly source: string
-  /** Its build commands and its command, as JSON. */
-  readonly build: string
-  readonly command: string
-  readonly wire: string
-  readonly memory: Memory
-  /** Milliseconds and bytes by name, as JSON. */
-  readonly limits: string
-  /** What builds and runs it, with versions. */
-  readonly toolchain: string
-  /** Hash of what the build made: to be looked at, no key. */
-  readonly output?: string
-}
-
-/** What a run plays: enough to draw its schedule and its table without the contest file. */
-export interface RunPlan {
-  readonly options: Options
-  readonly format: FormatSpec
-  readonly scoring: ScoringSpec
-  readonly limits: Readonly<Record<string, number>>
-  /** Entrants' names in the contest's order; pairings name them by their index. */
-  readonly names: readonly string[]
-  readonly seats: { readonly min: number; readonly max: number }
-  readonly shuffled: boolean
-  /** Shuffled duels come in cycles; absent: in any order. */
-  readonly cycles?: boolean
-  /** Between which numbers the game's scores lie, where places are settled by them; absent: nothing was known of it. */
-  readonly scores?: TournamentSpec['scores']
-  /** The game has no chance; absent: it may have. */
-  readonly chanceless?: boolean
-  readonly only?: readonly string[]
-  readonly against?: readonly string[]
-  /** How else it was wished, by names of the application's options: to go on with it takes the same. */
-  readonly asked?: Readonly<Record<string, string | number | boolean>>
-  /** The full path of a game that does not come with agon. */
-  readonly gameFile?: string
-  /** A hash over that game's source: keys of jobs are taken over it. Absent: the game comes with agon. */
-  readonly source?: string
-  /** By name: the person who wrote it, where the contest file says. */
-  readonly authors?: Readonly<Record<string, string>>
-  /** By name: which version of a bot that may be entered again. */
-  readonly versions?: Readonly<Record<string, number>>
-  /** By names: meetings that it takes over from an earlier run (ladder). */
-  readonly history?: readonly (readonly [string, string, number])[]
-  /** Who gave no answer when the run began, and does not play in it. `hash`: as an entrant's, over all that decides how it plays. */
-  readonly leftOut?: readonly { readonly name: string; readonly why: string; readonly hash: string }[]
-}
-
 export const RUN_STATES = ['open', 'paused', 'finished'] as const
 /** open: under way, or interrupted; paused: the process that plays it waits. */
 export type RunState = (typeof RUN_STATES)[number]
 
-/** What is known of a run beside its matches. */
-export interface RunInfo {
-  readonly id: string
-  /** The agon that began it. */
-  readonly agon: string
-  /** The contest file's full path. */
-  readonly contest: string
-  readonly title: string
-  readonly game: string
-  /** Of the game. */
-  readonly version: number
-  readonly seed: string
-  /** Where its results are written. */
-  readonly out: string
-  /** ISO 8601. */
-  readonly began: string
-  readonly ended?: string
+/** A run with what has become of it. */
+export interface StoredRun extends Run {
   readonly state: RunState
-  /** 32 hexadecimal digits over the identity: runs of the same tournament share it. */
-  readonly tournament: string
-  /** All that decides what is played, part by part, as texts to compare: a run goes on only where nothing of it has changed. */
-  readonly identity: Readonly<Record<string, string>>
-  readonly plan: RunPlan
-}
-/** What of a run follows from its entrants. */
-export type RunChange = Pick<RunInfo, 'agon' | 'title' | 'tournament' | 'identity' | 'plan'>
-export interface RunSummary extends RunInfo {
-  /** That lie in the store. */
+  /** ISO 8601. */
+  readonly ended?: string
+  /** How many of its matches lie in the store. */
   readonly matches: number
 }
 
@@ -284,8 +199,8 @@ export interface BrowsePage {
 
 /** A part of an archive: all that makes up one run, in plain data. */
 export interface RunDump {
-  readonly run: RunInfo
-  readonly entrants: readonly EntrantInfo[]
+  readonly run: Omit<StoredRun, 'entrants' | 'matches'>
+  readonly entrants: readonly Entrant[]
   readonly exclusions: readonly Exclusion[]
   readonly stderr: Readonly<Record<string, string>>
   readonly rulings: readonly (Omit<Ruling, 'match'> & { readonly place: string })[]

@@ -16,6 +16,7 @@ import {
   lockWriter,
   readEntrants,
   readRow,
+  storedRun,
 } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import type { Tallies, Tally } from './tally.js'
@@ -55,9 +56,10 @@ export const dumpsOf = (session: Session, tallies: Tallies): DumpStore => ({
 async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally): Promise<RunDump> {
   const row = await readRow(sql, id)
   const rulings = [...ruled].sort(([, a], [, b]) => a.match - b.match)
+  const { entrants, matches: _, ...head } = storedRun(sql, row, await readEntrants(sql, row), 0)
   return {
-    run: { ...docOf(sql, row), id, state: row.state, ended: row.ended ?? undefined },
-    entrants: await readEntrants(sql, run.number, run.plan),
+    run: head,
+    entrants,
     exclusions: await exclusionsOf(sql, run),
     stderr: Object.fromEntries([...(await stderrOf(sql, run))].sort(([a], [b]) => (a < b ? -1 : 1))),
     rulings: rulings.map(([place, { outcome, why }]) => ({ place, outcome, why })),
@@ -112,7 +114,8 @@ async function refuseOther(sql: StoreSql, jobs: readonly JobDump[]): Promise<voi
 async function loadRun(session: Session, sql: StoreSql, dump: RunDump): Promise<void> {
   const there = await findRow(sql, dump.run.id)
   if (there === undefined) {
-    const number = await insertRun(sql, dump.run, dump.entrants)
+    const { state, ended, ...run } = dump.run
+    const number = await insertRun(sql, { ...run, entrants: dump.entrants }, state, ended)
     await lockWriter(sql, number, await session.writerOf(sql))
   } else if (docOf(sql, there).tournament !== dump.run.tournament)
     throw new UserError(

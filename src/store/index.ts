@@ -2,7 +2,6 @@ export type {
   BotPage,
   BrowsedMatch,
   BrowseFilter,
-  EntrantInfo,
   Exclusion,
   JudgedMatch,
   KeptFiles,
@@ -12,11 +11,9 @@ export type {
   PlayedMatch,
   RatingRow,
   RunDump,
-  RunPlan,
-  RunChange,
-  RunSummary,
   Snapshot,
   StandingRow,
+  StoredRun,
   JobDump,
 } from './data.js'
 export type {

@@ -41,8 +41,8 @@ async function runsOf(sql: StoreSql, jobs: ReadonlySet<number>): Promise<number[
 /** The jobs of a run in which bots play that live through its tournament; what these kept on disk is forgotten. */
 async function lastingJobs(sql: StoreSql, row: RunRow | undefined): Promise<number[]> {
   if (row === undefined) return []
-  const { plan, tournament } = docOf(sql, row)
-  const entrants = await readEntrants(sql, row.number, plan)
+  const { tournament } = docOf(sql, row)
+  const entrants = await readEntrants(sql, row)
   const lasting = entrants.flatMap(({ memory }, place) => (memory === 'tournament' ? [place] : []))
   if (lasting.length === 0) return []
   await sql.run('DELETE FROM kept WHERE tournament = $1', [bytesOf(tournament)])
@@ -60,7 +60,7 @@ const AT_ONCE = 500
 /** Counts a run's jobs anew, those that are whole: it is open again. */
 async function recount(session: Session, sql: StoreSql, row: RunRow | undefined): Promise<void> {
   if (row === undefined) return
-  const run = entryOf(sql, row)
+  const run = await entryOf(sql, row)
   const links = await sql.all<LinkRow>(`SELECT ${LINK} FROM run_job r WHERE r.run = $1 ORDER BY r.number`, [run.number])
   await emptyRun(sql, run.number)
   let jobs = 0

@@ -1,10 +1,9 @@
-import { type MatchRecord, type Outcome, type Result, UserError, message, option } from '../core/index.js'
+import { type MatchRecord, type Outcome, type Result, type Run, UserError, message, option } from '../core/index.js'
 import type { Spread } from '../core/spread.js'
 import type {
   BotPage,
   BrowseFilter,
   BrowsePage,
-  EntrantInfo,
   Exclusion,
   JudgedMatch,
   KeptFiles,
@@ -15,13 +14,11 @@ import type {
   PlayedJob,
   RatingRow,
   Ruling,
-  RunChange,
   RunDump,
-  RunInfo,
   RunState,
-  RunSummary,
   StandingRow,
   StoredMatch,
+  StoredRun,
   JobDump,
 } from './data.js'
 import type { Database } from './sql.js'
@@ -34,25 +31,19 @@ import type { Database } from './sql.js'
 
 /** Runs and their entrants. */
 export interface RunStore {
-  /** Adds a run with its entrants, in the contest's order. Throws where the id is there already. */
-  addRun(run: RunInfo, entrants: readonly EntrantInfo[]): Promise<void>
+  /** Adds a run, which is open. Throws if its id is there already. */
+  addRun(run: Run): Promise<void>
   /** The newest first. */
-  runs(): Promise<readonly RunSummary[]>
-  run(id: string): Promise<RunSummary | undefined>
+  runs(): Promise<readonly StoredRun[]>
+  run(id: string): Promise<StoredRun | undefined>
   setState(run: string, state: RunState): Promise<void>
   /**
-   * Gives a run other entrants, in the contest's order. It holds no match then: those that it is to have again are adopted. Who is out,
-   * rulings and the log stay. `what`: for the log.
+   * Puts a run in the place of the one of its id: its entrants are others. It holds no match then: those that it is to have again are
+   * adopted. Who is out, rulings and the log stay. `what`: for the log.
    */
-  changeRun(
-    id: string,
-    change: RunChange,
-    entrants: readonly EntrantInfo[],
-    what: Readonly<Record<string, unknown>>,
-  ): Promise<void>
+  changeRun(run: Run, what: Readonly<Record<string, unknown>>): Promise<void>
   /** Removes a run, and the matches that no other run holds; `keep`: those, and what its bots held on disk, stay to be adopted. */
   removeRun(id: string, matches?: 'keep'): Promise<void>
-  entrants(run: string): Promise<readonly EntrantInfo[]>
 }
 
 /** Entrants that were put out of a run or left it. */

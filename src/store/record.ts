@@ -68,7 +68,7 @@ async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob
   const made = jobs.map(({ key, matches, records, at }) => {
     const job = numbers[next++] as number
     const rows = matches.map((match, number) =>
-      matchRow(match, { id: numbers[next++] as number, job, number, at: at[number] ?? 0 }, run.plan.names),
+      matchRow(match, { id: numbers[next++] as number, job, number, at: at[number] ?? 0 }, run.names),
     )
     return { key, records, job, rows }
   })

@@ -1,10 +1,10 @@
-import { UserError, message, option } from '../core/index.js'
+import { type Entrant, type Run, type ScoringSpec, UserError, message, option } from '../core/index.js'
 import { damaged, parsed, removed } from './damage.js'
-import type { EntrantInfo, RunInfo, RunPlan, RunState, RunSummary } from './data.js'
+import type { RunState, StoredRun } from './data.js'
 import { type StoreDatabase, type StoreSql, first } from './sql.js'
 import { plus, sumOf } from './sums.js'
 
-/** A run as it lies in the store; `doc` is the rest of a `RunInfo`, as JSON. */
+/** A run as it lies in the store; `doc` is the rest of a `Run`, without its entrants, as JSON. */
 export interface RunRow {
   readonly number: number
   readonly id: string
@@ -18,15 +18,18 @@ const RUN = 'number, id, state, ended, doc, sum'
 /** The checksum of a run's row. */
 const runSum = ({ number, id, state, ended, doc }: Omit<RunRow, 'sum'>): number => sumOf(number, id, state, ended, doc)
 
-type RunDoc = Omit<RunInfo, 'id' | 'state' | 'ended'>
+/** `field`: how many entrants it has, which lie beside it. */
+type RunDoc = Omit<Run, 'id' | 'entrants'> & { readonly field: number }
 
 /** A run as the store knows it: what is needed to read and write its matches. */
 export interface RunEntry {
   readonly number: number
   /** The checksum of its row: another one where anything of it has changed. */
   readonly sum: number
-  readonly plan: RunPlan
+  readonly scoring: ScoringSpec
   readonly tournament: string
+  /** Its entrants', in the contest's order. */
+  readonly names: readonly string[]
   /** By name: the entrant's index. */
   readonly index: ReadonlyMap<string, number>
 }
@@ -57,13 +60,6 @@ export async function readRow(sql: StoreSql, id: string): Promise<RunRow> {
 
 export const docOf = (sql: StoreSql, { doc }: RunRow): RunDoc => parsed<RunDoc>(sql.where, doc)
 
-/** What is needed to read and write a run's matches. */
-export function entryOf(sql: StoreSql, row: RunRow): RunEntry {
-  const { plan, tournament } = docOf(sql, row)
-  const index = new Map(plan.names.map((name, place) => [name, place]))
-  return { number: row.number, sum: row.sum, plan, tournament, index }
-}
-
 /** Writes a run's row in the place of the one that is there, if any. Within a transaction. */
 export async function writeRow(sql: StoreSql, row: Omit<RunRow, 'sum'>): Promise<void> {
   const { number, id, state, ended, doc } = row
@@ -74,50 +70,75 @@ export async function writeRow(sql: StoreSql, row: Omit<RunRow, 'sum'>): Promise
   )
 }
 
-/** Adds a run with its entrants. Throws where its id is there already. Within a transaction. */
-export async function insertRun(
+/** Writes a run's row, and its entrants, in the place of those that are there. Within a transaction. */
+export async function writeRun(
   sql: StoreSql,
-  { id, state, ended, ...doc }: RunInfo,
-  entrants: readonly EntrantInfo[],
-): Promise<number> {
-  if ((await findRow(sql, id)) !== undefined) throw new Error(`UNIQUE: ${sql.where} holds a run ${id} already`)
-  const [number = 0] = await sql.numbers(1)
-  await writeRow(sql, { number, id, state, ended: ended ?? null, doc: JSON.stringify(doc) })
+  { id, entrants, ...run }: Run,
+  { number, state, ended }: Pick<RunRow, 'number' | 'state' | 'ended'>,
+): Promise<void> {
+  const doc: RunDoc = { ...run, field: entrants.length }
+  await writeRow(sql, { number, id, state, ended, doc: JSON.stringify(doc) })
   await writeEntrants(sql, number, entrants)
+}
+
+/** Adds a run. Throws if its id is there already. Within a transaction. */
+export async function insertRun(sql: StoreSql, run: Run, state: RunState = 'open', ended?: string): Promise<number> {
+  if ((await findRow(sql, run.id)) !== undefined) throw new Error(`UNIQUE: ${sql.where} holds a run ${run.id} already`)
+  const [number = 0] = await sql.numbers(1)
+  await writeRun(sql, run, { number, state, ended: ended ?? null })
   return number
 }
 
-export const summaryOf = (sql: StoreSql, row: RunRow, matches: number): RunSummary => ({
-  ...docOf(sql, row),
-  id: row.id,
-  state: row.state,
-  ended: row.ended ?? undefined,
-  matches,
-})
+export const storedRun = (sql: StoreSql, row: RunRow, entrants: readonly Entrant[], matches: number): StoredRun => {
+  const { field: _, ...run } = docOf(sql, row)
+  return { ...run, id: row.id, entrants, state: row.state, ended: row.ended ?? undefined, matches }
+}
 
 interface EntrantRow {
+  readonly run: number
   readonly place: number
   readonly doc: string
   readonly sum: number
 }
 
-/** Writes a run's entrants, in the contest's order, in the place of those that are there. Within a transaction. */
-export async function writeEntrants(sql: StoreSql, run: number, entrants: readonly EntrantInfo[]): Promise<void> {
+/** Writes a run's entrants, in the place of those that are there. What starts them on this machine stays out. */
+async function writeEntrants(sql: StoreSql, run: number, entrants: readonly Entrant[]): Promise<void> {
   await sql.run('DELETE FROM entrant WHERE run = $1', [run])
-  const rows = entrants.map((entrant, place) => ({ place, doc: JSON.stringify(entrant) }))
+  const rows = entrants.map((entrant, place) => ({ place, doc: JSON.stringify({ ...entrant, program: undefined }) }))
   await sql.insert(
     'entrant',
     rows.flatMap(({ place, doc }) => [run, place, doc, sumOf(run, place, doc)]),
   )
 }
 
-/** A run's entrants, in the contest's order. Throws UserError where they are not as they were written. */
-export async function readEntrants(sql: StoreSql, run: number, plan: RunPlan): Promise<EntrantInfo[]> {
-  const rows = await sql.all<EntrantRow>('SELECT place, doc, sum FROM entrant WHERE run = $1 ORDER BY place', [run])
-  const isWhole = rows.every(({ place, doc, sum }, i) => place === i && sum === sumOf(run, place, doc))
-  const entrants = isWhole ? rows.map(({ doc }) => parsed<EntrantInfo>(sql.where, doc)) : []
-  if (entrants.map(({ name }) => name).join('\n') !== plan.names.join('\n')) throw damaged(sql.where)
-  return entrants
+/** By run: its entrants, in the contest's order. Throws UserError where they are not as they were written. */
+export async function entrantsOfRuns(sql: StoreSql, rows: readonly RunRow[]): Promise<Map<number, Entrant[]>> {
+  const [only, ...more] = rows
+  const [where, values] = more.length > 0 || only === undefined ? ['', []] : [' WHERE run = $1', [only.number]]
+  const found = new Map(rows.map(({ number }) => [number, [] as Entrant[]]))
+  for (const { run, place, doc, sum } of await sql.all<EntrantRow>(
+    `SELECT run, place, doc, sum FROM entrant${where} ORDER BY run, place`,
+    values,
+  )) {
+    const own = found.get(run)
+    if (own?.length !== place || sum !== sumOf(run, place, doc)) throw damaged(sql.where)
+    own.push(parsed<Entrant>(sql.where, doc))
+  }
+  for (const row of rows) if (found.get(row.number)?.length !== docOf(sql, row).field) throw damaged(sql.where)
+  return found
+}
+
+/** The entrants of one run. */
+export const readEntrants = async (sql: StoreSql, row: RunRow): Promise<Entrant[]> =>
+  (await entrantsOfRuns(sql, [row])).get(row.number) ?? []
+
+/** A run as matches are read and written by. */
+export async function entryOf(sql: StoreSql, row: RunRow): Promise<RunEntry> {
+  const { number, sum } = row
+  const { contest, tournament } = docOf(sql, row)
+  const names = (await readEntrants(sql, row)).map(({ name }) => name)
+  const index = new Map(names.map((name, place) => [name, place]))
+  return { number, sum, scoring: contest.scoring, tournament, names, index }
 }
 
 /** How much one process has written of a run. */
@@ -220,7 +241,7 @@ export class Session {
     if (known !== undefined && head?.sum === known.sum) return known
     const row = await findRow(sql, id)
     if (row === undefined) throw known === undefined ? new Error(`${sql.where} holds no run ${id}`) : removed(sql.where)
-    const entry = entryOf(sql, row)
+    const entry = await entryOf(sql, row)
     this.entries.set(id, entry)
     return entry
   }

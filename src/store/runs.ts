@@ -1,5 +1,5 @@
 import { damaged } from './damage.js'
-import type { RunSummary } from './data.js'
+import type { StoredRun } from './data.js'
 import { addLog, addNote, dropNotes, exclusionsOf, ratingsOf, stderrOf } from './notes.js'
 import type { ExclusionStore, RatingStore, RunStore, StderrStore } from './port.js'
 import {
@@ -7,15 +7,16 @@ import {
   type Session,
   docOf,
   emptyRun,
+  entrantsOfRuns,
   findRow,
   insertRun,
   readEntrants,
   readRow,
   readWriters,
   runRows,
-  summaryOf,
-  writeEntrants,
+  storedRun,
   writeRow,
+  writeRun,
 } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 
@@ -23,13 +24,13 @@ import type { StoreSql } from './sql.js'
 export function runsOf(session: Session): RunStore {
   const { db } = session
   return {
-    addRun: (run, entrants) =>
+    addRun: (run) =>
       db.transaction(async (sql) => {
-        const number = await insertRun(sql, run, entrants)
-        await addLog(session, sql, { number }, 'began', { seed: run.seed, entrants: run.plan.names.length })
+        const number = await insertRun(sql, run)
+        await addLog(session, sql, { number }, 'began', { seed: run.seed, entrants: run.entrants.length })
       }),
 
-    runs: () => db.look((sql) => summaries(sql)),
+    runs: () => db.look((sql) => allRuns(sql)),
 
     run: (id) =>
       db.look(async (sql) => {
@@ -43,21 +44,16 @@ export function runsOf(session: Session): RunStore {
         await writeRow(sql, { ...row, state, ended: state === 'finished' ? new Date().toISOString() : row.ended })
       }),
 
-    changeRun: (id, change, entrants, what) =>
+    changeRun: (run, what) =>
       db.transactionAlone(async (sql) => {
-        const row = await readRow(sql, id)
-        const { number } = row
+        const { number } = await readRow(sql, run.id)
         await emptyRun(sql, number)
         await dropNotes(sql, { number }, 'ratings')
-        const doc = JSON.stringify({ ...docOf(sql, row), ...change })
-        await writeRow(sql, { ...row, state: 'open', ended: null, doc })
-        await writeEntrants(sql, number, entrants)
+        await writeRun(sql, run, { number, state: 'open', ended: null })
         await addLog(session, sql, { number }, 'changed', what)
       }),
 
     removeRun: (id, matches) => db.transactionAlone((sql) => removeRun(sql, id, matches === 'keep')),
-
-    entrants: (run) => session.look(run, (sql, { number, plan }) => readEntrants(sql, number, plan)),
   }
 }
 
@@ -98,23 +94,21 @@ export const notesStoreOf = (session: Session): ExclusionStore & StderrStore & R
   ratings: (run) => session.look(run, ratingsOf),
 })
 
-async function withMatches(sql: StoreSql, row: RunRow): Promise<RunSummary> {
+async function withMatches(sql: StoreSql, row: RunRow): Promise<StoredRun> {
   const writers = await readWriters(sql, row.number)
   if (writers.length === 0) throw damaged(sql.where)
-  return summaryOf(
-    sql,
-    row,
-    writers.reduce((sum, { matches }) => sum + matches, 0),
-  )
+  const matches = writers.reduce((sum, writer) => sum + writer.matches, 0)
+  return storedRun(sql, row, await readEntrants(sql, row), matches)
 }
 
-async function summaries(sql: StoreSql): Promise<RunSummary[]> {
+async function allRuns(sql: StoreSql): Promise<StoredRun[]> {
   const rows = await runRows(sql)
   const matches = new Map<number, number>()
   for (const writer of await readWriters(sql)) matches.set(writer.run, (matches.get(writer.run) ?? 0) + writer.matches)
   // Each run has a writer, and none has written of a run that is not there.
   if (rows.length !== matches.size || rows.some(({ number }) => !matches.has(number))) throw damaged(sql.where)
-  const runs = rows.map((row) => summaryOf(sql, row, matches.get(row.number) ?? 0))
+  const entrants = await entrantsOfRuns(sql, rows)
+  const runs = rows.map((row) => storedRun(sql, row, entrants.get(row.number) ?? [], matches.get(row.number) ?? 0))
   return runs.sort((a, b) => (a.began === b.began ? 0 : a.began < b.began ? 1 : -1))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alone, openings } from '../../test/kit/store-opening.js'
-import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
+import { keyOf, played, runOf } from '../../test/kit/records.js'
 import { openStore } from './index.js'
 import { openDatabase } from './sqlite/open.js'
 
@@ -65,8 +65,7 @@ describe('a table', () => {
     const [store, other] = [await begun(workspace), await opened(workspace)]
     await store.record('one', jobs(0, 4))
     expect(await wins(store)).toEqual(['Ant 2', 'Bee 2'])
-    const { agon, title, identity, plan, tournament } = runOf('one')
-    await other.changeRun('one', { agon, title, identity, plan, tournament }, entrantsOf(), {})
+    await other.changeRun(runOf('one'), {})
     await other.adopt('one', [0, 2].map(keyOf))
     await other.record('one', jobs(4, 8))
     expect(await wins(store)).toEqual(['Ant 4', 'Bee 2'])

@@ -52,7 +52,7 @@ export class Tally {
     private readonly rulings: ReadonlyMap<number, Ruling>,
     private readonly where: string,
   ) {
-    this.entrants = run.plan.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0 }))
+    this.entrants = run.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0 }))
     this.reader = new RowReader(where, run.index, outcomesOf(rulings))
   }
 
@@ -136,7 +136,7 @@ export class Tally {
 
   /** Every entrant by points, the most first. */
   leaderboard(): StandingRow[] {
-    const { scoring, names } = this.run.plan
+    const { scoring, names } = this.run
     return this.entrants
       .map(({ matches, wins, draws, losses }, entrant) => ({
         entrant,
@@ -168,7 +168,7 @@ export class Tally {
 
   private pairRow(entrant: number, { one, other, ahead, level, behind }: PairCounts): PairRow {
     const opponent = one === entrant ? other : one
-    const name = this.run.plan.names[opponent] ?? ''
+    const name = this.run.names[opponent] ?? ''
     return one === entrant
       ? { opponent, name, ahead, level, behind }
       : { opponent, name, ahead: behind, level, behind: ahead }
@@ -197,7 +197,7 @@ export class Tallies {
 
   private async updated(sql: StoreSql, run: RunEntry): Promise<Tally> {
     const rulings = await rulingsOf(sql, run)
-    const of = JSON.stringify([run.plan.names, run.plan.scoring, [...rulings]])
+    const of = JSON.stringify([run.names, run.scoring, [...rulings]])
     const known = this.kept.get(run.number)
     this.kept.delete(run.number)
     let tally = known?.of === of ? known.tally : undefined

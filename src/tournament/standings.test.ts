@@ -30,6 +30,36 @@ describe('the table', () => {
     `)
   })
 
+  it('with the countries of entrants beside their names, if any has one', () => {
+    const field = [
+      { facts: { country: 'JP' } },
+      { facts: { author: 'Ann' } },
+      { facts: { country: 'CH' } },
+      { facts: {} },
+    ]
+    const countries = (lines: string, at: number) =>
+      lines
+        .split('\n')
+        .slice(0, 6)
+        .map((line) => line.slice(at, at + 9))
+    expect(countries(standingsText(standings, { field }).replaceAll('侍の剣', 'sword '), 30)).toEqual([
+      ' Country ',
+      ' ------- ',
+      ' CH      ',
+      ' JP      ',
+      '         ',
+      '         ',
+    ])
+    expect(standingsMarkdown(standings, field).split('\n')[2]).toContain('| The Observer | CH | ')
+    const [head, , second, third] = standingsCsv(standings, field).split('\r\n')
+    expect([head, second, third]).toEqual([
+      'rank,name,country,points,1,2,3',
+      '2,侍の剣,JP,60.5,60.5,0,',
+      '2,"a|b, ""c"" *d*",,60.5,60.5,0,',
+    ])
+    expect(standingsText(standings, { field: [{ facts: { author: 'Ann' } }] })).toBe(standingsText(standings))
+  })
+
   it('with columns beside it only where everything fits', () => {
     const beside = [{ head: 'Elo', cells: ['+10', '0', '−4', '−6'], right: true }]
     const wide = standingsText(standings, { width: 61, beside }).split('\n')

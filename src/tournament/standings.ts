@@ -1,4 +1,11 @@
-import { type ScoringSpec, type Standing, type Standings, type TournamentSpec, visible } from '../core/index.js'
+import {
+  type EntrantFacts,
+  type ScoringSpec,
+  type Standing,
+  type Standings,
+  type TournamentSpec,
+  visible,
+} from '../core/index.js'
 import { namesOf } from './pairs.js'
 import { exact, nothing, pointsOf, type Score } from './scoring.js'
 import { aligned, cellText, type Column, csv, markdown, number, tableCell, unmarked, widthOf } from '../text/index.js'
@@ -97,13 +104,13 @@ export function listed(names: readonly string[]): string {
 /**
  * The table for a terminal. With `width` (columns of it), the first rounds or tie-breaks give way to a '…' where not all fit:
  * the latest say most. Columns `beside` them, in the order of the rows, stand there only where everything fits. Notes follow
- * below. Each line ends with a newline.
+ * below. Each line ends with a newline. `field`: the entrants, so that what tables show of them stands beside their names.
  */
 export function standingsText(
   standings: Standings,
-  { width = Infinity, beside = [] }: { readonly width?: number; readonly beside?: readonly Column[] } = {},
+  { width = Infinity, beside = [], field = [] }: TextSetting = {},
 ): string {
-  const [fixed, cells] = columnsOf(standings)
+  const [fixed, cells] = columnsOf(standings, field)
   let shown = cells
   const room = (columns: readonly Column[]): number => columns.reduce((sum, column) => sum + widthOf(column) + 2, -2)
   while (shown.length > 0 && room([...fixed, ...given(shown, cells)]) > width) shown = shown.slice(1)
@@ -113,28 +120,55 @@ export function standingsText(
   return aligned(table) + (notes.length > 0 ? `\n${notes.join('')}` : '')
 }
 
-/** The table in Markdown, notes as a list below. */
-export function standingsMarkdown(standings: Standings): string {
+/** The table in Markdown, notes as a list below. `field`: as of `standingsText`. */
+export function standingsMarkdown(standings: Standings, field: Field = []): string {
   const notes = standings.notes.map((note) => `- ${unmarked(note)}\n`)
-  return markdown(columnsOf(standings).flat()) + (notes.length > 0 ? `\n${notes.join('')}` : '')
+  return markdown(columnsOf(standings, field).flat()) + (notes.length > 0 ? `\n${notes.join('')}` : '')
 }
 
-/** The table as comma-separated values: rank, name, points, then `Standings.columns`; a cell that does not apply is empty. */
-export function standingsCsv({ columns, rows }: Standings): string {
-  const lines = rows.map(({ rank, name, points, cells }) => [
+/**
+ * The table as comma-separated values: rank, name, what is shown of entrants beside their names, points, then `Standings.columns`; a cell that does
+ * not apply is empty. `field`: as of `standingsText`.
+ */
+export function standingsCsv({ columns, rows }: Standings, field: Field = []): string {
+  const facts = shownOf(field)
+  const lines = rows.map(({ rank, entrant, name, points, cells }) => [
     String(rank),
     cellText(name),
+    ...facts.map(({ key }) => cellText(field[entrant]?.facts[key] ?? '')),
     number(points),
     ...cells.map(number),
   ])
-  return csv([['rank', 'name', 'points', ...columns.map(cellText)], ...lines])
+  return csv([['rank', 'name', ...facts.map(({ key }) => key), 'points', ...columns.map(cellText)], ...lines])
 }
 
-function columnsOf({ columns, rows }: Standings): [fixed: Column[], cells: Column[]] {
+/** A run's entrants, by their index. */
+type Field = readonly { readonly facts: EntrantFacts }[]
+
+/** What tables show of an entrant beside its name, if any entrant has it. */
+const SHOWN = [{ key: 'country', head: 'Country' }] as const satisfies readonly {
+  readonly key: keyof EntrantFacts
+  readonly head: string
+}[]
+const shownOf = (field: Field): (typeof SHOWN)[number][] =>
+  SHOWN.filter(({ key }) => field.some(({ facts }) => facts[key] !== undefined))
+
+interface TextSetting {
+  readonly width?: number
+  readonly beside?: readonly Column[]
+  readonly field?: Field
+}
+
+function columnsOf({ columns, rows }: Standings, field: Field): [fixed: Column[], cells: Column[]] {
   return [
     [
       { head: '#', cells: rows.map(({ rank }) => String(rank)), right: true },
       { head: 'Name', cells: rows.map(({ name }) => visible(name)), right: false },
+      ...shownOf(field).map(({ key, head }) => ({
+        head,
+        cells: rows.map(({ entrant }) => visible(field[entrant]?.facts[key] ?? '')),
+        right: false,
+      })),
       { head: 'Points', cells: rows.map(({ points }) => number(points)), right: true },
     ],
     columns.map((head, i) => ({

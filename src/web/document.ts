@@ -21,8 +21,6 @@ export interface ReportDocument {
   /** Absent where there is but one round and one repetition. */
   readonly rounds?: ReportRounds
   readonly ratings?: ReportRatings
-  /** By entrant: how much best answers win of it above the game's value; null: it could not be asked. Absent: the game is too large. */
-  readonly exploitability?: readonly (ReportExploitability | null)[]
   /** By entrant. */
   readonly faults: readonly Partial<Readonly<Record<FaultKind, number>>>[]
   /** Entrants that do not play, in the contest's order; absent: all play. */
@@ -142,12 +140,6 @@ export interface ReportTiming {
   readonly median: number
   readonly p99: number
   readonly max: number
-}
-
-/** `exact`: false where its policy was sampled, and the figure is rather too high. */
-export interface ReportExploitability {
-  readonly exploitability: number
-  readonly exact: boolean
 }
 
 /** A figure that a bot printed of itself: the mean over its matches of the mean of each. */

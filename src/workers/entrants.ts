@@ -1,45 +1,60 @@
-import { botOf } from '../core/index.js'
-import { type BotIsolation, type Prepared, freshLoads, runnerOf } from '../build/index.js'
-import type { Entrant } from '../engine/index.js'
+import { type Entrant, type GameDefinition, type Run, botOf, derive, newLuck, shuffle } from '../core/index.js'
+import { type BotIsolation, type BuiltEntrant, freshLoads, runnerOf, wasBuilt } from '../build/index.js'
+import type { PlayableRun, Seatable } from '../engine/index.js'
 import { sandboxLimits } from '../sandbox/index.js'
 import type { SandboxSetting } from '../bots/index.js'
-import type { EntrantSetup, RunSetup, Workplace } from './messages.js'
 
-/** An entrant as the engine seats it: programs in sandboxes, where this machine has them. */
-export function entrantOf(
-  { name, wire, memory, run, house, warm, strict, version }: Prepared,
+/** What an entrant is started with: programs in sandboxes, if this machine has them. */
+export function seatable<One extends BuiltEntrant>(
+  entrant: One,
   isolation: BotIsolation,
   limits: Readonly<Record<string, number>>,
   pool: Pick<SandboxSetting, 'from' | 'to'> = {},
-): Entrant {
-  const made = sandboxOf(isolation, limits, warm, strict)
+): One & Seatable {
+  const { program, house } = entrant
+  const made = sandboxOf(isolation, limits, entrant)
   const sandbox = made && { ...made, ...pool }
-  const given = run.kind === 'module' ? run.given : undefined
-  const about = { name, wire, memory, version, given }
-  if (run.kind === 'module' && !house && !isolation.trust && sandbox !== undefined && run.folder !== undefined)
-    return { ...about, run: { kind: 'runner', ...runnerOf(run.file, run.given), source: run.folder, sandbox } }
-  if (run.kind === 'process') {
-    return {
-      ...about,
-      run: { kind: 'process', argv: run.argv, source: run.cwd, sandbox },
-    }
-  }
-  const load = freshLoads(run.file)
-  return { ...about, run: { kind: 'module', load: async () => botOf(await load(), run.given) } }
+  if (program.kind === 'process')
+    return { ...entrant, run: { kind: 'process', argv: program.argv, source: program.cwd, sandbox } }
+  const { file, folder } = program
+  if (!house && !isolation.trust && sandbox !== undefined && folder !== undefined)
+    return { ...entrant, run: { kind: 'runner', ...runnerOf(file, entrant.with), source: folder, sandbox } }
+  const load = freshLoads(file)
+  return { ...entrant, run: { kind: 'module', load: async () => botOf(await load(), entrant.with) } }
 }
 
 /** The options of a bot's sandbox; undefined: it has none. */
-function sandboxOf(isolation: BotIsolation, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
-  return isolation.maker && { maker: isolation.maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
+const sandboxOf = (
+  { maker }: BotIsolation,
+  limits: Readonly<Record<string, number>>,
+  { warm = true, strict = false }: Entrant,
+): SandboxSetting | undefined => maker && { maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
+
+/** A run whose entrants were built here. */
+export function playableRun(
+  run: Run,
+  definition: GameDefinition,
+  isolation: BotIsolation,
+  pool?: Pick<SandboxSetting, 'from' | 'to'>,
+): PlayableRun {
+  const ids = idsOf(
+    run.seed,
+    run.entrants.map(({ name }) => name),
+  )
+  const entrants = run.entrants.map((entrant, i) => {
+    if (!wasBuilt(entrant)) throw new Error(`nothing was made of ${entrant.name} here`)
+    return { ...seatable(entrant, isolation, run.contest.limits, pool), id: ids[i] as number }
+  })
+  return { ...run, definition, entrants }
 }
 
-/** Splits entrants into what travels to workers and what is found where they were prepared. */
-export function splitEntrants(prepared: readonly Prepared[]): Pick<RunSetup, 'entrants'> & Pick<Workplace, 'programs'> {
-  const entrants: EntrantSetup[] = []
-  const programs = new Map<string, Prepared['run']>()
-  for (const { run, ...entrant } of prepared) {
-    entrants.push(entrant)
-    programs.set(entrant.name, run)
-  }
-  return { entrants, programs }
+/** Whether nothing of a run's bots is left behind by a thread that is ended: a program is, if it lives in no sandbox. */
+export const endWithThread = ({ entrants }: Run, { maker }: BotIsolation): boolean =>
+  maker !== undefined || entrants.every(({ program }) => program?.kind === 'module')
+
+/** The numbers that the historic wires show: shuffled for each tournament, the same within it. */
+function idsOf(seed: string, names: readonly string[]): number[] {
+  const [order] = shuffle(newLuck(derive('ids', seed)), [...names].sort())
+  const ids = new Map(order.map((name, id) => [name, id]))
+  return names.map((name) => ids.get(name) as number)
 }

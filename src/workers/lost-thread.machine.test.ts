@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Prepared } from '../build/prepared.js'
+import type { Entrant } from '../core/index.js'
+import { entrantOf, runWith } from '../../test/kit/records.js'
 import { type JobRequest, WorkerLostError } from '../engine/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { cgroupRoots } from '../sandbox/cgroups.js'
 import { findIsolation } from '../sandbox/index.js'
-import { splitEntrants } from './entrants.js'
 import { startThreads } from './pool.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-lost-'))
@@ -24,18 +24,14 @@ const SOURCES = {
 }
 for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(source, name), text)
 
-const bot = (name: string, file: keyof typeof SOURCES): Prepared => ({
-  name,
-  house: true,
-  admitted: true,
-  wire: file.endsWith('.pl') ? 'lines' : 'module',
-  memory: 'match',
-  hash: `hash of ${file}`,
-  make: { build: '', command: '', toolchain: '' },
-  run: file.endsWith('.pl')
-    ? { kind: 'process', argv: ['/usr/bin/perl', join(source, file)], cwd: source }
-    : { kind: 'module', file: join(source, file) },
-})
+const bot = (name: string, file: keyof typeof SOURCES): Entrant =>
+  entrantOf(name, {
+    house: true,
+    wire: file.endsWith('.pl') ? 'lines' : 'module',
+    program: file.endsWith('.pl')
+      ? { kind: 'process', argv: ['/usr/bin/perl', join(source, file)], cwd: source }
+      : { kind: 'module', file: join(source, file) },
+  })
 const BOTS = [bot('Ant', 'stays.pl'), bot('Bee', 'stays.pl'), bot('Exits', 'exits.mjs'), bot('Hangs', 'hangs.mjs')]
 const match = (a: number, b: number): readonly JobRequest[] => [
   {
@@ -80,11 +76,9 @@ async function until(isSo: () => boolean): Promise<void> {
 const ways = [...(sandboxes ? [['in sandboxes', sandboxes] as const] : []), ['without sandboxes', undefined] as const]
 describe.each(ways)('a thread that ends without closing its bots, %s', { timeout: 120_000 }, (way, maker) => {
   const start = (rooms: string) => {
-    const { entrants, programs } = splitEntrants(BOTS)
-    const { id, version, options } = gunduel.game
     return startThreads(
-      { game: { id, version }, options, entrants, ids: [0, 1, 2, 3], seed: 's', limits: { turn: 30_000 } },
-      { programs, isolation: { trust: true, maker }, rooms },
+      runWith(gunduel, BOTS, { contest: { limits: { turn: 30_000 } } }),
+      { isolation: { trust: true, maker }, rooms },
       1,
       () => undefined,
     )

@@ -1,6 +1,6 @@
 import { describeEngine } from '../../test/kit/engine.js'
 import { startThreads } from './pool.js'
 
-describeEngine('threads', ({ setup, place, jobs }) => startThreads(setup, place, jobs, () => undefined), {
+describeEngine('threads', ({ run, place, jobs }) => startThreads(run, place, jobs, () => undefined), {
   mortal: true,
 })

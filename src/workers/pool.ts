@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { WorkerLostError, type WorkerPool } from '../engine/index.js'
 import { coresAllowed } from '../sandbox/index.js'
-import type { RunSetup, Workplace } from './messages.js'
+import type { Run } from '../core/index.js'
+import type { ThreadPlace } from './messages.js'
 import { Thread } from './thread.js'
 
 /**
@@ -9,8 +10,8 @@ import { Thread } from './thread.js'
  * cores: a short turn then costs half as much, and no thread waits for another's. A thread that has ended is replaced.
  */
 export async function startThreads(
-  setup: RunSetup,
-  { rooms, timed, ...place }: Omit<Workplace, 'core'>,
+  run: Run,
+  { rooms, timed, ...place }: Omit<ThreadPlace, 'core'>,
   jobs: number,
   note: (text: string) => void,
 ): Promise<WorkerPool> {
@@ -23,7 +24,7 @@ export async function startThreads(
       timed: timed === undefined ? undefined : Math.max(1, Math.floor(timed / size)),
       core: size === cores.length ? (cores[i] as number) : undefined,
     }
-    return new Thread({ setup, place: { ...place, ...share } }, note)
+    return new Thread({ run, place: { ...place, ...share } }, note)
   }
   const threads = Array.from({ length: size }, (_, i) => start(i))
   try {

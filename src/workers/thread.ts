@@ -5,7 +5,7 @@ import { GameMistake } from '../core/index.js'
 import { CallsWatch, LOOK_MS, newCalls } from '../contest/index.js'
 import { clearThread } from '../sandbox/index.js'
 import { type JobRequest, type JobResponse, type PlayedPart, type SeenSoFar, WorkerLostError } from '../engine/index.js'
-import type { Request, Response, WorkerStart } from './messages.js'
+import type { Request, Response, ThreadStart } from './messages.js'
 
 /** Milliseconds until a thread that was asked to end is ended. */
 const PATIENCE_MS = 1000
@@ -47,10 +47,10 @@ export class Thread {
   private cleared: Promise<void> | undefined
 
   constructor(
-    start: WorkerStart,
+    start: ThreadStart,
     private readonly note: (text: string) => void,
   ) {
-    const { gameFile } = start.place
+    const { file: gameFile } = start.run.game
     const calls = gameFile === undefined ? undefined : newCalls()
     const place = calls === undefined ? start.place : { ...start.place, calls }
     // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.

@@ -4,14 +4,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { markCallsIn, recordGame } from '../contest/index.js'
 import { Arena, workersHere } from '../engine/index.js'
 import { pinThread, pipesIn } from '../sandbox/index.js'
-import { entrantOf } from './entrants.js'
-import type { Request, Response, WorkerStart } from './messages.js'
+import { playableRun } from './entrants.js'
+import type { Request, Response, ThreadStart } from './messages.js'
 
 /* A thread that plays jobs: it has bots and an arena of its own, and answers requests until it is ended. */
 
-const { setup, place } = workerData as WorkerStart
-const { game, options, entrants, ids, seed, limits, steps } = setup
-const { gameFile, programs, isolation, rooms, timed, core, calls } = place
+const { run, place } = workerData as ThreadStart
+const { game } = run
+const { isolation, rooms, timed, core, calls } = place
 const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
 const respond = (response: Response): void => port.postMessage(response)
@@ -22,28 +22,15 @@ mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
 
 if (calls !== undefined) markCallsIn(calls, ownThread())
-const definition = await recordGame(game.id, gameFile)
+const definition = await recordGame(game.id, game.file)
 if (definition.game.version !== game.version)
   throw new Error(`${game.id} is of version ${definition.game.version} here, and of version ${game.version} in the run`)
 
-const arena = new Arena(
-  {
-    definition,
-    options,
-    entrants: entrants.map((one) => entrantOf({ ...one, run: programOf(one.name) }, isolation, limits)),
-    ids,
-    seed,
-    limits,
-    rooms: join(rooms, 'bots'),
-    steps,
-    gameFile,
-    timed,
-  },
-  (note) => respond({ note }),
-)
+const playable = playableRun(run, definition, isolation)
+const arena = new Arena(playable, { rooms: join(rooms, 'bots'), timed }, (note) => respond({ note }))
 const workers = workersHere(
   arena,
-  entrants.map(({ name }) => name),
+  run.entrants.map(({ name }) => name),
 )
 
 port.on('message', (request: Request) => {
@@ -60,12 +47,6 @@ function ownThread(): number {
   } catch {
     return 0
   }
-}
-
-function programOf(name: string) {
-  const program = programs.get(name)
-  if (program === undefined) throw new Error(`nothing was made of ${name} here`)
-  return program
 }
 
 function look({ look: number, keys, seen }: Extract<Request, { look: number }>): void {

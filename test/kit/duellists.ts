@@ -7,7 +7,7 @@ import { parse } from 'smol-toml'
 import { houseSchema } from '../../src/contest/schema.js'
 import type { Bot, MatchRecord, BotInput } from '../../src/core/index.js'
 import { matchLuck, unpackOutput, wiresOf } from '../../src/core/index.js'
-import { type Entrant, BotFactory } from '../../src/engine/entrant.js'
+import { type Seatable, BotFactory } from '../../src/engine/entrant.js'
 import definition from '../../src/games/gunduel/index.js'
 import type { View } from '../../src/games/gunduel/index.js'
 import { playMatch } from '../../src/match/index.js'
@@ -44,7 +44,7 @@ export class Duellists {
   private readonly room = mkdtempSync(join(tmpdir(), 'agon-duellists-'))
   private readonly factory: BotFactory
   private readonly bots: SeatedBot[] = []
-  readonly entrants: readonly Entrant[]
+  readonly entrants: readonly Seatable[]
   /** Why some of them are not there: what they are written in is missing. */
   readonly missing: readonly string[]
 
@@ -142,7 +142,7 @@ async function led(bot: SeatedBot, wireName: string, record: MatchRecord, seat: 
 type Listed = ReturnType<typeof houseSchema.parse>['entrants'][number]
 
 /** The entrant, built; or why it cannot be had. */
-function make({ name = '', command, module, class: header, build, wire }: Listed, source: string): Entrant | string {
+function make({ name = '', command, module, class: header, build, wire }: Listed, source: string): Seatable | string {
   const live = { name, memory: 'tournament' as const }
   if (module !== undefined) {
     const url = pathToFileURL(join(FOLDER, 'bots', module)).href

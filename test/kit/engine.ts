@@ -3,29 +3,35 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Memory, Round, Tournament } from '../../src/core/index.js'
-import type { Prepared } from '../../src/build/prepared.js'
+import {
+  type Memory,
+  type Round,
+  type Tournament,
+  canonical,
+  type Entrant,
+  type Program,
+  type Run,
+} from '../../src/core/index.js'
 import {
   type JobRequest,
   type JobResponse,
   type TournamentEvent,
   type RunResult,
-  type TournamentRun,
+  type TournamentSetting,
   type UnderWay,
   WorkerLostError,
   type WorkerPool,
   runTournament,
 } from '../../src/engine/index.js'
 import gunduel from '../../src/games/gunduel/index.js'
-import { canonical } from '../../src/match/index.js'
 import { openStore } from '../../src/store/index.js'
-import { entrantOf, splitEntrants } from '../../src/workers/entrants.js'
-import type { RunSetup, Workplace } from '../../src/workers/messages.js'
-import { TOURNAMENT, entrantsOf, runOf } from './records.js'
+import { playableRun } from '../../src/workers/entrants.js'
+import type { ThreadPlace } from '../../src/workers/messages.js'
+import { entrantOf, runWith } from './records.js'
 
 export interface WorkersSetting {
-  readonly setup: RunSetup
-  readonly place: Omit<Workplace, 'core'>
+  readonly run: Run
+  readonly place: Omit<ThreadPlace, 'core'>
   /** Batches that are under way at the same time. */
   readonly jobs: number
 }
@@ -96,7 +102,7 @@ function schedule(n: number): Tournament {
   }
 }
 
-interface Run extends RunResult {
+interface PlayedRun extends RunResult {
   readonly notes: readonly string[]
   readonly records: readonly string[]
 }
@@ -114,62 +120,43 @@ export function describeEngine(
   describe(`${kind}: the workers`, { timeout: 120_000 }, () => {
     let place = ''
     let made = 0
-    let whole: Run
+    let whole: PlayedRun
     const fresh = (): string => join(place, String(made++))
 
-    const prepared = ([name, wire, memory, file]: (typeof FIELD)[number]): Prepared => {
+    const prepared = ([name, wire, memory, file]: (typeof FIELD)[number]): Entrant => {
       const path = join(place, 'source', file)
-      const run: Prepared['run'] = file.endsWith('.pl')
+      const program: Program = file.endsWith('.pl')
         ? { kind: 'process', argv: ['perl', path], cwd: join(place, 'source') }
         : { kind: 'module', file: path }
-      const make = { build: '', command: JSON.stringify(['perl', file]), toolchain: 'perl' }
-      return { name, house: true, admitted: true, wire, memory, hash: `hash of ${file}`, make, run }
+      return entrantOf(name, { house: true, wire, memory, program })
     }
-    const settingOf = (bots: readonly Prepared[], jobs: number): WorkersSetting => ({
-      setup: {
-        game: { id: gunduel.game.id, version: gunduel.game.version },
-        options: { ...gunduel.game.options, turns: 4 },
-        entrants: splitEntrants(bots).entrants,
-        ids: bots.map((_, i) => i),
+    const settingOf = (bots: readonly Entrant[], jobs: number): WorkersSetting => ({
+      run: runWith(gunduel, bots, {
         seed: 'secret',
-        limits: { turn: 30_000 },
-      },
-      place: {
-        programs: splitEntrants(bots).programs,
-        isolation: { trust: true },
-        rooms: fresh(),
-      },
+        contest: { options: { ...gunduel.game.options, turns: 4 }, limits: { turn: 30_000 } },
+      }),
+      place: { isolation: { trust: true }, rooms: fresh() },
       jobs,
     })
 
     /** Plays a tournament, or goes on with that of the workspace `folder`. */
     async function play(
-      more: Partial<TournamentRun> & { bots?: readonly Prepared[]; folder?: string; workers?: WorkerPool } = {},
-    ): Promise<Run> {
+      more: Partial<TournamentSetting> & { bots?: readonly Entrant[]; folder?: string; workers?: WorkerPool } = {},
+    ): Promise<PlayedRun> {
       const { bots = FIELD.map(prepared), folder = fresh(), jobs = 3, ...rest } = more
       const setting = settingOf(bots, jobs)
       const workers = rest.workers ?? (await start(setting))
       const store = openStore(folder, 'test')
-      const names = bots.map(({ name }) => name)
-      if ((await store.run('run')) === undefined) {
-        const { plan, ...info } = runOf('run')
-        await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
-      }
+      if ((await store.run('run')) === undefined) await store.addRun(setting.run)
       const notes: string[] = []
       const on = (event: TournamentEvent): void => void (event.type === 'note' && notes.push(event.text))
       try {
-        const result = await runTournament({
-          ...setting.setup,
-          definition: gunduel,
+        const result = await runTournament(playableRun(setting.run, gunduel, setting.place.isolation), {
           schedule: schedule(bots.length),
-          tournament: TOURNAMENT,
-          entrants: bots.map((one) => entrantOf(one, setting.place.isolation, setting.setup.limits)),
-          hashes: names.map((name) => `hash of ${name}`),
           jobs,
-          rooms: fresh(),
+          place: { rooms: fresh() },
           signal: new AbortController().signal,
           on,
-          id: 'run',
           ...rest,
           workers,
           store,
@@ -222,12 +209,11 @@ export function describeEngine(
     })
 
     it('are sent and answer plain data in which no path of this machine stands', async () => {
-      const setting = settingOf(FIELD.map(prepared), 1)
-      const workers = await start(setting)
+      const workers = await start(settingOf(FIELD.map(prepared), 1))
       const batch = FIELD.slice(1).map((_, i) => request(i + 1, 0))
       const responses = await workers.play(batch)
       await workers.close()
-      const travels = { setup: setting.setup, batch, responses }
+      const travels = { batch, responses }
       expect(JSON.parse(JSON.stringify(travels))).toEqual(travels)
       const text = JSON.stringify(travels)
       expect([text.includes(place), text.includes(tmpdir()), text.includes(process.cwd())]).toEqual([

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultKind, type MatchRecord, matchLuck, wiresOf } from '../../src/core/index.js'
 import { type SandboxMaker, DEFAULT_LIMITS, type Isolation, findIsolation } from '../../src/sandbox/index.js'
-import { type Entrant, BotFactory, untilCalm } from '../../src/engine/index.js'
+import { type Seatable, BotFactory, untilCalm } from '../../src/engine/index.js'
 import { games } from '../../src/games/index.js'
 import { type Judged, judge, playMatch } from '../../src/match/index.js'
 
@@ -131,7 +131,7 @@ const port = (): number => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-function entrant(name: string, maker: SandboxMaker): Entrant {
+function entrant(name: string, maker: SandboxMaker): Seatable {
   const file = join(place, 'vices', name)
   const program = name.endsWith('.pl') ? ['perl', file] : name.endsWith('.sh') ? ['bash', file] : [file]
   const words: Record<string, string[]> = {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { WorkerLostError, type JobRequest, type JobResponse, type WorkerPool } from '../../src/engine/index.js'
-import gunduel from '../../src/games/gunduel/index.js'
 import type { ServerStore } from '../../src/store/index.js'
 import { openServerStore } from '../../src/store/postgres/store.js'
 import type { PublishedRun } from '../../src/workers/queue/messages.js'
@@ -10,8 +9,8 @@ import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { Queues } from '../../src/workers/queue/queues.js'
 import { Registry } from '../../src/workers/queue/registry.js'
 import { PROGRAMS, testServer } from './postgres.js'
-import { duelEntrants, publishedDuels } from './published.js'
-import { entrantsOf, runOf } from './records.js'
+import { playableDuels, publishedDuels } from './published.js'
+import { runOf } from './records.js'
 
 let made = 0
 
@@ -69,13 +68,13 @@ export class TestQueue {
     } = {},
   ): Promise<QueuePool> {
     const published = publishedRun(id)
-    if ((await this.store.run(id)) === undefined) await this.store.addRun(runOf(id), entrantsOf())
+    if ((await this.store.run(id)) === undefined) await this.store.addRun(runOf(id))
     await this.registry.publish(id, published)
     const { store, queues, registry } = this
-    const setup = { ...published.setup, definition: gunduel, entrants: duelEntrants(published) }
+    const duels = playableDuels(published)
+    const run = { ...duels, entrants: duels.entrants.map((one, i) => ({ ...one, labels: labels[i] })) }
     const note = (text: string): void => void this.notes.push(text)
-    const judging = { game: { definition: gunduel }, setup, given: [] }
-    const pool = new QueuePool({ run: id, ...judging, labels, store, queues, registry, note, ...more })
+    const pool = new QueuePool({ run, store, queues, registry, note, ...more })
     this.pools.push(pool)
     return pool
   }
@@ -103,7 +102,7 @@ export class TestQueue {
         Promise.resolve(
           preparedRunOf(
             published,
-            poolOf((request) => play(request, published.setup.seed)),
+            poolOf((request) => play(request, published.run.id)),
           ),
         ),
     })
@@ -129,8 +128,7 @@ export class TestQueue {
 }
 
 /** Two entrants; the seed is the run's id. */
-export const publishedRun = (id: string): PublishedRun =>
-  publishedDuels(['One', 'Two'], { seed: id, options: gunduel.game.options, limits: {} })
+export const publishedRun = (id: string): PublishedRun => publishedDuels(['One', 'Two'], { id, seed: id })
 
 /** Plays each job as it is told to, and ends what it plays when it is closed. */
 export function poolOf(play: (request: JobRequest) => Promise<JobResponse>): WorkerPool {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import type { RunOutcome } from '../../src/app/run-events.js'
-import { runContest } from '../../src/app/run.js'
-import type { StoredRun } from './stored-run.js'
+import type { RunOutcome } from '../../src/app/run/events.js'
+import { runContest } from '../../src/app/run/run.js'
+import type { TestContest } from './stored-run.js'
 
 const DILEMMA = fileURLToPath(new URL('../games/dilemma.ts', import.meta.url))
 
@@ -11,7 +11,7 @@ const DILEMMA = fileURLToPath(new URL('../games/dilemma.ts', import.meta.url))
  * what was played.
  */
 export async function playScored(
-  place: StoredRun,
+  place: TestContest,
   format = 'self = true',
 ): Promise<{ readonly contest: string; readonly gameFile: string; readonly outcome: RunOutcome }> {
   place.write('knave.js', 'export default () => "betray"\n')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Spread } from '../../src/core/spread.js'
-import type { EntrantInfo, PlayedMatch, StoredMatch } from '../../src/store/data.js'
+import type { PlayedMatch, StoredMatch } from '../../src/store/data.js'
 import type { Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, type Opening } from './store-opening.js'
@@ -43,8 +43,7 @@ export function describeGames({ folder, opened, begun }: Opening): void {
             await writers[b % 2]?.record('one', jobs)
           }
           const order = ['Dog', 'Cat', 'Bee', 'Ant']
-          const mirrored = order.map((who) => entrantsOf().find(({ name }) => name === who) as EntrantInfo)
-          await writers[0]?.addRun(runOf('two', { plan: { ...runOf('two').plan, names: order } }), mirrored)
+          await writers[0]?.addRun(runOf('two', { entrants: entrantsOf(order) }))
           await writers[1]?.adopt(
             'two',
             list.map((_, n) => keyOf(n)),
@@ -112,7 +111,7 @@ export function describeGames({ folder, opened, begun }: Opening): void {
       const games = await gamesOf(store, 'one')
       expect(games.map((game) => game.outcome.reason)).toEqual(['shot', 'ruled', 'shot', 'shot', 'shot'])
       expect(await store.removeRun('one')).toBeUndefined()
-      await store.addRun(runOf('one'), entrantsOf())
+      await store.addRun(runOf('one'))
       expect(await gamesOf(store, 'one')).toEqual([])
       expect(await all(store.jobs('one'))).toEqual([])
     })

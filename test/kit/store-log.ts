@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entrantsOf, runOf } from './records.js'
+import { runOf } from './records.js'
 import type { Opening } from './store-opening.js'
 
 /** What every store does with its log. */
@@ -7,7 +7,7 @@ export function describeLog({ begun }: Opening): void {
   describe('the log', () => {
     it('remembers what was done in a run, in order, and by which agon', async () => {
       const store = await begun()
-      await store.addRun(runOf('two'), entrantsOf())
+      await store.addRun(runOf('two'))
       await store.exclude('one', { name: 'Cat', status: 'withdrawn', treatment: 'void', why: 'asked for it' })
       await store.note('one', 'void', { match: 'a' })
       await store.note(undefined, 'imported', { run: 'three' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EntrantInfo, PlayedMatch, PlayedJob } from '../../src/store/data.js'
+import type { PlayedMatch, PlayedJob } from '../../src/store/data.js'
 import type { Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, recordsOf, type Opening } from './store-opening.js'
@@ -54,11 +54,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const store = await begun()
       await store.record('one', [alone(1, played('1/Bee-Cat/1', [1, 2], [1, 2]))])
       const order = ['Cat', 'Bee']
-      const plan = { ...runOf('two').plan, names: order }
-      await store.addRun(
-        runOf('two', { plan }),
-        order.map((who) => entrantsOf().find((one) => one.name === who) as EntrantInfo),
-      )
+      await store.addRun(runOf('two', { entrants: entrantsOf(order) }))
       for (let time = 0; time < 2; time++)
         expect(await store.adopt('two', [keyOf(1), keyOf(7)])).toEqual(new Set([keyOf(1)]))
       expect((await store.results('two')).get('1/Bee-Cat/1')?.seats).toEqual([1, 0])
@@ -72,7 +68,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const store = await begun()
       const jobs = Array.from({ length: 300 }, (_, n) => alone(n, played(`1/Ant-Bee/${n}`, [0, 1], [1, 2])))
       await store.record('one', jobs.slice(0, 299))
-      await store.addRun(runOf('two'), entrantsOf())
+      await store.addRun(runOf('two'))
       await store.adopt('two', [keyOf(3), keyOf(250)])
       const idOf = async (key: string, run = 'one') =>
         (await store.matches(run)).find(({ place }) => place === `1/Ant-Bee/${key}`)?.id ?? 0
@@ -214,7 +210,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
 
     it('lets another outcome count where a match was judged again, in that run only', async () => {
       const store = await begun()
-      await store.addRun(runOf('two'), entrantsOf())
+      await store.addRun(runOf('two'))
       await store.record('one', [alone(1, played('a', [0, 1], [1, 2])), alone(2, played('b', [0, 1], [1, 2]))])
       await store.adopt('two', [keyOf(1), keyOf(2)])
       const match = (await store.matches('one')).find(({ place }) => place === 'a')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { PlayedMatch, PlayedJob } from '../../src/store/data.js'
 import type { JobStore, Store } from '../../src/store/port.js'
-import { entrantsOf, keyOf, runOf } from './records.js'
+import { keyOf, runOf } from './records.js'
 
 /** Stores of one test, closed and removed after it. */
 export interface Opening {
@@ -33,7 +33,7 @@ export function openings(open: (workspace: string) => Promise<Store>): Opening {
   }
   const begun = async (workspace?: string): Promise<Store> => {
     const store = await opened(workspace)
-    await store.addRun(runOf('one'), entrantsOf())
+    await store.addRun(runOf('one'))
     return store
   }
   const close = async (store: Store): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EntrantInfo } from '../../src/store/data.js'
+import type { Entrant } from '../../src/core/index.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { alone, recordsOf, type Opening } from './store-opening.js'
 
@@ -9,12 +9,11 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
     it('keeps runs with all that is known of them, the newest first', async () => {
       const store = await begun()
       const later = runOf('two', { began: '2024-05-02T10:00:00.000Z', seed: '2' })
-      await store.addRun(later, entrantsOf())
+      await store.addRun(later)
       expect((await store.runs()).map(({ id }) => id)).toEqual(['two', 'one'])
-      expect(await store.run('two')).toEqual({ ...later, matches: 0 })
-      expect(await store.entrants('two')).toEqual(entrantsOf())
+      expect(await store.run('two')).toEqual({ ...later, state: 'open', matches: 0 })
       expect(await store.run('three')).toBeUndefined()
-      await expect(store.addRun(later, entrantsOf())).rejects.toThrow('UNIQUE')
+      await expect(store.addRun(later)).rejects.toThrow('UNIQUE')
       await store.setState('two', 'finished')
       const finished = await store.run('two')
       expect([finished?.state, Date.parse(finished?.ended ?? '') > Date.parse(later.began)]).toEqual(['finished', true])
@@ -23,7 +22,7 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
 
     it('removes a run and the matches that no other run holds', async () => {
       const store = await begun()
-      await store.addRun(runOf('two'), entrantsOf())
+      await store.addRun(runOf('two'))
       const matches = Array.from({ length: 70 }, (_, n) => alone(n, played(`1/Ant-Bee/${n}`, [0, 1], [1, 2])))
       await store.record('one', matches)
       await store.adopt('two', [keyOf(3), keyOf(69)])
@@ -40,7 +39,7 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
       const workspace = folder()
       const store = await begun(workspace)
       const other = await opened(workspace)
-      const [ant, bee, cat, dog] = entrantsOf() as [EntrantInfo, EntrantInfo, EntrantInfo, EntrantInfo]
+      const [ant, bee, cat, dog] = entrantsOf() as [Entrant, Entrant, Entrant, Entrant]
       await store.record('one', [
         alone(1, played('1/Ant-Bee/1', [0, 1], [1, 2])),
         alone(2, played('1/Bee-Cat/1', [1, 2], [1, 2])),
@@ -54,12 +53,14 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
         await store.rule('one', [{ match: match?.id ?? 0, outcome, why: 'rule 7' }])
       }
       await store.exclude('one', { name: 'Dog', status: 'withdrawn', treatment: 'void', why: '' })
-      const names = ['Dog', 'Cat', 'Bee']
-      const { agon, title, identity, plan } = runOf('one')
-      const change = { agon, title, identity, plan: { ...plan, names }, tournament: 'ab'.repeat(16) }
-      await store.changeRun('one', change, [dog, cat, bee], { left: ['Ant'] })
-      expect(await store.run('one')).toMatchObject({ matches: 0, state: 'open', tournament: 'ab'.repeat(16) })
-      expect(await store.entrants('one')).toEqual([dog, cat, bee])
+      const tournament = 'cd'.repeat(16)
+      await store.changeRun(runOf('one', { entrants: [dog, cat, bee], tournament }), { left: ['Ant'] })
+      expect(await store.run('one')).toMatchObject({
+        matches: 0,
+        state: 'open',
+        tournament,
+        entrants: [dog, cat, bee],
+      })
       expect([(await store.results('one')).size, (await store.ruled('one')).size]).toEqual([0, 0])
       expect(await store.adopt('one', [keyOf(2)])).toEqual(new Set([keyOf(2)]))
       expect(await store.ruled('one')).toEqual(new Map([['1/Bee-Cat/1', outcome]]))
@@ -74,7 +75,7 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
       expect((await store.exclusions('one')).map(({ name }) => name)).toEqual(['Dog'])
       expect((await store.log('one')).map(({ what }) => what)).toContain('changed')
       // Ant is back: its match was kept.
-      await store.changeRun('one', { ...change, plan }, entrantsOf(), {})
+      await store.changeRun(runOf('one'), {})
       expect(await store.adopt('one', [1, 2, 3].map(keyOf))).toEqual(new Set([1, 2, 3].map(keyOf)))
       expect((await store.leaderboard('one')).find(({ name }) => name === ant.name)).toMatchObject({
         wins: 1,
@@ -86,7 +87,7 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
       const store = await begun()
       await store.record('one', [alone(1, played('1/Ant-Bee/1', [0, 1], [1, 2]))])
       await store.removeRun('one', 'keep')
-      await store.addRun(runOf('two'), entrantsOf())
+      await store.addRun(runOf('two'))
       expect(await store.adopt('two', [keyOf(1)])).toEqual(new Set([keyOf(1)]))
     })
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Context } from '../../src/app/context.js'
-import type { RunOutcome } from '../../src/app/run-events.js'
-import type { RunOptions } from '../../src/app/run-options.js'
-import { runContest } from '../../src/app/run.js'
+import type { RunOutcome } from '../../src/app/run/events.js'
+import type { RunOptions } from '../../src/app/run/options.js'
+import { runContest } from '../../src/app/run/run.js'
 
 const CONTEST = `title = "Small"
 game = "samurai"
@@ -32,7 +32,7 @@ module = "lost.js"
  * A temporary folder with a workspace and a contest of three modules: Strike beats both others in one turn, Wait and Lost draw after
  * six, and what Lost says is always a fault. Removed after the tests of the file.
  */
-export class StoredRun {
+export class TestContest {
   readonly folder = mkdtempSync(join(tmpdir(), 'agon-app-'))
   readonly contest: string
   readonly out: string

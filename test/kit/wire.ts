@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyWire, Bot, FaultKind, GameDefinition, MatchRecord, Options } from '../../src/core/index.js'
 import { newLuck, wiresOf } from '../../src/core/index.js'
-import { type Entrant, BotFactory } from '../../src/engine/index.js'
+import { type Seatable, BotFactory } from '../../src/engine/index.js'
 import { type Judged, formatRecord, judge, parseRecord, playMatch } from '../../src/match/index.js'
 import type { SeatedBot, SandboxSetting } from '../../src/bots/index.js'
 
@@ -142,7 +142,7 @@ export function groundFor(definition: GameDefinition, options: Options): Ground 
 }
 
 /** A function as a bot. */
-export function module(bot: Bot<unknown, string>): Entrant['run'] {
+export function module(bot: Bot<unknown, string>): Seatable['run'] {
   return { kind: 'module', load: async () => bot }
 }
 
@@ -154,7 +154,7 @@ export interface Played {
 /** Plays a match of these bots, whose ids are 40, 41 …, and judges it again from its text. Checks that both tell the same. */
 export async function playOn(
   ground: Ground,
-  entrants: readonly Entrant[],
+  entrants: readonly Seatable[],
   bots: readonly SeatedBot[],
   key = 'm',
   limits = {},
@@ -207,7 +207,7 @@ const protocolOf = (definition: GameDefinition, wireName: string): string =>
 /** A function that takes the first of the legal actions. */
 const firstLegal =
   (definition: GameDefinition) =>
-  (name: string): Entrant => ({
+  (name: string): Seatable => ({
     name,
     wire: 'module',
     memory: 'turn',
@@ -237,7 +237,7 @@ export function describeWire(
   const protocol = protocolOf(definition, wireName)
   const first = firstLegal(definition)
   const isTried = (row: number): boolean => ALL || row % of === place
-  const vice = (name: string, speed: 'late' | 'good', ...args: string[]): Entrant => ({
+  const vice = (name: string, speed: 'late' | 'good', ...args: string[]): Seatable => ({
     name,
     wire: speed,
     memory: 'match',
@@ -257,8 +257,8 @@ export function describeWire(
     afterAll(() => rmSync(ground.rooms, { recursive: true, force: true }))
 
     /** Plays a bot at seat 0 against a good program at seat 1, and good functions at the others. */
-    async function meet(entrant: Entrant, within = ground): Promise<Played> {
-      const others = Array.from({ length: definition.game.seats.min - 1 }, (_, i): Entrant =>
+    async function meet(entrant: Seatable, within = ground): Promise<Played> {
+      const others = Array.from({ length: definition.game.seats.min - 1 }, (_, i): Seatable =>
         i === 0 ? { ...vice('good', 'good'), name: 'opponent' } : first(`other${i}`),
       )
       const entrants = [entrant, ...others]
@@ -321,7 +321,7 @@ export function describeWire(
       const lives = ['series', 'tournament'] as const
       for (const memory of ALL ? lives : [lives[row % 2] ?? 'series']) {
         it(`${what} in a life of a ${memory}: a fresh process plays the next match`, async () => {
-          const again: Entrant = { ...vice('again', 'good', what), memory }
+          const again: Seatable = { ...vice('again', 'good', what), memory }
           const entrants = [
             again,
             ...Array.from({ length: definition.game.seats.min - 1 }, (_, i) => first(`other${i}`)),
@@ -415,8 +415,8 @@ function describeModule(definition: GameDefinition): void {
     afterAll(() => rmSync(ground.rooms, { recursive: true, force: true }))
     const first = firstLegal(definition)
 
-    async function meet(run: Entrant['run']): Promise<Played> {
-      const entrants = Array.from({ length: definition.game.seats.min }, (_, i): Entrant =>
+    async function meet(run: Seatable['run']): Promise<Played> {
+      const entrants = Array.from({ length: definition.game.seats.min }, (_, i): Seatable =>
         i === 0 ? { name: 'vice', wire: 'module', memory: 'match', run } : first(`other${i}`),
       )
       const bots = entrants.map((one) => ground.factory.bot(one, 'life'))

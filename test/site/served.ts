@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import type { GameDefinition, MatchRecord } from '../../src/core/index.js'
+import type { FormatSpec, GameDefinition, MatchRecord } from '../../src/core/index.js'
 import { judge } from '../../src/match/index.js'
 import { games } from '../../src/games/index.js'
 import type { SiteOptions } from '../../src/app/site/services.js'
 import { type ConnectionLimits, siteServer } from '../../src/server/listener.js'
-import type { RunInfo } from '../../src/store/data.js'
 import { entrantsOf, keyOf, runOf } from '../kit/records.js'
 import { TestSite } from './site.js'
 
@@ -44,25 +43,23 @@ export class ServedSite {
     id: string,
     { game }: GameDefinition,
     names: readonly string[],
-    {
-      title = `The run ${id}`,
-      began,
-      format,
-    }: { title?: string; began?: string; format?: RunInfo['plan']['format'] } = {},
+    { title = `The run ${id}`, began, format }: { title?: string; began?: string; format?: FormatSpec } = {},
   ): Promise<void> {
     const info = runOf(id, began === undefined ? {} : { began })
-    const plan = { ...info.plan, format: format ?? info.plan.format, names, options: game.options, seats: game.seats }
-    await this.site.services.site.store.addRun(
-      { ...info, game: game.id, version: game.version, title, plan },
-      entrantsOf(names),
-    )
+    const { id: gameId, version, seats, options } = game
+    await this.site.services.site.store.addRun({
+      ...info,
+      game: { id: gameId, version, seats },
+      contest: { ...info.contest, title, game: gameId, options, format: format ?? info.contest.format },
+      entrants: entrantsOf(names),
+    })
   }
 
   /** Stores a match of a run. */
   async addMatch(run: string, record: MatchRecord, definition = games.find(({ game }) => game.id === record.game)) {
     const { store, hub } = this.site.services.site
     const faults = definition === undefined ? [] : judge(definition, record).faults
-    const names = (await store.run(run))?.plan.names ?? []
+    const names = (await store.run(run))?.entrants.map(({ name }) => name) ?? []
     const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
     const n = (await store.count(run)) + run.length * 1000
     await store.record(run, [{ key: keyOf(n), matches: [{ record, faults, seats, playoff: false }] }])

@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../src/core/index.js'
-import type { EntrantInfo } from '../../src/store/data.js'
 import type { Store } from '../../src/store/port.js'
 import { openStore, storeFile } from '../../src/store/index.js'
-import { entrantsOf, keyOf, played, runOf } from '../kit/records.js'
+import { keyOf, played, runOf } from '../kit/records.js'
 
 /** Matches of each of its rounds. */
 const EACH = 24
@@ -12,8 +11,8 @@ const EACH = 24
 /** A small store of everything that a table or a page is made from, closed. Returns its bytes. */
 export async function smallStore(workspace: string): Promise<Buffer> {
   const store = openStore(workspace, 'test')
-  await store.addRun(runOf('one', { began: '2024-04-01T10:00:00.000Z' }), entrantsOf())
-  await store.addRun(runOf('two', { seed: '2' }), entrantsOf())
+  await store.addRun(runOf('one', { began: '2024-04-01T10:00:00.000Z' }))
+  await store.addRun(runOf('two', { seed: '2' }))
   for (const [n, run] of ['one', 'two', 'two'].entries()) {
     const jobs = Array.from({ length: EACH }, (_, i) => {
       const seats = [i % 4, (i + 1 + (i % 3)) % 4]
@@ -41,13 +40,13 @@ export async function shownOf(store: Store): Promise<string> {
   const runs = await store.runs()
   for (const run of runs) {
     const { id } = run
-    shown.push(run, await store.run(id), await store.entrants(id), [...(await store.results(id))])
+    shown.push(run, await store.run(id), [...(await store.results(id))])
     shown.push(await store.leaderboard(id), await store.exclusions(id), await store.ratings(id), await store.log(id))
-    for (const entrant of run.plan.names.keys()) {
+    for (const entrant of run.entrants.keys()) {
       const { standing, pairs } = await store.page(id, entrant)
       shown.push(standing, pairs)
     }
-    for (const { name } of (await store.entrants(id)) as EntrantInfo[])
+    for (const { name } of run.entrants)
       shown.push(await store.stderr(id, name), await store.kept(run.tournament, name))
     for (const { id: match } of await store.matches(id)) shown.push(await store.recordOf(match))
     shown.push(await store.count(id), await store.pairs(id), [...(await store.ruled(id))])

@@ -2,11 +2,11 @@
  * Plays a tournament in the store of a folder, or goes on with it, and prints a dot a match; at its end the table and a
  * digest of all records without their times. Arguments: the folder, and 'tournament' or 'match' for how long its bots remember.
  */
+import { canonical } from '../../dist/core/index.js'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { runTournament } from '../../dist/engine/index.js'
 import { games } from '../../dist/games/index.js'
-import { canonical } from '../../dist/match/index.js'
 import { openStore } from '../../dist/store/index.js'
 import { createTournament } from '../../dist/tournament/index.js'
 

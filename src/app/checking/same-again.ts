@@ -1,8 +1,8 @@
 import { type GameDefinition, type MatchRecord, isFault, visible, wiresOf } from '../../core/index.js'
-import type { Prepared } from '../../build/index.js'
+import type { BuiltEntrant } from '../../build/index.js'
 import { BotFactory } from '../../engine/index.js'
 import { replayAsSeat } from '../../match/index.js'
-import { entrantOf } from '../../workers/entrants.js'
+import { seatable } from '../../workers/entrants.js'
 import { type Context, whenAborted } from '../context.js'
 import { ANSWER_MS } from '../diff.js'
 import { type MatchHostSetting, forgetful } from '../match-host.js'
@@ -15,7 +15,7 @@ import type { StepReport } from './trial.js'
  */
 export async function sameAgainStep(
   definition: GameDefinition,
-  bot: Prepared,
+  bot: BuiltEntrant,
   { record, setting }: { readonly record: MatchRecord; readonly setting: MatchHostSetting },
   { workspace, notice, signal }: Context,
 ): Promise<StepReport> {
@@ -23,7 +23,7 @@ export async function sameAgainStep(
   const rooms = roomsFolder(workspace)
   const wires = wiresOf(definition, options)
   const factory = new BotFactory({ seed: `${setting.seed} again`, wires, rooms: rooms.folder, limits, note: notice })
-  const player = factory.bot(entrantOf(forgetful(bot), isolation, limits), 'again')
+  const player = factory.bot(seatable(forgetful(bot), isolation, limits), 'again')
   const off = whenAborted(signal, () => void player.close().catch(() => undefined))
   const seat = record.seats.findIndex(({ entrant }) => entrant === bot.name)
   const lines: string[] = []

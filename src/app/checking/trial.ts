@@ -9,7 +9,7 @@ import {
   type Question,
   faultOf,
 } from '../../core/index.js'
-import type { Prepared } from '../../build/index.js'
+import type { BuiltEntrant } from '../../build/index.js'
 import { type FaultAt, type LiveStep, faultsOf } from '../../match/index.js'
 import { counted, faultText } from '../../text/index.js'
 import { type Exchange, exchangeLines } from '../exchange.js'
@@ -50,9 +50,9 @@ export interface TrialFault extends FaultAt {
 /** What a trial is made of. */
 export interface TrialSetting {
   readonly definition: GameDefinition
-  readonly bot: Prepared
+  readonly bot: BuiltEntrant
   /** House bots that play in this process, or as quickly. */
-  readonly house: readonly Prepared[]
+  readonly house: readonly BuiltEntrant[]
   readonly setting: MatchHostSetting
   /** Milliseconds for a question. */
   readonly limit: number
@@ -133,7 +133,7 @@ export class Trial {
     return n < MATCHES.most && this.coverage.stale < MATCHES.stale && this.coverage.questions < questions
   }
 
-  private against(name: string, house?: Prepared): Opposition {
+  private against(name: string, house?: BuiltEntrant): Opposition {
     const { definition, bot, setting, lateTreatment } = this.trying
     const { min, max } = definition.game.seats
     const seats = Math.max(min, Math.min(2, max))

@@ -1,7 +1,6 @@
 import { fitDocument } from './fit-text.js'
 import type { RankedField } from './rank.js'
 import { endsDocument } from './elo-table.js'
-import { exploitabilityFacts } from '../document.js'
 import { WEIGHED } from './rules.js'
 
 /** A ranking as one document for programs. */
@@ -18,7 +17,6 @@ export function rankDocument({
   simultaneous,
   unlike = false,
   fit,
-  exploitability = [],
 }: RankedField): unknown {
   const rules = rankings.map(({ by, lines, before, seat }) => ({
     by,
@@ -50,7 +48,6 @@ export function rankDocument({
     fit: fit ? fitDocument(fit, names) : undefined,
     ...(rules.length === 1 ? only : { rules, crown }),
     cycles,
-    exploitability: exploitability.length > 0 ? exploitabilityFacts(names, exploitability) : undefined,
     equalLuck: luck.blocks > 0 ? { blocks: luck.blocks, saved: 1 - luck.effect } : undefined,
   }
 }

@@ -16,7 +16,6 @@ import {
   signed,
   width,
 } from '../../text/index.js'
-import type { Measured } from '../policy.js'
 
 /** Rules whose first places are probabilities. */
 const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett-luce'] as const)
@@ -41,7 +40,6 @@ export function rankText(ranked: RankedField, columns: number): string {
       : []),
     ...(only?.seat ? [...seatNotes(only), ''] : []),
     ...(ranked.unlike ? [UNLIKE_MEANS, ''] : []),
-    ...exploitabilityNotes(ranked.exploitability),
     ...leftOutLines(ranked),
     ...fitLines(ranked.fit, names),
     ...cycleLines(ranked),
@@ -91,7 +89,6 @@ function oneTable({ by, lines, before }: Ranking, ranked: RankedField): string {
           { head: 'Ranks', cells: lines.map(({ ranks }) => [...new Set(ranks)].join('–')), right: true },
         ]
       : []),
-    ...exploitabilityColumns(ranked, orderOf({ lines })),
     ...(strength
       ? [
           {
@@ -120,7 +117,6 @@ function sideBySide(ranked: RankedField, columns: number): string {
       return line === undefined ? '' : `${figures(by, ranked)(line.value)} (${line.rank})`
     }),
   }))
-  cells.push(...exploitabilityColumns(ranked, order))
   // What does not fit beside the others stands in a table below them.
   const tables: (typeof cells)[] = [[]]
   for (const column of cells) {
@@ -130,13 +126,6 @@ function sideBySide(ranked: RankedField, columns: number): string {
     else last.push(column)
   }
   return tables.map((table) => aligned([name, ...table])).join('\n')
-}
-
-/** None where no bot was measured. */
-function exploitabilityColumns({ exploitability }: RankedField, order: readonly number[]): Column[] {
-  if (exploitability === undefined) return []
-  const cells = order.map((entrant) => exploitabilityCell(exploitability[entrant] ?? null))
-  return [{ head: 'Exploitability', cells, right: true }]
 }
 
 function crownText({ rankings, crown }: RankedField): string {
@@ -202,21 +191,4 @@ const figures = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): ((value: n
   if (WEIGHED.includes(by)) return percent
   if (by === 'points' && ranked.by === 'score') return number
   return (value) => value.toFixed(by === 'points' ? 3 : 0)
-}
-
-/** In a table: '0.0333', '~0.9167' where it is an estimate; '–': it could not be asked. */
-const exploitabilityCell = (measured: Measured | null): string =>
-  measured === null ? '–' : `${measured.exact ? '' : '~'}${measured.exploitability.toFixed(4)}`
-
-/** What the column means; nothing where there is none. */
-function exploitabilityNotes(measured: readonly (Measured | null)[] | undefined): readonly string[] {
-  if (measured === undefined) return []
-  return [
-    'Exploitability: what best answers win of it above the game’s value, on average of the two seats (0: it cannot be exploited).',
-    ...(measured.some((one) => one !== null && !one.exact)
-      ? ['~: its policy was found by asking it many times, and the figure is rather too high.']
-      : []),
-    ...(measured.includes(null) ? ['–: a program, or a module that remembers: its policy cannot be asked for.'] : []),
-    '',
-  ]
 }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { StoredRun } from '../../../test/kit/stored-run.js'
+import { TestContest } from '../../../test/kit/stored-run.js'
 import { rankDocument } from './rank-document.js'
 import { rankText } from './rank-text.js'
 import { rankFile, rankRun } from './rank.js'
 import { RULES } from './rules.js'
 
 describe('ranking', () => {
-  const place = new StoredRun()
+  const place = new TestContest()
   const ref = { contest: place.contest }
   beforeAll(() => place.play())
 

@@ -17,9 +17,7 @@ import {
   scoredCompanies,
 } from '../../rating/index.js'
 import type { Context } from '../context.js'
-import { keptExploitabilities } from '../exploitability.js'
 import { importRun } from '../import.js'
-import type { Measured } from '../policy.js'
 import { type RunRef, withRun } from '../stored.js'
 import { type FirstPlace, type FoundCycle, firstPlacesOf, cyclesOf, scoreCyclesOf } from './first-places.js'
 import { SCORE_RULES, rankByScores } from './score-rules.js'
@@ -51,8 +49,6 @@ export interface RankedField {
   readonly simultaneous: boolean
   /** Scores count, and results decided who met: means are not compared. */
   readonly unlike?: boolean
-  /** By entrant how much best answers win of it; null: it could not be asked. Absent: the game is too large, or it is a file of games. */
-  readonly exploitability?: readonly (Measured | null)[]
   /** Rules that were not asked for by name and are left out, as the field is too large for them; then cycles and the fit are, too. */
   readonly leftOut?: readonly RuleName[]
   /** How well one strength for each explains the results; absent where scores count, and where there are too few pairs. */
@@ -70,9 +66,9 @@ export function rankRun(
   simultaneous = false,
 ): Promise<RankedField> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
-    const { scoring } = run.plan
-    const head = { title: run.title, seed: run.seed, simultaneous }
-    const unlike = formatOf(run.plan.format.kind).unlikeOpponents
+    const { scoring } = run.contest
+    const head = { title: run.contest.title, seed: run.seed, simultaneous }
+    const unlike = formatOf(run.contest.format.kind).unlikeOpponents
     const refuseNone = (matches: number): void => {
       if (matches > 0) return
       if (run.matches > 0)
@@ -81,20 +77,17 @@ export function rankRun(
         )
       throw new UserError(message`the run ${run.id} of ${ref.contest} has no match yet: ${command('run')} continues it`)
     }
-    const kept = keptExploitabilities(await store.ratings(run.id), run.plan.names.length)
-    const measured = (names: readonly string[]) =>
-      kept && { exploitability: names.map((name) => kept[run.plan.names.indexOf(name)] ?? null) }
     if (scoring.by === 'score') {
       const { names, results, rank, points } = await ratedRun(store, run)
       refuseNone(results.length)
       const field = { ...head, names, order: rank, unlike }
       const byScores = await rankedByScores(field, results, scoring, rules, context.signal)
-      return { ...byScores, points, ...measured(names) }
+      return { ...byScores, points }
     }
     const { names, rank, points, ...games } = await ratedGames(store, run)
     refuseNone(games.matches)
     const byWins = await ranked({ ...head, names, order: rank }, games, rules, scoring, context.signal)
-    return { ...byWins, points, ...measured(names) }
+    return { ...byWins, points }
   })
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { RunSummary, Store } from '../../store/index.js'
+import type { StoredRun, Store } from '../../store/index.js'
 import { playScored } from '../../../test/kit/scored-run.js'
-import { StoredRun } from '../../../test/kit/stored-run.js'
+import { TestContest } from '../../../test/kit/stored-run.js'
 import { bradleyTerry } from '../../rating/index.js'
 import { type RunStandings, countedStandingsOf, standingsOfRun, withRun } from '../stored.js'
 import { ratedGames, strengthsOfRun } from './run-ratings.js'
@@ -20,7 +20,7 @@ it('the strengths beside a very long run are those that were kept, in the order 
     { rank: 2, entrant: 0, name: 'Ant', points: 4, cells: [] },
   ]
   const current = { standings: { columns: [], rows, notes: [] }, exclusions: [] } as unknown as RunStandings
-  const run = { id: 'r', matches: 1_000_000, plan: { scoring: {} } } as RunSummary
+  const run = { id: 'r', matches: 1_000_000, contest: { scoring: {} } } as StoredRun
   expect((await strengthsOfRun(store, run, current)).elo?.rows).toEqual([
     { name: 'Bee', rating: 20, low: 11, high: 29, flags: [] },
     { name: 'Ant', rating: -20, low: -29, high: -11, flags: [] },
@@ -30,7 +30,7 @@ it('the strengths beside a very long run are those that were kept, in the order 
 })
 
 it('mean scores of a very long run have their intervals, which are those of a short one', async () => {
-  const place = new StoredRun()
+  const place = new TestContest()
   const { contest, outcome } = await playScored(place)
   const [short, long] = await withRun(contest, undefined, place.context, async (store, run) => {
     const current = await standingsOfRun(store, run)
@@ -48,7 +48,7 @@ it('mean scores of a very long run have their intervals, which are those of a sh
 })
 
 it('a run of very many matches is ranked and shown as one of few, by what is counted of it', async () => {
-  const place = new StoredRun()
+  const place = new TestContest()
   await place.play()
   await withRun(place.contest, undefined, place.context, async (store, run) => {
     const [one, { games, ...kinds }] = [await ratedGames(store, run), await ratedGames(store, run, 1)]

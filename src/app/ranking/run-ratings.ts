@@ -12,7 +12,7 @@ import {
   type MatchStore,
   type RatingRow,
   type RatingStore,
-  type RunSummary,
+  type StoredRun,
 } from '../../store/index.js'
 import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
@@ -29,26 +29,26 @@ export const RATED_AGAIN = 50_000
  */
 export async function strengthsOfRun(
   store: RatingStore & MatchStore,
-  run: RunSummary,
+  run: StoredRun,
   current: RunStandings,
   many = RATED_AGAIN,
 ): Promise<Strengths> {
   if (run.matches <= many)
-    return strengthsOf(current.standings, await ratedResults(store, run, current), run.plan, run.seed)
-  if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, current)
+    return strengthsOf(current.standings, await ratedResults(store, run, current), run.contest, run.seed)
+  if (run.contest.scoring.by === 'score') return scoresOfRun(store, run, current)
   return keptStrengths(store, run, current)
 }
 
 /** What stands beside a run's points at its end: always from its matches, of very many where wins count by those that went alike. */
 export async function strengthsAtEnd(
   store: MatchStore,
-  run: RunSummary,
+  run: StoredRun,
   current: Pick<RunStandings, 'standings' | 'results'>,
   many = RATED_AGAIN,
 ): Promise<Strengths> {
   const { standings } = current
-  if (run.matches <= many) return strengthsOf(standings, await ratedResults(store, run, current), run.plan, run.seed)
-  if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, current)
+  if (run.matches <= many) return strengthsOf(standings, await ratedResults(store, run, current), run.contest, run.seed)
+  if (run.contest.scoring.by === 'score') return scoresOfRun(store, run, current)
   const { games } = await gamesOfTable(store, run, current)
   const entrants = inContestOrder(standings).map(({ entrant }) => entrant)
   const own = games.map((game) => ({ ...game, entrants: game.entrants.map((i) => entrants[i] as number) }))
@@ -57,17 +57,17 @@ export async function strengthsAtEnd(
 
 async function scoresOfRun(
   store: MatchStore,
-  run: RunSummary,
+  run: StoredRun,
   current: Pick<RunStandings, 'standings' | 'results'>,
 ): Promise<Strengths> {
   const companies = await companiesOfRun(store, run, current)
-  return { elo: undefined, scores: scoreTableOf(current.standings, companies, { ...run.plan, seed: run.seed }) }
+  return { elo: undefined, scores: scoreTableOf(current.standings, companies, { ...run.contest, seed: run.seed }) }
 }
 
 /** The strengths that were kept at a run's last end, where wins count. */
 export async function keptStrengths(
   store: RatingStore,
-  run: RunSummary,
+  run: StoredRun,
   current: Pick<RunStandings, 'standings' | 'exclusions'>,
 ): Promise<Strengths> {
   const isKept = current.exclusions.length === 0
@@ -77,7 +77,7 @@ export async function keptStrengths(
 /** The companies of those in the table, named by their places there: the same in whatever order matches came to the run. */
 async function companiesOfRun(
   store: MatchStore,
-  run: RunSummary,
+  run: StoredRun,
   { standings, results }: Pick<RunStandings, 'standings' | 'results'>,
 ): Promise<readonly ScoredCompany[]> {
   const place = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
@@ -86,7 +86,7 @@ async function companiesOfRun(
     const { seats: entrants = [], outcome } = results.get(match.key) ?? {}
     const seats = entrants.flatMap((entrant) => place.get(entrant) ?? [])
     if (outcome === undefined || seats.length < entrants.length) return
-    const game = scoredGameOf({ seats, outcome, turns: match.turns }, run.plan.scoring, match.luck)
+    const game = scoredGameOf({ seats, outcome, turns: match.turns }, run.contest.scoring, match.luck)
     if (game !== undefined) sums.add(game)
   })
   return sums.companies(true)
@@ -110,7 +110,7 @@ const ended = (end: number): number => (Math.abs(end) < Number.MAX_VALUE ? end :
 /** The results that count, with what the store knows of each match beside how it ended. Linear in the matches. */
 export async function ratedResults(
   store: MatchStore,
-  run: RunSummary,
+  run: StoredRun,
   { standings, results }: Pick<RunStandings, 'standings' | 'results'>,
 ): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
@@ -142,7 +142,7 @@ interface RatedGames extends RatedField {
 /** Reads a run's results, with the courses that the matches took; entrants are named by their index in the field. */
 export async function ratedRun(
   store: ExclusionStore & MatchStore,
-  run: RunSummary,
+  run: StoredRun,
 ): Promise<RatedField & { readonly results: readonly Rated[] }> {
   const current = await standingsOfRun(store, run)
   const { field, index } = fieldOf(current)
@@ -156,7 +156,7 @@ export async function ratedRun(
 /** Reads a run's games, where wins count; of very many, those that went alike are one (`GameKinds`). */
 export async function ratedGames(
   store: ExclusionStore & MatchStore,
-  run: RunSummary,
+  run: StoredRun,
   many = RATED_AGAIN,
 ): Promise<RatedGames> {
   if (run.matches <= many) {
@@ -171,7 +171,7 @@ export async function ratedGames(
 /** The games of those in the table, added up match by match. Entrants are named by their index among these. */
 export async function gamesOfTable(
   store: MatchStore,
-  run: RunSummary,
+  run: StoredRun,
   current: Pick<RunStandings, 'standings'>,
 ): Promise<Pick<RatedGames, 'games' | 'matches' | 'distinct'>> {
   const { index } = fieldOf(current)

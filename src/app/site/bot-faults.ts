@@ -47,7 +47,7 @@ export async function faultsOfEntrant(
   whole: boolean,
 ): Promise<BotFaults> {
   const { store } = context
-  const entrant = run?.plan.names.indexOf(name) ?? -1
+  const entrant = run?.entrants.findIndex((one) => one.name === name) ?? -1
   if (run === undefined || entrant < 0)
     throw new Refusal('unknown', 'no entrant of this name has played in the contest')
   const before = cursor === undefined ? {} : { before: cursorOf(cursor) }

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../store/index.js'
+import type { StoredRun } from '../../store/index.js'
 import { type RunStandings, standingsOfRun } from '../stored.js'
 import type { TableSource } from './table-source.js'
 
@@ -8,7 +8,7 @@ const KEPT = 2
 const kept = new Map<string, Promise<RunStandings>>()
 
 /** The standings of a run (`standingsOfRun`), made once for the tables that are asked for together. */
-export async function cachedStandingsOf(store: TableSource['store'], run: RunSummary): Promise<RunStandings> {
+export async function cachedStandingsOf(store: TableSource['store'], run: StoredRun): Promise<RunStandings> {
   const out = await store.exclusions(run.id)
   const key = JSON.stringify([store.where, run.id, run.state, run.matches, out])
   const known = kept.get(key)

@@ -2,9 +2,10 @@ import { BusyError, UserError, spelled } from '../../core/index.js'
 import { distrust } from '../../files/index.js'
 import type { HostedState } from '../../core/site-facts.js'
 import type { Exclusion, HostedContest, EntryInfo } from '../../store/index.js'
-import { ContestRun } from '../contest-run.js'
+import { runParsed } from '../run/run.js'
+import { withFlags } from '../run/parse.js'
 import { jobsOf } from '../jobs.js'
-import type { RunOptions } from '../run-options.js'
+import type { RunOptions } from '../run/options.js'
 import { contestFile } from './site-files.js'
 import { type LoadedHosted, loadHosted, takenIn } from './entered.js'
 import type { SiteContext } from './context.js'
@@ -99,7 +100,8 @@ export class ContestRunner {
     const run = (await site.contest(id))?.run
     const known = run === undefined ? undefined : await store.run(run)
     const isOut = async (of: string) => (await store.exclusions(of)).some(({ name }) => name === exclusion.name)
-    if (known?.plan.names.includes(exclusion.name) && !(await isOut(known.id))) await store.exclude(known.id, exclusion)
+    if (known?.entrants.some(({ name }) => name === exclusion.name) && !(await isOut(known.id)))
+      await store.exclude(known.id, exclusion)
     await this.publish(id, 'out', exclusion)
     // What is left to play without it may be more than nothing.
     const contest = await site.contest(id)
@@ -193,7 +195,7 @@ export class ContestRunner {
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
     const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
     let begun: Promise<void> | undefined
-    const run = new ContestRun(loaded, options, runContext, context.store, (news) => {
+    const { result } = await runParsed(withFlags(loaded, options), options, runContext, context.store, (news) => {
       if (news.type === 'round') context.progress.plan(id, news.total)
       if (news.type === 'match') {
         if (!news.reused) context.progress.counted(id)
@@ -203,8 +205,7 @@ export class ContestRunner {
       begun = this.begin(id, news.run, playing)
       // Who plays the run gets the error at its end.
       begun.catch(() => undefined)
-    })
-    const { result } = await run.run().finally(() => context.progress.end(id))
+    }).finally(() => context.progress.end(id))
     await begun
     if (result.finished) await this.settle(id, playing)
     return result.finished
@@ -239,8 +240,9 @@ export class ContestRunner {
   private async begin(id: string, run: string, playing: readonly EntryInfo[]): Promise<void> {
     const { site, store } = this.context
     await site.changeContest(id, { run, why: null })
-    const hashes = new Map((await store.entrants(run)).map(({ name, hash }) => [name, hash]))
-    const why = new Map((await store.run(run))?.plan.leftOut?.map((one) => [one.name, one.why]) ?? [])
+    const { entrants = [], mute = [] } = (await store.run(run)) ?? {}
+    const hashes = new Map(entrants.map(({ name, hash }) => [name, hash]))
+    const why = new Map(mute.map((one) => [one.name, one.why]))
     for (const { id: entry, name } of playing) {
       const hash = hashes.get(name)
       if (hash !== undefined) await site.changeEntry(entry, { hash })

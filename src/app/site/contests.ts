@@ -1,6 +1,6 @@
 import { type SiteRules, UserError } from '../../core/index.js'
 import type { ContestFacts } from '../../core/site-facts.js'
-import type { HostedContest, RunSummary } from '../../store/index.js'
+import type { HostedContest, StoredRun } from '../../store/index.js'
 import type { SiteContext } from './context.js'
 import { takenIn } from './entered.js'
 import type { FoundContest } from './found-contest.js'
@@ -23,7 +23,7 @@ export async function listContests(context: SiteContext): Promise<readonly Conte
   })
   const facts = [
     ...(await Promise.all(ofHosted)),
-    ...runs.filter(({ contest }) => !own.has(contest)).map((run) => factsOfRun(context, run)),
+    ...runs.filter(({ file }) => !own.has(file)).map((run) => factsOfRun(context, run)),
   ]
   return facts.sort(
     (a, b) => Number(b.state === 'playing') - Number(a.state === 'playing') || (a.created < b.created ? 1 : -1),
@@ -63,10 +63,9 @@ function whereGameIsGone(error: unknown): SiteRules {
  * Whether a run is one of a contest that the site hosts. Such a run is shown as that contest, and never as itself: all runs of a
  * contest have its seed, which is secret until the contest is over, and an earlier run may have ended long before that.
  */
-async function isOfHosted(context: SiteContext, { contest }: RunSummary): Promise<boolean> {
+async function isOfHosted(context: SiteContext, { file }: StoredRun): Promise<boolean> {
   return (
-    contest === trialFile(context) ||
-    (await context.site.contests()).some(({ id }) => contestFile(context, id) === contest)
+    file === trialFile(context) || (await context.site.contests()).some(({ id }) => contestFile(context, id) === file)
   )
 }
 
@@ -81,9 +80,9 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
 async function entrantsOf(
   context: SiteContext,
   contest: HostedContest,
-  run: RunSummary | undefined,
+  run: StoredRun | undefined,
 ): Promise<readonly string[]> {
-  if (run !== undefined) return run.plan.names
+  if (run !== undefined) return run.entrants.map(({ name }) => name)
   const [house, taken, excluded] = await Promise.all([
     houseBotsOf(context, contest),
     takenIn(context, contest.id),
@@ -97,7 +96,7 @@ function factsOf(
   { progress, workers }: SiteContext,
   { id, title, game, state, why, created, revision }: HostedContest,
   entrants: readonly string[],
-  run?: RunSummary,
+  run?: StoredRun,
 ): ContestFacts {
   return {
     id,
@@ -105,7 +104,7 @@ function factsOf(
     game,
     state,
     why,
-    format: run?.plan.format.kind,
+    format: run?.contest.format.kind,
     entrants,
     matches: run?.matches ?? 0,
     ...(run && state !== 'finished' && progress.of(id, run)),
@@ -120,18 +119,18 @@ function factsOf(
   }
 }
 
-const isIdle = (state: HostedContest['state'], run?: RunSummary): boolean =>
-  state === 'playing' && run?.state === 'finished' && formatOf(run.plan.format.kind).openEnded
+const isIdle = (state: HostedContest['state'], run?: StoredRun): boolean =>
+  state === 'playing' && run?.state === 'finished' && formatOf(run.contest.format.kind).openEnded
 
-function factsOfRun({ progress, workers }: SiteContext, run: RunSummary): ContestFacts {
-  const { id, title, game, state, began, ended, matches, plan } = run
+function factsOfRun({ progress, workers }: SiteContext, run: StoredRun): ContestFacts {
+  const { id, contest, game, entrants, state, began, ended, matches } = run
   return {
     id,
-    title,
-    game,
+    title: contest.title,
+    game: game.id,
     state: state === 'open' ? 'playing' : state,
-    format: plan.format.kind,
-    entrants: plan.names,
+    format: contest.format.kind,
+    entrants: entrants.map(({ name }) => name),
     matches,
     ...progress.of(id, run),
     created: began,
@@ -145,7 +144,7 @@ function factsOfRun({ progress, workers }: SiteContext, run: RunSummary): Contes
 function waitsOf(
   workers: SiteContext['workers'],
   state: ContestFacts['state'],
-  run?: RunSummary,
+  run?: StoredRun,
 ): Pick<ContestFacts, 'waits'> {
   const waits = run === undefined || state !== 'playing' ? undefined : workers.waits(run.id)
   return waits === undefined ? {} : { waits }

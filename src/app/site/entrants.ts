@@ -1,6 +1,5 @@
 import type { AnswerTimes, EntrantFacts, MatchFacts } from '../../core/site-facts.js'
-import type { RunSummary, Store } from '../../store/index.js'
-import { authorOf } from '../plan.js'
+import type { StoredRun, Store } from '../../store/index.js'
 import type { FoundContest } from './found-contest.js'
 import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
@@ -17,13 +16,13 @@ const TIMED = 50
 export async function entrantOfContest(source: TableSource, found: FoundContest, name: string): Promise<EntrantFacts> {
   const { store } = source
   const { run } = found
-  const index = run?.plan.names.indexOf(name) ?? -1
+  const index = run?.entrants.findIndex((one) => one.name === name) ?? -1
   if (run === undefined || index < 0) throw new Refusal('unknown', 'no entrant of this name has played in the contest')
   const { standing, pairs } = await store.page(run.id, index)
   const { standings } = await cachedStandingsOf(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)
   const { matches, wins, draws, losses, faults } = standing
-  const author = authorOf(run.plan, name)
+  const author = run.entrants[index]?.facts.author
   const times = await timesOf(store, run, index)
   const rankOf = new Map(standings.rows.map(({ entrant, rank: place }) => [entrant, place]))
   const ranked = [...pairs].sort((a, b) => (rankOf.get(a.opponent) ?? Infinity) - (rankOf.get(b.opponent) ?? Infinity))
@@ -57,7 +56,7 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
   }
 }
 
-async function timesOf(store: Store, run: RunSummary, entrant: number): Promise<AnswerTimes | undefined> {
+async function timesOf(store: Store, run: StoredRun, entrant: number): Promise<AnswerTimes | undefined> {
   const { matches } = await store.browse(run.id, { entrant, limit: TIMED })
   const walls: number[] = []
   for (const match of matches) {
@@ -77,7 +76,7 @@ async function timesOf(store: Store, run: RunSummary, entrant: number): Promise<
     median: at(0.5),
     p99: at(0.99),
     max: walls.at(-1) ?? 0,
-    limit: run.plan.limits['turn'] ?? null,
+    limit: run.contest.limits['turn'] ?? null,
     classes: classesOf(walls),
   }
 }

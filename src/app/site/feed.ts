@@ -1,6 +1,6 @@
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { type RunSummary, isTaken } from '../../store/index.js'
+import { type StoredRun, isTaken } from '../../store/index.js'
 import type { MatchFacts } from '../../core/site-facts.js'
 import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
@@ -77,7 +77,7 @@ interface PlayedNews {
   readonly items: readonly MatchFacts[]
 }
 
-async function playedSince(context: SiteContext, id: string, run: RunSummary, since: number): Promise<PlayedNews> {
+async function playedSince(context: SiteContext, id: string, run: StoredRun, since: number): Promise<PlayedNews> {
   const page = await context.store.browse(run.id, { limit: LISTED })
   const count = Math.max(0, page.count - since)
   const versions = await versionsOf(context, id, run)

@@ -1,9 +1,9 @@
 import type { ContestFacts } from '../../core/site-facts.js'
-import type { HostedContest, RunSummary } from '../../store/index.js'
+import type { HostedContest, StoredRun } from '../../store/index.js'
 
 /** A contest with the run that counts. */
 export interface FoundContest {
   readonly facts: ContestFacts
   readonly hosted?: HostedContest
-  readonly run?: RunSummary
+  readonly run?: StoredRun
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StoredRun } from '../../../test/kit/stored-run.js'
+import { TestContest } from '../../../test/kit/stored-run.js'
 import { contestOf } from '../../../test/site/site.js'
 import { excludeEntrant } from '../exclude.js'
 import { findContest } from './contests.js'
@@ -8,7 +8,7 @@ import { positionsOfMatch, reportOfContest } from './live-report.js'
 import { matchesOfContest } from './matches.js'
 import { type SiteServices, openServices } from './services.js'
 
-const place = new StoredRun()
+const place = new TestContest()
 let services: SiteServices & { close(): Promise<void> }
 beforeAll(async () => {
   services = await openServices(place.context)

@@ -1,9 +1,7 @@
 import { type ComputedMatch, type ReportDocument, computing, liveDocument } from '../../report/index.js'
 import type { GameDefinition } from '../../core/index.js'
 import { paced } from '../../files/index.js'
-import type { RunSummary } from '../../store/index.js'
-import { keptExploitabilities } from '../exploitability.js'
-import { authorOf } from '../plan.js'
+import type { StoredRun } from '../../store/index.js'
 import { gameOf } from '../stored.js'
 import { VERSION } from '../version.js'
 import type { FoundContest } from './found-contest.js'
@@ -26,19 +24,15 @@ export async function reportOfContest(
 
 async function reportOf(
   context: Pick<TableSource, 'store' | 'games'>,
-  run: RunSummary,
+  run: StoredRun,
   title: string,
   seed: string,
 ): Promise<ReportDocument> {
   const { store } = context
   const { standings, counting, faults } = await cachedStandingsOf(store, run)
-  const { plan, game } = run
-  const entrants = plan.names.map((name) => {
-    const author = authorOf(plan, name)
-    return { name, author }
-  })
-  const { options, format, scoring, limits } = plan
-  const exploitability = keptExploitabilities(await store.ratings(run.id), plan.names.length)
+  const entrants = run.entrants.map(({ name, facts: { author } }) => ({ name, author }))
+  const { options, format, scoring, limits } = run.contest
+  const { id: game } = run.game
   return liveDocument(
     {
       contest: { agon: VERSION, title, game, seed, options, format, scoring, limits, entrants },
@@ -46,8 +40,7 @@ async function reportOf(
       results: counting,
       faults,
       matches: run.matches,
-      exploitability,
-      leftOut: plan.leftOut ? plan.leftOut.map(({ name, why }) => ({ name, why })) : undefined,
+      leftOut: run.mute?.map(({ name, why }) => ({ name, why })),
     },
     await siteGameOf(context, run),
   )
@@ -67,5 +60,5 @@ export async function positionsOfMatch(context: SiteContext, id: number): Promis
 }
 
 /** The game of a run: one that the site was given, or that comes with agon. */
-export const siteGameOf = async ({ games }: Pick<TableSource, 'games'>, run: RunSummary): Promise<GameDefinition> =>
-  games.find(({ game }) => game.id === run.game) ?? (await gameOf(run, undefined))
+export const siteGameOf = async ({ games }: Pick<TableSource, 'games'>, run: StoredRun): Promise<GameDefinition> =>
+  games.find(({ game }) => game.id === run.game.id) ?? (await gameOf(run, undefined))

@@ -1,6 +1,6 @@
 import { type MatchRecord, didYouMean } from '../../core/index.js'
 import type { MatchFacts } from '../../core/site-facts.js'
-import type { BrowseFilter, BrowsedMatch, RunSummary } from '../../store/index.js'
+import type { BrowseFilter, BrowsedMatch, StoredRun } from '../../store/index.js'
 import { ownPartsFor } from '../../match/index.js'
 import { contestFile } from './site-files.js'
 import { findContest } from './contests.js'
@@ -49,18 +49,18 @@ export async function matchesOfContest(context: SiteContext, id: string, query: 
 
 /** By name: which version of a bot that was entered plays in a run of the contest. */
 export async function versionsOf(
-  { site, store }: Pick<SiteContext, 'site' | 'store'>,
+  { site }: Pick<SiteContext, 'site'>,
   contest: string,
-  run: RunSummary,
+  run: StoredRun,
 ): Promise<ReadonlyMap<string, number>> {
   const entered = await site.versions(contest)
   if (entered.length === 0) return new Map()
-  const hashes = new Map((await store.entrants(run.id)).map(({ name, hash }) => [name, hash]))
+  const hashes = new Map(run.entrants.map(({ name, hash }) => [name, hash]))
   return new Map(entered.flatMap(({ name, version, hash }) => (hashes.get(name) === hash ? [[name, version]] : [])))
 }
 
 export function matchFacts(
-  { plan }: RunSummary,
+  { entrants }: StoredRun,
   { id, place, seats, outcome, at, turns, faults }: BrowsedMatch,
   versions: ReadonlyMap<string, number>,
 ): MatchFacts {
@@ -69,8 +69,8 @@ export function matchFacts(
     key: place,
     turns,
     seats: seats.map((entrant, seat) => ({
-      name: plan.names[entrant] ?? '',
-      ...versionAt(versions, plan.names[entrant]),
+      name: entrants[entrant]?.name ?? '',
+      ...versionAt(versions, entrants[entrant]?.name),
       place: outcome.place[seat] ?? 0,
       faults: faults.flatMap((one) => (one.seat === seat ? [one.fault] : [])),
     })),
@@ -111,11 +111,11 @@ export async function recordOfMatch(context: SiteContext, id: number, caller: Ca
 /** A record with what those of its bots printed, and were given, whose standard error the caller may read. */
 async function withoutOthersParts(
   context: SiteContext,
-  runs: readonly RunSummary[],
+  runs: readonly StoredRun[],
   record: MatchRecord,
   caller: Caller,
 ): Promise<MatchRecord> {
-  const files = new Set(runs.map(({ contest }) => contest))
+  const files = new Set(runs.map(({ file }) => file))
   const contests = (await context.site.contests()).filter(({ id }) => files.has(contestFile(context, id)))
   const maySee = await Promise.all(
     record.seats.map(async ({ entrant }) => {
@@ -134,8 +134,9 @@ export function cursorOf(text: string): number {
   return Number(number)
 }
 
-function entrantOf({ plan }: RunSummary, name: string): number {
-  const index = plan.names.indexOf(name)
-  if (index < 0) throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, plan.names)}`)
+function entrantOf({ entrants }: StoredRun, name: string): number {
+  const names = entrants.map((entrant) => entrant.name)
+  const index = names.indexOf(name)
+  if (index < 0) throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   return index
 }

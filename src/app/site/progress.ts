@@ -1,8 +1,8 @@
+import { specOf } from '../run/spec.js'
 import type { ContestFacts } from '../../core/site-facts.js'
 import type { UnderWay } from '../../engine/index.js'
-import type { RunSummary } from '../../store/index.js'
+import type { StoredRun } from '../../store/index.js'
 import { createTournament, formatOf } from '../../tournament/index.js'
-import { specOfRun } from '../stored.js'
 import type { HourlyLimiter } from './hourly-limiter.js'
 
 /** How far a contest is. */
@@ -87,9 +87,9 @@ export class RunsInProgress {
   }
 
   /** How far a run is; empty for one that has ended. */
-  of(contest: string, run: RunSummary): Planned {
+  of(contest: string, run: StoredRun): Planned {
     // A ladder plays whenever a bot is entered: it has no total.
-    if (run.state === 'finished' || formatOf(run.plan.format.kind).openEnded) return {}
+    if (run.state === 'finished' || formatOf(run.contest.format.kind).openEnded) return {}
     const running = this.running.get(contest)
     const planned = running?.total ?? this.planOf(run)
     if (planned === undefined || planned < run.matches) return {}
@@ -100,12 +100,12 @@ export class RunsInProgress {
   }
 
   /** What is planned where nothing is played yet, of a run of another process, or one that is paused. */
-  private planOf(run: RunSummary): number | undefined {
-    const key = JSON.stringify([run.id, run.plan.names, run.plan.format])
+  private planOf(run: StoredRun): number | undefined {
+    const key = JSON.stringify([run.id, run.tournament])
     if (this.plans.has(key)) return this.plans.get(key)
     let total: number | undefined
     try {
-      total = createTournament(specOfRun(run)).total(new Map())
+      total = createTournament(specOf(run)).total(new Map())
     } catch {
       // No contest file makes such a plan, and a stranger's workspace may hold one: nothing is said.
     }

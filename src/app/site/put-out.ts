@@ -1,6 +1,6 @@
 import { didYouMean } from '../../core/index.js'
 import type { EntryInfo, SiteExclusion } from '../../store/index.js'
-import { excludedText } from '../control.js'
+import { excludedText } from '../run/control.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { loadNamed } from './entered.js'

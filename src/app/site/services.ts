@@ -1,7 +1,7 @@
 import type { GameDefinition, Spell } from '../../core/index.js'
 import { isOnServer } from '../../store/index.js'
 import type { Context } from '../context.js'
-import { workersNeedServer } from '../run-options.js'
+import { workersNeedServer } from '../run/options.js'
 import type { SiteContext } from './context.js'
 import { Drafts } from './drafts.js'
 import { openSite } from './open-site.js'

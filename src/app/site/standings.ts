@@ -1,6 +1,5 @@
 import type { OneSided } from '../../core/index.js'
 import type { HostedState, StandingFacts } from '../../core/site-facts.js'
-import { authorOf } from '../plan.js'
 import type { FoundContest } from './found-contest.js'
 import { cachedStandingsOf } from './cached-standings.js'
 import type { TableSource } from './table-source.js'
@@ -36,7 +35,7 @@ export async function standingsOfContest(
     columns: standings.columns,
     rows: standings.rows.map(({ rank, name, entrant, points, cells, bound }) => {
       const { matches = 0, wins = 0, draws = 0, losses = 0, faults = {} } = counts.get(entrant) ?? {}
-      const author = authorOf(run.plan, name)
+      const author = run.entrants[entrant]?.facts.author
       return {
         rank,
         name,

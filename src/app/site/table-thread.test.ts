@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import type { ContestFacts } from '../../core/site-facts.js'
-import type { RunSummary } from '../../store/index.js'
+import type { StoredRun } from '../../store/index.js'
 import type { FoundContest } from './found-contest.js'
 import { type TableRequest, TableThread } from './table-thread.js'
 
@@ -35,7 +35,7 @@ function threads(): { readonly started: Held[]; readonly tables: TableThread } {
   })
   return { started, tables }
 }
-const runOf = (matches: number): RunSummary => ({ id: 'run', matches }) as RunSummary
+const runOf = (matches: number): StoredRun => ({ id: 'run', matches }) as StoredRun
 const foundOf = (matches: number): FoundContest => ({ facts: { id: 'run' } as ContestFacts, run: runOf(matches) })
 
 it('a very large run is read in a thread of its own, and others are answered meanwhile', async () => {

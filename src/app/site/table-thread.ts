@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { RunSummary } from '../../store/index.js'
+import type { StoredRun } from '../../store/index.js'
 import type { Context } from '../context.js'
 import type { FoundContest } from './found-contest.js'
 import type { TableAsked } from './table-source.js'
@@ -52,7 +52,7 @@ export class TableThread {
     this.large.close()
   }
 
-  private of(run: RunSummary | undefined): Thread {
+  private of(run: StoredRun | undefined): Thread {
     return (run?.matches ?? 0) < LARGE ? this.usual : this.large
   }
 }

@@ -100,7 +100,7 @@ export class Tables {
   /** An entrant's own page. Throws a Refusal where no entrant of the contest has that name. */
   async entrant(id: string, name: string, from: string): Promise<TaggedText> {
     const { found } = await this.look(id)
-    if (!found.run?.plan.names.includes(name))
+    if (!found.run?.entrants.some((one) => one.name === name))
       throw new Refusal('unknown', 'no entrant of this name has played in the contest')
     return this.of(id, { kind: 'entrant', name }, from)
   }

@@ -1,10 +1,11 @@
+import { withFlags } from '../run/parse.js'
+import { secretSeed } from '../run/find.js'
 import { join } from 'node:path'
 import type { Entry } from '../../contest/index.js'
 import type { LoadedContest } from '../../contest/parse.js'
 import type { MatchRecord } from '../../core/index.js'
-import { ContestRun } from '../contest-run.js'
+import { runParsed } from '../run/run.js'
 import { jobsOf } from '../jobs.js'
-import { secretSeed } from '../plan.js'
 import { freshId } from './contestants.js'
 import { trialFile } from './site-files.js'
 import type { SiteContext } from './context.js'
@@ -29,15 +30,10 @@ export async function playElsewhere(
   const options = { ...jobsOf(undefined, undefined, runContext), ...wishes }
   let run: string | undefined
   try {
-    const { result } = await new ContestRun(
-      { ...loaded, file, contest, entries },
-      options,
-      runContext,
-      store,
-      (news) => {
-        if (news.type === 'began') run = news.run
-      },
-    ).run()
+    const resolved = withFlags({ ...loaded, file, contest, entries }, options)
+    const { result } = await runParsed(resolved, options, runContext, store, (news) => {
+      if (news.type === 'began') run = news.run
+    })
     signal.throwIfAborted()
     const [job] = result.jobKeys
     const [match] = job === undefined ? [] : ((await store.read([job])).get(job) ?? [])
@@ -54,5 +50,5 @@ export async function playElsewhere(
 /** Removes what the trials of a killed site left. */
 export async function removeOldTrials(context: SiteContext): Promise<void> {
   const file = trialFile(context)
-  for (const { id, contest } of await context.store.runs()) if (contest === file) await context.store.removeRun(id)
+  for (const run of await context.store.runs()) if (run.file === file) await context.store.removeRun(run.id)
 }

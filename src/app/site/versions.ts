@@ -1,4 +1,4 @@
-import { isExploitability } from '../exploitability.js'
+import type { Entrant } from '../../core/index.js'
 import type { VersionFacts } from '../../core/site-facts.js'
 import { type RatingRow, isTaken } from '../../store/index.js'
 import type { FoundContest } from './found-contest.js'
@@ -16,17 +16,16 @@ export async function versionsOfBot(
   const entries = (await site.entries(facts.id)).filter((one) => one.name === name && isTaken(one.state))
   if (entries.length === 0) return []
   const file = contestFile(source, facts.id)
-  const runs = (await store.runs()).filter(({ contest }) => contest === file)
+  const runs = (await store.runs()).filter((run) => run.file === file)
   const versions: VersionFacts[] = []
   let before: number | undefined
   for (const { id, version, state, created } of entries) {
     // The newest run comes first.
-    const run = runs.find(
-      ({ plan, matches }) => matches > 0 && new Map(Object.entries(plan.versions ?? {})).get(name) === version,
-    )
-    const entrant = run?.plan.names.indexOf(name) ?? -1
+    const isOf = (one: Entrant): boolean => one.name === name && one.version === version
+    const run = runs.find(({ entrants, matches }) => matches > 0 && entrants.some(isOf))
+    const entrant = run?.entrants.findIndex(isOf) ?? -1
     const row = run && (await store.leaderboard(run.id)).find((one) => one.entrant === entrant)
-    const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant && !isExploitability(one))
+    const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant)
     versions.push({
       id,
       version,

@@ -48,7 +48,7 @@ export async function liveMatches(context: SiteContext, id: string): Promise<rea
   return jobs.map(({ job: { key, pairings }, began }) => ({
     key,
     seats: (pairings[0]?.seats ?? []).map((entrant) => {
-      const name = run.plan.names[entrant] ?? ''
+      const name = run.entrants[entrant]?.name ?? ''
       const version = versions.get(name)
       return { name, version }
     }),

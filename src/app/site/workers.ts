@@ -15,7 +15,7 @@ export async function workersOfSite({
   const seen = await workers.workers()
   if (seen === undefined) return undefined
   const hosted = new Map((await site.contests()).map(({ run, id, title }) => [run, { contest: id, title }]))
-  const titleOf = async (run: string): Promise<string> => (await store.run(run))?.title ?? run
+  const titleOf = async (run: string): Promise<string> => (await store.run(run))?.contest.title ?? run
   return Promise.all(
     seen.map(async ({ playing, ...worker }) => ({
       ...worker,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { keyOf, played, runOf } from '../../../test/kit/records.js'
 import { openServerStore } from './store.js'
 
 describe.runIf(PROGRAMS !== undefined)('jobs that are looked for', () => {
@@ -9,7 +9,7 @@ describe.runIf(PROGRAMS !== undefined)('jobs that are looked for', () => {
   it('wait for no process that stores matches of the same run where they are missing, and come to the run where they are stored', async () => {
     const store = await openServerStore(await (await testServer()).database(), 'test', () => undefined)
     try {
-      for (const run of ['one', 'other']) await store.addRun(runOf(run), entrantsOf())
+      for (const run of ['one', 'other']) await store.addRun(runOf(run))
       await store.record('other', [{ key: keyOf(2), matches: [played('b', [0, 1], [1, 2])] }])
       await store.record('one', [{ key: keyOf(1), matches: [played('a', [0, 1], [1, 2])] }])
       await store.sql.transaction(async (sql) => {

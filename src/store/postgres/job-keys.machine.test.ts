@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { keyOf, played, runOf } from '../../../test/kit/records.js'
 import { openServerStore } from './store.js'
 
 const MATCHES = 4000
@@ -31,7 +31,7 @@ describe.runIf(PROGRAMS !== undefined)('jobs of a table whose rows PostgreSQL ha
       return { result, scans: row?.scans ?? NaN, fetched: row?.fetched ?? NaN }
     }
     const before = await counted(async (store) => {
-      for (const run of ['one', 'two']) await store.addRun(runOf(run), entrantsOf())
+      for (const run of ['one', 'two']) await store.addRun(runOf(run))
       for (const table of ['match', 'job', 'run_job'])
         await store.sql.run(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`)
       const match = played('a', [0, 1], [1, 2])

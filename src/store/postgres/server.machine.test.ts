@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { TOURNAMENT, entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { TOURNAMENT, keyOf, played, runOf } from '../../../test/kit/records.js'
 import { alone } from '../../../test/kit/store-opening.js'
 import { ServerLostError } from '../port.js'
 import { checkServerStore, migrate, openServerStore } from './store.js'
@@ -48,7 +48,7 @@ async function withStore<T>(
   const notices: string[] = []
   const store = await openServerStore(await (await testServer()).database(), 'test', (text) => notices.push(text))
   try {
-    await store.addRun(runOf('one'), entrantsOf())
+    await store.addRun(runOf('one'))
     return await work(store, notices)
   } finally {
     await store.close()
@@ -111,7 +111,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
 
   it('counts each match once, however many record it at the same time, for one run or for several', async () => {
     await withStore(async (store) => {
-      await store.addRun(runOf('two'), entrantsOf())
+      await store.addRun(runOf('two'))
       const others = await Promise.all([0, 1, 2].map(() => openServerStore(store.url, 'test')))
       const runs = ['one', 'two', 'one']
       // Overlapping jobs, in other orders.
@@ -160,7 +160,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
       const store = await openServerStore(url.replace(`:${server.port}/`, `:${line.port}/`), 'test')
       line.cut()
       // Done twice it would be refused: the run would be there already.
-      await store.addRun(runOf('one'), entrantsOf())
+      await store.addRun(runOf('one'))
       expect(line.cuts(), name).toBe(1)
       expect((await store.log('one')).map(({ what }) => what)).toEqual(['began'])
       line.cut()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { entrantsOf, keyOf, played, runOf, TOURNAMENT } from '../../../test/kit/records.js'
+import { keyOf, played, runOf, TOURNAMENT } from '../../../test/kit/records.js'
 import { thisProcess } from '../../lease/index.js'
 import { type Store, LeaseLostError, openStore } from '../index.js'
 import type { Database } from './database.js'
@@ -83,7 +83,7 @@ describe('a lease', () => {
   })
 
   it('that was lost is reported when its owner writes what it is for, and nothing of that is written', async () => {
-    await store.addRun(runOf('one'), entrantsOf())
+    await store.addRun(runOf('one'))
     const job = (n: number) => ({
       key: keyOf(n),
       matches: [played(`a/${n}`, [0, 1], [1, 2])],

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { keyOf, played, runOf } from '../../../test/kit/records.js'
 import { UserError } from '../../core/index.js'
 import { VERSION } from '../schema.js'
 import { Database } from './database.js'
@@ -34,7 +34,7 @@ const file = () => storeFile(workspace)
 /** A store with a match, closed again. */
 async function filled(): Promise<void> {
   const store = openStore(workspace, 'test')
-  await store.addRun(runOf('one'), entrantsOf())
+  await store.addRun(runOf('one'))
   await store.record('one', [{ key: keyOf(1), matches: [played('a', [0, 1], [1, 2])] }])
   await store.close()
 }
@@ -145,7 +145,7 @@ describe('a file that cannot be the store', () => {
 
   it('with damage in what was compressed, or in a record, is reported as damaged where that is read', async () => {
     const store = openStore(workspace, 'test')
-    await store.addRun(runOf('one'), entrantsOf())
+    await store.addRun(runOf('one'))
     for (let n = 0; n < 65; n++)
       await store.record('one', [{ key: keyOf(n), matches: [played(`a/${n}`, [0, 1], [1, 2])] }])
     await store.close()

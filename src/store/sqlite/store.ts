@@ -61,7 +61,7 @@ const PORTIONS = [64, 8, 1]
 const turns = new Map<string, Promise<unknown>>()
 
 /** The store's statements on a file, one transaction at a time. */
-export class SqliteDatabase implements StoreDatabase {
+class SqliteDatabase implements StoreDatabase {
   readonly now = "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
   private readonly inside: StoreSql
 

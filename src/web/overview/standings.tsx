@@ -1,5 +1,5 @@
 import { visible } from '../../core/index.js'
-import type { ReportEntrant, ReportExploitability, ReportStandings } from '../document.js'
+import type { ReportEntrant, ReportStandings } from '../document.js'
 import { chance, counted, figure, percent } from '../format.js'
 import { SEPARABLE } from '../../rating/index.js'
 import type { Report } from '../load.js'
@@ -11,7 +11,7 @@ import { Whisker, whiskerScale } from './whisker.js'
 /** The table by points, with ratings and their intervals beside it where there are any. */
 export function Standings() {
   const { report } = useShared()
-  const { standings, ratings, exploitability } = report.document
+  const { standings, ratings } = report.document
   const most = Math.max(...standings.rows.map(({ points }) => points), 0)
   const scale = ratings && whiskerScale(ratings.rows, 130)
   const many = standings.columns.length > 8
@@ -25,7 +25,6 @@ export function Standings() {
               rated={scale !== undefined}
               scores={ratings?.scores ?? false}
               compared={ratings?.unlike === undefined}
-              measured={exploitability !== undefined}
             />
           </thead>
           <tbody>
@@ -53,11 +52,9 @@ interface HeadingsProps {
   readonly scores: boolean
   /** Whether ratings tell who is better: means against unlike opponents do not. */
   readonly compared: boolean
-  /** Whether it is known how much best answers win of entrants. */
-  readonly measured: boolean
 }
 
-function Headings({ columns, rated, scores, compared, measured }: HeadingsProps) {
+function Headings({ columns, rated, scores, compared }: HeadingsProps) {
   return (
     <tr>
       <th scope="col" className="number">
@@ -90,11 +87,6 @@ function Headings({ columns, rated, scores, compared, measured }: HeadingsProps)
           </th>
         </>
       )}
-      {measured && (
-        <th scope="col" className="number" title={EXPLOITABILITY}>
-          Exploitability
-        </th>
-      )}
       {columns.map((column) => (
         <th key={column} scope="col" className="number">
           {visible(column)}
@@ -106,9 +98,6 @@ function Headings({ columns, rated, scores, compared, measured }: HeadingsProps)
     </tr>
   )
 }
-
-const EXPLOITABILITY =
-  'what best answers win of it above the game’s value, on average of the two seats; ~: estimated from its answers; –: it could not be asked'
 
 interface RowProps {
   readonly row: ReportStandings['rows'][number]
@@ -122,7 +111,7 @@ interface RowProps {
 
 function Row({ row: { rank, entrant, points, cells, bound }, most, scale, many }: RowProps) {
   const { report, place, moved } = useShared()
-  const { standings, ratings, entrants, faults, exploitability } = report.document
+  const { standings, ratings, entrants, faults } = report.document
   const own = entrants[entrant]
   const rating = ratings?.rows[entrant]
   const faulted = Object.values(faults[entrant] ?? {}).reduce((sum, n) => sum + n, 0)
@@ -150,7 +139,6 @@ function Row({ row: { rank, entrant, points, cells, bound }, most, scale, many }
           <td className="next">{nextText(report, entrant)}</td>
         </>
       )}
-      {exploitability && <td className="number">{exploitabilityText(exploitability[entrant])}</td>}
       {cells.map((cell, i) => (
         <td key={standings.columns[i]} className={many ? 'number small' : 'number'}>
           {tableCell(standings.columns[i] ?? '', cell, bound, (value) => (value === null ? '' : figure(value)))}
@@ -160,9 +148,6 @@ function Row({ row: { rank, entrant, points, cells, bound }, most, scale, many }
     </tr>
   )
 }
-
-const exploitabilityText = (one: ReportExploitability | null | undefined): string =>
-  one ? `${one.exact ? '' : '~'}${one.exploitability.toFixed(3)}` : '–'
 
 /** How many places an entrant has gained or lost since the page was opened. */
 function Moved({ places }: { readonly places: number }) {

@@ -1,6 +1,6 @@
+import type { Run } from '../../core/index.js'
 import type { Parcel } from '../../build/index.js'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
-import type { RunSetup } from '../messages.js'
 
 /*
  * The messages between a run's coordinator and workers on other machines, all of them plain data: the run is published once, its jobs go in
@@ -11,15 +11,14 @@ import type { RunSetup } from '../messages.js'
 export interface PublishedRun {
   /** The agon that published it: another version may judge otherwise. */
   readonly agon: string
-  readonly setup: RunSetup
+  /** No path of this machine in it means anything elsewhere: what starts an entrant is absent. */
+  readonly run: Run
   /** By entrant. */
   readonly parcels: readonly Parcel[]
   /** No more bots are timed at once than there are cores. */
   readonly strictTiming: boolean
   /** Strangers' modules run in agon's own process. */
   readonly trust: boolean
-  /** An entrant may be another program on another machine. */
-  readonly mixed?: true
   /** The game's own file among its files, which are a source of that hash, if the game does not come with agon. */
   readonly gameFile?: { readonly name: string; readonly hash: string }
 }

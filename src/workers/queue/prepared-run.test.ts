@@ -1,3 +1,4 @@
+import { runWith } from '../../../test/kit/records.js'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,14 +33,7 @@ beforeAll(async () => {
   packed = await source.pack()
   posted = {
     agon: 'test',
-    setup: {
-      game: { id: 'counting', version: 1 },
-      options: { turns: 3 },
-      entrants: [],
-      ids: [],
-      seed: 'seed',
-      limits: {},
-    },
+    run: runWith(definition, [], { contest: { options: { turns: 3 } } }),
     parcels: [],
     strictTiming: false,
     trust: false,

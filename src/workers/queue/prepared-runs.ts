@@ -88,7 +88,7 @@ export class PreparedRuns {
       const player = new ChunkPlayer(prepared.pool, (keys) => store.has(keys))
       this.runs.set(run, { prepared: { ...prepared, player }, refused: prepared.refused, used })
     } catch (error) {
-      const all = error instanceof UserError ? published.setup.entrants : []
+      const all = error instanceof UserError ? published.run.entrants : []
       const refused = new Map(all.map(({ name }) => [name, messageOf(error)]))
       this.runs.set(run, { refused, failed: performance.now(), used })
       throw error

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { describe } from 'vitest'
 import { PROGRAMS } from '../../../test/kit/postgres.js'
 import { freshDatabase } from '../../../test/kit/queue.js'
-import { entrantsOf, runOf } from '../../../test/kit/records.js'
 import { type WorkersSetting, describeEngine } from '../../../test/kit/engine.js'
 import gunduel from '../../games/gunduel/index.js'
 import type { WorkerPool } from '../../engine/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
+import { playableRun } from '../entrants.js'
 import { startThreads } from '../pool.js'
 import { preparedRunOf } from './prepared-run.js'
 import { QueuePool } from './queue-pool.js'
@@ -15,12 +15,10 @@ import { Queues } from './queues.js'
 import { Registry } from './registry.js'
 
 /** A run's queue on a server of its own, with a worker that takes from it. */
-async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<WorkerPool> {
+async function startQueue({ run, place, jobs }: WorkersSetting): Promise<WorkerPool> {
   const store = await openServerStore(await freshDatabase(), 'test', () => undefined)
-  const names = setup.entrants.map(({ name }) => name)
-  const { plan, ...info } = runOf('run')
-  await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
-  const published = { agon: 'test', setup, parcels: [], strictTiming: false, trust: true }
+  await store.addRun(run)
+  const published = { agon: 'test', run, parcels: [], strictTiming: false, trust: true }
   const queues = await Queues.open(store, () => undefined)
   const registry = new Registry(store.sql)
   await registry.publish('run', published)
@@ -35,13 +33,9 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
     note,
     info: { id: 'one', agon: 'test', slots: jobs, ...about },
     rooms: join(place.rooms, 'worker'),
-    open: async (own, _, rooms) => preparedRunOf(own, await startThreads(setup, { ...place, rooms }, jobs, note)),
+    open: async (own, _, rooms) => preparedRunOf(own, await startThreads(run, { ...place, rooms }, jobs, note)),
   })
-  const run = { kind: 'module' as const, load: () => Promise.reject(new Error('it is not played here')) }
-  const entrants = setup.entrants.map(({ name, wire, memory }) => ({ name, wire, memory, run }))
-  const field = { ...setup, definition: gunduel, entrants }
-  const judging = { game: { definition: gunduel }, setup: field, given: [] }
-  const pool = new QueuePool({ run: 'run', ...judging, labels: [], store, queues, registry, note })
+  const pool = new QueuePool({ run: playableRun(run, gunduel, place.isolation), store, queues, registry, note })
   return {
     window: pool.window,
     looks: pool.looks,

@@ -1,8 +1,14 @@
 import { type Spell, messageOf } from '../../core/index.js'
-import { type JobRequest, type JobResponse, type WorkerPool, WorkerLostError } from '../../engine/index.js'
+import {
+  type JobRequest,
+  type JobResponse,
+  type PlayableRun,
+  type WorkerPool,
+  WorkerLostError,
+} from '../../engine/index.js'
 import { type JobStore, type RunStore, isLost } from '../../store/index.js'
 import { ChunkPlayer } from './chunk-player.js'
-import { type JudgeSetting, judgeBrought } from './judge.js'
+import { judgeBrought } from './judge.js'
 import type { BatchResult, JobAnswer } from './messages.js'
 import { type Queues, resultsOf, tooLong } from './queues.js'
 import type { Registry } from './registry.js'
@@ -44,10 +50,8 @@ export interface LocalSetting {
 }
 
 /** A run whose jobs are played through queues. */
-export interface QueuePoolSetting extends JudgeSetting {
-  readonly run: string
-  /** By entrant: the labels that a worker must have. */
-  readonly labels: readonly (readonly string[])[]
+export interface QueuePoolSetting {
+  readonly run: PlayableRun
   readonly store: Pick<RunStore, 'run'> & Pick<JobStore, 'has'>
   readonly queues: Queues
   readonly registry: Registry
@@ -141,14 +145,14 @@ export class QueuePool implements WorkerPool {
     const needs = this.watch.needsOf(request.job)
     const known = this.jobs.get(JSON.stringify(needs))
     if (known !== undefined) return known
-    const made = new RunJobs(this.own.run, needs)
+    const made = new RunJobs(this.own.run.id, needs)
     this.jobs.set(JSON.stringify(needs), made)
     return made
   }
 
   private async work(): Promise<void> {
     const { queues, run } = this.own
-    const begin = every(Infinity, () => queues.make(resultsOf(run)))
+    const begin = every(Infinity, () => queues.make(resultsOf(run.id)))
     const see = every(WATCH_MS, () => this.see())
     const receive = every(LOOK_MS, () => this.receive())
     const findLost = every(THERE_MS, () => this.findLost())
@@ -171,7 +175,7 @@ export class QueuePool implements WorkerPool {
   /** Looks at the workers and at the run's state. */
   private async see(): Promise<void> {
     const { run, store, queues, note } = this.own
-    this.isPaused = (await store.run(run))?.state === 'paused'
+    this.isPaused = (await store.run(run.id))?.state === 'paused'
     // Jobs that wait may have entrants by now that some worker cannot play.
     if (await this.watch.look())
       for (const jobs of this.jobs.values()) for (const pending of jobs.waiting.splice(0)) this.place(pending)
@@ -198,7 +202,7 @@ export class QueuePool implements WorkerPool {
     const queues = open.map(({ queue, needs }) => ({ queue, needs }))
     const news = { paused: this.isPaused, ended, urgent, waits: this.waits, queues }
     const text = JSON.stringify(news)
-    if (text !== this.told) await registry.tell(run, news)
+    if (text !== this.told) await registry.tell(run.id, news)
     this.told = text
   }
 
@@ -222,7 +226,7 @@ export class QueuePool implements WorkerPool {
   /** Fetches what workers have brought, and answers its jobs. */
   private async receive(): Promise<void> {
     for (;;) {
-      const brought = await this.own.queues.brought(this.own.run, RESULTS)
+      const brought = await this.own.queues.brought(this.own.run.id, RESULTS)
       for (const one of brought) {
         if ('stderr' in one) for (const [name, text] of one.stderr) this.keepStderr(name, text)
         else await this.takeResult(one)
@@ -284,7 +288,7 @@ export class QueuePool implements WorkerPool {
   private responseOf({ request }: PendingJob, answer: JobAnswer | undefined): JobResponse | Error | undefined {
     if (answer === undefined || 'back' in answer) return undefined
     if ('records' in answer)
-      return { records: answer.records, judged: judgeBrought(this.own, request.job, answer.records) }
+      return { records: answer.records, judged: judgeBrought(this.own.run, request.job, answer.records) }
     if ('lost' in answer) return new WorkerLostError(answer.lost)
     if ('tooLong' in answer) return tooLong(request.job.key, answer.tooLong)
     return 'stored' in answer ? { stored: true } : { failure: answer.failure, why: answer.why }
@@ -357,9 +361,9 @@ export class QueuePool implements WorkerPool {
       await new Promise((done) => setTimeout(done, LEAVE_LOOK_MS))
     }
     await this.receive()
-    await registry.remove(run)
+    await registry.remove(run.id)
     for (const { queue, isMade } of this.jobs.values()) if (isMade) await queues.remove(queue)
-    await queues.remove(resultsOf(run))
+    await queues.remove(resultsOf(run.id))
   }
 
   private fail(error: unknown): void {

@@ -1,5 +1,5 @@
-import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
-import { type Job, entrantsOf } from '../../engine/index.js'
+import { type Job, type Run, type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
+import { entrantsOf } from '../../engine/index.js'
 import type { Needs } from './messages.js'
 import type { Player, Registry, WorkerInfo } from './registry.js'
 
@@ -13,11 +13,8 @@ export const hasLabels = ({ labels }: Pick<WorkerInfo, 'labels'>, needs: Needs):
   needs.labels.every((label) => labels.includes(label))
 
 interface WatchSetting {
-  readonly run: string
+  readonly run: Pick<Run, 'id' | 'entrants'>
   readonly registry: Registry
-  readonly setup: { readonly entrants: readonly { readonly name: string }[] }
-  /** By entrant: the labels that a worker must have. */
-  readonly labels: readonly (readonly string[])[]
   readonly note: (text: string) => void
   readonly spell?: Spell
 }
@@ -49,7 +46,7 @@ export class WorkerWatch {
   /** Reads the workers from the registry. True: other entrants than before are those that some worker cannot play. */
   async look(): Promise<boolean> {
     const { registry, run } = this.own
-    this.workers = await registry.players(run)
+    this.workers = await registry.players(run.id)
     const before = this.refused
     this.refused = new Set(this.workers.flatMap(({ refused }) => [...(refused?.keys() ?? [])]))
     return before.size !== this.refused.size || [...before].some((name) => !this.refused.has(name))
@@ -57,11 +54,10 @@ export class WorkerWatch {
 
   /** What a worker needs for a job. */
   needsOf(job: Job): Needs {
-    const entrants = entrantsOf(job)
-    const names = entrants.map((entrant) => this.own.setup.entrants[entrant]?.name ?? '')
+    const entrants = entrantsOf(job).flatMap((entrant) => this.own.run.entrants[entrant] ?? [])
     return {
-      labels: [...new Set(entrants.flatMap((entrant) => this.own.labels[entrant] ?? []))].sort(),
-      bots: names.filter((name) => this.refused.has(name)).sort(),
+      labels: [...new Set(entrants.flatMap(({ labels = [] }) => labels))].sort(),
+      bots: entrants.flatMap(({ name }) => (this.refused.has(name) ? [name] : [])).sort(),
     }
   }
 
@@ -104,12 +100,12 @@ export class WorkerWatch {
   /** Why no worker can play jobs with these needs; undefined: some worker can. */
   private lackOf(needs: Needs): Wording | undefined {
     const { workers } = this
-    const names = this.own.setup.entrants.map(({ name }) => name)
+    const { entrants } = this.own.run
     if (workers.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
     if (this.canPlay(needs)) return undefined
     const label = needs.labels.find((one) => !workers.some(({ labels }) => labels.includes(one)))
     if (label !== undefined) {
-      const who = names.filter((_, entrant) => this.own.labels[entrant]?.includes(label))
+      const who = entrants.flatMap(({ name, labels }) => (labels?.includes(label) ? [name] : []))
       const which = who.length === 0 ? '' : `, which ${who.join(', ')} needs`
       return message`no worker has the label "${label}"${which}: start one with ${command('worker')} ${option('labels', label)}`
     }
@@ -118,7 +114,7 @@ export class WorkerWatch {
       return `no worker can play all of these together: ${[...needs.bots, ...needs.labels].join(', ')}`
     const why = workers[0]?.refused?.get(bot)
     // The same reason for all entrants is the run's, not one entrant's.
-    const all = names.every((name) => workers.some(({ refused }) => refused?.get(name) === why))
-    return all && names.length > 1 ? `no worker can play this run: ${why}` : `no worker can play ${bot}: ${why}`
+    const all = entrants.every(({ name }) => workers.some(({ refused }) => refused?.get(name) === why))
+    return all && entrants.length > 1 ? `no worker can play this run: ${why}` : `no worker can play ${bot}: ${why}`
   }
 }

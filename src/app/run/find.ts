@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Contest, type Run, UserError, canonical, derive, message, option } from '../../core/index.js'
+import type { ResolvedContest } from '../../contest/index.js'
+import { type LeaseStore, type Store, type StoredRun, isOnServer } from '../../store/index.js'
+import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../../archive/write.js'
+import type { RunOptions } from './options.js'
+import { isSameGame, sourceOf } from './same.js'
+
+/** Which run is meant: a new one, or one to go on with. */
+export interface FoundRun {
+  readonly id: string
+  readonly seed: string
+  readonly out: string
+  /** It goes on. */
+  readonly before?: StoredRun
+  /** Its results are to lie elsewhere from now on. */
+  readonly moved?: boolean
+  /** There was nothing to resume. */
+  readonly nothing?: boolean
+  /** It holds the folder, and is given up. */
+  readonly replaced?: StoredRun
+  /** The run of the same league by a game that has changed since. */
+  readonly other?: StoredRun
+}
+
+/**
+ * Finds the run that the options mean. A league goes on with its run, wherever its results are to lie; any other contest goes on with one if it is
+ * told to. Throws UserError if the folder for the results holds another run and `fresh` does not give that up. A league of a game that has
+ * changed is another run unless it is told to go on.
+ */
+export async function findRun(
+  store: Store,
+  { contest, definition, file, league = false }: ResolvedContest,
+  options: RunOptions,
+): Promise<FoundRun> {
+  const { resume = false, fresh = false } = options
+  if (resume && fresh)
+    throw new UserError(message`${option('resume')} and ${option('fresh')} contradict each other: give one of them`)
+  const runs = await store.runs()
+  reserveResults(runs.map((run) => run.out))
+  const last = latest(runs, { ...contest, file })
+  const other = league && !resume && !fresh && last?.game.source !== sourceOf(definition) ? last : undefined
+  const own = other === undefined ? last : undefined
+  const isLeague = league && !isOnServer(store)
+  const out = options.out === undefined ? (isLeague ? whereItLies(own) : undefined) : resolve(options.out)
+  const there = runs.find((run) => run.out === out)
+  const before = league ? own : resume ? (out === undefined ? own : there) : undefined
+  if (before !== undefined && !fresh) {
+    if (options.seed !== undefined && options.seed !== before.seed) {
+      throw new UserError(
+        message`${before.out} holds a run with another seed; leave ${option('seed')} out, or choose another ${option('out')}`,
+      )
+    }
+    if (out !== undefined && there?.id !== before.id) refuseHeld(store, options, there)
+    const { id, seed } = before
+    const elsewhere = resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
+    const moved = out !== undefined && out !== before.out
+    return { id, seed, out: out ?? whereItLies(before) ?? elsewhere, before, moved }
+  }
+  if (out !== undefined && !fresh) refuseHeld(store, options, there)
+  const replaced = options.out === undefined && league ? own : there
+  if (replaced !== undefined) await refuseLive(store, replaced)
+  // Matches of another seed are other matches: begun afresh, a run takes from the store what it has.
+  const seed = contest.seed ?? (fresh ? replaced?.seed : undefined) ?? secretSeed()
+  const name = league ? basename(dirname(file)) : basename(file, '.toml')
+  return {
+    id: `${definition.game.id}-${randomBytes(6).toString('hex')}`,
+    seed,
+    out: out ?? freeFolder(`${name}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
+    replaced,
+    nothing: resume,
+    other: options.out === undefined ? other : undefined,
+  }
+}
+
+/** Throws UserError if the folder that the options name holds a run, or the results of one. */
+function refuseHeld({ where }: Store, { out = '', resume }: RunOptions, there: StoredRun | undefined): void {
+  if (there === undefined && !holdsResults(resolve(out))) return
+  const remedy = resume
+    ? message`but ${where} holds nothing of it: use ${option('fresh')}`
+    : message`continue with ${option('resume')}, start again with ${option('fresh')}`
+  throw new UserError(message`${out} already holds a run: ${remedy}, or choose another ${option('out')}`)
+}
+
+/** Removes what a new run replaces, but for matches of the same game: to be called once it is certain that something new begins. */
+export async function clearReplaced(store: Store, run: Run, { replaced }: FoundRun): Promise<void> {
+  if (replaced !== undefined) await store.removeRun(replaced.id, isSameGame(replaced, run) ? 'keep' : undefined)
+  clearResults(run.out)
+}
+
+/** A seed that cannot be guessed: from a short one a bot could compute its opponent's cards. */
+export const secretSeed = (): string => randomBytes(16).toString('hex')
+
+/**
+ * The folder of a run's results; undefined: it does not hold them. Where a server or an archive names it, it may be another machine's, or
+ * a stranger's choice.
+ */
+const whereItLies = (run: StoredRun | undefined): string | undefined =>
+  run !== undefined && holdsResultsOf(run.out, run.seed) ? run.out : undefined
+
+/** What a process that plays a run takes for itself in the store. */
+const playing = (id: string): string => derive('playing', id)
+
+/** Shows other processes, for as long as the store is open, that this one plays the run. */
+export async function acquireRunLease(store: LeaseStore, id: string): Promise<void> {
+  await store.acquireLease(playing(id))
+}
+
+/** A run that is being played is not taken away from the process that plays it. */
+async function refuseLive(store: LeaseStore, { id, out }: StoredRun): Promise<void> {
+  const owner = await store.acquireLease(playing(id))
+  if (owner === undefined) return
+  throw new UserError(
+    message`${out} is being played by another agon (process ${owner}): wait until it ends, or end it, before ${option('fresh')}, or choose another ${option('out')}`,
+  )
+}
+
+/** The newest run of these entrants of the contest that has not ended; else the newest. */
+function latest(
+  runs: readonly StoredRun[],
+  { file, seed, only, against }: Pick<Contest, 'seed' | 'only' | 'against'> & { readonly file: string },
+): StoredRun | undefined {
+  const whose = canonical([only, against])
+  const own = runs.filter(
+    (run) =>
+      run.file === file &&
+      (seed === undefined || run.seed === seed) &&
+      canonical([run.contest.only, run.contest.against]) === whose,
+  )
+  return own.find((run) => run.state !== 'finished') ?? own[0]
+}
+
+/** A folder below ./agon-results that no run has yet. */
+function freeFolder(name: string): string {
+  for (let n = 1; ; n++) {
+    const folder = resolve('agon-results', n === 1 ? name : `${name}-${n}`)
+    if (!existsSync(join(folder, 'contest.json'))) return folder
+  }
+}

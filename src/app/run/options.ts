@@ -1,0 +1,79 @@
+import { type Run, UserError, message, option } from '../../core/index.js'
+import type { UnderWay } from '../../engine/index.js'
+import type { Exclusion } from '../../store/index.js'
+import type { IsolationOptions } from '../isolation.js'
+
+/** What changes a contest where it is read. */
+export interface ContestFlags {
+  /** Of all chance; absent: the contest's, else a secret one. */
+  readonly seed?: string
+  /** Names: only these entrants play. */
+  readonly only?: readonly string[]
+  /** Names: the entrants of `only` meet these, which do not meet each other. */
+  readonly against?: readonly string[]
+  /** Repetitions a pairing, instead of the contest's. */
+  readonly matches?: number
+  /** As many repetitions as the contest says for a first look, else 1. */
+  readonly quick?: boolean
+  /** After so many faults an entrant is disqualified. */
+  readonly maxFaults?: number
+  /** Played until so many places are decided; all: the whole order. */
+  readonly untilSettled?: number | 'all'
+  readonly budget?: number
+  readonly confidence?: number
+}
+
+/** The options of a run. */
+export interface RunOptions extends ContestFlags, IsolationOptions {
+  /** The archive's folder; absent: a new one below ./agon-results. */
+  readonly out?: string
+  /** False: none is written, and the folder is but the run's name: what was played lies in the store alone. */
+  readonly results?: boolean
+  /** Its results have a file a match in the notation of the game's own contest. */
+  readonly transcripts?: boolean
+  /** Goes on with the run that is there. */
+  readonly resume?: boolean
+  /** Gives up the run that the folder holds; its matches are taken from the store where they are the same. */
+  readonly fresh?: boolean
+  /** Who is out from the beginning. */
+  readonly excluded?: readonly Exclusion[]
+  /** By names: meetings that a ladder takes over from an earlier run. */
+  readonly history?: Run['history']
+  /** Awaited before so many matches are played: a run that is not to play too many an hour waits. */
+  readonly pace?: (matches: number) => Promise<void>
+  /** Called, before anything is played, with the port for observers. */
+  readonly watched?: (underWay: UnderWay) => void
+  /** One bot is timed at a time on each core. */
+  readonly strictTiming?: boolean
+  /** Who gives no answer at the first question plays all the same. */
+  readonly admitAnyway?: boolean
+  /** Workers alone play: the store is on a server. */
+  readonly workersOnly?: boolean
+  /** Its matches go before those of all other runs that workers play. */
+  readonly urgent?: boolean
+  /** Seconds that a match waits for a machine that is too busy. */
+  readonly patience?: number
+}
+
+/** What is wrong with `workersOnly` where the store is a file. */
+export const workersNeedServer = (): UserError =>
+  new UserError(
+    message`${option('workersOnly')} needs a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
+  )
+
+/** The options that a resumed run takes from its beginning, beside its entrants and where it is kept. */
+export const ASKED = [
+  'matches',
+  'quick',
+  'untilSettled',
+  'budget',
+  'confidence',
+  'maxFaults',
+  'strictTiming',
+  'admitAnyway',
+  'noIsolation',
+  'trust',
+] as const satisfies readonly (keyof RunOptions)[]
+
+/** The options with which a run began. */
+export const optionsOf = ({ asked, contest: { only, against } }: Run): RunOptions => ({ ...asked, only, against })

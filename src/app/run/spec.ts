@@ -1,0 +1,46 @@
+import type { Memory, Run, TournamentSpec } from '../../core/index.js'
+import { formatOf } from '../../tournament/index.js'
+
+/** What a run's schedule and table are drawn from. */
+export function specOf({
+  contest,
+  game,
+  seed,
+  entrants,
+  history,
+}: Pick<Run, 'contest' | 'game' | 'seed' | 'history'> & {
+  readonly entrants: readonly { readonly name: string; readonly memory: Memory }[]
+}): TournamentSpec {
+  const { format, scoring } = contest
+  const names = entrants.map(({ name }) => name)
+  const shuffled = entrants.some(({ memory }) => memory === 'tournament')
+  return {
+    format,
+    scoring,
+    names,
+    seed,
+    seats: game.seats,
+    shuffled,
+    cycles: shuffled && formatOf(format.kind).cycles === true,
+    scores: game.scores,
+    chanceless: game.chanceless,
+    history: historyOf(names, history),
+    wanted: wantedOf(contest, names),
+  }
+}
+
+/** The earlier meetings of the entrants, by index; undefined: there are none. */
+function historyOf(names: readonly string[], history: Run['history'] = []): TournamentSpec['history'] {
+  const index = new Map(names.map((name, i) => [name, i]))
+  const known = history.flatMap(([a, b, n]) => {
+    const [i, j] = [index.get(a), index.get(b)]
+    return i === undefined || j === undefined ? [] : [[i, j, n] as const]
+  })
+  return known.length === 0 ? undefined : known
+}
+
+/** Whether these entrants may meet, if `against` says that not all may. */
+function wantedOf({ only, against }: Run['contest'], names: readonly string[]): TournamentSpec['wanted'] {
+  const chosen = new Set(only)
+  return against && ((playing) => playing.some((entrant) => chosen.has(names[entrant] ?? '')))
+}

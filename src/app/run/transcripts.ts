@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type GameDefinition, UserError, messageOf } from '../../core/index.js'
+import { makeFolder } from '../../archive/replace-file.js'
+import { namesIn } from '../../files/index.js'
+import { RecordError, transcriptOf } from '../../match/index.js'
+import type { ReportSource } from '../../report/index.js'
+
+/** A file of ours: the match's number, and who sat in it. */
+const OWN = /^\d{5,}_.*\.txt$/
+/** Characters of a name in a file's. */
+const NAME = 24
+
+/**
+ * Writes a file a match into a folder, in the notation of the game's own contest, in the order of the schedule; what was written there
+ * before is gone. Returns how many. Throws UserError where the folder cannot be made, or the rules cannot follow a record.
+ */
+export async function writeTranscripts(
+  folder: string,
+  source: Pick<ReportSource, 'records'>,
+  definition: GameDefinition,
+): Promise<number> {
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    throw new UserError(`${folder}: the folder cannot be made: ${messageOf(error)}`)
+  }
+  for (const name of namesIn(folder)) if (OWN.test(name)) rmSync(join(folder, name))
+  let written = 0
+  for await (const { record } of source.records()) {
+    const names = record.seats.slice(0, 4).map(({ entrant }) => safe(entrant))
+    const more = record.seats.length > names.length ? ['and_others'] : []
+    const file = `${String(written + 1).padStart(5, '0')}_${[...names, ...more].join('_')}.txt`
+    try {
+      // What was there is gone: a link that a stranger put there meanwhile is an error.
+      await writeFile(join(folder, file), transcriptOf(definition, record), { flag: 'wx' })
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error
+      throw new UserError(`${record.key ?? `match ${written + 1}`} has no transcript: ${error.message}`)
+    }
+    written++
+  }
+  return written
+}
+
+/** An entrant's name in a file's: letters, digits and hyphens, so that no system and no shell takes it for anything else. */
+const safe = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, NAME) || 'bot'

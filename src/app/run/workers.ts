@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism, hostname } from 'node:os'
+import { join } from 'node:path'
+import { type BotIsolation, gameSource, sendEntrants } from '../../build/index.js'
+import type { ResolvedContest } from '../../contest/index.js'
+import { type Run, UserError, message } from '../../core/index.js'
+import type { PlayableRun, WorkerPool } from '../../engine/index.js'
+import type { ServerStore } from '../../store/index.js'
+import type { PublishedRun } from '../../workers/queue/messages.js'
+import { startPlayers } from '../../workers/queue/prepared-run.js'
+import { QueuePool } from '../../workers/queue/queue-pool.js'
+import { Queues } from '../../workers/queue/queues.js'
+import { Registry, type WorkerInfo } from '../../workers/queue/registry.js'
+import type { Context } from '../context.js'
+import type { Jobs } from '../jobs.js'
+import type { RunOptions } from './options.js'
+import type { PlannedRun } from './plan.js'
+import { VERSION } from '../version.js'
+
+/** Where a run is published for workers. */
+interface WorkersSetting {
+  readonly resolved: ResolvedContest
+  readonly options: RunOptions & Jobs
+  readonly rooms: string
+  readonly store: ServerStore
+  readonly context: Context
+}
+
+/** Publishes a run for workers, and plays along if that is wished. The pool that it resolves with ends both. Throws UserError. */
+export async function startWorkersElsewhere(
+  { run, isolation }: PlannedRun,
+  playable: PlayableRun,
+  { resolved, options, rooms, store, context }: WorkersSetting,
+): Promise<WorkerPool> {
+  const { notice: note, spell } = context
+  const { jobs, asked: cap, workersOnly = false, strictTiming = false, trust = false, urgent = false } = options
+  const own = workersOnly ? 0 : jobs
+  refuseLabels(run, own, note)
+  const published = { ...(await publishedOf(run, resolved, store)), strictTiming, trust }
+  const queues = await Queues.open(store, () => undefined)
+  try {
+    const registry = new Registry(store.sql)
+    await registry.publish(run.id, published)
+    const machine = { isolation, slots: own, note, rooms: join(rooms, 'worker'), strictTiming }
+    const local = own === 0 ? undefined : { pool: await startPlayers(run, resolved.definition, machine), slots: own }
+    const pool = new QueuePool({ run: playable, store, queues, registry, cap, urgent, local, note, spell })
+    return {
+      window: pool.window,
+      looks: pool.looks,
+      play: (batch) => pool.play(batch),
+      look: (keys, seen) => pool.look(keys, seen),
+      async close() {
+        const written = await pool.close()
+        await queues.close()
+        return written
+      },
+    }
+  } catch (error) {
+    await queues.close()
+    throw error
+  }
+}
+
+/** Bots that remember the whole tournament play in the run's own process. Throws UserError if one of them needs another machine. */
+function refuseLabels({ entrants }: Run, own: number, note: (text: string) => void): void {
+  const lasting = entrants.filter(({ memory }) => memory === 'tournament')
+  const odd = lasting.find(({ labels = [] }) => labels.length > 0)
+  if (odd !== undefined)
+    throw new UserError(
+      message`${odd.name} remembers the whole tournament, so it plays on the machine that runs the contest: leave its labels out`,
+    )
+  if (lasting.length > 0 && own === 0)
+    note(
+      `${lasting.map(({ name }) => name).join(', ')}: bots that remember the whole tournament are played here, not by workers`,
+    )
+}
+
+/** What workers need to play a run, with its entrants' sources in the store. */
+async function publishedOf(
+  run: Run,
+  resolved: ResolvedContest,
+  store: ServerStore,
+): Promise<Pick<PublishedRun, 'agon' | 'run' | 'parcels' | 'gameFile'>> {
+  const sent = new Map((await sendEntrants(resolved)).map((one) => [one.name, one]))
+  const parcels = []
+  const lacking = new Set(await store.lackingSources(run.entrants.map(({ source }) => source)))
+  for (const { name, source } of run.entrants) {
+    const one = sent.get(name)
+    if (one === undefined || (one.source !== undefined && one.source !== source))
+      throw new Error(`the source of ${name} changed while it was built`)
+    if (one.source !== undefined && lacking.has(one.source)) await store.saveSource(one.source, await one.pack())
+    parcels.push(one.parcel)
+  }
+  const source = await gameSource(resolved.definition)
+  if (source !== undefined && (await store.lackingSources([source.hash])).length > 0)
+    await store.saveSource(source.hash, await source.pack())
+  return {
+    agon: VERSION,
+    run: { ...run, entrants: run.entrants.map((entrant) => ({ ...entrant, program: undefined })) },
+    parcels,
+    gameFile: source ? { name: source.name, hash: source.hash } : undefined,
+  }
+}
+
+/** How this machine announces itself as a worker. */
+export function workerInfoOf({
+  labels,
+  slots,
+  isolation,
+  toolchains,
+}: Pick<WorkerInfo, 'labels' | 'slots' | 'toolchains'> & { readonly isolation: BotIsolation }): WorkerInfo {
+  const host = hostname()
+  return {
+    id: `${host.replace(/[^\w-]/g, '_').slice(0, 40)}-${randomBytes(4).toString('hex')}`,
+    host,
+    pid: process.pid,
+    agon: VERSION,
+    cores: availableParallelism(),
+    slots,
+    labels,
+    toolchains,
+    isolation: isolation.maker === undefined ? 'none' : 'cells',
+  }
+}

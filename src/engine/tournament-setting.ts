@@ -1,0 +1,61 @@
+import type { Result, Round, Tournament } from '../core/index.js'
+import type { CheckpointStore, JobStore, JudgedMatch, LeaseStore, LogStore, RulingStore } from '../store/index.js'
+import type { ArenaPlace } from './arena.js'
+import type { BackoffSetting } from './backoff.js'
+import type { UnderWay } from './under-way.js'
+import type { WorkerPool } from './worker-pool.js'
+
+/** How a run's tournament is played, or resumed, by this process. */
+export interface TournamentSetting {
+  readonly schedule: Tournament
+  readonly place: ArenaPlace
+  /** Jobs (matches, or series of bots that remember) played at the same time, at most. */
+  readonly jobs: number
+  /** It has the run already. */
+  readonly store: JobStore & Pick<RulingStore, 'ruled'> & CheckpointStore & LeaseStore & LogStore
+  /** Workers that play from the beginning, closed at the end; absent: this thread plays. */
+  readonly workers?: WorkerPool
+  /**
+   * Starts workers that play in their place; called where the run takes longer than a moment and none of its bots lives through the
+   * tournament. Absent: none are started.
+   */
+  readonly startWorkers?: () => Promise<WorkerPool>
+  /** Ends the run: matches that are under way are given up, all that has ended is kept. */
+  readonly signal: AbortSignal
+  /** Whether an entrant is still in; asked before each job. Absent: all are. */
+  isActive?(entrant: number): boolean
+  /** Whether the tournament needs what only the record of the match of that key shows (`factsOf`); absent: of each. */
+  factsMatter?(key: string): boolean
+  /** How long a job waits for a machine that is too busy; absent: half an hour. */
+  readonly backoff?: BackoffSetting
+  /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
+  readonly waitWhilePaused?: (matches?: number) => Promise<void>
+  /** Calls it each time that the run is paused: jobs of several matches are then abandoned, and played again later. */
+  onPause?(abandon: () => void): void
+  /** Called before anything is played, with what lets others watch. */
+  onBegin?(underWay: UnderWay): void
+  on(event: TournamentEvent): void
+}
+
+export type TournamentEvent =
+  | { readonly type: 'round'; readonly round: Round; readonly total: number }
+  | {
+      readonly type: 'match'
+      readonly match: JudgedMatch
+      readonly result: Result
+      readonly reused: boolean
+    }
+  | { readonly type: 'note'; readonly text: string }
+
+export interface RunResult {
+  /** By the pairing's key. */
+  readonly results: ReadonlyMap<string, Result>
+  /** Keys of the jobs that were played, in the schedule's order; the store holds their records. */
+  readonly jobKeys: readonly string[]
+  readonly played: number
+  readonly reused: number
+  /** False where the signal ended it. */
+  readonly finished: boolean
+  /** The end of what each entrant wrote to its standard error. */
+  readonly stderr: ReadonlyMap<string, string>
+}
