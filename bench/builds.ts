@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { entries } from './contest/entries.js'
+import { threeThinkers as entries } from './contest/entries.js'
 import { type Row, quick } from './kit.js'
 
 export const measures =

@@ -195,7 +195,10 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
         ),
       )
       if (layer === 'app')
-        overrides.push(override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(layer)))
+        overrides.push(
+          override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(layer)),
+          override(['src/app/*/*/**'], ['!../**', '../../../**', ...inside('../../..')], list(layer)),
+        )
       continue
     }
     const also = layer === 'report' ? ['!../web/document.js'] : []

@@ -1,8 +1,8 @@
 // What a whole contest of the gun duel is measured against: the same classes in one program, called by virtual methods, a fresh object
 // a duel, static members kept, last standing, the duels of a round in random order. ENTRIES is a header that includes all classes and
-// defines MAKERS, a list of functions that make one. Usage: linked DUELS. Every pair that is still in plays so many duels a round;
-// then the worst leave, a tie being decided by all points so far, and where that is even all of them leave. Prints the number of all
-// duels, of turns, and the seconds of wall time.
+// defines MAKERS, a list of functions that make one. Usage: linked DUELS ROUNDS…, by entry the rounds that it plays: as many as in the
+// contest that is measured, so that both play the same pairs, so many duels a round. Prints the number of all duels, of turns, and the
+// seconds of wall time.
 #include "Player.hpp"
 
 #include <algorithm>
@@ -25,8 +25,8 @@ int Player::GetRandomInteger(int max) {
 namespace agon {
 class Referee {
 public:
-  // One duel; gives its winner, 0 or 1, or 2 for a draw, and adds its turns.
-  static int duel(Player &one, Player &two, long long &turns) {
+  // One duel; adds its turns.
+  static void duel(Player &one, Player &two, long long &turns) {
     for (int turn = 1; turn <= 100; ++turn, ++turns) {
       const Player::Action a = one.fight(), b = two.fight();
       const bool burstA = one.getAmmo() < 0, burstB = two.getAmmo() < 0;
@@ -37,11 +37,10 @@ public:
       one.declared(lostA == lostB ? Player::DRAW : lostA ? Player::LOSS : Player::WIN);
       two.declared(lostA == lostB ? Player::DRAW : lostA ? Player::WIN : Player::LOSS);
       ++turns;
-      return lostA == lostB ? 2 : lostA ? 1 : 0;
+      return;
     }
     one.declared(Player::DRAW);
     two.declared(Player::DRAW);
-    return 2;
   }
 
 private:
@@ -55,35 +54,25 @@ private:
 int main(int, char **argv) {
   const int repetitions = std::atoi(argv[1]);
   const std::size_t entries = sizeof MAKERS / sizeof *MAKERS;
-  std::vector<std::size_t> alive;
-  std::vector<long long> total(entries, 0);
-  for (std::size_t entry = 0; entry < entries; ++entry) alive.push_back(entry);
   std::mt19937 lots(1);
   long long played = 0, turns = 0;
   const auto began = std::chrono::steady_clock::now();
-  while (alive.size() > 1) {
+  for (int round = 1;; ++round) {
+    std::vector<std::size_t> alive;
+    for (std::size_t entry = 0; entry < entries; ++entry)
+      if (std::atoi(argv[2 + entry]) >= round) alive.push_back(entry);
+    if (alive.empty()) break;
     std::vector<std::pair<std::size_t, std::size_t>> duels;
     for (std::size_t a = 0; a < alive.size(); ++a)
       for (std::size_t b = a + 1; b < alive.size(); ++b)
         for (int n = 0; n < repetitions; ++n)
           duels.push_back(n % 2 ? std::make_pair(alive[a], alive[b]) : std::make_pair(alive[b], alive[a]));
     std::shuffle(duels.begin(), duels.end(), lots);
-    std::vector<long long> points(entries, 0);
     for (const auto &duel : duels) {
       const std::unique_ptr<Player> one(MAKERS[duel.first](duel.second)), two(MAKERS[duel.second](duel.first));
-      const int winner = agon::Referee::duel(*one, *two, turns);
-      if (winner < 2) ++points[winner ? duel.second : duel.first];
+      agon::Referee::duel(*one, *two, turns);
       ++played;
     }
-    const auto worse = [&](std::size_t a, std::size_t b) {
-      return points[a] != points[b] ? points[a] < points[b] : total[a] < total[b];
-    };
-    for (const std::size_t entry : alive) total[entry] += points[entry];
-    const std::size_t worst = *std::min_element(alive.begin(), alive.end(), worse);
-    std::vector<std::size_t> left;
-    for (const std::size_t entry : alive)
-      if (worse(worst, entry)) left.push_back(entry);
-    alive = left;
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   std::printf("%lld %lld %.6f\n", played, turns, took.count());

@@ -1,4 +1,4 @@
-import type { GameDefinition, MatchRecord, Outcome } from '../core/index.js'
+import type { GameDefinition, MatchRecord } from '../core/index.js'
 import {
   type CountedRun,
   type ReportData,
@@ -13,13 +13,13 @@ import {
 } from '../report/index.js'
 import { type Store, type StoredRun } from '../store/index.js'
 import { RATED_AGAIN, gamesOfTable } from './ranking/run-ratings.js'
-import { type CountedStandings, countedStandingsOf, standingsOfRun } from './stored.js'
+import { standingsOfRun, voidedBy } from './stored.js'
 
 /*
  * Theory of operation.
  *
  * A report of a run of some thousand matches reads its records one by one. Of a million that takes many minutes. All that a report says of
- * the whole run the store has counted, or holds in a few bytes a match (its segments); records are read of those matches only that the
+ * the whole run is in its matches' rows; records are read of those matches only that the
  * page shows, from the end of the results folder's file.
  */
 
@@ -36,53 +36,27 @@ interface Wanted {
 export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<ReportData | undefined> {
   const { store, run, folder, definition } = wanted
   if (run.matches <= many || run.contest.scoring.by === 'score') return undefined
-  const { current, outcomeOf } = await standingOf(store, run)
-  const indexIn = indexOf(folder.contest)
-  const place = run.entrants.map(({ name }) => indexIn(name))
+  const current = await standingsOfRun(store, run)
+  const [ruled, voided] = [await store.ruled(run.id), voidedBy(current.exclusions)]
+  const place = run.entrants.map(({ name }) => name).map(indexOf(folder.contest))
   const times = [...(await store.spreads(run.id))].map(([entrant, spread]) => [place[entrant] ?? -1, spread] as const)
+  const rounds = new RoundPoints(folder.contest.scoring, folder.contest.entrants.length)
+  const rated = await gamesOfTable(store, run, current, (match) => {
+    const seats = match.seats.map((entrant) => place[entrant] ?? -1)
+    rounds.add({ key: match.key, seats, outcome: match.outcome })
+  })
   const counted: CountedRun = {
-    crosstable: current.crosstable,
-    rated: await gamesOfTable(store, run, current),
-    rounds: await roundsOf(wanted, place, outcomeOf),
+    crosstable: current.crosstable(),
+    rated,
+    rounds: rounds.rows(),
     faults: current.faults,
     times: new Map(times),
     wires: new Map(run.entrants.map(({ name, wire }) => [name, wire])),
     matches: run.matches,
-    outcomeOf: ({ key = '', outcome }: MatchRecord) => outcomeOf(key, outcome),
+    outcomeOf: ({ key = '', seats, outcome }: MatchRecord) =>
+      seats.some(({ entrant }) => voided.has(entrant)) ? undefined : (ruled.get(key) ?? outcome),
   }
   return reportOfCounted(withTable(folder, current.standings), counted, definition)
-}
-
-/** How a match counts whose record ends so; undefined: it is void. */
-type OutcomeOf = (key: string, recorded: Outcome) => Outcome | undefined
-
-/** How a run stands. */
-async function standingOf(
-  store: Store,
-  run: StoredRun,
-): Promise<{ readonly current: CountedStandings; readonly outcomeOf: OutcomeOf }> {
-  const counted = await countedStandingsOf(store, run)
-  if (counted !== undefined) {
-    const ruled = await store.ruled(run.id)
-    return { current: counted, outcomeOf: (key, recorded) => ruled.get(key) ?? recorded }
-  }
-  const current = await standingsOfRun(store, run)
-  const outcomes = new Map(current.counting.map(({ key, outcome }) => [key, outcome]))
-  return { current, outcomeOf: (key) => outcomes.get(key) }
-}
-
-async function roundsOf({ store, run, folder }: Wanted, place: readonly number[], outcomeOf: OutcomeOf) {
-  const { scoring, entrants } = folder.contest
-  const rounds = new RoundPoints(scoring, entrants.length)
-  const seatings = new Map<readonly number[], readonly number[]>()
-  await store.eachMatch(run.id, (game) => {
-    const { key } = game
-    const outcome = outcomeOf(key, game.outcome)
-    let seats = seatings.get(game.seats)
-    if (seats === undefined) seatings.set(game.seats, (seats = game.seats.map((entrant) => place[entrant] ?? -1)))
-    if (outcome !== undefined) rounds.add({ key, seats, outcome })
-  })
-  return rounds.rows()
 }
 
 /** Writes a run's report into its results folder, where its archive lies already. */

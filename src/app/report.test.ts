@@ -26,6 +26,18 @@ it('reports on an archive as it was, and on a stored run as it stands', async ()
   expect(then.data.document.standings).toEqual(data.document.standings)
 })
 
+it('tells how far it has read the records, of an archive also while it judges them', async () => {
+  const of = async (contest: string): Promise<readonly string[]> => {
+    const told: string[] = []
+    await reportOnRun({ contest }, place.context, ({ doing, done, total }) => told.push(`${doing} ${done}/${total}`))
+    return told
+  }
+  const report = ['report 0/3', 'report 1/3', 'report 2/3', 'report 3/3']
+  expect(await of(place.contest)).toEqual(report)
+  const judging = [0, 1, 2, 3].map((done) => `judging its matches ${done}/3`)
+  expect(await of(place.out)).toEqual([...judging, ...report])
+})
+
 it('says why the report of a folder that plans very many matches takes a while', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'agon-report-')), 'copy')
   cpSync(place.out, folder, { recursive: true })

@@ -12,6 +12,7 @@ import {
   reportHtml,
   reportOf,
   ruledSource,
+  watchedSource,
   writeReport,
 } from '../report/index.js'
 import { counted } from '../text/index.js'
@@ -19,7 +20,7 @@ import type { Context } from './context.js'
 import { judgedFolder } from './judged-folder.js'
 import { reportOfMany } from './report-of-many.js'
 import { writeTranscripts } from './run/transcripts.js'
-import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from './stored.js'
+import { type PlayedRunRef, countingResults, gameOf as runGame, standingsOfRun, withRun } from './stored.js'
 
 export { writeNamed } from '../archive/replace-file.js'
 export { reportCsv, reportMarkdown } from '../report/index.js'
@@ -33,13 +34,28 @@ export interface RunReport {
   readonly transcripts: (folder: string) => Promise<number>
 }
 
+/** What a report waits for: records of a folder are read, some more than once. */
+export interface ReportProgress {
+  readonly doing: 'judging its matches' | 'report'
+  /** Of `total` matches. */
+  readonly done: number
+  readonly total: number
+}
+type OnProgress = (progress: ReportProgress) => void
+
 /**
  * Gathers the report of a run. `contest`: a contest whose run the store knows, with its table as it stands now, or an archive's
  * folder, with its table as it was then, judged again. Throws UserError where there is neither, a record in it cannot be read, or its
  * table is not that of its records.
  */
-export function reportOnRun(ref: PlayedRunRef, context: Context): Promise<RunReport> {
-  return existsSync(join(ref.contest, 'contest.json')) ? ofArchive(ref, context) : ofRun(ref, context)
+export function reportOnRun(ref: PlayedRunRef, context: Context, on: OnProgress = () => undefined): Promise<RunReport> {
+  return existsSync(join(ref.contest, 'contest.json')) ? ofArchive(ref, context, on) : ofRun(ref, context, on)
+}
+
+/** The run that a folder holds, of which is told how far it has been read. */
+const watchedFolder = (folder: string, on: (done: number, total: number) => void): ReportSource => {
+  const source = folderSource(folder)
+  return watchedSource(source, (done) => on(done, source.matches))
 }
 
 /** The report as one HTML file that loads nothing. */
@@ -48,13 +64,15 @@ export const reportPage = ({ data }: RunReport): string => reportHtml(data, buil
 /** Writes the page into the run's own folder, whatever lies under its name there; returns its path. */
 export const writeOwnPage = ({ folder, data }: RunReport): string => writeReport(folder, data)
 
-async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context): Promise<RunReport> {
+async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context, on: OnProgress): Promise<RunReport> {
   const folder = resolve(contest)
   const definition = await recordGame(gameOf(folder), gameFile, playedWith(folder))
-  const files = folderSource(folder)
+  let doing: ReportProgress['doing'] = 'judging its matches'
+  const files = watchedFolder(folder, (done, total) => on({ doing, done, total }))
   const large = largePlan(files)
   if (large !== undefined) notice(large)
   const { source, unjudged } = await judgedFolder(folder, files, definition)
+  doing = 'report'
   if (unjudged > 0)
     notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
   return runReport(folder, source, definition, await reportOf(source, definition))
@@ -73,17 +91,17 @@ function largePlan({ contest: { format, entrants } }: ReportSource): string | un
 }
 
 /** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
-function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context): Promise<RunReport> {
+function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context, on: OnProgress): Promise<RunReport> {
   return withRun(contest, id, context, async (store, run) => {
     // An archive names a stranger's choice of folder: no page is written over that of another run.
     if (existsSync(run.out) && !holdsResultsOf(run.out, run.seed))
       throw new UserError(`${run.out} does not hold the results of the run ${run.id}: give the folder that does`)
-    const folder = folderSource(run.out)
+    const folder = watchedFolder(run.out, (done, total) => on({ doing: 'report', done, total }))
     const definition = await runGame(run, gameFile)
     const many = await reportOfMany({ store, run, folder, definition })
     if (many !== undefined) return runReport(run.out, folder, definition, many)
-    const { standings, counting } = await standingsOfRun(store, run)
-    const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
+    const { standings } = await standingsOfRun(store, run)
+    const outcomes = new Map((await countingResults(store, run)).map(({ key, outcome }) => [key, outcome]))
     const source = ruledSource(folder, standings, outcomes)
     return runReport(run.out, source, definition, await reportOf(source, definition))
   })

@@ -14,7 +14,7 @@ import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { Context } from './context.js'
 import { excludedText } from './run/control.js'
 import { exchangeLines } from './exchange.js'
-import { type PlayedRunRef, countedStandingsOf, entrantNamed, gameOf, standingsOfRun, withRun } from './stored.js'
+import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun } from './stored.js'
 import { faultLines } from '../archive/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../text/index.js'
 
@@ -46,12 +46,12 @@ export function showEntrant(
     const entrant = entrantNamed(run, wanted)
     const definition = await gameOf(run, ref.gameFile)
     const { standing, pairs } = await store.page(run.id, entrant)
-    const table = (await countedStandingsOf(store, run)) ?? (await standingsOfRun(store, run))
+    const table = await standingsOfRun(store, run)
     const row = table.standings.rows.find((one) => one.entrant === entrant)
     const { name } = standing
     const out = table.exclusions.find((one) => one.name === name)
     const byScore = run.contest.scoring.by === 'score'
-    const scored = byScore && (row === undefined ? await tableOfOne(store, run, entrant) : table.crosstable)
+    const scored = byScore && (row === undefined ? await tableOfOne(store, run, entrant) : table.crosstable())
     const rows = byScore && filter.lost ? worstFirst : newestFirst
     const shown = []
     for (const match of await rows(store, run, entrant, filter)) {

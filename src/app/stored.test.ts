@@ -1,6 +1,7 @@
 import { specOf } from './run/spec.js'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { TestContest } from '../../test/kit/stored-run.js'
+import { createTournament, crosstable } from '../tournament/index.js'
 import { excludeEntrant } from './exclude.js'
 import { scheduleOf, standingsOfRun, withRun } from './stored.js'
 
@@ -14,6 +15,23 @@ const look = () =>
     const schedule = scheduleOf(run, specOf(run), await store.exclusions(run.id))
     return { names: standings.rows.map(({ name }) => name), schedule }
   })
+
+it('counts the table of a run as its schedule counts it from the results', async () => {
+  await withRun(place.contest, undefined, place.context, async (store, run) => {
+    const spec = specOf(run)
+    const results = await store.results(run.id)
+    const tournament = createTournament(spec)
+    const { standings, crosstable: table, faults, ...rest } = await standingsOfRun(store, run)
+    expect(standings).toEqual(tournament.standings(results))
+    const ranked = standings.rows.map(({ entrant }) => entrant)
+    expect(table()).toEqual(crosstable(spec.names, spec.scoring, results.values(), ranked))
+    expect(table(2)).toEqual(crosstable(spec.names, spec.scoring, results.values(), ranked.slice(0, 2)))
+    expect([faults.get('Lost'), rest]).toEqual([{ illegal: 7 }, { exclusions: [], matches: 3, finished: true }])
+    // No result was looked at, nor will be.
+    const blind = { ...store, results: () => Promise.reject(new Error('they are not needed')) }
+    expect((await standingsOfRun(blind, run)).standings).toEqual(standings)
+  })
+})
 
 // Files of quick tests share a process: a clock that was left standing would stop the next one's.
 afterEach(() => void vi.useRealTimers())

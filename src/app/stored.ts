@@ -14,12 +14,11 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import type { Exclusion, ExclusionStore, MatchStore, StoredRun, StandingRow, Store } from '../store/index.js'
+import type { Exclusion, ExclusionStore, MatchStore, StoredRun, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
-import { type Crosstable, countedTable, crosstable } from '../tournament/index.js'
+import { type Crosstable, countedTable, crosstable, crosstableOfPairs } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
-import { resultsOf } from './run/results.js'
 import type { Context } from './context.js'
 
 export type { Exclusion, LogEntry } from '../store/index.js'
@@ -110,37 +109,75 @@ export function entrantNamed({ entrants }: Pick<StoredRun, 'entrants'>, name: st
   throw new UserError(`no entrant "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`)
 }
 
-/** How a run stands, rulings and exclusions applied, without a look at the records. */
-export interface RunStandings extends CountedStandings {
-  readonly results: ReadonlyMap<string, Result>
-  /** Those of the results that the table counts. */
-  readonly counting: readonly Result[]
-}
-
-/** What of it the store's counts may say. */
-export interface CountedStandings {
+/** How a run stands, rulings and exclusions applied. */
+export interface RunStandings {
   readonly standings: Standings
-  readonly crosstable: Crosstable
+  /** Of the first so many of the table. It is made when it is asked for: that of a large field takes a while. */
+  readonly crosstable: (most?: number) => Crosstable
   readonly faults: FaultCount
   readonly exclusions: readonly Exclusion[]
+  /** Matches that the table counts. */
+  readonly matches: number
   /** Nothing is left to play. */
   readonly finished: boolean
 }
 
-/** How a run stands by what the store has counted, at the same cost however many matches there are; undefined where that does not tell. */
-export async function countedStandingsOf(
-  store: ExclusionStore & MatchStore,
-  run: StoredRun,
-): Promise<CountedStandings | undefined> {
+/** How a run stands: by what the store has counted, where that decides it, and so at the same cost however many matches there are; else by its results. */
+export async function standingsOfRun(store: ExclusionStore & MatchStore, run: StoredRun): Promise<RunStandings> {
+  const spec = specOf(run)
   const exclusions = await store.exclusions(run.id)
-  if (exclusions.length > 0) return undefined
   const board = await store.leaderboard(run.id)
-  const table = countedTable(specOf(run), board, await store.pairs(run.id))
-  return table && { ...table, faults: faultsOf(board), exclusions }
+  const faults = board.flatMap(({ name, faults: own }) => (Object.keys(own).length > 0 ? [[name, own] as const] : []))
+  const about = { faults: new Map(faults), exclusions }
+  const pairs = await store.pairs(run.id)
+  const counted = exclusions.length === 0 ? countedTable(spec, board, pairs) : undefined
+  if (counted === undefined) return { ...about, ...tableByResults(run, spec, exclusions, await store.results(run.id)) }
+  return {
+    ...about,
+    ...counted,
+    matches: run.matches,
+    crosstable: (most) => crosstableOfPairs(spec.names, spec.scoring, pairs, rankedIn(counted.standings, most)),
+  }
 }
 
-const faultsOf = (board: readonly StandingRow[]): FaultCount =>
-  new Map(board.flatMap(({ name, faults }) => (Object.keys(faults).length > 0 ? [[name, faults]] : [])))
+function tableByResults(
+  run: StoredRun,
+  spec: TournamentSpec,
+  exclusions: readonly Exclusion[],
+  results: ReadonlyMap<string, Result>,
+): Omit<RunStandings, 'faults' | 'exclusions'> {
+  const schedule = scheduleOf(run, spec, exclusions)
+  const standings = withExclusions(schedule.standings(results), exclusions)
+  const counting = countingAmong(spec.names, exclusions, results)
+  return {
+    standings,
+    matches: counting.length,
+    finished: schedule.next(results) === undefined,
+    crosstable: (most) => crosstable(spec.names, spec.scoring, counting, rankedIn(standings, most)),
+  }
+}
+
+const rankedIn = ({ rows }: Standings, most?: number): readonly number[] =>
+  rows.slice(0, most).map(({ entrant }) => entrant)
+
+/** Those of a run's results that its table counts, rulings applied. */
+export async function countingResults(store: ExclusionStore & MatchStore, run: StoredRun): Promise<readonly Result[]> {
+  const names = run.entrants.map(({ name }) => name)
+  return countingAmong(names, await store.exclusions(run.id), await store.results(run.id))
+}
+
+function countingAmong(
+  names: readonly string[],
+  exclusions: readonly Exclusion[],
+  results: ReadonlyMap<string, Result>,
+): readonly Result[] {
+  const voided = voidedBy(exclusions)
+  return [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(names[one] ?? '')))
+}
+
+/** By name the entrants none of whose matches counts. */
+export const voidedBy = (exclusions: readonly Exclusion[]): ReadonlySet<string> =>
+  new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
 
 /** Milliseconds for which a schedule is kept that nothing asks for. */
 const KEPT_MS = 60_000
@@ -156,25 +193,4 @@ export function scheduleOf(run: StoredRun, spec: TournamentSpec, exclusions: rea
   clearTimeout(kept?.timer)
   kept = { of, schedule, timer: setTimeout(() => (kept = undefined), KEPT_MS).unref() }
   return schedule
-}
-
-export async function standingsOfRun(store: ExclusionStore & MatchStore, run: StoredRun): Promise<RunStandings> {
-  const spec = specOf(run)
-  const exclusions = await store.exclusions(run.id)
-  const results = await resultsOf(store, run.id, spec)
-  const schedule = scheduleOf(run, spec, exclusions)
-  const standings = withExclusions(schedule.standings(results), exclusions)
-  const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
-  const counting = [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(spec.names[one] ?? '')))
-  const ranked = standings.rows.map(({ entrant }) => entrant)
-  const board = await store.leaderboard(run.id)
-  return {
-    standings,
-    crosstable: crosstable(spec.names, spec.scoring, counting, ranked),
-    faults: faultsOf(board),
-    exclusions,
-    results,
-    counting,
-    finished: schedule.next(results) === undefined,
-  }
 }

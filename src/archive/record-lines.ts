@@ -2,6 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { UserError, message, option, command, messageOf } from '../core/index.js'
+import { pause } from '../files/index.js'
 import { partSize } from './folder-part.js'
 
 /** The file of records that a path means: itself, or the one in a results folder. Throws UserError where there is none. */
@@ -51,6 +52,9 @@ export async function* linesOf(file: string, start = 0, most = LINE_BYTES): Asyn
         rest = []
         held = 0
         at = end + 1
+        // What is done with a line may take as long as a match.
+        const pausing = pause()
+        if (pausing !== undefined) await pausing
       }
       rest.push(chunk.subarray(at))
       held += chunk.length - at

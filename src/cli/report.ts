@@ -1,7 +1,16 @@
 import type { Command } from 'commander'
-import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeNamed, writeOwnPage } from '../app/report.js'
+import {
+  type ReportProgress,
+  reportCsv,
+  reportMarkdown,
+  reportOnRun,
+  reportPage,
+  writeNamed,
+  writeOwnPage,
+} from '../app/report.js'
 import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
+import { Progress, type State } from './progress.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, notify } from './terminal.js'
 
@@ -32,7 +41,12 @@ export function reportCommand(command: Command): void {
     .option('--transcripts <folder>', "write one file per match in the notation of the game's own contest")
     .addHelpText('after', HELP)
     .action(async (ref: string, asked: ReportFlags) => {
-      const report = await reportOnRun(runOf(ref, asked), contextOf(asked))
+      const progress = new ReportDisplay()
+      const context = contextOf(asked)
+      const notice = (text: string): void => progress.notice(text, context.notice)
+      const report = await reportOnRun(runOf(ref, asked), { ...context, notice }, (now) => progress.see(now)).finally(
+        () => progress.end(),
+      )
       const plain = asked.markdown === undefined && asked.csv === undefined && asked.transcripts === undefined
       if (asked.out !== undefined) write(asked.out, reportPage(report))
       else if (plain) print(writeOwnPage(report))
@@ -45,6 +59,36 @@ export function reportCommand(command: Command): void {
       const { kept, total } = report.data.document.matches
       if (kept < total) notify(`the page holds the newest ${kept} of ${total} matches; the results folder has them all`)
     })
+}
+
+/** Shows on the terminal how far a report is. */
+class ReportDisplay {
+  private progress: Progress | undefined
+  private now: ReportProgress | undefined
+
+  see(now: ReportProgress): void {
+    if (now.doing !== this.now?.doing) {
+      this.end()
+      this.progress = new Progress(now.doing, () => this.state())
+    }
+    this.now = now
+  }
+
+  /** `otherwise` shows notices while there is no progress line. */
+  notice(text: string, otherwise: (text: string) => void): void {
+    if (this.progress === undefined) otherwise(text)
+    else this.progress.note(visible(text))
+  }
+
+  end(): void {
+    this.progress?.end()
+    this.progress = undefined
+  }
+
+  private state(): State {
+    const { done, total } = this.now ?? { done: 0, total: 0 }
+    return { done, total, reused: 0, leaders: '' }
+  }
 }
 
 function write(file: string, text: string): void {

@@ -22,7 +22,7 @@ export interface ExaminedGame {
   readonly outcome?: Outcome
   /** Bytes of the largest view that was looked at, as JSON. */
   readonly viewBytes: number
-  /** It was given up before its steps were too many. */
+  /** It was given up before its steps were too many, or for a state that is too large. */
   readonly tookTooLong?: boolean
 }
 
@@ -89,7 +89,7 @@ function playThrough(
     viewBytes = Math.max(viewBytes, position.viewBytes)
     // Each look at it takes long, and says no more.
     if (viewBytes > VIEW_LENGTH) return done()
-    if (thorough) examineState(state, report)
+    if (thorough && !examineState(state, report)) return done({ tookTooLong: true })
     if (position.outcome !== undefined) {
       finish(definition, of, states, moves, position.outcome, report)
       return done({ outcome: position.outcome })

@@ -90,6 +90,12 @@ const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, mo
     'data',
     /^view\(\) of seat 0 does not survive JSON: Converting circular/,
   ],
+  [
+    'more legal actions than may be',
+    { legal: () => Array.from({ length: 100_001 }, (_, i) => `${i}`) },
+    'legal',
+    /^legal\(\) gives seat 0 100001 actions, and may give 100000: /,
+  ],
   ['an action twice', { legal: () => ['0', '0'] }, 'legal', /lists an action twice/],
   ['a seat too many', { toMove: (s) => (s.left === 0 ? [] : [0, 9]) }, 'turns', /^toMove\(\) names seat 9/],
   ['a seat twice', { toMove: (s) => (s.left === 0 ? [] : [0, 0]) }, 'turns', /names a seat twice/],
@@ -271,6 +277,15 @@ describe('a game is examined', () => {
       expect.stringMatching(/^view\(\) of seat 0 is 3000\d\d characters as JSON, and may be 262144/),
     ])
     expect(played).toBe(3)
+  })
+
+  it('and a state that is too large ends it at once', () => {
+    const all = 'x'.repeat(16 * 1024 ** 2)
+    const { findings, games: played } = examined({ setup: (...words) => ({ ...guess.setup(...words), all }) })
+    expect(findings.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^a state is 16777\d\d\d characters as JSON, and may be 16777216: /),
+    ])
+    expect(played).toBe(1)
   })
 
   it('and a game that takes too long is given up', () => {

@@ -1,7 +1,9 @@
 import {
   type GameDefinition,
   type Outcome,
+  LEGAL_ACTIONS,
   OutcomeError,
+  STATE_LENGTH,
   type Seat,
   VIEW_LENGTH,
   newLuck,
@@ -86,6 +88,8 @@ export function examinePosition(
     if (due.includes(seat) && !isLegal(definition, view, seat, thorough, report)) return undefined
     if (!thorough) continue
     viewBytes = Math.max(viewBytes, examineView(definition, state, seat, view, report))
+    // Each look at one that is too large takes long, and says no more.
+    if (viewBytes > VIEW_LENGTH) break
     examineLeaks(definition, state, seat, view, `${seed}/${step}`, report)
   }
   if (thorough) examineTexts(definition, state, seats, report)
@@ -116,6 +120,11 @@ function isLegal(
   const { legal } = known
   if (!Array.isArray(legal)) report('legal', `legal() gives ${inWords(legal)}, and has to give a list of texts`)
   else if (legal.length === 0) report('legal', `legal() is empty for seat ${seat}, which owes a move`)
+  else if (legal.length > LEGAL_ACTIONS)
+    report(
+      'legal',
+      `legal() gives seat ${seat} ${legal.length} actions, and may give ${LEGAL_ACTIONS}: cut what is decided at once into several moves`,
+    )
   else {
     const odd = legal.findIndex((action) => typeof action !== 'string' || action === '')
     const split: unknown = legal.find((action) => /[\x00-\x1f\x7f]/.test(String(action)))
@@ -146,6 +155,14 @@ function examineView(
 ): number {
   const tried = triedJson(view)
   const json = tried.json
+  const length = json?.length ?? 0
+  if (length > VIEW_LENGTH) {
+    report(
+      'data',
+      `view() of seat ${seat} is ${length} characters as JSON, and may be ${VIEW_LENGTH}: give a seat less to read`,
+    )
+    return length
+  }
   const lost = tried.why === undefined ? differenceOf(json === undefined ? undefined : JSON.parse(json), view) : ''
   if (json === undefined || lost !== undefined)
     report(
@@ -155,12 +172,6 @@ function examineView(
   // What cannot be JSON may hold itself, and is not compared.
   const again = json === undefined ? undefined : differenceAsSent(game.view(state, seat), view)
   if (again !== undefined) report('pure', `view() differs${at(again)} when it is asked twice for seat ${seat}`)
-  const length = json?.length ?? 0
-  if (length > VIEW_LENGTH)
-    report(
-      'data',
-      `view() of seat ${seat} is ${length} characters as JSON, and may be ${VIEW_LENGTH}: give a seat less to read`,
-    )
   return length
 }
 
@@ -207,12 +218,18 @@ function examineTexts(definition: GameDefinition, state: unknown, seats: number,
   }
 }
 
-/** Whether a state comes back from JSON as it went. */
-export function examineState(state: unknown, report: ReportFinding): void {
+/** Whether a state comes back from JSON as it went. False: it is too large to go on from. */
+export function examineState(state: unknown, report: ReportFinding): boolean {
   const { json, why } = triedJson(state)
+  const length = json?.length ?? 0
+  if (length > STATE_LENGTH) {
+    report('data', `a state is ${length} characters as JSON, and may be ${STATE_LENGTH}: keep less in it`)
+    return false
+  }
   const lost = json === undefined ? '' : differenceOf(JSON.parse(json), state)
   if (lost !== undefined)
     report('data', `a state does not survive JSON${why ?? (lost === '' ? '' : ` (at ${lossOf(state, lost)})`)}`)
+  return true
 }
 
 /** A value as JSON, or why it cannot be: ': Do not know how to serialize a BigInt'. */

@@ -22,6 +22,12 @@ export type Move<A extends string> = A | Fault
 /** Characters that a view may have as JSON: it is sent with each question, and a larger one would take the bot's time to be read. */
 export const VIEW_LENGTH = 256 * 1024
 
+/** Actions that may be legal at once: they are all sent with each question, and looked through for each answer. */
+export const LEGAL_ACTIONS = 100_000
+
+/** Characters that a state may have as JSON. */
+export const STATE_LENGTH = 16 * 1024 ** 2
+
 /** By seat; `undefined`: the seat was not due. */
 export type Moves<A extends string> = readonly (Move<A> | undefined)[]
 
@@ -63,12 +69,13 @@ export interface Game<State, Action extends string, View, Options, End extends E
   readonly scores?: { readonly min: number; readonly max: number }
   /** What is wrong with these options for that many seats, in one line for a person; undefined: nothing. */
   refuse?(options: Options, seats: number): string | undefined
+  /** A state has `STATE_LENGTH` at most. */
   setup(seats: number, options: Options, luck: Luck): State
   /** The seats that owe an action now: empty exactly when there is an outcome. */
   toMove(state: State): readonly Seat[]
   /** What a seat may know, `VIEW_LENGTH` at most. Hidden information stops here. Total: also out of turn, dead, over. */
   view(state: State, seat: Seat): View
-  /** Computed from the view, so it cannot leak; any other text reaches `play` as an 'illegal' fault. */
+  /** `LEGAL_ACTIONS` at most. Computed from the view, so it cannot leak; any other text reaches `play` as an 'illegal' fault. */
   legal(view: View): readonly Action[]
   /** The next state. Prices faults, and plays on while no seat is due. Never changes its input. */
   play(state: State, moves: Moves<Action>): State

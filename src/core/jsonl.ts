@@ -98,8 +98,8 @@ export function fromLatin1(bytes: string): string {
 
 /**
  * What an answer is as a move: the action, or the fault. Syntax is the wire's to judge, legality the view's. With `salvage`
- * what was printed before a fault that is `salvaged` counts. `known`: the legal actions, where they
- * have been worked out.
+ * what was printed before a fault that is `salvaged` counts. `legal` gives the
+ * legal actions, where they may have been worked out.
  */
 export function readMove(
   game: AnyGame,
@@ -107,7 +107,7 @@ export function readMove(
   output: BotOutput,
   view: unknown,
   me: Me,
-  known?: readonly string[],
+  legal: () => readonly string[] = () => game.legal(view),
 ): Move<string> {
   const { trouble } = output
   const troubled = trouble && {
@@ -119,8 +119,8 @@ export function readMove(
   const move = wire.read(output, view, me)
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
   // A stranger's game may give anything, which is refused as its mistake once the move is one that it does not allow.
-  const legal: unknown = known ?? game.legal(view)
-  return Array.isArray(legal) && legal.includes(move)
+  const actions: unknown = legal()
+  return Array.isArray(actions) && actions.includes(move)
     ? move
     : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }
 }

@@ -149,8 +149,9 @@ async function firstMove(
     const output = inTime(answer, due.asks === 'ready' ? (wireAt(context, seat).ready?.within ?? 'turn') : 'turn')
     if (output.why?.startsWith(NO_START)) return { noStart: output.why }
     if (due.asks === 'move') {
-      const move = position.move(seat, output, due.view)
-      if (isFault(move)) refuseLegal(trial, due.view, seat)
+      const legal = (): readonly string[] => due.legal(due.view)
+      const move = position.move(seat, output, due.view, legal)
+      if (isFault(move)) refuseLegal(trial, legal(), seat)
       return { move }
     }
     match.answer(seat, answer)

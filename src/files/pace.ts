@@ -3,18 +3,25 @@ import { setImmediate } from 'node:timers/promises'
 /** Milliseconds of work after which timers and signals have their turn. */
 const SLICE_MS = 10
 
+/** When timers and signals last had their turn. */
+let since = 0
+
+/** Lets timers and signals have their turn, where work has kept this thread for a while; undefined: it has not. */
+export function pause(): Promise<void> | undefined {
+  if (performance.now() - since < SLICE_MS) return undefined
+  return setImmediate().then(() => void (since = performance.now()))
+}
+
 /**
  * Does work that comes in steps: strangers' trees may be large, and agon must notice a signal meanwhile. Gives what the work
  * returns.
  */
 export async function paced<T>(work: Generator<unknown, T>): Promise<T> {
-  let since = performance.now()
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
-    if (performance.now() - since < SLICE_MS) continue
-    await setImmediate()
-    since = performance.now()
+    const pausing = pause()
+    if (pausing !== undefined) await pausing
   }
 }
 

@@ -12,6 +12,7 @@ export interface ReadyDue {
 export interface MoveDue extends Question {
   readonly asks: 'move'
   readonly seat: Seat
+  readonly legal: (view: unknown) => readonly string[]
 }
 
 /** What a seat is sent and does not answer. */

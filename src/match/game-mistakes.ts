@@ -1,4 +1,12 @@
-import { type GameDefinition, GameMistake, type MatchRecord, type Seat, VIEW_LENGTH } from '../core/index.js'
+import {
+  type GameDefinition,
+  GameMistake,
+  LEGAL_ACTIONS,
+  type MatchRecord,
+  STATE_LENGTH,
+  type Seat,
+  VIEW_LENGTH,
+} from '../core/index.js'
 import { type Judged, RecordError, judge } from './judge.js'
 
 /*
@@ -11,6 +19,8 @@ import { type Judged, RecordError, judge } from './judge.js'
 export interface GameInPlay {
   readonly definition: GameDefinition
   readonly file?: string | undefined
+  /** What the match in play is. */
+  readonly fixture?: Pick<MatchRecord, 'luck'>
 }
 
 /** The mistake of a game that breaks its own rules. */
@@ -42,8 +52,7 @@ export function refuseDue(game: GameInPlay, state: unknown, due: readonly Seat[]
 }
 
 /** Throws where a seat that owes a move has no legal action, or what is no action. */
-export function refuseLegal(game: GameInPlay, view: unknown, seat: Seat): void {
-  const legal: unknown = game.definition.game.legal(view)
+export function refuseLegal(game: GameInPlay, legal: unknown, seat: Seat): void {
   if (!Array.isArray(legal)) throw brokenRule(game, 'legal() gives no list of texts')
   if (legal.length === 0) throw brokenRule(game, `legal() is empty for seat ${seat}, which owes a move`)
   const odd: unknown = legal.find((action) => typeof action !== 'string' || action === '')
@@ -95,17 +104,46 @@ export function refuseView(game: GameInPlay, view: unknown, seat: number): void 
 
 /**
  * Throws where a view is larger than a question may be: its bots would be late, or say nothing, with no fault of theirs. What cannot be JSON
- * is another mistake (`refuseView`).
+ * is another mistake (`refuseView`). `turn`: from 1.
  */
-export function refuseLarge(game: GameInPlay, view: unknown, seat: number): void {
+export function refuseLargeView(game: GameInPlay, view: unknown, seat: Seat, turn: number): void {
   const length = lengthOf(view)
-  if (length <= VIEW_LENGTH) return
-  const [is, most] = [length, VIEW_LENGTH].map((n) => n.toLocaleString('en-US'))
-  throw brokenRule(
-    game,
-    `view() of seat ${seat} is ${is} characters as JSON, and may be ${most}: give a seat less to read`,
-  )
+  if (length > VIEW_LENGTH)
+    throw tooMuch(
+      game,
+      `view() of seat ${seat} is ${numbers(length)} characters as JSON, and may be ${numbers(VIEW_LENGTH)}: give a seat less to read`,
+      turn,
+    )
 }
+
+/** Throws where more actions are legal at once than can be sent and looked through in no time. `turn`: from 1. */
+export function refuseMany(game: GameInPlay, legal: unknown, seat: Seat, turn: number): void {
+  if (Array.isArray(legal) && legal.length > LEGAL_ACTIONS)
+    throw tooMuch(
+      game,
+      `legal() gives seat ${seat} ${numbers(legal.length)} actions, and may give ${numbers(LEGAL_ACTIONS)}: cut what is decided at once into several moves`,
+      turn,
+    )
+}
+
+/** Throws where a state is larger than it may be; `from`: the part that gave it; `turn`: from 1, 0 for `setup`. */
+export function refuseLargeState(game: GameInPlay, from: 'setup' | 'play', state: unknown, turn: number): void {
+  const length = lengthOf(state)
+  if (length > STATE_LENGTH)
+    throw tooMuch(
+      game,
+      `${from}() gives a state of ${numbers(length)} characters as JSON, and may give ${numbers(STATE_LENGTH)}: keep less in it`,
+      turn,
+    )
+}
+
+/** The mistake of a game that gives more than it may. */
+function tooMuch(game: GameInPlay, why: string, turn: number): GameMistake {
+  const luck = game.fixture === undefined ? '' : `; luck ${JSON.stringify(game.fixture.luck.seed)}`
+  return brokenRule(game, `${why} (${turn === 0 ? 'at its beginning' : `in turn ${turn}`}${luck})`)
+}
+
+const numbers = (n: number): string => n.toLocaleString('en-US')
 
 function lengthOf(view: unknown): number {
   try {

@@ -81,14 +81,14 @@ export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): U
 
 const ALL_READY: Unready = new Map()
 
-/** One seat's move from its output; `legal`: its legal actions, where they have been worked out. */
+/** One seat's move from its output; `legal` gives its legal actions, where they may have been worked out. */
 export function moveOf(
   context: JudgeContext,
   unready: Unready,
   seat: Seat,
   output: BotOutput,
   view: unknown,
-  legal?: readonly string[],
+  legal?: () => readonly string[],
 ): Move<string> {
   const never = unready.size === 0 ? undefined : unready.get(seat)
   return never ?? readMove(context.definition.game, wireAt(context, seat), output, view, meAt(context, seat), legal)
@@ -118,7 +118,7 @@ export class Position {
   }
 
   /** What a seat's answer is as a move. */
-  move(seat: Seat, output: BotOutput, view: unknown, legal?: readonly string[]): Move<string> {
+  move(seat: Seat, output: BotOutput, view: unknown, legal?: () => readonly string[]): Move<string> {
     return moveOf(this.context, this.unready, seat, output, view, legal)
   }
 

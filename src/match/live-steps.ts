@@ -14,7 +14,14 @@ import {
   outcomeOf,
   packOutput,
 } from '../core/index.js'
-import { type GameInPlay, brokenRule, refuseDue, refuseLegal, refusePromise } from './game-mistakes.js'
+import {
+  type GameInPlay,
+  brokenRule,
+  refuseDue,
+  refuseLargeState,
+  refuseLegal,
+  refusePromise,
+} from './game-mistakes.js'
 import {
   type JudgeContext,
   type Fixture,
@@ -30,6 +37,9 @@ import { DEFAULT_STEPS, endless } from './pace.js'
 
 /** Milliseconds where neither the contest nor the wire says anything. */
 export const DEFAULT_TURN_MS = 1000
+
+/** Whether the state behind so many steps is looked at for its size. That takes as long as to play some steps, and what grows is soon large here, too. */
+const isLookedAt = (steps: number): boolean => steps % 64 === 0 || Number.isInteger(Math.log2(steps))
 
 /** A match to be played, without its bots. */
 export interface LiveMatch {
@@ -82,10 +92,14 @@ export class LiveSteps implements Steps {
 
   /** Throws UserError where the match has had as many steps as it may have, and where the game names no seats. */
   due(): readonly Seat[] {
-    refusePromise(this.match, this.played.length === 0 ? 'setup' : 'play', this.state)
+    const { match, state } = this
+    const steps = this.played.length
+    const part = steps === 0 ? 'setup' : 'play'
+    refusePromise(match, part, state)
+    if (match.file !== undefined && isLookedAt(steps)) refuseLargeState(match, part, state, steps)
     const due = this.position.due()
-    refuseDue(this.match, this.state, due, this.context.wires.length)
-    if (due.length > 0 && this.played.length >= this.most) throw endless(nameOf(this.match), this.most)
+    refuseDue(match, state, due, this.context.wires.length)
+    if (due.length > 0 && steps >= this.most) throw endless(nameOf(match), this.most)
     return due
   }
 
@@ -104,7 +118,7 @@ export class LiveSteps implements Steps {
   play(
     answers: SeatAnswers,
     view: (seat: Seat) => unknown,
-    actions: readonly (readonly string[] | undefined)[],
+    legalOf: (seat: Seat) => readonly string[],
   ): readonly (Move<string> | undefined)[] {
     const { position, trimmer } = this
     const moves = position.noMoves()
@@ -113,12 +127,12 @@ export class LiveSteps implements Steps {
     for (const seat of position.due()) {
       const answer = answers[seat] ?? NOT_READY
       const seen = view(seat)
-      const legal = actions[seat]
+      const legal = (): readonly string[] => legalOf(seat)
       const kept = trimmer.trim(seat, answer.output, (output) => position.move(seat, output, seen, legal))
       const move = position.move(seat, kept, seen, legal)
       moves[seat] = move
       // It may have had nothing legal to answer.
-      if (isFault(move)) refuseLegal(this.match, seen, seat)
+      if (isFault(move)) refuseLegal(this.match, legal(), seat)
       step.push([seat, packOutput(kept)])
       times.push(timing(answer))
     }

@@ -10,7 +10,7 @@ import {
   shownView,
 } from '../core/index.js'
 import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
-import { type GameInPlay, refuseLarge, refuseView } from './game-mistakes.js'
+import { type GameInPlay, refuseLargeView, refuseMany, refuseView } from './game-mistakes.js'
 import { type JudgeContext, type PlayedSoFar, meAt, wireAt } from './judge.js'
 import { Observers } from './observers.js'
 
@@ -38,13 +38,12 @@ export interface Steps {
   /** Takes whether the seats are ready. Returns those that are not, which are asked nothing any more. */
   ready(answers: SeatAnswers): readonly Seat[]
   /**
-   * Goes to the next position. `view` gives what a seat sees in this one; `actions`, by seat: its legal actions, where they have been worked
-   * out. Returns the moves, by seat.
+   * Goes to the next position. `view` gives what a seat sees in this one, and `legal` its legal actions. Returns the moves, by seat.
    */
   play(
     answers: SeatAnswers,
     view: (seat: Seat) => unknown,
-    actions: readonly (readonly string[] | undefined)[],
+    legal: (seat: Seat) => readonly string[],
   ): readonly (Move<string> | undefined)[]
   /** Once no seat is due. */
   outcome(): Outcome
@@ -168,7 +167,7 @@ export class MatchState {
   private step(): void {
     const { source } = this
     const before = source.state
-    const moves = source.play(this.answers, this.view, this.actions)
+    const moves = source.play(this.answers, this.view, this.legalOf)
     this.views.fill(UNSEEN)
     this.actions.fill(undefined)
     this.dismissed = NONE
@@ -269,9 +268,18 @@ export class MatchState {
   }
 
   private readonly legal = (view: unknown): readonly string[] => {
-    const { game } = this.context.definition
     const seat = this.views.indexOf(view)
-    return seat < 0 ? game.legal(view) : (this.actions[seat] ??= game.legal(view))
+    return seat < 0 ? this.context.definition.game.legal(view) : this.legalOf(seat)
+  }
+
+  /** The legal actions of a seat in this position. */
+  private readonly legalOf = (seat: Seat): readonly string[] => (this.actions[seat] ??= this.newLegal(seat))
+
+  private newLegal(seat: Seat): readonly string[] {
+    const legal = this.context.definition.game.legal(this.view(seat))
+    const { game } = this.source
+    if (game?.file !== undefined) refuseMany(game, legal, seat, this.steps + 1)
+    return legal
   }
 
   /** What a seat sees of the position, deeply frozen but for modules: a caller in this process lends the view to the module. */
@@ -281,7 +289,7 @@ export class MatchState {
     const view: unknown = this.context.definition.game.view(this.source.state, seat)
     const { game } = this.source
     // What ships with agon is tested.
-    if (game?.file !== undefined) refuseLarge(game, view, seat)
+    if (game?.file !== undefined) refuseLargeView(game, view, seat, this.steps + 1)
     return (this.views[seat] = wireAt(this.context, seat).transport === 'module' ? view : frozenView(view))
   }
 

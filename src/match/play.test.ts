@@ -98,7 +98,7 @@ function setting(players: readonly Player[], more: Partial<Setting> = {}): Setti
 }
 
 describe('a match', () => {
-  test('lets other work of the process go on between its steps', async () => {
+  test('lets other work of the process go on after each of its steps', async () => {
     let [given, done] = [0, 0]
     const yieldControl = async (): Promise<void> => {
       given++
@@ -108,8 +108,7 @@ describe('a match', () => {
     const { fixture } = setting([])
     const long = { ...fixture, options: { turns: 300 } }
     await playMatch(setting([player(secretOf), player(secretOf)], { fixture: long, yieldControl }))
-    expect(given).toBeGreaterThan(2)
-    expect(done).toBe(given)
+    expect([given, done]).toEqual([300, 300])
   })
 
   /** Without readiness, which always has to be waited for. */
@@ -261,8 +260,8 @@ describe('a match', () => {
     })
     const wants = player(({ view, legal: those }) => ({ out: those?.(view)[0] ?? '' }))
     const module = await playMatch(setting([wants, player(() => ({ out: '9' }))], seats('module')))
-    // Each of four answers, and once more for each of the two that are no action.
-    expect(looks).toBe(6)
+    // Each of four answers, two of which are no action.
+    expect(looks).toBe(4)
     expect(judge(counted, module).moves[0]?.[1]).toMatchObject({ fault: 'illegal', said: '9' })
     looks = 0
     const reads = player(({ input }) => {
@@ -275,6 +274,27 @@ describe('a match', () => {
       ['3', '3'],
       ['3', '3'],
     ])
+  })
+
+  test('a game of its own file ends the match where it gives more than it may: the function, the seat, the turn, the luck', async () => {
+    const withGame = (part: Partial<GameDefinition['game']>): Promise<unknown> =>
+      playMatch(
+        setting([player(secretOf), player(secretOf)], {
+          file: 'mine.ts',
+          definition: { ...definition, game: { ...definition.game, ...part } },
+        }),
+      )
+    const many = Array.from({ length: 100_001 }, (_, i) => String(i))
+    await expect(withGame({ legal: () => many })).rejects.toThrow(
+      /^the game secrets \(mine\.ts\) breaks its own rules: legal\(\) gives seat 0 100,001 actions, and may give 100,000: .* \(in turn 1; luck ""\)$/,
+    )
+    const grown = (state: unknown, ...[moves]: [never]): unknown => ({
+      ...(definition.game.play(state, moves) as object),
+      all: 'x'.repeat(2 ** 24),
+    })
+    await expect(withGame({ play: grown })).rejects.toThrow(
+      /: play\(\) gives a state of 16,777,\d\d\d characters as JSON, and may give 16,777,216: .* \(in turn 1; luck ""\)$/,
+    )
   })
 
   test('a module is shown no list that it could change: the referee keeps its own', async () => {

@@ -1,17 +1,17 @@
-import type { Answer, MatchRecord, Player, Seat } from '../core/index.js'
+import type { Answer, MatchRecord, Player } from '../core/index.js'
 import type { Due, LiveStep, Update } from './events.js'
 import { type LiveMatch, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
-import { awaiting, isAwaiting, isYieldDue } from './pace.js'
+import { awaiting, isAwaiting } from './pace.js'
 
 /** A match to be played: what it is, and who sits there. */
 export interface Setting extends LiveMatch {
   /** By seat. */
   readonly players: readonly Player[]
   /**
-   * Called now and then between two steps, and awaited: lets this process do other work, such as receive a signal. Absent: bots that answer
-   * at once keep it busy. `soon`: another match in this process waits for its bots, whose answers may be there.
+   * Called after every step, and awaited: lets this process do other work, such as receive a signal, where it has not for a while. Absent: a
+   * game or bots that take no pause keep it busy. `soon`: another match in this process waits for its bots, whose answers may be there.
    */
   readonly yieldControl?: (soon: boolean) => Promise<void> | void
   /** Whether the match is given up; asked before each step. */
@@ -32,7 +32,6 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
   const match = startMatch(setting)
   if (setting.onStep) match.observe('all', (event) => event.kind === 'moved' && setting.onStep?.(event))
   setting.onStart?.(match)
-  const asking = new Asking(match, players)
   try {
     const beginning = together(players, (player) => player.begin(fixture.key ?? ''))
     if (beginning !== undefined) await beginning
@@ -40,12 +39,12 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
       for (const seat of match.dismissed) players[seat]?.dismiss()
       const sending = sendAll(players, match.updates)
       if (sending !== undefined) await sending
-      const yielded = match.steps > steps && isYieldDue(asking.us) ? yieldControl?.(isAwaiting()) : undefined
+      const yielded = match.steps > steps ? yieldControl?.(isAwaiting()) : undefined
       if (yielded !== undefined) await yielded
       if (match.over) break
       if (setting.givenUp?.()) throw new Error('the match was given up')
       steps = match.steps
-      const waiting = asking.askAll()
+      const waiting = askAll(match, players)
       if (waiting !== undefined) await waiting
     }
   } finally {
@@ -55,32 +54,16 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
   return withFigures(match.record(), players)
 }
 
-/** Asks the seats that are due, and hands their answers in. */
-class Asking {
-  /** Microseconds that the answers of a step took together. */
-  us = 0
-
-  constructor(
-    private readonly match: MatchState,
-    private readonly players: readonly Player[],
-  ) {}
-
-  /** Resolves when all have answered; undefined: they have. */
-  askAll(): Promise<unknown> | undefined {
-    this.us = 0
-    let waiting: Promise<void>[] | undefined
-    for (const due of this.match.due()) {
-      const answer = askOf(this.players[due.seat] as Player, due)
-      if ('then' in answer) (waiting ??= []).push(awaiting(answer).then((later) => this.take(due.seat, later)))
-      else this.take(due.seat, answer)
-    }
-    return waiting?.length === 1 ? waiting[0] : waiting && Promise.all(waiting)
+/** Asks the seats that are due, and hands their answers in. Resolves when all have answered; undefined: they have. */
+function askAll(match: MatchState, players: readonly Player[]): Promise<unknown> | undefined {
+  let waiting: Promise<void>[] | undefined
+  for (const due of match.due()) {
+    const { seat } = due
+    const answer = askOf(players[seat] as Player, due)
+    if ('then' in answer) (waiting ??= []).push(awaiting(answer).then((later) => match.answer(seat, later)))
+    else match.answer(seat, answer)
   }
-
-  private take(seat: Seat, answer: Answer): void {
-    this.us += answer.wallUs
-    this.match.answer(seat, answer)
-  }
+  return waiting?.length === 1 ? waiting[0] : waiting && Promise.all(waiting)
 }
 
 /** Resolves when all of them have done it; undefined: they have. */

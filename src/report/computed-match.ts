@@ -1,19 +1,30 @@
 import type { GameDefinition, MatchRecord, Options } from '../core/index.js'
 import { walk } from '../match/index.js'
 import type { ComputedMatch, ComputedEvaluation } from '../web/document.js'
+import { atOnce } from '../files/index.js'
 import { type MatchEvaluator, matchEvaluator } from '../solve/index.js'
 
 /** Characters of pictures that a match may have: a report holds thousands of matches, and is one file. */
 const MOST = 4_000_000
 
-/** The positions of a match as text, figures and pictures, for a page that does not know the rules. */
-export function computedMatch(definition: GameDefinition, record: MatchRecord): ComputedMatch {
-  return atOnce(computing(definition, record))
-}
-
-/** The same in steps, one a position: a designer's own picture may take a while. */
+/**
+ * The positions of a match as text, figures and pictures, for a page that does not know the rules. In steps, one a position: a designer's own
+ * rules or picture may take a while.
+ */
 export function* computing(definition: GameDefinition, record: MatchRecord): Generator<undefined, ComputedMatch> {
   const states: unknown[] = [definition.game.setup(record.seats.length, record.options, record.luck)]
+  const moves = yield* followed(definition, record, states)
+  const computed = yield* positions(definition, record.seats.length, states, moves)
+  const evaluation = yield* evaluated(definition, record.options, states, moves)
+  return { ...computed, evaluation }
+}
+
+/** The moves of a match as the rules judge them, as far as they can follow its record; in steps. The states behind them come into `states`. */
+export function* followed(
+  definition: GameDefinition,
+  record: MatchRecord,
+  states: unknown[] = [],
+): Generator<undefined, ComputedMatch['moves']> {
   const moves: ComputedMatch['moves'][number][] = []
   try {
     for (const step of walk(definition, record)) {
@@ -22,14 +33,12 @@ export function* computing(definition: GameDefinition, record: MatchRecord): Gen
       yield
     }
   } catch {
-    // As far as it goes.
+    // A record of other rules: what was judged so far counts, and the replay says where it ends.
   }
-  const computed = yield* positions(definition, record.seats.length, states, moves)
-  const evaluation = yield* evaluated(definition, record.options, states, moves)
-  return { ...computed, evaluation }
+  return moves
 }
 
-/** The same of some positions that were reached, and the moves among them. */
+/** Some positions that were reached, and the moves among them, as `computing` has them. */
 export function computedPart(
   definition: GameDefinition,
   seats: number,
@@ -79,13 +88,6 @@ function* positions(
     yield
   }
   return { boards, moves, figures: definition.figures ? figures : undefined, pictures: draws ? pictures : undefined }
-}
-
-function atOnce<T>(work: Generator<undefined, T>): T {
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
 }
 
 /** What one match has found, the next one has not to look for: by game and options. */

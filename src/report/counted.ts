@@ -5,7 +5,7 @@ import type { Crosstable } from '../tournament/index.js'
 import type { ReportRounds } from '../web/document.js'
 import { type ReportData, crosstableIn, membersOf, reportFrom } from './data.js'
 import { gameRatingsAmong } from './ratings.js'
-import { ShownMatches, judgedFaults } from './shown-matches.js'
+import { ShownMatches, judgedRecord } from './shown-matches.js'
 import { type ReportSource, indexOf } from './sources.js'
 import { limitOf, timingOf, PrintedTotals } from './totals.js'
 
@@ -39,12 +39,12 @@ export async function countedReport(
   const { entrants } = contest
   const entrantOf = indexOf(contest)
   const printed = new PrintedTotals(entrants.length)
-  const shown = new ShownMatches(definition, builtIn)
+  const shown = new ShownMatches(builtIn)
   for await (const record of source.newest()) {
     const seats = record.seats.map(({ entrant }) => entrantOf(entrant))
     printed.add(record, seats)
-    const faults = judgedFaults(definition, record)
-    shown.add(record, { key: record.key ?? '', seats, outcome: run.outcomeOf(record), faults })
+    const { faults, positions } = await judgedRecord(definition, record, { positions: !builtIn })
+    shown.add(record, { key: record.key ?? '', seats, outcome: run.outcomeOf(record), faults }, positions)
   }
   const wires = wiresOf(definition, contest.options)
   const order = standings.rows.map(({ entrant }) => entrant)

@@ -11,7 +11,7 @@ import type {
 } from '../web/document.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
-import { ShownMatches, judgedFaults } from './shown-matches.js'
+import { ShownMatches, judgedRecord } from './shown-matches.js'
 import { type PlayedContest, type ReportSource, indexOf } from './sources.js'
 import { EntrantTotals, PrintedTotals } from './totals.js'
 
@@ -40,7 +40,7 @@ export async function reportData(
   const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
   const printed = new PrintedTotals(contest.entrants.length)
   const results: RatedResult[] = []
-  const shownMatches = new ShownMatches(definition, builtIn)
+  const shownMatches = new ShownMatches(builtIn)
   let total = 0
 
   for await (const { record, shown } of source.records()) {
@@ -53,10 +53,10 @@ export async function reportData(
       results.push(result)
       rounds.add(result)
     }
-    const faults = judgedFaults(definition, record)
+    const { faults, positions } = await judgedRecord(definition, record, { positions: shown && !builtIn })
     totals.add(record, seats, faults)
     printed.add(record, seats)
-    if (shown) shownMatches.add(record, { key, seats, outcome, faults })
+    if (shown) shownMatches.add(record, { key, seats, outcome, faults }, positions)
   }
 
   const { faults, limits } = totals
@@ -144,7 +144,7 @@ export const membersOf = ({ rows }: ReportStandings): readonly number[] =>
   rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
 
 /** What results show by themselves. */
-export function shownByResults(
+function shownByResults(
   { contest, standings }: Pick<ReportSource, 'contest' | 'standings'>,
   results: readonly RatedResult[],
 ): Pick<Gathered, 'crosstable' | 'ratings'> {

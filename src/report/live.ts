@@ -1,40 +1,37 @@
-import type { FaultKind, GameDefinition, Result, Standings } from '../core/index.js'
+import type { FaultKind, GameDefinition, Standings } from '../core/index.js'
+import type { Crosstable } from '../tournament/index.js'
 import type { ReportDocument, ReportLeftOut } from '../web/document.js'
-import { documentFrom, shownByResults } from './data.js'
-import { RoundPoints } from './rounds.js'
+import { crosstableIn, documentFrom } from './data.js'
 import { type PlayedContest, reportTable } from './sources.js'
 
-/** A run as it stands, perhaps in its middle: what its results show, without any record. */
+/** A run as it stands, perhaps in its middle: what is known of it without any record. */
 export interface LiveSource {
   readonly contest: PlayedContest
   readonly standings: Standings
   readonly leftOut?: readonly ReportLeftOut[]
-  /** That count. */
-  readonly results: readonly Result[]
+  readonly crosstable: Crosstable
+  /** What was computed last of its ratings and rounds, and on how many matches it rests; undefined: nothing yet. */
+  readonly rated: (Pick<ReportDocument, 'ratings' | 'rounds'> & { readonly matches: number }) | undefined
   /** By name. */
   readonly faults: ReadonlyMap<string, Readonly<Partial<Record<FaultKind, number>>>>
   /** Matches that were played, those that do not count included. */
   readonly matches: number
 }
 
-/**
- * The document of a report, made of results alone. Where no record is read nothing is known of answers' times, and matches of the same
- * deal are taken for independent: intervals are rather too wide than too narrow.
- */
+/** The document of a report, made without a look at any record: nothing is known of answers' times. */
 export function liveDocument(source: LiveSource, definition: GameDefinition): ReportDocument {
-  const { contest, results, faults, matches } = source
-  const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
-  for (const result of results) rounds.add(result)
+  const { contest, crosstable, rated, faults, matches, leftOut } = source
+  const { entrants } = contest
   const limit = contest.limits['turn']
   const standings = reportTable(contest, source.standings)
-  const rated = results.map((result) => ({ ...result, course: result.course ?? result.key, luck: result.key }))
-  const about = { contest, standings, leftOut: source.leftOut }
-  return documentFrom(about, definition, {
-    ...shownByResults({ contest, standings }, rated),
-    rounds: rounds.rows(),
-    faults: contest.entrants.map(({ name }) => faults.get(name) ?? {}),
-    limits: contest.entrants.map(() => limit),
-    timing: contest.entrants.map(() => null),
-    matches: { total: matches, kept: matches, pack: 1, positions: false },
+  const order = standings.rows.map(({ entrant }) => entrant)
+  return documentFrom({ contest, standings, leftOut }, definition, {
+    crosstable: crosstableIn(crosstable, order),
+    ratings: rated?.ratings,
+    rounds: rated?.rounds,
+    faults: entrants.map(({ name }) => faults.get(name) ?? {}),
+    limits: entrants.map(() => limit),
+    timing: entrants.map(() => null),
+    matches: { total: matches, kept: matches, pack: 1, positions: false, rated: rated?.matches ?? 0 },
   })
 }

@@ -154,7 +154,9 @@ describe('the data of a report', () => {
   })
 
   it('brings the positions along where the page cannot know the rules', async () => {
-    const own: GameDefinition = { ...samurai, game: { ...samurai.game, id: 'samurai' } }
+    let looks = 0
+    const legal = (view: unknown): readonly string[] => (looks++, samurai.game.legal(view))
+    const own: GameDefinition = { ...samurai, game: { ...samurai.game, legal } }
     const { packs } = await reportData(folderSource(join(folder, 'run')), own, false)
     const [first = ''] = unpacked(packs[0] ?? '').split('\n')
     const { record, positions: replayed } = JSON.parse(first) as PackedMatch
@@ -163,6 +165,13 @@ describe('the data of a report', () => {
     expect(replayed?.boards[0]).toContain('seat 0')
     expect(replayed?.figures?.map((row) => row.length)).toEqual(replayed?.boards.map(() => 2))
     expect(replayed?.pictures).toBeUndefined()
+    // Each answer is judged once: with ten thousand legal actions that takes a while.
+    const answers = packs.flatMap((pack) =>
+      unpacked(pack)
+        .split('\n')
+        .flatMap((line) => (JSON.parse(line) as PackedMatch).record.steps),
+    )
+    expect(looks).toBeLessThanOrEqual(answers.flat().length)
   })
 
   it('refuses a folder that is no archive, and names the line of what is no record', () => {

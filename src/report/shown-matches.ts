@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { type FaultKind, type GameDefinition, type MatchRecord, type Outcome, isFault } from '../core/index.js'
-import { walk } from '../match/index.js'
-import type { MatchRow, PackedMatch, ReportDocument } from '../web/document.js'
-import { computedMatch } from './computed-match.js'
+import { paced } from '../files/index.js'
+import type { ComputedMatch, MatchRow, PackedMatch, ReportDocument } from '../web/document.js'
+import { computing, followed } from './computed-match.js'
 
 /** How a match counts in its run. */
 interface Counting {
@@ -20,15 +20,12 @@ export class ShownMatches {
   private readonly matches: MatchRow[] = []
   private readonly packs = new Packs()
 
-  constructor(
-    private readonly definition: GameDefinition,
-    private readonly builtIn: boolean,
-  ) {}
+  constructor(private readonly builtIn: boolean) {}
 
-  add(record: MatchRecord, counting: Counting): void {
-    const { definition, builtIn } = this
+  /** `positions`: of a game whose rules the page does not know. */
+  add(record: MatchRecord, counting: Counting, positions: ComputedMatch | undefined): void {
     this.matches.push(matchRow(record, counting))
-    const packed: PackedMatch = builtIn ? { record } : { record, positions: computedMatch(definition, record) }
+    const packed: PackedMatch = { record, positions }
     this.packs.add(JSON.stringify(packed))
   }
 
@@ -50,17 +47,26 @@ function matchRow(record: MatchRecord, { key, seats, outcome, faults }: Counting
   return faulted.some((n) => n > 0) ? [...row, faulted] : row
 }
 
-/** By seat: the faults of a match, as the rules judge it. */
-export function judgedFaults(definition: GameDefinition, record: MatchRecord): readonly FaultKind[][] {
+/** What the rules make of a record. */
+interface JudgedRecord {
+  /** By seat. */
+  readonly faults: readonly (readonly FaultKind[])[]
+  /** Where they are wanted. */
+  readonly positions?: ComputedMatch | undefined
+}
+
+/** Follows a record once, by the rules; a game of its own file may take long over each step. `positions`: these are wanted, too. */
+export async function judgedRecord(
+  definition: GameDefinition,
+  record: MatchRecord,
+  wanted: { readonly positions: boolean },
+): Promise<JudgedRecord> {
+  const positions = wanted.positions ? await paced(computing(definition, record)) : undefined
+  const moves = positions?.moves ?? (await paced(followed(definition, record)))
   const faults = record.seats.map((): FaultKind[] => [])
-  try {
-    for (const { moves } of walk(definition, record)) {
-      moves.forEach((move, seat) => isFault(move) && faults[seat]?.push(move.fault))
-    }
-  } catch {
-    // A record of other rules: what was judged so far counts, and the replay says where it ends.
-  }
-  return faults
+  for (const step of moves)
+    for (const [seat, move] of step.entries()) if (move !== null && isFault(move)) faults[seat]?.push(move.fault)
+  return { faults, positions }
 }
 
 /** Packs lines by so many: a reader who opens one match unpacks no more than that. */

@@ -42,6 +42,8 @@ export interface PlayedContest {
 export interface ReportSource {
   readonly contest: PlayedContest
   readonly standings: ReportStandings
+  /** Matches whose records it holds, as the folder says. */
+  readonly matches: number
   readonly leftOut?: readonly ReportLeftOut[]
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
@@ -71,6 +73,7 @@ const contest = z.looseObject({
   ),
 })
 const results = z.looseObject({
+  matches: z.number().default(0),
   standings: z.array(
     z.looseObject({
       rank: z.number(),
@@ -90,11 +93,12 @@ const SHOWN_BYTES = 64 * 2 ** 20
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
   const facts = readPart(folder, 'contest.json', contest) as unknown as PlayedContest
-  const { standings, notes, leftOut } = readPart(folder, 'results.json', results)
+  const { standings, matches, notes, leftOut } = readPart(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   return {
     contest: facts,
+    matches,
     standings: {
       columns,
       notes,
@@ -118,6 +122,22 @@ export const ruledSource = (
   standings: Standings,
   outcomes: ReadonlyMap<string, Outcome>,
 ): ReportSource => ({ ...withTable(source, standings), outcomes })
+
+/** The same run; `read` is told how many records have been done with: none at first, then after each. */
+export const watchedSource = (source: ReportSource, read: (records: number) => void): ReportSource => ({
+  ...source,
+  records: () => counted(source.records(), read),
+  newest: () => counted(source.newest(), read),
+})
+
+async function* counted<T>(records: AsyncIterable<T>, read: (records: number) => void): AsyncGenerator<T> {
+  let n = 0
+  read(n)
+  for await (const record of records) {
+    yield record
+    read(++n)
+  }
+}
 
 /** The same run with another table. */
 export const withTable = (source: ReportSource, standings: Standings): ReportSource => ({

@@ -32,8 +32,16 @@ describe('the tables of a contest', () => {
     expect(named).toEqual(rows.map(({ name, points }) => ({ name, points })))
     const met = document?.crosstable.meetings[0]?.[1]
     expect([met?.n, (met?.wins ?? 0) + (met?.draws ?? 0) + (met?.losses ?? 0)]).toEqual([6, 6])
-    expect(document?.rounds?.points.flat().reduce<number>((sum, points) => sum + (points ?? 0), 0)).toBe(6)
     expect(document?.matches.total).toBe(6)
+  })
+
+  it('come at once, and their ratings and rounds once these are computed, of all matches', async () => {
+    const { ratings, rounds, matches } = (await report()) as ReportDocument
+    if (matches.rated !== 6) expect([matches.rated, ratings, rounds]).toEqual([0, undefined, undefined])
+    await site.until(async () => (await report())?.matches.rated === 6)
+    const rated = await report()
+    expect(rated?.rounds?.points.flat().reduce<number>((sum, points) => sum + (points ?? 0), 0)).toBe(6)
+    expect(rated?.ratings?.rows).toHaveLength(2)
   })
 
   it('show how an entrant fared against each opponent, and how long its answers took', async () => {
@@ -69,6 +77,21 @@ describe('the tables of a contest', () => {
     const body = { toml: contestOf(6).replace('Friday', 'Saturday') }
     expect((await site.ask('POST', `/contests/${id}/text`, { token: site.host, body })).status).toBe(200)
     expect(await title()).toBe('Saturday')
+  })
+
+  it('are those of the outcomes as they are ruled, at once', async () => {
+    const { site: context } = site.services
+    const run = (await context.site.contest(id))?.run ?? ''
+    const wins = async () =>
+      (await get<{ rows: { points: number }[] }>(`/contests/${id}/standings`)).body.rows.map(({ points }) => points)
+    const [most = 0, least = 0] = await wins()
+    const [won] = (await get<MatchList>(`/contests/${id}/matches?limit=1&bot=Abacus&result=win`)).body.items
+    const [lost] = (await get<MatchList>(`/contests/${id}/matches?limit=1&bot=Hedgehog&result=win`)).body.items
+    const match = (won ?? lost)?.id ?? 0
+    await context.store.rule(run, [{ match, outcome: { place: [1, 1], reason: 'ruled' }, why: 'rule 7' }])
+    await site.until(async () => (await wins()).join() !== [most, least].join())
+    expect((await wins()).reduce((sum, points) => sum + points, 0)).toBe(most + least)
+    await site.until(async () => (await report())?.matches.rated === 6)
   })
 
   it('know nobody who does not play', async () => {

@@ -6,10 +6,6 @@ export const damaged = (where: string): UserError => new UserError(message`${whe
 /** The error for a damaged store. */
 export const DAMAGED = message`is damaged; ${command('store check')} shows what, and ${option('mend')} removes damaged jobs, which are then played again; or put a copy of it back`
 
-/** The error for a damaged file of a site. */
-export const SITE_DAMAGED =
-  'is damaged; put a copy of it back, or move it away: the site then begins anew, without its contests, contestants and entries; the matches stay in agon.db'
-
 /** A run that was here before is not there any more. */
 export const removed = (where: string): UserError => new UserError(`${where}: another agon has removed the run`)
 

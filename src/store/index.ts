@@ -13,6 +13,7 @@ export type {
   RunDump,
   Snapshot,
   StandingRow,
+  StoredMatch,
   StoredRun,
   JobDump,
 } from './data.js'
@@ -37,7 +38,6 @@ export { storeFile } from './sqlite/open.js'
 export { isBelow } from './kept.js'
 export { checkStore, openStore } from './sqlite/store.js'
 export type { CheckOptions, CheckedStore, Judge } from './check.js'
-export { openSiteStore } from './site/site.js'
-export type { SiteStore } from './site/port.js'
-export type { EntryInfo, HostedContest, SiteEntry, SiteExclusion } from './site/data.js'
-export { holdsName, isTaken } from './site/data.js'
+/** For a file of the application's own beside the store. */
+export { Database as SqliteFile } from './sqlite/database.js'
+export { refuseActing, refuseSpecial } from './sqlite/refuse.js'

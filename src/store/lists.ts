@@ -1,4 +1,4 @@
-import type { MatchRecord, Result } from '../core/index.js'
+import type { MatchRecord } from '../core/index.js'
 import { Spread } from '../core/spread.js'
 import { damaged } from './damage.js'
 import type {
@@ -26,13 +26,6 @@ export async function eachMatch(sql: StoreSql, run: RunEntry, take: (match: Stor
       for (const row of rows) take(reader.match(row))
     }
   if (left !== 0) throw damaged(sql.where)
-}
-
-/** How a run's matches ended, by the pairing's key. */
-export async function readResults(sql: StoreSql, run: RunEntry): Promise<Map<string, Result>> {
-  const results = new Map<string, Result>()
-  await eachMatch(sql, run, ({ key, seats, outcome }) => results.set(key, { key, seats, outcome }))
-  return results
 }
 
 export async function countMatches(sql: StoreSql, run: RunEntry): Promise<number> {

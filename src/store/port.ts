@@ -93,7 +93,7 @@ export interface RulingStore {
 
 /** A run's matches, and what is counted of them, for tables and pages. */
 export interface MatchStore {
-  /** By the pairing's key; rulings have been applied. */
+  /** By the pairing's key, with the course and the length of each; rulings have been applied. A map that grows with the run. */
   results(run: string): Promise<ReadonlyMap<string, Result>>
   /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
   eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>

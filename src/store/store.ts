@@ -2,7 +2,7 @@ import { dumpsOf } from './dumps.js'
 import { RecordReader, jobHeads, readJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
-import { browseMatches, countMatches, eachMatch, readMatches, readResults, readSpreads, runsHolding } from './lists.js'
+import { browseMatches, countMatches, eachMatch, readMatches, readSpreads, runsHolding } from './lists.js'
 import { addLog, addNote, notesOf, outcomesOf } from './notes.js'
 import type { BrowseStore, JobStore, MatchStore, RulingStore, Store } from './port.js'
 import { adoptJobs, packJob, recordJobs } from './record.js'
@@ -65,7 +65,7 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & RulingStore
   const tallied = <T>(run: string, read: (tally: Tally) => T): Promise<T> =>
     session.look(run, async (sql, entry) => read(await tallies.of(sql, entry)))
   return {
-    results: (run) => session.look(run, readResults),
+    results: (run) => session.look(run, (sql, entry) => tallies.results(sql, entry)),
     eachMatch: (run, take) => session.look(run, (sql, entry) => eachMatch(sql, entry, take)),
     spreads: (run) => session.look(run, readSpreads),
     matches: (run, filter = {}) => session.look(run, (sql, entry) => readMatches(sql, entry, filter)),

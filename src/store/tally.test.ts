@@ -75,6 +75,39 @@ describe('a table', () => {
     expect(await wins(store)).toEqual(['Ant 4', 'Bee 1'])
   })
 
+  it('has the results of all its matches where they are asked for, ruled as they are now', async () => {
+    const workspace = folder()
+    const [store, other] = [await begun(workspace), await opened(workspace)]
+    const ends = async () => [...(await store.results('one'))].map(([key, { outcome }]) => [key, outcome.place])
+    await store.record('one', jobs(0, 2))
+    expect(await wins(store)).toEqual(['Ant 1', 'Bee 1'])
+    const before = [
+      ['a/0', [1, 2]],
+      ['a/1', [2, 1]],
+    ]
+    expect(await ends()).toEqual(before)
+    await other.record('one', [job(2), alone(3, played('a/3', [0, 1], [2, 1], 'another answer'))])
+    const after = [...before, ['a/2', [1, 2]], ['a/3', [2, 1]]]
+    expect([await ends(), await wins(store)]).toEqual([after, ['Ant 2', 'Bee 2']])
+    const courses = [...(await store.results('one')).values()].map(({ course }) => course)
+    expect([new Set(courses.slice(0, 3)).size, new Set(courses).size]).toEqual([1, 2])
+    const [newest] = await store.matches('one', { last: 1 })
+    await other.rule('one', [{ match: newest?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: 'rule 7' }])
+    expect((await ends()).at(-1)).toEqual(['a/3', [1, 1]])
+  })
+
+  it('keeps the results of the runs that were asked for last, and gives those of others again', async () => {
+    const store = await begun()
+    for (const id of ['two', 'three']) await store.addRun(runOf(id))
+    for (const id of ['one', 'two', 'three']) await store.record(id, [job(id.length)])
+    const first = await store.results('one')
+    expect(await store.results('one')).toBe(first)
+    for (const id of ['two', 'three']) expect((await store.results(id)).size).toBe(1)
+    const again = await store.results('one')
+    expect(again).toEqual(first)
+    expect(again).not.toBe(first)
+  })
+
   it.each([
     ['a match that is lost', 'DELETE FROM match WHERE id = (SELECT max(id) FROM match)'],
     ['a link that is lost', 'DELETE FROM run_job WHERE number = (SELECT max(number) FROM run_job)'],

@@ -1,4 +1,4 @@
-import { type FaultKind, isAlone } from '../core/index.js'
+import { type FaultKind, type Result, isAlone } from '../core/index.js'
 import { damaged } from './damage.js'
 import type { BotPage, PairCounts, PairRow, Ruling, StandingRow } from './data.js'
 import { type MatchRow, type WalkedJob, RowReader, faultsOf, linkSum, walkJobs } from './match-rows.js'
@@ -51,6 +51,8 @@ export class Tally {
     private readonly run: RunEntry,
     private readonly rulings: ReadonlyMap<number, Ruling>,
     private readonly where: string,
+    /** By the pairing's key; undefined: only what they come to is wanted, which takes no memory. */
+    readonly results?: Map<string, Result>,
   ) {
     this.entrants = run.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0 }))
     this.reader = new RowReader(where, run.index, outcomesOf(rulings))
@@ -88,8 +90,11 @@ export class Tally {
     if (ruling !== undefined) this.ruled.set(row.key, ruling)
     if (row.faults !== null)
       for (const { seat, fault } of faultsOf(this.where, row)) this.addFault(seats[seat] ?? -1, fault)
+    const outcome = this.reader.outcome(row)
+    const { key, answers, turns } = row
+    this.results?.set(key, { key, seats, outcome, course: String(answers), turns })
     if (row.playoff === 1) return
-    const { place } = this.reader.outcome(row)
+    const { place } = outcome
     if (isAlone(seats)) return this.addAlone(seats[0] as number)
     let firsts = 0
     for (const rank of place) if (rank === 1) firsts++
@@ -178,8 +183,9 @@ export class Tally {
 /** Without the dust of binary fractions. */
 const round = (points: number): number => Math.round(points * 1e6) / 1e6
 
-/** Runs whose tallies are kept. */
+/** Runs whose tallies are kept, and of how many of them the results, which take memory. */
 const KEPT = 16
+const KEPT_RESULTS = 2
 
 /** The tallies of the runs that were looked at last. */
 export class Tallies {
@@ -189,24 +195,35 @@ export class Tallies {
 
   /** What a run's matches come to now. Throws UserError where they are not those that were written. */
   of(sql: StoreSql, run: RunEntry): Promise<Tally> {
-    // One after the other: two that go on with the same tally would count rows twice.
-    const tally = this.turn.then(() => this.updated(sql, run))
+    return this.inTurn(() => this.updated(sql, run, false))
+  }
+
+  /** How they ended, by the pairing's key: a map that grows with the run. Throws like `of`. */
+  async results(sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<string, Result>> {
+    return (await this.inTurn(() => this.updated(sql, run, true))).results ?? new Map()
+  }
+
+  /** One after the other: two that go on with the same tally would count rows twice. */
+  private inTurn(work: () => Promise<Tally>): Promise<Tally> {
+    const tally = this.turn.then(work)
     this.turn = tally.catch(() => undefined)
     return tally
   }
 
-  private async updated(sql: StoreSql, run: RunEntry): Promise<Tally> {
+  private async updated(sql: StoreSql, run: RunEntry, withResults: boolean): Promise<Tally> {
     const rulings = await rulingsOf(sql, run)
     const of = JSON.stringify([run.names, run.scoring, [...rulings]])
     const known = this.kept.get(run.number)
     this.kept.delete(run.number)
-    let tally = known?.of === of ? known.tally : undefined
+    let tally = known?.of === of && (known.tally.results || !withResults) ? known.tally : undefined
     if (tally === undefined || !(await tally.update(sql))) {
-      tally = new Tally(run, rulings, sql.where)
+      tally = new Tally(run, rulings, sql.where, withResults ? new Map() : undefined)
       if (!(await tally.update(sql))) throw damaged(sql.where)
     }
     this.kept.set(run.number, { of, tally })
+    const withThem = [...this.kept].flatMap(([number, kept]) => (kept.tally.results ? [number] : []))
     for (const oldest of [...this.kept.keys()].slice(0, -KEPT)) this.kept.delete(oldest)
+    for (const oldest of withThem.slice(0, -KEPT_RESULTS)) this.kept.delete(oldest)
     return tally
   }
 }

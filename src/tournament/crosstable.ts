@@ -57,8 +57,31 @@ export function crosstable(
   return crosstableOf(names, scoring, countsOf(names.length, scoring, results), order)
 }
 
-/** The same by counts that are there. */
-export function crosstableOf(
+/** Of the matches of two, how often the one was placed before the other, level with it, and behind it. */
+export interface PairCount {
+  readonly one: number
+  readonly other: number
+  readonly ahead: number
+  readonly level: number
+  readonly behind: number
+}
+
+/** The same of matches of two, where wins count, by counts that are there. */
+export function crosstableOfPairs(
+  names: readonly string[],
+  scoring: ScoringSpec,
+  pairs: readonly PairCount[],
+  order: readonly number[],
+): Crosstable {
+  const counts = new Counts(names.length)
+  for (const { one, other, ahead, level, behind } of pairs) {
+    Object.assign(counts.of(one, other), { wins: ahead, draws: level })
+    Object.assign(counts.of(other, one), { wins: behind, draws: level })
+  }
+  return crosstableOf(names, scoring, counts, order)
+}
+
+function crosstableOf(
   names: readonly string[],
   scoring: ScoringSpec,
   counts: Counts,
@@ -104,7 +127,7 @@ interface Count {
 }
 
 /** What is counted of a field, by entrant's index. */
-export class Counts {
+class Counts {
   /** There are matches of more than two. */
   ahead = false
   /** The precision to which sums are compared. */

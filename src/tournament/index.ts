@@ -7,7 +7,9 @@ import { listed } from './standings.js'
 
 export {
   crosstable,
+  crosstableOfPairs,
   type Crosstable,
+  type PairCount,
   gridOf,
   OPPONENTS,
   crosstableCsv,
@@ -15,7 +17,7 @@ export {
   crosstableText,
   crosstableTitle,
 } from './crosstable.js'
-export { countedTable, type PairCount } from './counted-table.js'
+export { countedTable } from './counted-table.js'
 export { FORMAT_KINDS, FORMATS, formatOf, kindsWith, playersOf, sharesDeals } from './formats.js'
 export { FormatError } from './pairs.js'
 export { isPlayoff } from './keys.js'

@@ -55,7 +55,15 @@ it.each([
   ['fine.play = async (s) => ({ n: s.n + 1 })', /odd\.mjs\) breaks its own rules: play\(\) gives a promise/],
   [
     "fine.view = (s) => ({ n: s.n, all: 'x'.repeat(3e7) })",
-    /odd\.mjs\) breaks its own rules: view\(\) of seat \d is 30,000,0\d\d characters as JSON, and may be 262,144/,
+    /odd\.mjs\) breaks its own rules: view\(\) of seat \d is 30,000,0\d\d characters as JSON, and may be 262,144: .* \(in turn 1; luck "/,
+  ],
+  [
+    "fine.legal = () => Array.from({ length: 100001 }, (_, i) => 'a' + i)",
+    /odd\.mjs\) breaks its own rules: legal\(\) gives seat \d 100,001 actions, and may give 100,000: .* \(in turn 1; luck "/,
+  ],
+  [
+    "fine.setup = () => ({ n: 0, all: 'x'.repeat(2 ** 24) })",
+    /odd\.mjs\) breaks its own rules: setup\(\) gives a state of 16,777,2\d\d characters as JSON, and may give 16,777,216: .* \(at its beginning; luck "/,
   ],
   ["fine.legal = async () => ['a']", /odd\.mjs\) breaks its own rules: legal\(\) gives no list of texts/],
 ] as const)(

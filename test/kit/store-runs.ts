@@ -65,7 +65,7 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
       expect(await store.adopt('one', [keyOf(2)])).toEqual(new Set([keyOf(2)]))
       expect(await store.ruled('one')).toEqual(new Map([['1/Bee-Cat/1', outcome]]))
       for (const one of [store, other]) {
-        expect([...(await one.results('one')).values()]).toEqual([{ key: '1/Bee-Cat/1', seats: [2, 1], outcome }])
+        expect([...(await one.results('one')).values()]).toMatchObject([{ key: '1/Bee-Cat/1', seats: [2, 1], outcome }])
         const rows = (await one.leaderboard('one')).map(({ name, wins, losses }) => [name, wins, losses])
         expect(rows.filter(([, wins, losses]) => wins !== losses)).toEqual([
           ['Cat', 1, 0],

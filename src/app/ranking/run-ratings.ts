@@ -12,13 +12,14 @@ import {
   type MatchStore,
   type RatingRow,
   type RatingStore,
+  type StoredMatch,
   type StoredRun,
 } from '../../store/index.js'
 import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
 import { scoreTableOf } from './score-table.js'
 import { type Strengths, strengthsOf } from './strengths.js'
-import { type RunStandings, countedStandingsOf, standingsOfRun } from '../stored.js'
+import { type RunStandings, standingsOfRun } from '../stored.js'
 
 /** So many matches are rated again for each table, and one by one. */
 export const RATED_AGAIN = 50_000
@@ -43,7 +44,7 @@ export async function strengthsOfRun(
 export async function strengthsAtEnd(
   store: MatchStore,
   run: StoredRun,
-  current: Pick<RunStandings, 'standings' | 'results'>,
+  current: Pick<RunStandings, 'standings'>,
   many = RATED_AGAIN,
 ): Promise<Strengths> {
   const { standings } = current
@@ -58,14 +59,14 @@ export async function strengthsAtEnd(
 async function scoresOfRun(
   store: MatchStore,
   run: StoredRun,
-  current: Pick<RunStandings, 'standings' | 'results'>,
+  current: Pick<RunStandings, 'standings'>,
 ): Promise<Strengths> {
   const companies = await companiesOfRun(store, run, current)
   return { elo: undefined, scores: scoreTableOf(current.standings, companies, { ...run.contest, seed: run.seed }) }
 }
 
 /** The strengths that were kept at a run's last end, where wins count. */
-export async function keptStrengths(
+async function keptStrengths(
   store: RatingStore,
   run: StoredRun,
   current: Pick<RunStandings, 'standings' | 'exclusions'>,
@@ -78,15 +79,14 @@ export async function keptStrengths(
 async function companiesOfRun(
   store: MatchStore,
   run: StoredRun,
-  { standings, results }: Pick<RunStandings, 'standings' | 'results'>,
+  { standings }: Pick<RunStandings, 'standings'>,
 ): Promise<readonly ScoredCompany[]> {
   const place = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
   const sums = new ScoredSums()
-  await store.eachMatch(run.id, (match) => {
-    const { seats: entrants = [], outcome } = results.get(match.key) ?? {}
+  await store.eachMatch(run.id, ({ seats: entrants, outcome, turns, luck }) => {
     const seats = entrants.flatMap((entrant) => place.get(entrant) ?? [])
-    if (outcome === undefined || seats.length < entrants.length) return
-    const game = scoredGameOf({ seats, outcome, turns: match.turns }, run.contest.scoring, match.luck)
+    if (seats.length < entrants.length) return
+    const game = scoredGameOf({ seats, outcome, turns }, run.contest.scoring, luck)
     if (game !== undefined) sums.add(game)
   })
   return sums.companies(true)
@@ -107,20 +107,19 @@ function keptElo(
 /** An end as it was computed: without a bound it is kept as the greatest number there is. */
 const ended = (end: number): number => (Math.abs(end) < Number.MAX_VALUE ? end : end > 0 ? Infinity : -Infinity)
 
-/** The results that count, with what the store knows of each match beside how it ended. Linear in the matches. */
+/** The results of those in the table, with what the store knows of each match beside how it ended. Linear in the matches. */
 export async function ratedResults(
   store: MatchStore,
   run: StoredRun,
-  { standings, results }: Pick<RunStandings, 'standings' | 'results'>,
+  { standings }: Pick<RunStandings, 'standings'>,
 ): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
-  const counting: Rated[] = []
-  await store.eachMatch(run.id, (game) => {
-    const result = results.get(game.key)
-    if (result?.seats.every((entrant) => inTable.has(entrant)))
-      counting.push({ ...result, course: String(game.course), luck: String(game.luck), turns: game.turns })
+  const rated: Rated[] = []
+  await store.eachMatch(run.id, ({ key, seats, outcome, course, luck, turns }) => {
+    if (seats.every((entrant) => inTable.has(entrant)))
+      rated.push({ key, seats, outcome, course: String(course), luck: String(luck), turns })
   })
-  return counting
+  return rated
 }
 
 /** Those in the table of a run, in the contest's order. */
@@ -164,23 +163,27 @@ export async function ratedGames(
     const games = gamesPlayed(results)
     return { ...field, games, matches: games.length, distinct: distinctGames(games) }
   }
-  const current = (await countedStandingsOf(store, run)) ?? (await standingsOfRun(store, run))
+  const current = await standingsOfRun(store, run)
   return { ...fieldOf(current).field, ...(await gamesOfTable(store, run, current)) }
 }
 
-/** The games of those in the table, added up match by match. Entrants are named by their index among these. */
+/** The games of those in the table, added up match by match. Entrants are named by their index among these. `also` is given each of the matches. */
 export async function gamesOfTable(
   store: MatchStore,
   run: StoredRun,
   current: Pick<RunStandings, 'standings'>,
+  also: (match: StoredMatch) => void = () => undefined,
 ): Promise<Pick<RatedGames, 'games' | 'matches' | 'distinct'>> {
   const { index } = fieldOf(current)
   const kinds = new GameKinds()
   const seatings = new Map<readonly number[], readonly number[]>()
-  await store.eachMatch(run.id, ({ seats: entrants, outcome, course, luck }) => {
+  await store.eachMatch(run.id, (match) => {
+    const { seats: entrants, outcome, course, luck } = match
     let seats = seatings.get(entrants)
     if (seats === undefined) seatings.set(entrants, (seats = entrants.flatMap((entrant) => index.get(entrant) ?? [])))
-    if (seats.length === entrants.length) kinds.add({ seats, place: outcome.place, course, luck })
+    if (seats.length < entrants.length) return
+    kinds.add({ seats, place: outcome.place, course, luck })
+    also(match)
   })
   return { games: kinds.games(), matches: kinds.count, distinct: kinds.distinct() }
 }

@@ -11,7 +11,6 @@ import {
 } from '../../core/index.js'
 import type { Exclusion, ExclusionStore, MatchStore, RunStore } from '../../store/index.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
-import { resultsOf } from './results.js'
 
 /** Milliseconds between two looks for changes that other processes make to a run. */
 const LOOK_MS = 500
@@ -52,7 +51,7 @@ export class Control implements Tournament {
   async look(): Promise<void> {
     const exclusions = await this.store.exclusions(this.run)
     if (JSON.stringify(exclusions) !== JSON.stringify(this.out)) {
-      this.held = await resultsOf(this.store, this.run, this.spec)
+      this.held = await this.store.results(this.run)
       this.tournament = tournamentWithout(this.spec, exclusions, (key) => this.held.has(key))
       for (const one of exclusions) if (!this.isOut(one.name)) this.note(excludedText(one))
       const out = new Set(exclusions.map(({ name }) => name))

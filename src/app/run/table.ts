@@ -5,11 +5,11 @@ import { publishedText } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { tableFacts } from './document.js'
 import { eloDocument } from '../ranking/elo-table.js'
-import { RATED_AGAIN, keptStrengths, strengthsOfRun } from '../ranking/run-ratings.js'
+import { strengthsOfRun } from '../ranking/run-ratings.js'
 import type { Strengths } from '../ranking/strengths.js'
 import type { Exclusion, StoredRun, Store } from '../../store/index.js'
 import type { Crosstable } from '../../tournament/index.js'
-import { type PlayedRunRef, type RunRef, countedStandingsOf, gameOf, standingsOfRun, withRun } from '../stored.js'
+import { type PlayedRunRef, type RunRef, gameOf, standingsOfRun, withRun } from '../stored.js'
 
 export { faultLines } from '../../archive/faults.js'
 export { crosstableText, crosstableTitle, standingsText } from '../../tournament/index.js'
@@ -27,12 +27,8 @@ export interface RunTable extends Strengths {
 
 /** Of very many matches strengths are those that were kept at the run's last end. */
 async function countTable(store: Store, run: StoredRun): Promise<RunTable> {
-  const counts = run.matches > RATED_AGAIN ? await countedStandingsOf(store, run) : undefined
-  if (counts !== undefined) return { run, ...counts, ...(await keptStrengths(store, run, counts)) }
   const current = await standingsOfRun(store, run)
-  const { standings, crosstable, faults, exclusions, finished } = current
-  const strengths = await strengthsOfRun(store, run, current)
-  return { run, standings, crosstable, faults, exclusions, finished, ...strengths }
+  return { run, ...current, crosstable: current.crosstable(), ...(await strengthsOfRun(store, run, current)) }
 }
 
 /** The table of a stored run; nothing is played. Throws UserError where there is no such run. */

@@ -1,6 +1,7 @@
 import { type SiteRules, UserError } from '../../core/index.js'
 import type { ContestFacts } from '../../core/site-facts.js'
-import type { HostedContest, StoredRun } from '../../store/index.js'
+import type { StoredRun } from '../../store/index.js'
+import type { HostedContest } from './db/data.js'
 import type { SiteContext } from './context.js'
 import { takenIn } from './entered.js'
 import type { FoundContest } from './found-contest.js'

@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import type { Entry } from '../../contest/index.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { type LoadedContest, parseHosted } from '../../contest/parse.js'
-import { type EntryInfo, type HostedContest, isTaken } from '../../store/index.js'
+import { type EntryInfo, type HostedContest, isTaken } from './db/data.js'
 import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
 

@@ -1,10 +1,10 @@
 import type { AnswerTimes, EntrantFacts, MatchFacts } from '../../core/site-facts.js'
 import type { StoredRun, Store } from '../../store/index.js'
+import { standingsOfRun } from '../stored.js'
+import type { SiteContext } from './context.js'
 import type { FoundContest } from './found-contest.js'
 import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
-import { cachedStandingsOf } from './cached-standings.js'
-import type { TableSource } from './table-source.js'
 import { versionsOfBot } from './versions.js'
 
 /** Best wins and worst losses that are shown. */
@@ -13,13 +13,13 @@ const NOTABLE = 5
 const TIMED = 50
 
 /** An entrant of a contest. Throws a Refusal where none has that name. */
-export async function entrantOfContest(source: TableSource, found: FoundContest, name: string): Promise<EntrantFacts> {
+export async function entrantOfContest(source: SiteContext, found: FoundContest, name: string): Promise<EntrantFacts> {
   const { store } = source
   const { run } = found
   const index = run?.entrants.findIndex((one) => one.name === name) ?? -1
   if (run === undefined || index < 0) throw new Refusal('unknown', 'no entrant of this name has played in the contest')
   const { standing, pairs } = await store.page(run.id, index)
-  const { standings } = await cachedStandingsOf(store, run)
+  const { standings } = await standingsOfRun(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)
   const { matches, wins, draws, losses, faults } = standing
   const author = run.entrants[index]?.facts.author

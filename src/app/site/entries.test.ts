@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contestOf } from '../../../test/site/site.js'
-import type { EntryInfo } from '../../store/index.js'
+import type { EntryInfo } from './db/data.js'
 import { addContestant } from './contestants.js'
 import type { SiteContext } from './context.js'
 import {

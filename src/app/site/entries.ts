@@ -1,7 +1,7 @@
 import { parseHosted } from '../../contest/parse.js'
 import type { SentWords } from '../../contest/sent-entry.js'
 import type { EntryState } from '../../core/site-facts.js'
-import { type EntryInfo, type HostedContest, type SiteEntry, holdsName, isTaken } from '../../store/index.js'
+import { type EntryInfo, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/data.js'
 import { freshId } from './contestants.js'
 import { hostedContest } from './contests.js'
 import type { FoundContest } from './found-contest.js'

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { UserError, spelled, visibleLines } from '../../core/index.js'
-import type { EntryInfo } from '../../store/index.js'
+import type { EntryInfo } from './db/data.js'
 import { checkEntry } from '../check.js'
 import { termsOf } from '../terms.js'
 import { removeTree } from '../../files/index.js'

@@ -1,6 +1,7 @@
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { type StoredRun, isTaken } from '../../store/index.js'
+import type { StoredRun } from '../../store/index.js'
+import { isTaken } from './db/data.js'
 import type { MatchFacts } from '../../core/site-facts.js'
 import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'

@@ -1,5 +1,6 @@
 import type { ContestFacts } from '../../core/site-facts.js'
-import type { HostedContest, StoredRun } from '../../store/index.js'
+import type { StoredRun } from '../../store/index.js'
+import type { HostedContest } from './db/data.js'
 
 /** A contest with the run that counts. */
 export interface FoundContest {

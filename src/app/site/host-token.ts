@@ -1,4 +1,4 @@
-import { openSiteStore } from '../../store/index.js'
+import { openSiteStore } from './db/site-store.js'
 import type { Context } from '../context.js'
 import { requireStore } from '../open-store.js'
 import { renewHostToken } from './tokens.js'

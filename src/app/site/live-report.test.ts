@@ -6,6 +6,7 @@ import { findContest } from './contests.js'
 import { controlContest, createContest } from './hosting.js'
 import { positionsOfMatch, reportOfContest } from './live-report.js'
 import { matchesOfContest } from './matches.js'
+import type { RatedRun } from './rate-run.js'
 import { type SiteServices, openServices } from './services.js'
 
 const place = new TestContest()
@@ -15,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-const report = async (id: string) => reportOfContest(services.site, await findContest(services.site, id))
+const report = async (id: string, rated?: RatedRun) =>
+  reportOfContest(services.site, await findContest(services.site, id), rated)
 /** The contest of the command line's latest run. */
 const latest = async (): Promise<string> => (await services.site.store.runs())[0]?.id ?? ''
 
@@ -56,6 +58,10 @@ describe('the report of a run of the command line', () => {
       [2, 0.5],
     ])
     expect(after?.faults).toEqual([{}, {}, { illegal: 7 }])
+    expect([after?.ratings, after?.matches.rated]).toEqual([undefined, 0])
+    const rounds = { unit: 'round', labels: ['1'], points: [[1], [0], [0]] } as const
+    const rated = await report(id, { matches: 1, ratings: undefined, rounds })
+    expect([rated?.rounds, rated?.matches]).toMatchObject([rounds, { total: 3, rated: 1 }])
   })
 
   it('counts nothing of an entrant that was put out, and says so', async () => {

@@ -2,47 +2,39 @@ import { type ComputedMatch, type ReportDocument, computing, liveDocument } from
 import type { GameDefinition } from '../../core/index.js'
 import { paced } from '../../files/index.js'
 import type { StoredRun } from '../../store/index.js'
-import { gameOf } from '../stored.js'
+import { OPPONENTS } from '../../tournament/index.js'
+import { gameOf, standingsOfRun } from '../stored.js'
 import { VERSION } from '../version.js'
 import type { FoundContest } from './found-contest.js'
 import type { SiteContext } from './context.js'
 import { recordOfMatch } from './matches.js'
+import type { RatedRun } from './rate-run.js'
 import { Refusal } from './refusal.js'
-import { cachedStandingsOf } from './cached-standings.js'
-import type { TableSource } from './table-source.js'
 
-/** The document of a contest's report as it stands; null: nothing has been played. */
+/** The document of a contest's report as it stands, with the ratings that are known; null: nothing has been played. */
 export async function reportOfContest(
-  source: Pick<TableSource, 'store' | 'games'>,
+  source: Pick<SiteContext, 'store' | 'games'>,
   { run, facts }: FoundContest,
+  rated?: RatedRun,
 ): Promise<ReportDocument | null> {
   if (run === undefined || run.matches === 0) return null
   // A contest of the site may go on with its seed: from it all that is hidden could be computed.
   const seed = facts.hosted || run.state !== 'finished' ? '' : run.seed
-  return reportOf(source, run, facts.title, seed)
-}
-
-async function reportOf(
-  context: Pick<TableSource, 'store' | 'games'>,
-  run: StoredRun,
-  title: string,
-  seed: string,
-): Promise<ReportDocument> {
-  const { store } = context
-  const { standings, counting, faults } = await cachedStandingsOf(store, run)
+  const { standings, crosstable, faults } = await standingsOfRun(source.store, run)
   const entrants = run.entrants.map(({ name, facts: { author } }) => ({ name, author }))
   const { options, format, scoring, limits } = run.contest
   const { id: game } = run.game
   return liveDocument(
     {
-      contest: { agon: VERSION, title, game, seed, options, format, scoring, limits, entrants },
+      contest: { agon: VERSION, title: facts.title, game, seed, options, format, scoring, limits, entrants },
       standings,
-      results: counting,
+      crosstable: crosstable(OPPONENTS),
+      rated,
       faults,
       matches: run.matches,
       leftOut: run.mute?.map(({ name, why }) => ({ name, why })),
     },
-    await siteGameOf(context, run),
+    await siteGameOf(source, run),
   )
 }
 
@@ -60,5 +52,5 @@ export async function positionsOfMatch(context: SiteContext, id: number): Promis
 }
 
 /** The game of a run: one that the site was given, or that comes with agon. */
-export const siteGameOf = async ({ games }: Pick<TableSource, 'games'>, run: StoredRun): Promise<GameDefinition> =>
+export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: StoredRun): Promise<GameDefinition> =>
   games.find(({ game }) => game.id === run.game.id) ?? (await gameOf(run, undefined))

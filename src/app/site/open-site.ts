@@ -1,17 +1,18 @@
 import type { GameDefinition, Spell } from '../../core/index.js'
 import { refuseLink } from '../../files/index.js'
 import { games } from '../../games/index.js'
-import { openSiteStore } from '../../store/index.js'
+import { openSiteStore } from './db/site-store.js'
 import type { Context } from '../context.js'
 import { gameNamed } from '../games.js'
 import { openStoreOf } from '../open-store.js'
 import type { SiteContext } from './context.js'
 import { Hub } from './hub.js'
 import { RunsInProgress } from './progress.js'
+import { rateInThread } from './rating-thread.js'
+import { SiteRatings } from './ratings.js'
 import { siteFolders } from './site-files.js'
 import { SlowWork } from './slow-work.js'
 import { SiteWorkers } from './site-workers.js'
-import { TableThread } from './table-thread.js'
 
 /** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
 export async function gamesWith(files: readonly string[]): Promise<readonly GameDefinition[]> {
@@ -29,7 +30,8 @@ export async function openSite(
   for (const folder of siteFolders(context)) refuseLink(folder)
   const store = await openStoreOf(context)
   const site = openSiteStore(context.workspace)
-  const thread = new TableThread(context)
+  const { workspace, server, notice } = context
+  const ratings = new SiteRatings((run, signal) => rateInThread({ workspace, server, run }, signal), notice)
   return {
     ...context,
     sandboxesOnly: true,
@@ -38,12 +40,12 @@ export async function openSite(
     hub: new Hub(),
     progress: new RunsInProgress(),
     workers: new SiteWorkers(store),
-    thread,
+    ratings,
     slow: new SlowWork(),
     games: all,
     spellOnPages,
     async close() {
-      thread.close()
+      await ratings.close()
       site.close()
       await store.close()
     },

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../core/index.js'
-import type { EntryInfo, SiteExclusion } from '../../store/index.js'
+import type { EntryInfo, SiteExclusion } from './db/data.js'
 import { excludedText } from '../run/control.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'

@@ -1,7 +1,7 @@
 import type { SiteRules } from '../../core/index.js'
 import { UserError } from '../../core/index.js'
 import { parseHosted } from '../../contest/parse.js'
-import type { HostedContest } from '../../store/index.js'
+import type { HostedContest } from './db/data.js'
 import { contestFile } from './site-files.js'
 import type { SiteContext } from './context.js'
 

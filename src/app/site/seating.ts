@@ -4,7 +4,7 @@ import { games } from '../../games/index.js'
 import { paced } from '../../files/index.js'
 import { type ComputedMatch, computing } from '../../report/index.js'
 import type { SiteContext } from './context.js'
-import { StaleCache } from './stale-cache.js'
+import { MadeOnce } from './made-once.js'
 import { Refusal } from './refusal.js'
 
 /** A game of the host's own: the page does not know it, and is sent texts. */
@@ -24,14 +24,14 @@ export function textOf(
 
 /** The positions of people's matches as texts, where the page cannot draw them: those that were asked for last are kept. */
 export class SittingPositions {
-  private readonly kept = new StaleCache<ComputedMatch>(MOST)
+  private readonly kept = new MadeOnce<ComputedMatch>(MOST)
 
   constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
 
   /** `from`: the caller's address. */
   async of(id: string, record: MatchRecord, from: string): Promise<{ readonly positions?: ComputedMatch }> {
     const make = positionsFor(this.context, record, from)
-    return make ? { positions: await this.kept.get(id, '', true, make) } : {}
+    return make ? { positions: await this.kept.get(id, '', make) } : {}
   }
 }
 

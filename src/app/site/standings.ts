@@ -1,8 +1,8 @@
 import type { OneSided } from '../../core/index.js'
 import type { HostedState, StandingFacts } from '../../core/site-facts.js'
+import { standingsOfRun } from '../stored.js'
+import type { SiteContext } from './context.js'
 import type { FoundContest } from './found-contest.js'
-import { cachedStandingsOf } from './cached-standings.js'
-import type { TableSource } from './table-source.js'
 
 /** How a contest stands: plain data. */
 export interface StandingsFacts {
@@ -22,16 +22,16 @@ export interface StandingsFacts {
 
 /** The table of a contest as it stands now. */
 export async function standingsOfContest(
-  { store }: Pick<TableSource, 'store'>,
+  { store }: Pick<SiteContext, 'store'>,
   { facts, run }: FoundContest,
 ): Promise<StandingsFacts> {
   const about = { contest: facts.id, state: facts.state }
   if (run === undefined) return { ...about, matches: 0, columns: [], rows: [], notes: [] }
-  const { standings, counting } = await cachedStandingsOf(store, run)
+  const { standings, matches: counted } = await standingsOfRun(store, run)
   const counts = new Map((await store.leaderboard(run.id)).map((row) => [row.entrant, row]))
   return {
     ...about,
-    matches: counting.length,
+    matches: counted,
     columns: standings.columns,
     rows: standings.rows.map(({ rank, name, entrant, points, cells, bound }) => {
       const { matches = 0, wins = 0, draws = 0, losses = 0, faults = {} } = counts.get(entrant) ?? {}

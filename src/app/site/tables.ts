@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { games } from '../../games/index.js'
 import { type FaultQuery, faultsOfEntrant } from './bot-faults.js'
 import type { SiteContext } from './context.js'
 import type { ContestFacts } from '../../core/site-facts.js'
@@ -7,12 +6,12 @@ import { findContest, listContests } from './contests.js'
 import type { FoundContest } from './found-contest.js'
 import { maySeeEntrant } from './entries.js'
 import { FinalTexts } from './final-texts.js'
-import { StaleCache } from './stale-cache.js'
-import { positionsOfMatch } from './live-report.js'
+import { entrantOfContest } from './entrants.js'
+import { positionsOfMatch, reportOfContest } from './live-report.js'
+import { MadeOnce } from './made-once.js'
 import { type MatchQuery, matchesOfContest, recordOfMatch } from './matches.js'
 import { Refusal } from './refusal.js'
-import type { TableAsked } from './table-source.js'
-import { tableText } from './table-text.js'
+import { standingsOfContest } from './standings.js'
 import type { Caller } from './tokens.js'
 
 /** A text as it is sent, with what distinguishes it from another one. */
@@ -22,8 +21,9 @@ export interface TaggedText {
   readonly tag: string
 }
 
-/** Milliseconds for which a look at a contest holds, unless something happens to it: another process may play it. */
+/** Milliseconds for which a look at a contest holds, unless something happens to it, and one at all of them: other processes may play them. */
 const LOOK_MS = 250
+const LIST_MS = 1000
 /** Contests and tables that are kept. */
 const CONTESTS = 1000
 const TABLES = 500
@@ -35,29 +35,26 @@ const RECORDS = 16 * 1024 ** 2
 const BOARDS = 32
 /** Lists of contests that are kept: one is made anew with each change of a contest of the site. */
 const LISTS = 2
-/** Matches, played or planned, from which on a table is made in a thread of its own, so that no other request waits for it; a report is from fewer. */
-const MANY = 1000
-const MANY_OF_REPORT = 100
+
+/** A contest as it was looked at. */
+interface Look {
+  readonly found: FoundContest
+  /** A text that changes with all that its tables are made of, and with what its ratings are computed of. */
+  readonly of: string
+  readonly ratedOf: string
+}
 
 /**
  * The tables of contests, and other texts that take long to make, each made once for all readers. `from`, where it is asked
  * for, is an address: so many look up so much at once.
  */
 export class Tables {
-  private readonly found = new Map<
-    string,
-    {
-      readonly at: number
-      readonly version: number
-      readonly found: FoundContest
-      readonly of: string
-    }
-  >()
+  private readonly found = new Map<string, Look & { readonly at: number; readonly version: number }>()
   private readonly records = new FinalTexts<TaggedText>(RECORDS)
-  private readonly texts = new StaleCache<TaggedText>(TABLES)
-  private readonly pages = new StaleCache<TaggedText>(PAGES)
-  private readonly boards = new StaleCache<TaggedText>(BOARDS)
-  private readonly lists = new StaleCache<readonly ContestFacts[]>(LISTS)
+  private readonly texts = new MadeOnce<TaggedText>(TABLES)
+  private readonly pages = new MadeOnce<TaggedText>(PAGES)
+  private readonly boards = new MadeOnce<TaggedText>(BOARDS)
+  private readonly lists = new MadeOnce<readonly ContestFacts[]>(LISTS)
 
   constructor(private readonly context: SiteContext) {}
 
@@ -65,7 +62,7 @@ export class Tables {
   async contests(): Promise<readonly ContestFacts[]> {
     const hosted = await this.context.site.contests()
     const key = JSON.stringify(hosted.map(({ id, title, state, why, run }) => [id, title, state, why, run]))
-    return this.lists.get(key, String(Math.floor(performance.now() / LOOK_MS)), false, () => listContests(this.context))
+    return this.lists.get(key, String(Math.floor(performance.now() / LIST_MS)), () => listContests(this.context))
   }
 
   /** A contest. One that another process plays may be some moments old. Throws a Refusal where there is none. */
@@ -87,28 +84,39 @@ export class Tables {
     return { ...shown, final, own }
   }
 
-  /** Throws a Refusal where there is no such contest. Where many matches land it may be some moments old. */
-  standings(id: string, from: string): Promise<TaggedText> {
-    return this.of(id, { kind: 'standings' }, from)
+  /** Throws a Refusal where there is no such contest. */
+  async standings(id: string, from: string): Promise<TaggedText> {
+    const { found, of } = await this.look(id)
+    return this.texts.get(JSON.stringify([id]), of, () =>
+      this.made(from, () => standingsOfContest(this.context, found)),
+    )
   }
 
-  /** All that a report has; null: nothing has been played. */
-  report(id: string, from: string): Promise<TaggedText> {
-    return this.of(id, { kind: 'report' }, from)
+  /** All that a report has, with the ratings that were computed last; null: nothing has been played. */
+  async report(id: string, from: string): Promise<TaggedText> {
+    const { found, of, ratedOf } = await this.look(id)
+    const { run, facts } = found
+    const over = facts.state !== 'playing' || run?.state !== 'open'
+    const rated = run && this.context.ratings.of(run, ratedOf, over)
+    return this.texts.get(JSON.stringify([id, 'report']), JSON.stringify([of, rated?.of]), () =>
+      this.made(from, async () => ({ report: await reportOfContest(this.context, found, rated) })),
+    )
   }
 
   /** An entrant's own page. Throws a Refusal where no entrant of the contest has that name. */
   async entrant(id: string, name: string, from: string): Promise<TaggedText> {
-    const { found } = await this.look(id)
+    const { found, of } = await this.look(id)
     if (!found.run?.entrants.some((one) => one.name === name))
       throw new Refusal('unknown', 'no entrant of this name has played in the contest')
-    return this.of(id, { kind: 'entrant', name }, from)
+    return this.texts.get(JSON.stringify([id, 'entrant', name]), of, () =>
+      this.made(from, () => entrantOfContest(this.context, found, name)),
+    )
   }
 
   /** A page of the matches of a contest. Throws a Refusal for a contest, a name or a cursor that is none. */
   async matches(id: string, query: MatchQuery, from: string): Promise<TaggedText> {
-    const { found, of } = await this.look(id)
-    return this.pages.get(JSON.stringify([id, query]), of, isStill(found), () =>
+    const { of } = await this.look(id)
+    return this.pages.get(JSON.stringify([id, query]), of, () =>
       this.made(from, () => matchesOfContest(this.context, id, query)),
     )
   }
@@ -126,27 +134,13 @@ export class Tables {
     const make = () => this.made(from, () => faultsOfEntrant(this.context, found, name, query, whole))
     // The owner's view also changes without a new match.
     if (whole) return { ...(await make()), own: caller.role !== 'anonymous' }
-    const shown = await this.pages.get(JSON.stringify([id, 'faults', name, query]), of, isStill(found), make)
+    const shown = await this.pages.get(JSON.stringify([id, 'faults', name, query]), of, make)
     return { ...shown, own: caller.role !== 'anonymous' }
   }
 
   /** The positions of a match. Throws a Refusal where there is none, or its luck is still played with. */
   positions(match: number, from: string): Promise<TaggedText> {
-    return this.boards.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
-  }
-
-  private async of(id: string, asked: TableAsked, from: string): Promise<TaggedText> {
-    const { found, of } = await this.look(id)
-    return this.texts.get(JSON.stringify([id, asked]), of, isStill(found), () => this.make(found, asked, from))
-  }
-
-  private async make(found: FoundContest, asked: TableAsked, from: string): Promise<TaggedText> {
-    const { run } = found
-    const isOwn = !games.some(({ game }) => game.id === found.facts.game)
-    const matches = Math.max(run?.matches ?? 0, found.facts.planned ?? 0)
-    const isLarge = matches >= (asked.kind === 'report' ? MANY_OF_REPORT : MANY)
-    if (run !== undefined && isLarge && !isOwn) return shownOf(await this.context.thread.make(found, asked))
-    return this.context.slow.run(from, async () => shownOf(await tableText(this.context, found, asked)))
+    return this.boards.get(String(match), '', () => this.made(from, () => positionsOfMatch(this.context, match)))
   }
 
   /** Makes something on this thread, when its turn comes. */
@@ -154,26 +148,26 @@ export class Tables {
     return this.context.slow.run(from, async () => shownOf(JSON.stringify(await make())))
   }
 
-  /** A contest with a text that changes with all that its tables are made of. */
-  private async look(id: string): Promise<{ readonly found: FoundContest; readonly of: string }> {
+  private async look(id: string): Promise<Look> {
     const version = this.context.hub.version(id)
     const known = this.found.get(id)
     const now = performance.now()
     if (known !== undefined && known.version === version && now - known.at < LOOK_MS) return known
     const found = await findContest(this.context, id)
-    const { facts, run } = found
-    const out = run === undefined ? [] : await this.context.store.exclusions(run.id)
-    const of = JSON.stringify([facts.state, facts.revision, run?.id, run?.state, run?.matches, out])
-    const looked = { at: now, version, found, of }
+    const looked = { at: now, version, found, ...(await this.sourcesOf(found)) }
     this.found.delete(id)
     this.found.set(id, looked)
-    if (this.found.size > CONTESTS) for (const [oldest] of this.found) return (this.found.delete(oldest), looked)
+    for (const oldest of [...this.found.keys()].slice(0, -CONTESTS)) this.found.delete(oldest)
     return looked
   }
-}
 
-/** Whether a contest is not being played, so that its tables do not change. */
-const isStill = ({ facts }: FoundContest): boolean => facts.state !== 'playing'
+  private async sourcesOf({ facts, run }: FoundContest): Promise<Pick<Look, 'of' | 'ratedOf'>> {
+    const { store } = this.context
+    const changes = run && [run.id, run.matches, await store.exclusions(run.id), [...(await store.ruled(run.id))]]
+    const ratedOf = JSON.stringify(changes ?? [])
+    return { of: JSON.stringify([facts.state, facts.revision, run?.state, ratedOf]), ratedOf }
+  }
+}
 
 const shownOf = (text: string): TaggedText => ({
   text,

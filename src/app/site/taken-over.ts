@@ -1,5 +1,5 @@
 import type { Run } from '../../core/index.js'
-import type { HostedContest, EntryInfo } from '../../store/index.js'
+import type { EntryInfo, HostedContest } from './db/data.js'
 import type { SiteContext } from './context.js'
 
 /**

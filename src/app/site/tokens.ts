@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { SiteStore } from '../../store/index.js'
+import type { SiteStore } from './db/port.js'
 
 /** Who asks. A contestant is one of a single contest. */
 export type Caller =

@@ -1,13 +1,14 @@
 import type { Entrant } from '../../core/index.js'
 import type { VersionFacts } from '../../core/site-facts.js'
-import { type RatingRow, isTaken } from '../../store/index.js'
+import type { RatingRow } from '../../store/index.js'
+import { isTaken } from './db/data.js'
+import type { SiteContext } from './context.js'
 import type { FoundContest } from './found-contest.js'
 import { contestFile } from './site-files.js'
-import type { TableSource } from './table-source.js'
 
 /** The versions of a bot, the oldest first, and what each changed in rating; those that were not taken are not among them. */
 export async function versionsOfBot(
-  source: Pick<TableSource, 'store' | 'site' | 'workspace'>,
+  source: Pick<SiteContext, 'store' | 'site' | 'workspace'>,
   { facts }: FoundContest,
   name: string,
 ): Promise<readonly VersionFacts[]> {

@@ -84,7 +84,7 @@ export const tableRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'The tables of a contest: standings, crosstable, ratings and rounds',
       description:
-        'The document of a report, as it stands now; null where nothing has been played. Where many matches land it may be some seconds old.',
+        'The document of a report, as it stands now; null where nothing has been played. Ratings, chances and rounds are computed aside, while matches are played at most every five seconds: `matches.rated` says on how many of the `matches.total` they rest (0: on none yet, and they are not there).',
       params: contestId,
       status: 200,
       answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),

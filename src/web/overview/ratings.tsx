@@ -1,6 +1,6 @@
 import { SEPARABLE } from '../../rating/index.js'
 import { UNLIKE_MEANS } from '../../text/index.js'
-import type { ReportRatings } from '../document.js'
+import type { ReportDocument, ReportRatings } from '../document.js'
 import { counted, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 
@@ -40,9 +40,22 @@ function Pairs({ order, above }: NonNullable<ReportRatings['before']>) {
   )
 }
 
+/** On how many matches ratings rest that are computed aside; nothing where they rest on all. */
+export function RatedSoFar({ rated, total }: ReportDocument['matches']) {
+  if (rated === undefined || rated >= total) return null
+  return (
+    <p className="note">
+      {rated === 0
+        ? 'Ratings and chances are being computed.'
+        : `Ratings, chances and rounds rest on ${figure(rated)} of ${counted(total, 'match', 'matches')} and are computed again every few seconds.`}
+    </p>
+  )
+}
+
 /** How the figures came about, folded away. */
 export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
   const { matches } = useShared().report.document
+  const { rated = matches.total } = matches
   const rule = ratings.byStrength ? 'strength' : 'the contest’s own rule'
   return (
     <>
@@ -53,8 +66,8 @@ export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
             ? `Mean scores with ${percent(ratings.confidence)} intervals (Student’s t over blocks of equal luck), `
             : `${ratings.model} strengths in Elo units around the field’s average, with ${percent(ratings.confidence)} intervals, `}
           from {counted(ratings.distinct, 'match', 'matches')}
-          {ratings.distinct < matches.total &&
-            ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
+          {ratings.distinct < rated &&
+            ` that were not a repetition of one before (of ${counted(rated, 'match', 'matches')})`}
           . Each interval holds by itself, and not all at once.
           {ratings.seat &&
             ` To sit first is worth ${figure(ratings.seat.value, 0)} Elo (${figure(ratings.seat.low, 0)} to ${figure(ratings.seat.high, 0)}).`}{' '}

@@ -5,13 +5,13 @@ import { SEPARABLE } from '../../rating/index.js'
 import type { Report } from '../load.js'
 import { tableCell } from '../../text/index.js'
 import { nameOf, useShared } from '../shared.js'
-import { RatingNotes } from './ratings.js'
+import { RatedSoFar, RatingNotes } from './ratings.js'
 import { Whisker, whiskerScale } from './whisker.js'
 
 /** The table by points, with ratings and their intervals beside it where there are any. */
 export function Standings() {
   const { report } = useShared()
-  const { standings, ratings } = report.document
+  const { standings, ratings, matches } = report.document
   const most = Math.max(...standings.rows.map(({ points }) => points), 0)
   const scale = ratings && whiskerScale(ratings.rows, 130)
   const many = standings.columns.length > 8
@@ -34,6 +34,7 @@ export function Standings() {
           </tbody>
         </table>
       </div>
+      <RatedSoFar {...matches} />
       {ratings && <RatingNotes ratings={ratings} />}
       {standings.notes.map((note) => (
         <p key={note} className="note">

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type GameDefinition, isFault, outcomeOf } from '../../core/index.js'
 import { games } from '../../games/index.js'
 import { judge } from '../../match/judge.js'
-import { computedMatch } from '../../report/computed-match.js'
+import { atOnce } from '../../files/index.js'
+import { computing } from '../../report/computed-match.js'
 import { randomMatch } from '../../../test/kit/archive.js'
 import { said } from '../format.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
@@ -174,7 +175,7 @@ describe('an evaluation', () => {
       filmOf(definition, { record }).frames,
     )
     while (!work.slice()) expect(work.shares).toEqual([])
-    const sent = sentEvaluation({ record, positions: computedMatch(definition, record) })
+    const sent = sentEvaluation({ record, positions: atOnce(computing(definition, record)) })
     expect(work.shares.every((share) => share !== undefined)).toBe(true)
     expect(sent).toEqual({ shares: work.shares, lost: work.lost })
     const own = ofSeat(work, 1)

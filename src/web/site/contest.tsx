@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
 import { chance, counted, duration, figure, listed, pointsText } from '../format.js'
@@ -6,7 +6,7 @@ import { Crosstable } from '../overview/crosstable.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { SharedProvider, type Shared } from '../shared.js'
-import { useApi } from './api.js'
+import { type Fetched, useApi } from './api.js'
 import type { Contest, SiteGame, List } from './facts.js'
 import { JustFaulted } from './just-faulted.js'
 import { type Live, useLive } from './live.js'
@@ -25,7 +25,7 @@ interface LiveReport {
 export function ContestPage({ id }: { readonly id: string }) {
   const live = useLive(id)
   const { data: first, problem } = useApi<Contest>(pathTo(['contests', id]), live.version)
-  const report = useApi<LiveReport>(pathTo(['contests', id, 'report']), live.version)
+  const report = useReport(id, live.version)
   const contest = first && currentOf(first, live)
   if (contest === undefined) {
     return (
@@ -49,6 +49,23 @@ export function ContestPage({ id }: { readonly id: string }) {
       )}
     </ContestShell>
   )
+}
+
+/** Milliseconds after which a table is asked for again whose ratings do not rest on all matches yet. */
+const RATED_MS = 2000
+
+/** The tables of a contest, asked for again where `version` changes, and until its ratings rest on all matches. */
+function useReport(id: string, version: number): Fetched<LiveReport> {
+  const [looks, setLooks] = useState(0)
+  const report = useApi<LiveReport>(pathTo(['contests', id, 'report']), `${version} ${looks}`)
+  const { rated, total = 0 } = report.data?.report?.matches ?? {}
+  const isBehind = rated !== undefined && rated < total
+  useEffect(() => {
+    if (!isBehind) return undefined
+    const timer = setInterval(() => setLooks((n) => n + 1), RATED_MS)
+    return () => clearInterval(timer)
+  }, [isBehind])
+  return report
 }
 
 /** A contest as it was last fetched, with what has been counted since. */

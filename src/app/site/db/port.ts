@@ -1,6 +1,6 @@
-import type { MatchRecord } from '../../core/index.js'
-import type { Exclusion } from '../data.js'
-import type { EntryState } from '../../core/site-facts.js'
+import type { MatchRecord } from '../../../core/index.js'
+import type { Exclusion } from '../../../store/index.js'
+import type { EntryState } from '../../../core/site-facts.js'
 import type { Contestant, EntryInfo, HostedContest, SiteEntry, SiteEvent, SiteExclusion } from './data.js'
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { UserError } from '../../core/index.js'
+import { UserError } from '../../../core/index.js'
 import { openSiteFile } from './open.js'
 
 it.each([0, 1, 2, 4])('a site file with version %d of its schema is refused by name', (version) => {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Database } from '../sqlite/database.js'
+import { SqliteFile } from '../../../store/index.js'
 import { Remembered } from './remembered.js'
 
 it('rows are read once, and again after each write, by whichever process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agon-remembered-'))
-  const [db, other] = [new Database(join(folder, 'x.db')), new Database(join(folder, 'x.db'))]
+  const [db, other] = [new SqliteFile(join(folder, 'x.db')), new SqliteFile(join(folder, 'x.db'))]
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('CREATE TABLE t (contest TEXT, n INTEGER)')
   const reads: string[] = []
@@ -15,7 +15,7 @@ it('rows are read once, and again after each write, by whichever process', () =>
     reads.push(contest)
     return db.all<{ n: number }>('SELECT n FROM t WHERE contest = ?', contest).map(({ n }) => n)
   })
-  const add = (to: Database, n: number) => to.write(() => to.run('INSERT INTO t VALUES (?, ?)', 'a', n))
+  const add = (to: SqliteFile, n: number) => to.write(() => to.run('INSERT INTO t VALUES (?, ?)', 'a', n))
   expect([rows.of('a'), rows.of('a'), rows.of('b')]).toEqual([[], [], []])
   expect(reads).toEqual(['a', 'b'])
   add(db, 1)

@@ -1,4 +1,4 @@
-import type { Database } from '../sqlite/database.js'
+import type { SqliteFile } from '../../../store/index.js'
 
 /** Contests whose rows are kept in memory. */
 const MOST = 16
@@ -12,7 +12,7 @@ export class Remembered<T> {
   private at = ''
 
   constructor(
-    private readonly db: Database,
+    private readonly db: SqliteFile,
     private readonly read: (contest: string) => T,
   ) {}
 

@@ -1,6 +1,5 @@
-import type { MatchRecord } from '../../core/index.js'
-import type { Exclusion } from '../data.js'
-import type { Database } from '../sqlite/database.js'
+import type { MatchRecord } from '../../../core/index.js'
+import type { Exclusion, SqliteFile } from '../../../store/index.js'
 import {
   type Contestant,
   type EntryInfo,
@@ -45,7 +44,7 @@ const contestOf = ({ why, run, ...row }: ContestRow): HostedContest => ({
   run: run ?? undefined,
 })
 
-function contestsIn(db: Database): Pick<SiteStore, 'addContest' | 'contests' | 'contest' | 'changeContest'> {
+function contestsIn(db: SqliteFile): Pick<SiteStore, 'addContest' | 'contests' | 'contest' | 'changeContest'> {
   const find = (id: string): HostedContest | undefined => {
     const row = db.get<ContestRow>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
     return row && contestOf(row)
@@ -102,7 +101,7 @@ const contestantOf = ({ revoked, ...row }: ContestantRow): Contestant => ({
 })
 
 function contestantsIn(
-  db: Database,
+  db: SqliteFile,
 ): Pick<SiteStore, 'addContestant' | 'renewContestant' | 'revokeContestant' | 'contestantByHash' | 'contestants'> {
   const all = new Remembered(db, (contest) =>
     db
@@ -157,10 +156,10 @@ const ENTRY = `${INFO}, log`
 const entryOf = ({ hash, ...row }: EntryRow): SiteEntry => ({ ...row, hash: hash ?? undefined })
 const infoOf = ({ hash, ...row }: Omit<EntryRow, 'log'>): EntryInfo => ({ ...row, hash: hash ?? undefined })
 
-const infosIn = (db: Database, contest: string): readonly EntryInfo[] =>
+const infosIn = (db: SqliteFile, contest: string): readonly EntryInfo[] =>
   db.all<Omit<EntryRow, 'log'>>(`SELECT ${INFO} FROM entry WHERE contest = ? ORDER BY number`, contest).map(infoOf)
 
-const exclusionsOf = (db: Database, contest: string): readonly SiteExclusion[] =>
+const exclusionsOf = (db: SqliteFile, contest: string): readonly SiteExclusion[] =>
   db
     .all<Exclusion & { readonly back: number | null }>(
       'SELECT name, status, treatment, why, back FROM exclusion WHERE contest = ? ORDER BY name',
@@ -171,14 +170,14 @@ const exclusionsOf = (db: Database, contest: string): readonly SiteExclusion[] =
 const WITHDRAWN = "contest = ? AND name = ? AND status = 'withdrawn'"
 
 /** A version was sent: a bot that is withdrawn is back once it is taken. */
-const comesBack = (db: Database, { contest, name, version }: EntryInfo): unknown =>
+const comesBack = (db: SqliteFile, { contest, name, version }: EntryInfo): unknown =>
   db.run(`UPDATE exclusion SET back = ? WHERE ${WITHDRAWN} AND back IS NULL`, version, contest, name)
 
 /** A version was taken: a bot that was withdrawn before it was sent is back. */
-const isBack = (db: Database, { contest, name, version }: EntryInfo): unknown =>
+const isBack = (db: SqliteFile, { contest, name, version }: EntryInfo): unknown =>
   db.run(`DELETE FROM exclusion WHERE ${WITHDRAWN} AND back <= ?`, contest, name, version)
 
-function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entries' | 'versions' | 'changeEntry'> {
+function entriesIn(db: SqliteFile): Pick<SiteStore, 'addEntry' | 'entry' | 'entries' | 'versions' | 'changeEntry'> {
   const find = (id: string): SiteEntry | undefined => {
     const row = db.get<EntryRow>(`SELECT ${ENTRY} FROM entry WHERE id = ?`, id)
     return row && entryOf(row)
@@ -231,7 +230,7 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
   }
 }
 
-function exclusionsIn(db: Database): Pick<SiteStore, 'exclusions' | 'exclude'> {
+function exclusionsIn(db: SqliteFile): Pick<SiteStore, 'exclusions' | 'exclude'> {
   return {
     exclusions: async (contest) => exclusionsOf(db, contest),
     async exclude(contest, { name, status, treatment, why }) {
@@ -252,7 +251,7 @@ function exclusionsIn(db: Database): Pick<SiteStore, 'exclusions' | 'exclude'> {
 /** People's matches that are kept. */
 const SITTINGS = 20_000
 
-function sittingsIn(db: Database): Pick<SiteStore, 'addSitting' | 'sitting'> {
+function sittingsIn(db: SqliteFile): Pick<SiteStore, 'addSitting' | 'sitting'> {
   return {
     async addSitting(id, game, record) {
       db.write(() => {
@@ -273,7 +272,7 @@ function sittingsIn(db: Database): Pick<SiteStore, 'addSitting' | 'sitting'> {
   }
 }
 
-function eventsIn(db: Database): Pick<SiteStore, 'addEvent' | 'eventsAfter' | 'newestEvent'> {
+function eventsIn(db: SqliteFile): Pick<SiteStore, 'addEvent' | 'eventsAfter' | 'newestEvent'> {
   return {
     addEvent: async (contest, kind, data) =>
       db.write(

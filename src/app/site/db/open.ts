@@ -1,12 +1,14 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { message, option, UserError } from '../../core/index.js'
-import { SITE_DAMAGED } from '../damage.js'
-import { Database } from '../sqlite/database.js'
-import { refuseActing, refuseSpecial } from '../sqlite/refuse.js'
+import { message, option, UserError } from '../../../core/index.js'
+import { SqliteFile, refuseActing, refuseSpecial } from '../../../store/index.js'
 
 /** The site's file in a workspace. */
 const siteFile = (workspace: string): string => join(workspace, 'site.db')
+
+/** The error for a damaged file. */
+const DAMAGED =
+  'is damaged; put a copy of it back, or move it away: the site then begins anew, without its contests, contestants and entries; the matches stay in agon.db'
 
 /** 'agos' as four letters: distinguishes the file from other programs'. */
 const APPLICATION_ID = 0x61676f73
@@ -79,7 +81,7 @@ CREATE INDEX event_contest ON event (contest, id);
 `
 
 /** Opens the site's file, made where there is none. Throws UserError for what is no such file, or has another version of the schema. */
-export function openSiteFile(workspace: string): Database {
+export function openSiteFile(workspace: string): SqliteFile {
   const file = siteFile(workspace)
   try {
     mkdirSync(workspace, { recursive: true, mode: 0o700 })
@@ -91,7 +93,7 @@ export function openSiteFile(workspace: string): Database {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw new UserError(message`${file} cannot be made (${code}): choose another workspace with ${option('workspace')}`)
   }
-  const db = new Database(file, file, SITE_DAMAGED)
+  const db = new SqliteFile(file, file, DAMAGED)
   try {
     refuseActing(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
@@ -108,7 +110,7 @@ export function openSiteFile(workspace: string): Database {
  * Refuses ids that are no plain names. Their files lie under them, and those of a rejected entry are removed: in a stranger's file an id could lead
  * to any folder of this user.
  */
-function refusePaths(db: Database): void {
+function refusePaths(db: SqliteFile): void {
   const odd = db.get<{ id: string }>(
     "SELECT id FROM entry WHERE id = '' OR id GLOB '*[^A-Za-z0-9_-]*' UNION SELECT id FROM contest WHERE id = '' OR id GLOB '*/*'",
   )
@@ -119,7 +121,7 @@ function refusePaths(db: Database): void {
 }
 
 /** Makes the schema where the file is empty. Throws UserError where it is another program's, or has another version. */
-function makeSchema(db: Database): void {
+function makeSchema(db: SqliteFile): void {
   db.write(() => {
     const version = pragma(db, 'user_version')
     const owner = pragma(db, 'application_id')
@@ -137,5 +139,5 @@ function makeSchema(db: Database): void {
   })
 }
 
-const pragma = (db: Database, name: 'user_version' | 'application_id'): number =>
+const pragma = (db: SqliteFile, name: 'user_version' | 'application_id'): number =>
   db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0

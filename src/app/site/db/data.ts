@@ -1,5 +1,5 @@
-import type { EntryState, HostedState } from '../../core/site-facts.js'
-import type { Exclusion } from '../data.js'
+import type { EntryState, HostedState } from '../../../core/site-facts.js'
+import type { Exclusion } from '../../../store/index.js'
 
 /** A contest that the site hosts. Its runs lie in the store of what was played. */
 export interface HostedContest {
