@@ -31,7 +31,8 @@ export async function urgent(url: string, batches: number): Promise<readonly Row
   try {
     await queue.run('backlog')
     await fill(queue, 'backlog', batches, 1)
-    await queue.registry.addQueue('backlog', 'backlog', [], false)
+    const queues = [{ queue: 'backlog', needs: { labels: [], bots: [] } }]
+    await queue.registry.tell('backlog', { paused: false, ended: false, urgent: false, queues })
     let played = 0
     const play = async (_: unknown, run: string) => {
       if (run === 'backlog') await new Promise((done) => setTimeout(done, BATCH_MS))

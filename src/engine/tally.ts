@@ -99,7 +99,7 @@ export class ResultTally {
   /** Takes a job that another process has stored meanwhile. False: none has. */
   async takeOver(job: Job): Promise<boolean> {
     const { store } = this.setting
-    if (!(await store.has(this.key(job)))) return false
+    if (!(await store.has([this.key(job)])).has(this.key(job))) return false
     await store.adopt(this.run.id, [this.key(job)])
     await this.learnRulings()
     await this.reuse(job)

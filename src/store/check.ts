@@ -7,7 +7,7 @@ import { type MatchRow, faultsOf, matchRow, recordIn } from './match-rows.js'
 import { refuseLostNotes, notesOf } from './notes.js'
 import { type Mend, mendStore } from './mend.js'
 import { type RunRow, Session, docOf, entryOf, readWriters, runRows } from './run-rows.js'
-import type { StoreDatabase, StoreSql } from './sql.js'
+import { type StoreDatabase, type StoreSql, portions, rowsAmong } from './sql.js'
 import { Tally } from './tally.js'
 
 /** What the rules say of a record; undefined: there are no rules to ask, so the record stands. Throws where they cannot follow it. */
@@ -43,7 +43,7 @@ export interface CheckedStore {
   readonly copy?: string
 }
 
-/** Something that is not as it was written, and what `mend` does about it; undefined: nothing. */
+/** As it is found: with what `mend` does about it, if anything. */
 interface Finding {
   readonly what: string
   readonly mend?: Mend
@@ -75,18 +75,12 @@ export async function checkDatabase(
   for (const run of runs) findings.push(...(await db.look((sql) => checkRun(sql, run))))
   const mends = options.mend ? findings.flatMap(({ mend }) => mend ?? []) : []
   const copy = mends.length > 0 ? file?.copy() : undefined
-  if (mends.length > 0) await mendStore(db, new Session(agon), mends)
-  return {
-    file: db.where,
-    runs: runs.length,
-    matches,
-    findings: findings.map(({ what, mend }) => ({
-      what,
-      mendable: mend !== undefined,
-      mended: options.mend && mend !== undefined,
-    })),
-    copy,
-  }
+  if (mends.length > 0) await mendStore(new Session(db, agon), mends)
+  const told = findings.map(({ what, mend }) => {
+    const mendable = mend !== undefined
+    return { what, mendable, mended: options.mend && mendable }
+  })
+  return { file: db.where, runs: runs.length, matches, findings: told, copy }
 }
 
 /** Jobs that are looked at together. */
@@ -99,52 +93,45 @@ async function checkJobs(
   { judge, progress }: CheckOptions,
 ): Promise<{ readonly matches: number; readonly found: readonly Finding[] }> {
   const found: Finding[] = []
-  const numbers = await db.look((sql) => jobNumbers(sql, runs))
-  const [{ matches: of } = { matches: 0 }] =
-    runs === undefined ? await db.all<{ matches: number }>('SELECT count(*) AS matches FROM match') : []
+  const { jobs, of } = await db.look((sql) => jobsOf(sql, runs))
   let matches = 0
-  for (let at = 0; at < numbers.length; at += AT_ONCE) {
-    const some = numbers.slice(at, at + AT_ONCE)
-    for (const { number, job } of await db.look((sql) => openEach(sql, some))) {
-      if (job === undefined) {
-        found.push({ what: `job number ${number} is lost, or cannot be read`, mend: { kind: 'job', number } })
-        continue
-      }
-      for (const [i, row] of job.rows.entries()) {
-        const why = checkMatch(db.where, row, job.lines[i] ?? '', judge)
-        if (why !== undefined) found.push({ what: `${row.key}: ${why}`, mend: { kind: 'job', number } })
+  for (const some of portions(jobs, AT_ONCE))
+    for (const { job: number, open } of await db.look((sql) => openEach(sql, some))) {
+      const mend = { kind: 'job', number } as const
+      if (open === undefined) found.push({ what: `job number ${number} is lost, or cannot be read`, mend })
+      for (const [i, row] of (open?.rows ?? []).entries()) {
+        const why = checkMatch(db.where, row, open?.lines[i] ?? '', judge)
+        if (why !== undefined) found.push({ what: `${row.key}: ${why}`, mend })
         matches++
-        progress(matches, Math.max(matches, of || numbers.length))
+        progress(matches, Math.max(matches, of))
       }
     }
-  }
   return { matches, found }
 }
 
-async function jobNumbers(sql: StoreSql, runs: readonly RunRow[] | undefined): Promise<number[]> {
+/** The jobs of these runs, or all, and how many matches they have, as far as that is known. */
+async function jobsOf(sql: StoreSql, runs: readonly RunRow[] | undefined) {
+  type Jobs = { readonly job: number }
   if (runs === undefined) {
-    const jobs = await sql.all<{ number: number }>('SELECT number FROM job UNION SELECT job FROM run_job ORDER BY 1')
-    return jobs.map(({ number }) => number)
+    const [{ of } = { of: 0 }] = await sql.all<{ of: number }>('SELECT count(*) AS of FROM match')
+    return { jobs: await sql.all<Jobs>('SELECT number AS job FROM job UNION SELECT job FROM run_job ORDER BY 1'), of }
   }
-  const numbers = new Set<number>()
-  for (const { number } of runs)
-    for (const { job } of await sql.all<{ job: number }>('SELECT job FROM run_job WHERE run = $1', [number]))
-      numbers.add(job)
-  return [...numbers]
+  const numbers = runs.map(({ number }) => number)
+  const jobs = await rowsAmong<Jobs>(sql, 'SELECT DISTINCT job FROM run_job WHERE run IN (%) ORDER BY job', numbers)
+  return { jobs, of: jobs.length }
 }
 
 /** Jobs with their records; without, where these cannot be read. */
 async function openEach(
   sql: StoreSql,
-  numbers: readonly number[],
-): Promise<readonly { readonly number: number; readonly job: OpenJob | undefined }[]> {
-  const together = await tried(() => openJobs(sql, { numbers }))
-  if (!(together instanceof Error) && together.length === numbers.length)
-    return together.map((job) => ({ number: job.number, job }))
-  const each: { number: number; job: OpenJob | undefined }[] = []
-  for (const number of numbers) {
-    const job = await tried(() => openJobs(sql, { numbers: [number] }))
-    each.push({ number, job: job instanceof Error ? undefined : job[0] })
+  jobs: readonly { readonly job: number }[],
+): Promise<readonly { readonly job: number; readonly open?: OpenJob }[]> {
+  const together = await tried(() => openJobs(sql, jobs))
+  if (!(together instanceof Error)) return together.map((open) => ({ job: open.job, open }))
+  const each: { job: number; open?: OpenJob }[] = []
+  for (const one of jobs) {
+    const open = await tried(() => openJobs(sql, [one]))
+    each.push({ job: one.job, open: open instanceof Error ? undefined : open[0] })
   }
   return each
 }

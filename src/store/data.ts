@@ -72,9 +72,8 @@ export interface MatchSummary {
 export interface StoredMatch {
   /** The store's own number. */
   readonly id: number
-  /** Its place in the tournament up to the last slash ('1/Ant-Bee'), and the number behind that; the whole where there is none. */
-  readonly group: string
-  readonly number: number | undefined
+  /** Its place in the tournament, '1/Ant-Bee/3'. */
+  readonly key: string
   readonly seats: readonly number[]
   readonly outcome: Result['outcome']
   readonly playoff: boolean
@@ -114,12 +113,10 @@ export interface PairRow {
   readonly level: number
   readonly behind: number
 }
-/** Everything that is shown of one entrant at once. */
+/** How an entrant stands, and fared against each other one. */
 export interface BotPage {
   readonly standing: StandingRow
   readonly pairs: readonly PairRow[]
-  /** The newest first. */
-  readonly last: readonly MatchSummary[]
 }
 
 export const EXCLUSIONS = ['withdrawn', 'disqualified'] as const

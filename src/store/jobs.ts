@@ -3,19 +3,8 @@ import { damaged } from './damage.js'
 import type { JudgedMatch } from './data.js'
 import { type MatchRow, faultsOf, jobSum, recordIn, rowsOfJobs } from './match-rows.js'
 import { unpack } from './packing.js'
-import { type StoreSql, rowsAmong } from './sql.js'
+import { type StoreSql, type Value, first, rowsAmong } from './sql.js'
 import { sumOf, sumOfBytes } from './sums.js'
-
-/** A job as it lies in the store. */
-interface JobRow {
-  readonly number: number
-  readonly key: Uint8Array
-  /** The checksum of its matches' rows. */
-  readonly sum: number
-  /** The checksum of its records' bytes. */
-  readonly bytes: number
-  readonly records: Uint8Array
-}
 
 /** A key's bytes. */
 export const bytesOf = (key: string): Uint8Array => Buffer.from(key, 'hex')
@@ -26,73 +15,80 @@ const hexOf = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 export const recordsSum = (key: string, number: number, records: Uint8Array): number =>
   sumOfBytes(sumOf('job', key, number), records)
 
-/** A job as it was read: its matches' rows, and their records as lines of JSON. */
-export interface OpenJob {
-  readonly number: number
+/** What is known of a job without its records. */
+export interface JobHead {
+  /** Its number in the store. */
+  readonly job: number
   readonly key: string
+  /** The checksum of its matches' rows. */
+  readonly sum: number
+}
+
+/** A job as it was read: its matches' rows, and their records as lines of JSON. */
+export interface OpenJob extends JobHead {
   readonly rows: readonly MatchRow[]
   readonly lines: readonly string[]
 }
 
-/** What is known of a job without its records. */
-export interface JobHead {
-  readonly number: number
-  readonly key: string
-  readonly sum: number
+/** A job as it lies in the store. */
+interface JobRow extends Omit<JobHead, 'key'> {
+  readonly key: Uint8Array
+  /** The checksum of its records' bytes. */
+  readonly bytes: number
+  readonly records: Uint8Array
 }
 
 /** Those of the jobs that are there, by their keys. */
-export async function jobHeads(sql: StoreSql, keys: readonly string[], lock = ''): Promise<Map<string, JobHead>> {
-  const rows = await rowsAmong<Pick<JobRow, 'number' | 'key' | 'sum'>>(
-    sql,
-    `SELECT number, key, sum FROM job WHERE key IN (%)${lock}`,
-    [...new Set(keys)].map(bytesOf),
-  )
-  return new Map(rows.map(({ number, key, sum }) => [hexOf(key), { number, key: hexOf(key), sum }]))
+export async function jobHeads(sql: StoreSql, keys: readonly string[]): Promise<Map<string, JobHead>> {
+  const text = `SELECT number AS job, key, sum FROM job WHERE key IN (%)`
+  const rows = await rowsAmong<Omit<JobRow, 'bytes' | 'records'>>(sql, text, [...new Set(keys)].map(bytesOf))
+  return new Map(rows.map((row) => [hexOf(row.key), { ...row, key: hexOf(row.key) }]))
 }
 
-/** Jobs with their records, by their numbers or keys; those that are not there are left out. Throws UserError where they are not as they were written. */
-export async function openJobs(
-  sql: StoreSql,
-  by: { readonly numbers: readonly number[] } | { readonly keys: readonly string[] },
-): Promise<OpenJob[]> {
-  const column = 'numbers' in by ? 'number' : 'key'
-  const values = 'numbers' in by ? by.numbers : [...new Set(by.keys)].map(bytesOf)
-  const jobs = await rowsAmong<JobRow>(
-    sql,
-    `SELECT number, key, sum, bytes, records FROM job WHERE ${column} IN (%)`,
-    values,
-  )
-  const rows = await rowsOfJobs(
-    sql,
-    jobs.map(({ number }) => number),
-  )
-  return jobs.map((job) => openJob(sql.where, job, rows.get(job.number) ?? []))
+/** Jobs with their records. Throws UserError where one is lost, or not as it was written. */
+export async function openJobs(sql: StoreSql, jobs: readonly { readonly job: number }[]): Promise<OpenJob[]> {
+  const numbers = jobs.map(({ job }) => job)
+  const open = await jobsIn(sql, 'number', numbers)
+  if (open.length < jobs.length) throw damaged(sql.where)
+  return open
 }
 
-function openJob(where: string, { number, key, sum, bytes, records }: JobRow, rows: readonly MatchRow[]): OpenJob {
+/** The matches of jobs by the jobs' keys; those that are not there are left out. Throws UserError where one is not as it was written. */
+export async function readJobs(sql: StoreSql, keys: readonly string[]): Promise<Map<string, JudgedMatch[]>> {
+  const open = await jobsIn(sql, 'key', [...new Set(keys)].map(bytesOf))
+  return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
+}
+
+async function jobsIn(sql: StoreSql, column: 'number' | 'key', values: readonly Value[]): Promise<OpenJob[]> {
+  const text = `SELECT number AS job, key, sum, bytes, records FROM job WHERE ${column} IN (%)`
+  const jobs = await rowsAmong<JobRow>(sql, text, values)
+  const rows = await rowsOfJobs(sql, jobs)
+  return jobs.map((job) => openJob(sql.where, job, rows.get(job.job) ?? []))
+}
+
+function openJob(where: string, { job, key, sum, bytes, records }: JobRow, rows: readonly MatchRow[]): OpenJob {
   const hex = hexOf(key)
-  if (bytes !== recordsSum(hex, number, records) || jobSum(rows) !== sum) throw damaged(where)
+  if (bytes !== recordsSum(hex, job, records) || jobSum(rows) !== sum) throw damaged(where)
   const lines = unpack(where, records)
   if (lines.length !== rows.length) throw damaged(where)
-  return { number, key: hex, rows, lines }
+  return { job, key: hex, sum, rows, lines }
 }
 
 /** Matches whose records are read together, or those of one job. */
 const TOGETHER = 500
 
-/** The numbers of jobs, in their order, as many together as may be opened at once. */
-export function* openTogether(
-  jobs: readonly { readonly job: number; readonly matches: number }[],
-): Generator<readonly number[]> {
-  let [some, held]: [number[], number] = [[], 0]
-  for (const { job, matches } of jobs) {
-    if (some.length > 0 && held + matches > TOGETHER) {
+/** Jobs in their order, as many together as may be opened at once. */
+export function* openTogether<Job extends { readonly job: number; readonly matches: number }>(
+  jobs: readonly Job[],
+): Generator<readonly Job[]> {
+  let [some, held]: [Job[], number] = [[], 0]
+  for (const job of jobs) {
+    if (some.length > 0 && held + job.matches > TOGETHER) {
       yield some
       ;[some, held] = [[], 0]
     }
     some.push(job)
-    held += matches
+    held += job.matches
   }
   if (some.length > 0) yield some
 }
@@ -101,22 +97,20 @@ export function* openTogether(
 export const judgedMatches = (where: string, { rows, lines }: OpenJob): JudgedMatch[] =>
   rows.map((row, i) => ({ record: recordIn(where, lines[i] ?? ''), faults: faultsOf(where, row) }))
 
-/** Jobs that are kept open: a reader of records often wants those of one job. */
-const OPEN = 4
-
 /** Reads single records. */
 export class RecordReader {
-  private readonly jobs = new Map<number, OpenJob>()
+  /** The job that was read last: a reader of records often wants all those of one job. */
+  private last: OpenJob | undefined
 
   /** The record of a match by its number. Throws where there is none, and UserError where it is not as it was written. */
   async record(sql: StoreSql, match: number): Promise<MatchRecord> {
-    const [row] = await sql.all<{ job: number; number: number }>('SELECT job, number FROM match WHERE id = $1', [match])
+    const row = await first<{ job: number; number: number }>(sql, 'SELECT job, number FROM match WHERE id = $1', [
+      match,
+    ])
     if (row === undefined) throw new Error(`${sql.where} holds no match ${match}`)
-    const job = this.jobs.get(row.job) ?? (await openJobs(sql, { numbers: [row.job] }))[0]
+    const job = this.last?.job === row.job ? this.last : (await openJobs(sql, [row]))[0]
     if (job?.rows[row.number]?.id !== match) throw damaged(sql.where)
-    this.jobs.delete(row.job)
-    this.jobs.set(row.job, job)
-    for (const oldest of [...this.jobs.keys()].slice(0, -OPEN)) this.jobs.delete(oldest)
+    this.last = job
     return recordIn(sql.where, job.lines[row.number] ?? '')
   }
 }

@@ -58,7 +58,7 @@ export class Leases {
 
   /** Acquires the lease of that key. Returns who has it (a process's number), if another one does. */
   async acquire(key: string): Promise<string | undefined> {
-    const holder = await this.db.transaction((sql) => this.take(sql, key))
+    const holder = await this.db.transactionAlone((sql) => this.take(sql, key))
     if (holder !== undefined) return holder
     holding.add(this.owner)
     this.acquired.add(key)
@@ -69,28 +69,21 @@ export class Leases {
   }
 
   private async take(sql: StoreSql, key: string): Promise<string | undefined> {
-    const mine = [bytesOf(key), this.owner, thisProcess()]
-    // Of two who find it free, one waits for the other here.
-    await sql.run(
-      `INSERT INTO lease (key, owner, process, heartbeat) VALUES ($1, $2, $3, ${sql.now}) ON CONFLICT (key) DO NOTHING`,
-      mine,
-    )
-    const row = await first<LeaseRow>(
-      sql,
-      `SELECT owner, process, heartbeat, ${sql.now} AS now FROM lease WHERE key = $1${sql.forUpdate}`,
-      [bytesOf(key)],
-    )
+    const text = `SELECT owner, process, heartbeat, ${sql.now} AS now FROM lease WHERE key = $1`
+    const row = await first<LeaseRow>(sql, text, [bytesOf(key)])
     if (row !== undefined && row.owner !== this.owner && !isFree(row)) return holderOf(row)
-    await sql.run(`UPDATE lease SET owner = $2, process = $3, heartbeat = ${sql.now} WHERE key = $1`, mine)
+    await sql.run(
+      `INSERT INTO lease (key, owner, process, heartbeat) VALUES ($1, $2, $3, ${sql.now})
+       ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, process = excluded.process, heartbeat = excluded.heartbeat`,
+      [bytesOf(key), this.owner, thisProcess()],
+    )
     return undefined
   }
 
   /** Throws a LeaseLostError where the lease of that key was acquired here and is not its own now. It stays so until the transaction ends. */
   async refuseLost(sql: StoreSql, key: string): Promise<void> {
     if (!this.acquired.has(key)) return
-    const row = await first<{ owner: string }>(sql, `SELECT owner FROM lease WHERE key = $1${sql.forShare}`, [
-      bytesOf(key),
-    ])
+    const row = await first<{ owner: string }>(sql, 'SELECT owner FROM lease WHERE key = $1', [bytesOf(key)])
     if (row?.owner !== this.owner) throw new LeaseLostError()
   }
 
@@ -98,9 +91,7 @@ export class Leases {
   async release(key: string): Promise<void> {
     if (!this.acquired.delete(key)) return
     if (this.acquired.size === 0) this.end()
-    await this.db.transaction((sql) =>
-      sql.run('DELETE FROM lease WHERE key = $1 AND owner = $2', [bytesOf(key), this.owner]),
-    )
+    await this.db.run('DELETE FROM lease WHERE key = $1 AND owner = $2', [bytesOf(key), this.owner])
   }
 
   /** Gives back all that it holds. A store that is not there any more takes them back itself, a minute later. */

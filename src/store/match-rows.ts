@@ -2,7 +2,7 @@ import type { MatchRecord, Outcome } from '../core/index.js'
 import { answersDigest } from './answers.js'
 import { damaged, parsed } from './damage.js'
 import type { PlayedMatch, StoredFault, StoredMatch } from './data.js'
-import { type StoreSql, portions, list } from './sql.js'
+import { type StoreSql, rowsAmong } from './sql.js'
 import { BETWEEN, sumOf, sumOfText, total } from './sums.js'
 
 /** A match as it lies in the store. */
@@ -122,79 +122,95 @@ export const linkSum = ({ number, job, faulted, sum }: Omit<LinkRow, 'writer'>):
 /** The checksum of all rows of a job. */
 export const jobSum = (rows: readonly MatchRow[]): number => total(rows.map(({ sum }) => sum))
 
-/** Links that are read together. */
-const AT_ONCE = 2000
+/** Which of a run's jobs are gone through. */
+export interface Walk {
+  /** From the newest back, not in the order in which the run got them. */
+  readonly back?: true
+  /** Only those behind this number in the run; of a walk back, those before it. */
+  readonly from?: number
+  readonly entrant?: number
+  /** Met that entrant. */
+  readonly opponent?: number
+  /** The entrant faulted in them; without an entrant, anybody. */
+  readonly faulted?: boolean
+}
+
+/** A job that counts in a run with its matches' rows, in order. */
+export interface WalkedJob extends LinkRow {
+  readonly rows: readonly MatchRow[]
+}
+
+/** Jobs that are read together; of a walk back few at first, as its page may be full by then. */
+const [FEW, SOME, MANY] = [32, 256, 2000]
 
 /**
- * Goes through the jobs of a run in the order in which it got them, or through those of one writer behind a number. Throws UserError for a job
- * whose rows are not those that were written; whether one is missing, `Tally` finds.
+ * Goes through jobs of a run, many together. Throws UserError for a job whose rows are not those that were written; whether one is missing,
+ * its users look.
  */
-export async function eachJob(
-  sql: StoreSql,
-  run: number,
-  { after = 0, writer }: { readonly after?: number; readonly writer?: number },
-  take: (link: LinkRow, rows: readonly MatchRow[]) => void,
-): Promise<void> {
-  const own = writer === undefined ? '' : ' AND r.writer = $4'
-  const owner = writer === undefined ? [] : [writer]
-  for (let from = after; ;) {
-    const links = await sql.all<LinkRow>(
-      `SELECT ${LINK} FROM run_job r WHERE r.run = $1 AND r.number > $2${own} ORDER BY r.number LIMIT $3`,
-      [run, from, AT_ONCE, ...owner],
-    )
-    const to = links.at(-1)?.number
-    if (to === undefined) return
-    const rows = await sql.all<TextRow>(
-      `SELECT ${MATCH} FROM run_job r JOIN match m ON m.job = r.job
-       WHERE r.run = $1 AND r.number > $2 AND r.number <= $3${own} ORDER BY r.number, m.number`,
-      [run, from, to, ...owner],
-    )
-    let at = 0
-    for (const link of links) {
-      const begin = at
-      while (rows[at]?.job === link.job) at++
-      const matches = rows.slice(begin, at).map(rowFrom)
-      if (jobSum(matches) !== link.sum) throw damaged(sql.where)
-      take(link, matches)
-    }
-    if (at !== rows.length) throw damaged(sql.where)
-    from = to
+export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): AsyncGenerator<Iterable<WalkedJob>> {
+  const { back, entrant } = walk
+  const by = entrant === undefined ? 'r' : 's'
+  const [from, where, values] = linksOf(by, walk)
+  const [order, beyond, until] = back ? [`${by}.number DESC`, '<', '>='] : [`${by}.number`, '>', '<=']
+  const links = `SELECT ${LINK} FROM ${from} WHERE ${where} AND ${by}.number ${beyond} $2 ORDER BY ${order} LIMIT $3`
+  const matches = `SELECT ${MATCH} FROM ${from} JOIN match m ON m.job = r.job
+    WHERE ${where} AND ${by}.number ${beyond} $2 AND ${by}.number ${until} $3 ORDER BY ${order}, m.number`
+  let at = walk.from ?? (back ? Number.MAX_SAFE_INTEGER : 0)
+  for (let most = back ? FEW : MANY; ; most = back ? SOME : MANY) {
+    const some = await sql.all<LinkRow>(links, [run, at, most, ...values])
+    const last = some.at(-1)
+    if (last === undefined) return
+    const rows = await sql.all<TextRow>(matches, [run, at, last.number, ...values])
+    yield withRows(sql, some, rows)
+    if (some.length < most) return
+    at = last.number
   }
 }
 
-/** The rows of jobs by their numbers, each in its order. Throws UserError where one has none. */
-export async function rowsOfJobs(sql: StoreSql, jobs: readonly number[]): Promise<Map<number, MatchRow[]>> {
+/** The rows of a walk's links, which ones of run $1, and the values from $4 on. */
+function linksOf(by: 'r' | 's', { entrant, opponent, faulted = false }: Walk): [string, string, number[]] {
+  const from = by === 'r' ? 'run_job r' : 'seat s JOIN run_job r ON r.run = s.run AND r.number = s.number'
+  const where = [`${by}.run = $1`]
+  if (entrant !== undefined) where.push('s.entrant = $4')
+  if (faulted) where.push(`${by}.faulted = 1`)
+  if (opponent !== undefined)
+    where.push('(SELECT count(*) FROM seat o WHERE o.run = s.run AND o.entrant = $5 AND o.number = s.number) = 1')
+  return [from, where.join(' AND '), [entrant, opponent].flatMap((one) => one ?? [])]
+}
+
+/** Links with their matches' rows, which come in the same order. */
+function* withRows(sql: StoreSql, links: readonly LinkRow[], rows: readonly TextRow[]): Generator<WalkedJob> {
+  let at = 0
+  for (const link of links) {
+    const own: MatchRow[] = []
+    for (let row = rows[at]; row?.job === link.job; row = rows[++at]) own.push(rowFrom(row))
+    if (jobSum(own) !== link.sum) throw damaged(sql.where)
+    yield { ...link, rows: own }
+  }
+  if (at !== rows.length) throw damaged(sql.where)
+}
+
+/** The rows of jobs, by the jobs' numbers, each in its order. */
+export async function rowsOfJobs(
+  sql: StoreSql,
+  jobs: readonly { readonly job: number }[],
+): Promise<Map<number, MatchRow[]>> {
   const by = new Map<number, MatchRow[]>()
-  for (const part of portions(jobs, 200)) {
-    const rows = await sql.all<TextRow>(
-      `SELECT ${MATCH} FROM match m WHERE m.job IN (${list(part.length)}) ORDER BY m.job, m.number`,
-      part,
-    )
-    for (const row of rows) {
-      const own = by.get(row.job)
-      if (own === undefined) by.set(row.job, [rowFrom(row)])
-      else own.push(rowFrom(row))
-    }
+  const rows = await rowsAmong<TextRow>(
+    sql,
+    `SELECT ${MATCH} FROM match m WHERE m.job IN (%) ORDER BY m.job, m.number`,
+    jobs.map(({ job }) => job),
+  )
+  for (const row of rows) {
+    const own = by.get(row.job)
+    if (own === undefined) by.set(row.job, [rowFrom(row)])
+    else own.push(rowFrom(row))
   }
   return by
 }
 
 export const faultsOf = (where: string, { faults }: MatchRow): readonly StoredFault[] =>
   faults === null ? [] : parsed<StoredFault[]>(where, faults)
-
-/** A key's last number, of those that are written in one way only. */
-function splitKey(key: string): readonly [group: string, number: number | undefined] {
-  const slash = key.lastIndexOf('/')
-  const tail = key.slice(slash + 1)
-  const number = Number(tail)
-  return slash >= 0 && Number.isSafeInteger(number) && number >= 0 && String(number) === tail
-    ? [key.slice(0, slash), number]
-    : [key, undefined]
-}
-
-/** The key that was split. */
-export const keyOf = ({ group, number }: Pick<StoredMatch, 'group' | 'number'>): string =>
-  number === undefined ? group : `${group}/${number}`
 
 /** Different texts that are kept parsed. */
 const DIFFERENT = 10_000
@@ -203,7 +219,6 @@ const DIFFERENT = 10_000
 export class RowReader {
   private readonly seatings = new Map<string, readonly number[]>()
   private readonly outcomes = new Map<string, Outcome>()
-  private readonly groups = new Map<string, string>()
 
   constructor(
     private readonly where: string,
@@ -224,19 +239,7 @@ export class RowReader {
 
   match(row: MatchRow): StoredMatch {
     const { id, key, playoff, turns, answers: course, luck } = row
-    const [name, number] = splitKey(key)
-    const group = shared(this.groups, name, () => name)
-    return {
-      id,
-      group,
-      number,
-      seats: this.seats(row),
-      outcome: this.outcome(row),
-      playoff: playoff === 1,
-      turns,
-      course,
-      luck,
-    }
+    return { id, key, seats: this.seats(row), outcome: this.outcome(row), playoff: playoff === 1, turns, course, luck }
   }
 }
 

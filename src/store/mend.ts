@@ -1,20 +1,9 @@
 import { bytesOf } from './jobs.js'
-import { type LinkRow, type MatchRow, LINK, jobSum, rowsOfJobs } from './match-rows.js'
+import { type LinkRow, LINK, jobSum, rowsOfJobs } from './match-rows.js'
 import { addLog } from './notes.js'
 import { writeLinks } from './record.js'
-import {
-  type RunRow,
-  type Session,
-  docOf,
-  readEntrants,
-  readWriters,
-  runRows,
-  writeRow,
-  writeWriter,
-  entryOf,
-} from './run-rows.js'
-import { type StoreDatabase, type StoreSql, changeAmong, list, portions, rowsAmong } from './sql.js'
-import { total } from './sums.js'
+import { type RunRow, type Session, docOf, emptyRun, entryOf, readEntrants, runRows, writeRow } from './run-rows.js'
+import { type StoreSql, changeAmong, list, portions, rowsAmong } from './sql.js'
 
 /** What mending does. All of it is that damaged jobs are removed, and that runs count what is left. */
 export type Mend =
@@ -26,9 +15,8 @@ export type Mend =
   | { readonly kind: 'kept'; readonly run: number }
 
 /** Removes damaged jobs, in one transaction: runs that held one are open again, and the next `agon run --resume` plays what is missing. */
-export async function mendStore(db: StoreDatabase, session: Session, mends: readonly Mend[]): Promise<void> {
-  await db.transaction(async (sql) => {
-    await sql.lockLinks()
+export async function mendStore(session: Session, mends: readonly Mend[]): Promise<void> {
+  await session.db.transactionAlone(async (sql) => {
     const rows = new Map((await runRows(sql)).map((row) => [row.number, row]))
     const jobs = new Set(mends.flatMap((one) => (one.kind === 'job' ? [one.number] : [])))
     const lasting = new Set(mends.flatMap((one) => (one.kind === 'kept' ? [one.run] : [])))
@@ -72,38 +60,17 @@ const AT_ONCE = 500
 /** Counts a run's jobs anew, those that are whole: it is open again. */
 async function recount(session: Session, sql: StoreSql, row: RunRow | undefined): Promise<void> {
   if (row === undefined) return
-  const run = row.number
-  const entry = await entryOf(sql, row)
-  const links = await sql.all<LinkRow>(`SELECT ${LINK} FROM run_job r WHERE r.run = $1 ORDER BY r.number`, [run])
-  const before = await readWriters(sql, run)
-  const known = new Set(before.map(({ number }) => number))
-  const written = new Map<number, { jobs: number; matches: number; sums: number[] }>()
-  await sql.run('DELETE FROM run_job WHERE run = $1', [run])
-  await sql.run('DELETE FROM seat WHERE run = $1', [run])
+  const run = await entryOf(sql, row)
+  const links = await sql.all<LinkRow>(`SELECT ${LINK} FROM run_job r WHERE r.run = $1 ORDER BY r.number`, [run.number])
+  await emptyRun(sql, run.number)
+  let jobs = 0
   for (const some of portions(links, AT_ONCE)) {
-    const rows = await rowsOfJobs(
-      sql,
-      some.map(({ job }) => job),
-    )
-    const whole = some.flatMap(({ number, writer, job, sum }) => {
-      const matches: readonly MatchRow[] = rows.get(job) ?? []
-      if (matches.length === 0 || jobSum(matches) !== sum) return []
-      return [{ number, writer: known.has(writer) ? writer : (before[0]?.number ?? 0), job, rows: matches }]
-    })
-    const sums = await writeLinks(sql, entry, whole)
-    for (const [i, { writer, rows: matches }] of whole.entries()) {
-      const own = written.get(writer) ?? { jobs: 0, matches: 0, sums: [] }
-      written.set(writer, own)
-      own.jobs++
-      own.matches += matches.length
-      own.sums.push(sums[i] ?? 0)
-    }
-  }
-  for (const writer of before) {
-    const { jobs = 0, matches = 0, sums = [] } = written.get(writer.number) ?? {}
-    await writeWriter(sql, { ...writer, jobs, matches, job_sum: total(sums) })
+    const rows = await rowsOfJobs(sql, some)
+    const all = some.map(({ job, sum }) => ({ job, sum, rows: rows.get(job) ?? [] }))
+    const whole = all.filter(({ sum, rows: own }) => own.length > 0 && jobSum(own) === sum)
+    await writeLinks(session, sql, run, whole)
+    jobs += whole.length
   }
   await writeRow(sql, { ...row, state: 'open', ended: null })
-  const left = [...written.values()].reduce((sum, { jobs }) => sum + jobs, 0)
-  await addLog(session, sql, { number: run }, 'mended', { jobs: left, removed: links.length - left })
+  await addLog(session, sql, run, 'mended', { jobs, removed: links.length - jobs })
 }

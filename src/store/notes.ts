@@ -130,9 +130,9 @@ export async function rulingsOf(sql: StoreSql, run: RunEntry): Promise<ReadonlyM
   return new Map((await notesOf(sql, run, 'ruling')).map((one) => [one.match, one]))
 }
 
-/** The outcomes that count in a run instead of the recorded ones, by match. */
-export const ruledOutcomes = async (sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<number, Outcome>> =>
-  new Map([...(await rulingsOf(sql, run))].map(([match, { outcome }]) => [match, outcome]))
+/** The outcomes of rulings, by the same. */
+export const outcomesOf = <Key>(rulings: ReadonlyMap<Key, Ruling>): ReadonlyMap<Key, Outcome> =>
+  new Map([...rulings].map(([of, { outcome }]) => [of, outcome]))
 
 /** The ratings of a run's entrants as they were kept last, by kind and entrant. */
 export async function ratingsOf(sql: StoreSql, run: RunEntry): Promise<readonly RatingRow[]> {

@@ -71,7 +71,8 @@ export interface RatingStore {
 
 /** Jobs with their records, for the engine: a job that is stored is not played again. */
 export interface JobStore {
-  has(job: string): Promise<boolean>
+  /** Those of these keys under which a job lies in the store. */
+  has(jobs: readonly string[]): Promise<ReadonlySet<string>>
   /** The matches of jobs, in order, by the jobs' keys; those that are not there are left out. */
   read(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
   /**

@@ -1,100 +1,82 @@
 import type { PlayedJob, PlayedMatch } from './data.js'
+import { damaged } from './damage.js'
 import { type JobHead, bytesOf, jobHeads, recordsSum } from './jobs.js'
 import { writeKept } from './kept.js'
-import {
-  type LinkRow,
-  type MatchRow,
-  RowReader,
-  faultsOf,
-  jobSum,
-  linkSum,
-  matchRow,
-  rowsOfJobs,
-} from './match-rows.js'
+import { type MatchRow, RowReader, faultsOf, jobSum, linkSum, matchRow, rowsOfJobs } from './match-rows.js'
 import { pack } from './packing.js'
 import { type RunEntry, type Session, type Wrote, addWritten, lockWriter } from './run-rows.js'
 import { MetError, type StoreSql, type Value, rowsAmong } from './sql.js'
-import { damaged } from './damage.js'
 import { total } from './sums.js'
 
 /** A job to be stored, with its records compressed. */
-export interface PackedJob {
-  readonly job: Pick<PlayedJob, 'key' | 'kept'> & { readonly matches: readonly PlayedMatch[] }
+export interface PackedJob extends PlayedJob {
   readonly records: Uint8Array
   /** When each of its matches was played, in milliseconds since 1970. */
   readonly at: readonly number[]
 }
 
-/** Compresses a job's records: before its transaction begins, so that nobody waits for it. */
-export const packJob = (job: PackedJob['job'], at: readonly number[]): PackedJob => ({
-  job,
+/** Compresses a job's records: before its transaction begins, so that nobody waits for it. `at`: when a match was played. */
+export const packJob = <Match extends PlayedMatch>(
+  job: PlayedJob & { readonly matches: readonly Match[] },
+  at: (match: Match) => number,
+): PackedJob => ({
+  ...job,
   records: pack(job.matches.map(({ record }) => JSON.stringify(record))),
-  at,
+  at: job.matches.map(at),
 })
 
-/**
- * Stores jobs and counts them in a run. Those that are there already stay as they are, and count too. Within a transaction in which the
- * run's row is locked.
- */
+/** A job of the store that is to be counted in a run. */
+interface NewLink {
+  readonly job: number
+  readonly rows: readonly MatchRow[]
+}
+
+/** Stores jobs and counts them in a run. Those that are there already stay as they are, and count too. Within a transaction. */
 export async function recordJobs(
   session: Session,
   sql: StoreSql,
   run: RunEntry,
   jobs: readonly PackedJob[],
 ): Promise<Wrote> {
-  const before = await jobHeads(
-    sql,
-    jobs.map(({ job }) => job.key),
-  )
-  const links = new Links(run)
-  if (before.size > 0) await links.adopt(sql, [...before.values()])
+  const keys = jobs.map(({ key }) => key)
+  const before = await jobHeads(sql, keys)
   const known = new Set(before.keys())
-  const fresh = jobs.filter(({ job: { key } }) => !known.has(key) && known.add(key))
-  if (fresh.length > 0) await insertJobs(sql, run, fresh, links)
-  const written = await links.write(session, sql)
-  await writeKept(
-    sql,
-    fresh.map(({ job }) => job),
-  )
-  return { run, before: new Set(before.keys()), written }
+  const fresh = jobs.filter(({ key }) => !known.has(key) && known.add(key))
+  const links = [...(await newLinks(sql, run, before)), ...(await insertJobs(sql, run, fresh))]
+  const written = await writeLinks(session, sql, run, links)
+  await writeKept(sql, fresh)
+  return { before: new Set(before.keys()), written }
 }
 
-/** Counts those of the jobs that are there in a run. Within a transaction in which the run's row is locked. */
+/** Counts those of the jobs that are there in a run. Within a transaction. */
 export async function adoptJobs(
   session: Session,
   sql: StoreSql,
   run: RunEntry,
   keys: readonly string[],
 ): Promise<Wrote> {
-  // Locked, so that nobody removes them before they are linked.
-  const there = await jobHeads(sql, keys, sql.forShare)
-  const links = new Links(run)
-  await links.adopt(sql, [...there.values()])
-  return { run, before: new Set(there.keys()), written: await links.write(session, sql) }
+  const there = await jobHeads(sql, keys)
+  const written = await writeLinks(session, sql, run, await newLinks(sql, run, there))
+  return { before: new Set(there.keys()), written }
 }
 
-async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob[], links: Links): Promise<void> {
-  // In one order, so that two who add the same jobs do not wait for each other.
-  const sorted = jobs.length === 1 ? jobs : [...jobs].sort((a, b) => (a.job.key < b.job.key ? -1 : 1))
-  const count = jobs.reduce((sum, { job }) => sum + job.matches.length, jobs.length)
+async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob[]): Promise<NewLink[]> {
+  if (jobs.length === 0) return []
+  const count = jobs.reduce((sum, { matches }) => sum + matches.length, jobs.length)
   const numbers = await sql.numbers(count)
-  const rowsOf = new Map<PackedJob, { number: number; rows: MatchRow[] }>()
   let next = 0
-  for (const packed of jobs) {
-    const { matches } = packed.job
+  const made = jobs.map(({ key, matches, records, at }) => {
     const job = numbers[next++] as number
     const rows = matches.map((match, number) =>
-      matchRow(match, { id: numbers[next++] as number, job, number, at: packed.at[number] ?? 0 }, run.names),
+      matchRow(match, { id: numbers[next++] as number, job, number, at: at[number] ?? 0 }, run.names),
     )
-    rowsOf.set(packed, { number: job, rows })
-    links.add({ number: job, sum: jobSum(rows) }, rows)
-  }
+    return { key, records, job, rows }
+  })
   const jobValues: Value[] = []
   const matchValues: Value[] = []
-  for (const packed of sorted) {
-    const { number, rows } = rowsOf.get(packed) as { number: number; rows: MatchRow[] }
-    const { key } = packed.job
-    jobValues.push(number, bytesOf(key), jobSum(rows), recordsSum(key, number, packed.records), packed.records)
+  // In one order, so that two who add the same jobs do not wait for each other.
+  for (const { key, records, job, rows } of [...made].sort((a, b) => (a.key < b.key ? -1 : 1))) {
+    jobValues.push(job, bytesOf(key), jobSum(rows), recordsSum(key, job, records), records)
     for (const row of rows) {
       matchValues.push(row.id, row.job, row.number, row.key, row.seats, row.outcome, row.playoff, row.turns)
       matchValues.push(row.answers, row.luck, row.faults, row.at)
@@ -103,68 +85,48 @@ async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob
   // Another run's process may have stored one of them just now: then that one counts.
   if ((await sql.insert('job', jobValues)) < jobs.length) throw new MetError()
   await sql.insert('match', matchValues)
+  return made
 }
 
-/** Jobs that are to be counted in a run. */
-class Links {
-  private readonly jobs: { readonly job: Pick<JobHead, 'number' | 'sum'>; readonly rows: readonly MatchRow[] }[] = []
-
-  constructor(private readonly run: RunEntry) {}
-
-  add(job: Pick<JobHead, 'number' | 'sum'>, rows: readonly MatchRow[]): void {
-    this.jobs.push({ job, rows })
-  }
-
-  /** Jobs that are stored: those that count in the run already are left out. Throws UserError where they are not as they were written. */
-  async adopt(sql: StoreSql, jobs: readonly JobHead[]): Promise<void> {
-    const linked = await rowsAmong<{ job: number; run: number }>(
-      sql,
-      'SELECT job, run FROM run_job WHERE job IN (%)',
-      jobs.map(({ number }) => number),
-    )
-    const here = new Set(linked.flatMap(({ job, run }) => (run === this.run.number ? [job] : [])))
-    const fresh = jobs.filter(({ number }) => !here.has(number))
-    const rows = await rowsOfJobs(
-      sql,
-      fresh.map(({ number }) => number),
-    )
-    for (const job of fresh) {
-      const own = rows.get(job.number) ?? []
-      if (own.length === 0 || jobSum(own) !== job.sum) throw damaged(sql.where)
-      this.add(job, own)
-    }
-  }
-
-  /** Within a transaction: others find all of it counted, or none. Returns how many jobs this process has written of the run. */
-  async write(session: Session, sql: StoreSql): Promise<number> {
-    const { jobs, run } = this
-    if (jobs.length === 0) return 0
-    const writer = await session.writerOf(sql)
-    // The numbers are drawn while nobody else writes as this writer, so that they go up as its transactions end.
-    const row = await lockWriter(sql, run.number, writer)
-    session.refuseOlder(sql, run, row)
-    const numbers = await sql.numbers(jobs.length)
-    const sums = await writeLinks(
-      sql,
-      run,
-      jobs.map(({ job, rows }, i) => ({ number: numbers[i] as number, writer, job: job.number, rows })),
-    )
-    const matches = jobs.reduce((sum, { rows }) => sum + rows.length, 0)
-    await addWritten(sql, row, { jobs: jobs.length, matches, job_sum: total(sums) })
-    return row.jobs + jobs.length
-  }
+/** Those of the stored jobs that do not count in a run yet. Throws UserError where they are not as they were written. */
+async function newLinks(sql: StoreSql, run: RunEntry, heads: ReadonlyMap<string, JobHead>): Promise<NewLink[]> {
+  if (heads.size === 0) return []
+  const numbers = [...heads.values()].map(({ job }) => job)
+  const text = 'SELECT job, run FROM run_job WHERE job IN (%)'
+  const linked = (await rowsAmong<{ job: number; run: number }>(sql, text, numbers)).filter(
+    (link) => link.run === run.number,
+  )
+  const here = new Set(linked.map(({ job }) => job))
+  const fresh = [...heads.values()].filter(({ job }) => !here.has(job))
+  const rows = await rowsOfJobs(sql, fresh)
+  return fresh.map(({ job, sum }) => {
+    const own = rows.get(job) ?? []
+    if (own.length === 0 || jobSum(own) !== sum) throw damaged(sql.where)
+    return { job, rows: own }
+  })
 }
 
-/** Writes that a run has jobs, by their numbers in it, with who sits in them. Returns the links' checksums. Within a transaction. */
+/**
+ * Writes that jobs count in a run, and who sits in them: others find all of it, or nothing. Within a transaction. Returns how many jobs this process has
+ * written of the run.
+ */
 export async function writeLinks(
+  session: Session,
   sql: StoreSql,
   run: RunEntry,
-  jobs: readonly (Omit<LinkRow, 'faulted' | 'sum'> & { readonly rows: readonly MatchRow[] })[],
-): Promise<number[]> {
+  jobs: readonly NewLink[],
+): Promise<number> {
+  if (jobs.length === 0) return 0
+  const writer = await session.writerOf(sql)
+  // The numbers are drawn while nobody else writes as this writer, so that they go up as its transactions end.
+  const row = await lockWriter(sql, run.number, writer)
+  session.refuseOlder(sql, run, row)
+  const numbers = await sql.numbers(jobs.length)
   const reader = new RowReader(sql.where, run.index, new Map())
   const links: Value[] = []
   const seats: Value[] = []
-  const sums = jobs.map(({ number, writer, job, rows }) => {
+  const sums = jobs.map(({ job, rows }, i) => {
+    const number = numbers[i] as number
     const faulted = rows.some(({ faults }) => faults !== null) ? 1 : 0
     const sum = jobSum(rows)
     links.push(run.number, number, writer, job, faulted, sum)
@@ -174,7 +136,9 @@ export async function writeLinks(
   // Another process may have counted one of them in the run just now.
   if ((await sql.insert('run_job', links)) < jobs.length) throw new MetError()
   await sql.insert('seat', seats)
-  return sums
+  const matches = jobs.reduce((sum, { rows }) => sum + rows.length, 0)
+  await addWritten(sql, row, { jobs: jobs.length, matches, job_sum: total(sums) })
+  return row.jobs + jobs.length
 }
 
 /** By entrant of a job whether it faulted in it. */

@@ -1,7 +1,7 @@
 import { type Entrant, type Run, type ScoringSpec, UserError, message, option } from '../core/index.js'
 import { damaged, parsed, removed } from './damage.js'
 import type { RunState, StoredRun } from './data.js'
-import { type StoreSql, first } from './sql.js'
+import { type StoreDatabase, type StoreSql, first } from './sql.js'
 import { plus, sumOf } from './sums.js'
 
 /** A run as it lies in the store; `doc` is the rest of a `Run`, without its entrants, as JSON. */
@@ -44,16 +44,16 @@ export const runRows = async (sql: StoreSql): Promise<RunRow[]> =>
   (await sql.all<RunRow>(`SELECT ${RUN} FROM run ORDER BY number DESC`)).map((row) => whole(sql, row))
 
 /** A run's row; undefined: there is none. Throws UserError where it is there, but not where the index looks for it. */
-export async function findRow(sql: StoreSql, id: string, lock = ''): Promise<RunRow | undefined> {
-  const row = await first<RunRow>(sql, `SELECT ${RUN} FROM run WHERE id = $1${lock}`, [id])
+export async function findRow(sql: StoreSql, id: string): Promise<RunRow | undefined> {
+  const row = await first<RunRow>(sql, `SELECT ${RUN} FROM run WHERE id = $1`, [id])
   if (row !== undefined) return whole(sql, row)
   if ((await sql.all("SELECT 1 FROM run WHERE id || '' = $1", [id])).length > 0) throw damaged(sql.where)
   return undefined
 }
 
 /** The same of a run that must be there. */
-export async function readRow(sql: StoreSql, id: string, lock = ''): Promise<RunRow> {
-  const row = await findRow(sql, id, lock)
+export async function readRow(sql: StoreSql, id: string): Promise<RunRow> {
+  const row = await findRow(sql, id)
   if (row === undefined) throw new Error(`${sql.where} holds no run ${id}`)
   return row
 }
@@ -169,13 +169,20 @@ export async function readWriters(sql: StoreSql, run?: number, number?: number):
 }
 
 /** Writes what a writer has written. Within the transaction that has locked its row. */
-export async function writeWriter(sql: StoreSql, row: Omit<WriterRow, 'sum'>): Promise<void> {
+async function writeWriter(sql: StoreSql, row: Omit<WriterRow, 'sum'>): Promise<void> {
   const { run, number, jobs, matches, job_sum, notes, note_sum } = row
   await sql.run(
     `UPDATE writer SET jobs = $3, matches = $4, job_sum = $5, notes = $6, note_sum = $7, sum = $8
      WHERE run = $1 AND number = $2`,
     [run, number, jobs, matches, job_sum, notes, note_sum, writerSum(row)],
   )
+}
+
+/** Takes all jobs from a run; they stay in the store. Within a transaction that is alone. */
+export async function emptyRun(sql: StoreSql, run: number): Promise<void> {
+  await sql.run('DELETE FROM run_job WHERE run = $1', [run])
+  await sql.run('DELETE FROM seat WHERE run = $1', [run])
+  for (const row of await readWriters(sql, run)) await writeWriter(sql, { ...row, jobs: 0, matches: 0, job_sum: 0 })
 }
 
 /** What a transaction adds to what a writer has written; what it takes away is negative. */
@@ -205,38 +212,39 @@ export const addWritten = (sql: StoreSql, row: WriterRow, more: Written): Promis
     note_sum: plus(row.note_sum, more.note_sum ?? 0),
   })
 
-/** What a transaction wrote of a run: the keys of its jobs that were there before, and how many jobs this process has written in all. */
-export interface Wrote {
-  readonly run: RunEntry
-  readonly before: ReadonlySet<string>
-  readonly written: number
-}
-
-/** An open store as its ports share it: the runs that were looked up, and which writer this process is. */
+/** An open store as its ports share it: its database, the runs that were looked up, and which writer this process is. */
 export class Session {
   private readonly entries = new Map<string, RunEntry>()
+  /** By run: how many jobs this process has written of it. */
+  private readonly written = new WeakMap<RunEntry, number>()
   private writer: number | undefined
 
   constructor(
+    readonly db: StoreDatabase,
     /** The version that the log names. */
     readonly agon: string,
   ) {}
 
-  /** A run. `lock`: nobody changes it before the transaction ends. Throws where there is none. */
-  async entry(sql: StoreSql, id: string, lock = ''): Promise<RunEntry> {
+  /** Reads a run at one moment. Throws where there is none. */
+  look<T>(run: string, work: (sql: StoreSql, run: RunEntry) => Promise<T>): Promise<T> {
+    return this.db.look(async (sql) => work(sql, await this.entry(sql, run)))
+  }
+
+  /** Does work on a run in one transaction. Throws where there is none. */
+  change<T>(run: string, work: (sql: StoreSql, run: RunEntry) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (sql) => work(sql, await this.entry(sql, run)))
+  }
+
+  private async entry(sql: StoreSql, id: string): Promise<RunEntry> {
     const known = this.entries.get(id)
-    const head =
-      known && (await first<{ sum: number }>(sql, `SELECT sum FROM run WHERE number = $1${lock}`, [known.number]))
+    const head = known && (await first<{ sum: number }>(sql, 'SELECT sum FROM run WHERE number = $1', [known.number]))
     if (known !== undefined && head?.sum === known.sum) return known
-    const row = await findRow(sql, id, lock)
+    const row = await findRow(sql, id)
     if (row === undefined) throw known === undefined ? new Error(`${sql.where} holds no run ${id}`) : removed(sql.where)
     const entry = await entryOf(sql, row)
     this.entries.set(id, entry)
     return entry
   }
-
-  /** By run: how many jobs this process has written of it. */
-  private readonly written = new WeakMap<RunEntry, number>()
 
   /** Throws UserError where a writer's row says less than this process has written: an older copy of the store was put back. */
   refuseOlder(sql: StoreSql, run: RunEntry, { jobs }: Pick<WriterRow, 'jobs'>): void {
@@ -246,9 +254,13 @@ export class Session {
     )
   }
 
-  /** A transaction that wrote jobs of a run has ended. Returns the keys of those that were there before. */
-  wrote({ run, before, written }: Wrote): ReadonlySet<string> {
-    this.written.set(run, Math.max(written, this.written.get(run) ?? 0))
+  /** Writes jobs of a run in one transaction. Returns the keys of those that were there before. */
+  async write(run: string, work: (sql: StoreSql, run: RunEntry) => Promise<Wrote>): Promise<ReadonlySet<string>> {
+    const { entry, before, written } = await this.change(run, async (sql, own) => ({
+      ...(await work(sql, own)),
+      entry: own,
+    }))
+    this.written.set(entry, Math.max(written, this.written.get(entry) ?? 0))
     return before
   }
 
@@ -256,4 +268,10 @@ export class Session {
   async writerOf(sql: StoreSql): Promise<number> {
     return (this.writer ??= (await sql.numbers(1))[0] ?? 0)
   }
+}
+
+/** What a transaction wrote of a run: the keys of its jobs that were there before, and how many jobs this process has written in all. */
+export interface Wrote {
+  readonly before: ReadonlySet<string>
+  readonly written: number
 }

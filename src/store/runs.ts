@@ -6,6 +6,7 @@ import {
   type RunRow,
   type Session,
   docOf,
+  emptyRun,
   entrantsOfRuns,
   findRow,
   insertRun,
@@ -16,12 +17,12 @@ import {
   storedRun,
   writeRow,
   writeRun,
-  writeWriter,
 } from './run-rows.js'
-import type { StoreDatabase, StoreSql } from './sql.js'
+import type { StoreSql } from './sql.js'
 
 /** Runs and their entrants. */
-export function runsOf(db: StoreDatabase, session: Session): RunStore {
+export function runsOf(session: Session): RunStore {
+  const { db } = session
   return {
     addRun: (run) =>
       db.transaction(async (sql) => {
@@ -38,67 +39,60 @@ export function runsOf(db: StoreDatabase, session: Session): RunStore {
       }),
 
     setState: (id, state) =>
-      db.transaction(async (sql) => {
-        const row = await readRow(sql, id, sql.forUpdate)
+      db.transactionAlone(async (sql) => {
+        const row = await readRow(sql, id)
         await writeRow(sql, { ...row, state, ended: state === 'finished' ? new Date().toISOString() : row.ended })
       }),
 
     changeRun: (run, what) =>
-      db.transaction(async (sql) => {
-        const { number } = await readRow(sql, run.id, sql.forUpdate)
+      db.transactionAlone(async (sql) => {
+        const { number } = await readRow(sql, run.id)
         await emptyRun(sql, number)
         await dropNotes(sql, { number }, 'ratings')
         await writeRun(sql, run, { number, state: 'open', ended: null })
         await addLog(session, sql, { number }, 'changed', what)
       }),
 
-    removeRun: (id, matches) => db.transaction((sql) => removeRun(sql, id, matches === 'keep')),
+    removeRun: (id, matches) => db.transactionAlone((sql) => removeRun(sql, id, matches === 'keep')),
   }
 }
 
 /** What is kept of a run beside its matches. */
-export function notesStoreOf(db: StoreDatabase, session: Session): ExclusionStore & StderrStore & RatingStore {
-  return {
-    exclude: (run, exclusion) =>
-      db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
-        await addNote(session, sql, entry, { kind: 'exclusion', doc: exclusion })
-        const { status, ...detail } = exclusion
-        await addLog(session, sql, entry, status, detail)
-      }),
+export const notesStoreOf = (session: Session): ExclusionStore & StderrStore & RatingStore => ({
+  exclude: (run, exclusion) =>
+    session.change(run, async (sql, entry) => {
+      await addNote(session, sql, entry, { kind: 'exclusion', doc: exclusion })
+      const { status, ...detail } = exclusion
+      await addLog(session, sql, entry, status, detail)
+    }),
 
-    readmit: (run, name, why) =>
-      db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
-        await dropNotes(sql, entry, 'exclusion', (one) => one.name === name)
-        await addLog(session, sql, entry, 'readmitted', { name, why })
-      }),
+  readmit: (run, name, why) =>
+    session.change(run, async (sql, entry) => {
+      await dropNotes(sql, entry, 'exclusion', (one) => one.name === name)
+      await addLog(session, sql, entry, 'readmitted', { name, why })
+    }),
 
-    exclusions: (run) => db.look(async (sql) => exclusionsOf(sql, await session.entry(sql, run))),
+  exclusions: (run) => session.look(run, exclusionsOf),
 
-    async saveStderr(run, texts) {
-      const fresh = [...texts].filter(([, text]) => text !== '')
-      if (fresh.length === 0) return
-      await db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
-        await dropNotes(sql, entry, 'stderr', ({ name }) => (texts.get(name) ?? '') !== '')
-        for (const [name, text] of fresh) await addNote(session, sql, entry, { kind: 'stderr', doc: { name, text } })
-      })
-    },
+  async saveStderr(run, texts) {
+    const fresh = [...texts].filter(([, text]) => text !== '')
+    if (fresh.length === 0) return
+    await session.change(run, async (sql, entry) => {
+      await dropNotes(sql, entry, 'stderr', ({ name }) => (texts.get(name) ?? '') !== '')
+      for (const [name, text] of fresh) await addNote(session, sql, entry, { kind: 'stderr', doc: { name, text } })
+    })
+  },
 
-    stderr: (run, entrant) =>
-      db.look(async (sql) => (await stderrOf(sql, await session.entry(sql, run))).get(entrant) ?? ''),
+  stderr: (run, entrant) => session.look(run, async (sql, entry) => (await stderrOf(sql, entry)).get(entrant) ?? ''),
 
-    saveRatings: (run, ratings) =>
-      db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
-        await dropNotes(sql, entry, 'ratings')
-        await addNote(session, sql, entry, { kind: 'ratings', doc: ratings })
-      }),
+  saveRatings: (run, ratings) =>
+    session.change(run, async (sql, entry) => {
+      await dropNotes(sql, entry, 'ratings')
+      await addNote(session, sql, entry, { kind: 'ratings', doc: ratings })
+    }),
 
-    ratings: (run) => db.look(async (sql) => ratingsOf(sql, await session.entry(sql, run))),
-  }
-}
+  ratings: (run) => session.look(run, ratingsOf),
+})
 
 async function withMatches(sql: StoreSql, row: RunRow): Promise<StoredRun> {
   const writers = await readWriters(sql, row.number)
@@ -118,25 +112,17 @@ async function allRuns(sql: StoreSql): Promise<StoredRun[]> {
   return runs.sort((a, b) => (a.began === b.began ? 0 : a.began < b.began ? 1 : -1))
 }
 
-/** Takes all jobs from a run; they stay in the store. Within a transaction in which the run's row is locked. */
-async function emptyRun(sql: StoreSql, run: number): Promise<void> {
-  await sql.run('DELETE FROM run_job WHERE run = $1', [run])
-  await sql.run('DELETE FROM seat WHERE run = $1', [run])
-  for (const row of await readWriters(sql, run)) await writeWriter(sql, { ...row, jobs: 0, matches: 0, job_sum: 0 })
-}
-
 /** The jobs of a run that no other run has. */
 const ONLY_ITS =
   'SELECT x.job FROM run_job x WHERE x.run = $1 AND NOT EXISTS (SELECT 1 FROM run_job o WHERE o.job = x.job AND o.run <> $1)'
 
 async function removeRun(sql: StoreSql, id: string, keep: boolean): Promise<void> {
-  const row = await readRow(sql, id, sql.forUpdate)
+  const row = await readRow(sql, id)
   const { number } = row
   const { tournament } = docOf(sql, row)
   const holds = (await sql.all('SELECT 1 FROM run_job WHERE run = $1 LIMIT 1', [number])).length > 0
   // A run without a match leaves nothing behind: damage elsewhere does not matter then.
   if (holds && !keep) {
-    await sql.lockLinks()
     await sql.run(`DELETE FROM match WHERE job IN (${ONLY_ITS})`, [number])
     await sql.run(`DELETE FROM job WHERE number IN (${ONLY_ITS})`, [number])
   }

@@ -22,23 +22,22 @@ export interface StoreSql extends Sql {
   readonly where: string
   /** Milliseconds since 1970 by the store's clock: an expression. */
   readonly now: string
-  /** Behind a SELECT: nobody changes these rows, or even locks them, before the transaction ends. '' where a transaction has the store for itself. */
-  readonly forShare: string
+  /** Behind a SELECT: nobody else changes or locks these rows before the transaction ends. '' where a transaction has the store for itself. */
   readonly forUpdate: string
   /** New numbers, in ascending order. */
   numbers(count: number): Promise<readonly number[]>
   /** Adds rows, the values of one behind those of another in the order of the table's columns; resolves with how many of them were not there. */
   insert(table: Table, values: readonly Value[]): Promise<number>
-  /** Until the transaction ends nobody else links jobs to runs. */
-  lockLinks(): Promise<void>
 }
 
 /** A store's own database. */
-export interface StoreDatabase extends Database<StoreSql> {
+export interface StoreDatabase extends Pick<Database<StoreSql>, 'run' | 'transaction'> {
   readonly where: string
   readonly now: string
   /** Reads of one moment. */
   look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
+  /** A transaction beside which no other one writes. */
+  transactionAlone<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

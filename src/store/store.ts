@@ -1,38 +1,36 @@
 import { dumpsOf } from './dumps.js'
-import { RecordReader, judgedMatches, jobHeads, openJobs } from './jobs.js'
+import { RecordReader, jobHeads, readJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
-import { browseMatches, countMatches, eachMatch, readMatches, readRuled, readSpreads, runsHolding } from './lists.js'
-import { addLog, addNote, notesOf } from './notes.js'
+import { browseMatches, countMatches, eachMatch, readMatches, readSpreads, runsHolding } from './lists.js'
+import { addLog, addNote, notesOf, outcomesOf } from './notes.js'
 import type { BrowseStore, JobStore, MatchStore, RulingStore, Store } from './port.js'
 import { adoptJobs, packJob, recordJobs } from './record.js'
-import { type RunEntry, Session } from './run-rows.js'
+import { Session } from './run-rows.js'
 import { notesStoreOf, runsOf } from './runs.js'
-import type { StoreDatabase, StoreSql } from './sql.js'
-import { Tallies } from './tallies.js'
+import { type StoreDatabase, first } from './sql.js'
+import { Tallies, type Tally } from './tally.js'
 
 /** A store over its database. `agon`: the version that the log will name. */
 export function storeOver(db: StoreDatabase, agon: string): Store {
-  const session = new Session(agon)
+  const session = new Session(db, agon)
   const leases = new Leases(db)
   const tallies = new Tallies()
   return {
     where: db.where,
-    ...runsOf(db, session),
-    ...notesStoreOf(db, session),
-    ...jobsOf(db, session, leases),
-    ...matchesOf(db, session, tallies),
-    ...browseOf(db, session),
-    ...dumpsOf(db, session, async (sql, run) => void (await tallies.of(sql, run))),
+    ...runsOf(session),
+    ...notesStoreOf(session),
+    ...jobsOf(session, leases),
+    ...matchesOf(session, tallies),
+    ...dumpsOf(session, tallies),
     kept: async (tournament, entrant) => (await db.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
     acquireLease: (key) => leases.acquire(key),
     releaseLease: (key) => leases.release(key),
     note: (run, what, detail) =>
-      db.transaction(async (sql) => {
-        const entry = run === undefined ? undefined : await session.entry(sql, run, sql.forShare)
-        await addLog(session, sql, entry, what, detail)
-      }),
-    log: (run) => db.look(async (sql) => notesOf(sql, await session.entry(sql, run), 'log')),
+      run === undefined
+        ? db.transaction((sql) => addLog(session, sql, undefined, what, detail))
+        : session.change(run, (sql, entry) => addLog(session, sql, entry, what, detail)),
+    log: (run) => session.look(run, (sql, entry) => notesOf(sql, entry, 'log')),
     async close() {
       await leases.close()
       await db.close()
@@ -40,71 +38,47 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
   }
 }
 
-function jobsOf(db: StoreDatabase, session: Session, leases: Leases): JobStore {
-  return {
-    has: (job) => db.look(async (sql) => (await jobHeads(sql, [job])).size > 0),
+const jobsOf = (session: Session, leases: Leases): JobStore => ({
+  has: (jobs) => session.db.look(async (sql) => new Set((await jobHeads(sql, jobs)).keys())),
+  read: (jobs) => session.db.look((sql) => readJobs(sql, jobs)),
 
-    read: (jobs) =>
-      db.look(async (sql) => {
-        const open = await openJobs(sql, { keys: jobs })
-        return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
-      }),
+  record(run, jobs) {
+    const now = Date.now()
+    const packed = jobs.map((job) => packJob(job, () => now))
+    const tournaments = new Set(jobs.flatMap(({ kept }) => kept?.tournament ?? []))
+    return session.write(run, async (sql, entry) => {
+      for (const key of tournaments) await leases.refuseLost(sql, key)
+      return recordJobs(session, sql, entry, packed)
+    })
+  },
 
-    async record(run, jobs) {
-      const now = Date.now()
-      const packed = jobs.map((job) =>
-        packJob(
-          job,
-          job.matches.map(() => now),
-        ),
-      )
-      const tournaments = new Set(jobs.flatMap(({ kept }) => kept?.tournament ?? []))
-      const recorded = await db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
-        for (const key of tournaments) await leases.refuseLost(sql, key)
-        return recordJobs(session, sql, entry, packed)
-      })
-      return session.wrote(recorded)
-    },
+  async adopt(run, jobs) {
+    // Of a new run none is there: then it need not wait for processes that write.
+    const there = await session.look(run, async (sql) => (await jobHeads(sql, jobs)).size > 0)
+    return there ? session.write(run, (sql, entry) => adoptJobs(session, sql, entry, jobs)) : new Set()
+  },
+})
 
-    async adopt(run, jobs) {
-      // Of a new run none is there: then it need not wait for processes that write.
-      const there = await db.look(async (sql) => {
-        await session.entry(sql, run)
-        return (await jobHeads(sql, jobs)).size > 0
-      })
-      if (!there) return new Set()
-      return session.wrote(
-        await db.transaction(async (sql) => adoptJobs(session, sql, await session.entry(sql, run, sql.forShare), jobs)),
-      )
-    },
-  }
-}
-
-function matchesOf(db: StoreDatabase, session: Session, tallies: Tallies): MatchStore & RulingStore {
+function matchesOf(session: Session, tallies: Tallies): MatchStore & RulingStore & BrowseStore {
+  const { db } = session
   const records = new RecordReader()
-  const ofRun = <T>(run: string, read: (sql: StoreSql, entry: RunEntry) => Promise<T>): Promise<T> =>
-    db.look(async (sql) => read(sql, await session.entry(sql, run)))
+  const tallied = <T>(run: string, read: (tally: Tally) => T): Promise<T> =>
+    session.look(run, async (sql, entry) => read(await tallies.of(sql, entry)))
   return {
-    results: (run) => ofRun(run, (sql, entry) => tallies.results(sql, entry)),
-    eachMatch: (run, take) => ofRun(run, (sql, entry) => eachMatch(sql, entry, take)),
-    spreads: (run) => ofRun(run, readSpreads),
-    matches: (run, filter = {}) => ofRun(run, (sql, entry) => readMatches(sql, entry, filter)),
+    results: (run) => session.look(run, (sql, entry) => tallies.results(sql, entry)),
+    eachMatch: (run, take) => session.look(run, (sql, entry) => eachMatch(sql, entry, take)),
+    spreads: (run) => session.look(run, readSpreads),
+    matches: (run, filter = {}) => session.look(run, (sql, entry) => readMatches(sql, entry, filter)),
     recordOf: (match) => db.look((sql) => records.record(sql, match)),
-    leaderboard: (run) => ofRun(run, async (sql, entry) => (await tallies.of(sql, entry)).leaderboard()),
-    pairs: (run) => ofRun(run, async (sql, entry) => (await tallies.of(sql, entry)).allPairs()),
-
-    page: (run, entrant) =>
-      ofRun(run, async (sql, entry) => ({
-        ...(await tallies.of(sql, entry)).page(entrant),
-        last: await readMatches(sql, entry, { entrant, last: LAST }),
-      })),
+    leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
+    pairs: (run) => tallied(run, (tally) => tally.allPairs()),
+    page: (run, entrant) => tallied(run, (tally) => tally.page(entrant)),
+    ruled: (run) => tallied(run, ({ ruled }) => outcomesOf(ruled)),
 
     rule: (run, rulings) =>
-      db.transaction(async (sql) => {
-        const entry = await session.entry(sql, run, sql.forShare)
+      session.change(run, async (sql, entry) => {
         for (const doc of rulings) {
-          const [row] = await sql.all<{ key: string }>('SELECT key FROM match WHERE id = $1', [doc.match])
+          const row = await first<{ key: string }>(sql, 'SELECT key FROM match WHERE id = $1', [doc.match])
           if (row === undefined) throw new Error(`${sql.where}: there is no match ${doc.match}`)
           await addNote(session, sql, entry, { kind: 'ruling', doc })
           const { match: _match, ...detail } = doc
@@ -112,15 +86,8 @@ function matchesOf(db: StoreDatabase, session: Session, tallies: Tallies): Match
         }
       }),
 
-    ruled: (run) => ofRun(run, readRuled),
+    browse: (run, filter) => session.look(run, (sql, entry) => browseMatches(sql, entry, filter)),
+    runsHolding: (match) => db.look((sql) => runsHolding(sql, match)),
+    count: (run) => session.look(run, countMatches),
   }
 }
-
-/** How many of its last matches a bot's page lists. */
-const LAST = 50
-
-const browseOf = (db: StoreDatabase, session: Session): BrowseStore => ({
-  browse: (run, filter) => db.look(async (sql) => browseMatches(sql, await session.entry(sql, run), filter)),
-  runsHolding: (match) => db.look((sql) => runsHolding(sql, match)),
-  count: (run) => db.look(async (sql) => countMatches(sql, await session.entry(sql, run))),
-})

@@ -1,8 +1,9 @@
-import { type FaultKind, type Outcome, type Result, isAlone } from '../core/index.js'
+import { type FaultKind, type Result, isAlone } from '../core/index.js'
 import { damaged } from './damage.js'
-import type { BotPage, PairCounts, PairRow, StandingRow } from './data.js'
-import { type LinkRow, type MatchRow, RowReader, eachJob, faultsOf, linkSum } from './match-rows.js'
-import { type RunEntry, type WriterRow, readWriters } from './run-rows.js'
+import type { BotPage, PairCounts, PairRow, Ruling, StandingRow } from './data.js'
+import { type MatchRow, type WalkedJob, RowReader, faultsOf, linkSum, walkJobs } from './match-rows.js'
+import { outcomesOf, rulingsOf } from './notes.js'
+import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import { plus } from './sums.js'
 
@@ -10,7 +11,7 @@ import { plus } from './sums.js'
  * Theory of operation.
  *
  * A table is counted from the rows of a run's matches, each of which is read once: a tally goes on behind the last row that it saw of each
- * writer. A writer's numbers go up as its transactions end, so nothing of it can come to lie before them. What it has read must be as many
+ * writer. A writer's numbers go up as its transactions end, from its own on, so nothing of it can come to lie before them. What it has read must be as many
  * jobs, with as large a sum of checksums, as each writer says that it wrote; if not, the run was given other jobs, and the tally is begun anew.
  * One that is new and does not agree is damage.
  */
@@ -37,61 +38,56 @@ const ENTRANTS = 2 ** 20
 
 /** What a run's matches come to, rulings applied. */
 export class Tally {
+  /** What was ruled of matches that the run holds, by the pairing's key. */
+  readonly ruled = new Map<string, Ruling>()
   private readonly writers = new Map<number, Read>()
   private readonly entrants: Sums[]
   private readonly pairs = new Map<number, Pair>()
   private readonly faults = new Map<number, Partial<Record<FaultKind, number>>>()
   private readonly reader: RowReader
 
+  /** `rulings`: by match. */
   constructor(
     private readonly run: RunEntry,
-    ruled: ReadonlyMap<number, Outcome>,
+    private readonly rulings: ReadonlyMap<number, Ruling>,
     private readonly where: string,
     /** By the pairing's key; undefined: only what they come to is wanted, which takes no memory. */
     readonly results?: Map<string, Result>,
   ) {
     this.entrants = run.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0 }))
-    this.reader = new RowReader(where, run.index, ruled)
+    this.reader = new RowReader(where, run.index, outcomesOf(rulings))
   }
 
   /** Reads what it has not seen. False: what it has seen is no longer what the run holds, or was never whole. */
   async update(sql: StoreSql): Promise<boolean> {
-    const { number } = this.run
-    const writers = await readWriters(sql, number)
-    if (writers.length === 0) return false
-    const take = (link: LinkRow, rows: readonly MatchRow[]): void => this.take(link, rows)
-    if (this.writers.size === 0) {
-      for (const { number: writer } of writers) this.writers.set(writer, { jobs: 0, sum: 0, last: 0 })
-      await eachJob(sql, number, {}, take)
-    } else {
-      for (const row of writers) {
-        const read = this.writers.get(row.number) ?? { jobs: 0, sum: 0, last: 0 }
-        this.writers.set(row.number, read)
-        if (row.jobs > read.jobs) await eachJob(sql, number, { after: read.last, writer: row.number }, take)
-      }
-    }
-    return this.agrees(writers)
-  }
-
-  private agrees(writers: readonly WriterRow[]): boolean {
-    if (writers.length !== this.writers.size) return false
-    return writers.every(({ number, jobs, job_sum }) => {
-      const read = this.writers.get(number)
-      return read?.jobs === jobs && read.sum === job_sum
+    const writers = await readWriters(sql, this.run.number)
+    const reads = writers.map(({ number }) => {
+      const read = this.writers.get(number) ?? { jobs: 0, sum: 0, last: number }
+      this.writers.set(number, read)
+      return read
     })
+    const behind = reads.filter(({ jobs }, i) => jobs < (writers[i]?.jobs ?? 0))
+    if (behind.length > 0)
+      for await (const jobs of walkJobs(sql, this.run.number, { from: Math.min(...behind.map(({ last }) => last)) }))
+        for (const job of jobs) this.take(job)
+    if (writers.length === 0 || writers.length !== this.writers.size) return false
+    return writers.every(({ jobs, job_sum }, i) => reads[i]?.jobs === jobs && reads[i]?.sum === job_sum)
   }
 
-  private take(link: LinkRow, rows: readonly MatchRow[]): void {
-    const read = this.writers.get(link.writer)
+  private take(job: WalkedJob): void {
+    const read = this.writers.get(job.writer)
     if (read === undefined) throw damaged(this.where)
+    if (job.number <= read.last) return
     read.jobs++
-    read.sum = plus(read.sum, linkSum(link))
-    read.last = link.number
-    for (const row of rows) this.add(row)
+    read.sum = plus(read.sum, linkSum(job))
+    read.last = job.number
+    for (const row of job.rows) this.add(row)
   }
 
   private add(row: MatchRow): void {
     const seats = this.reader.seats(row)
+    const ruling = this.rulings.get(row.id)
+    if (ruling !== undefined) this.ruled.set(row.key, ruling)
     if (row.faults !== null)
       for (const { seat, fault } of faultsOf(this.where, row)) this.addFault(seats[seat] ?? -1, fault)
     const outcome = this.reader.outcome(row)
@@ -168,7 +164,7 @@ export class Tally {
   }
 
   /** How an entrant stands, and fared against each other one. Throws where there is none of that index. */
-  page(entrant: number): Omit<BotPage, 'last'> {
+  page(entrant: number): BotPage {
     const standing = this.leaderboard().find((row) => row.entrant === entrant)
     if (standing === undefined) throw new Error(`${this.where}: the run has no entrant ${entrant}`)
     const pairs = this.allPairs().filter(({ one, other }) => one === entrant || other === entrant)
@@ -186,3 +182,48 @@ export class Tally {
 
 /** Without the dust of binary fractions. */
 const round = (points: number): number => Math.round(points * 1e6) / 1e6
+
+/** Runs whose tallies are kept, and of how many of them the results, which take memory. */
+const KEPT = 16
+const KEPT_RESULTS = 2
+
+/** The tallies of the runs that were looked at last. */
+export class Tallies {
+  private readonly kept = new Map<number, { readonly of: string; readonly tally: Tally }>()
+
+  private turn: Promise<unknown> = Promise.resolve()
+
+  /** What a run's matches come to now. Throws UserError where they are not those that were written. */
+  of(sql: StoreSql, run: RunEntry): Promise<Tally> {
+    return this.inTurn(() => this.updated(sql, run, false))
+  }
+
+  /** How they ended, by the pairing's key: a map that grows with the run. Throws like `of`. */
+  async results(sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<string, Result>> {
+    return (await this.inTurn(() => this.updated(sql, run, true))).results ?? new Map()
+  }
+
+  /** One after the other: two that go on with the same tally would count rows twice. */
+  private inTurn(work: () => Promise<Tally>): Promise<Tally> {
+    const tally = this.turn.then(work)
+    this.turn = tally.catch(() => undefined)
+    return tally
+  }
+
+  private async updated(sql: StoreSql, run: RunEntry, withResults: boolean): Promise<Tally> {
+    const rulings = await rulingsOf(sql, run)
+    const of = JSON.stringify([run.names, run.scoring, [...rulings]])
+    const known = this.kept.get(run.number)
+    this.kept.delete(run.number)
+    let tally = known?.of === of && (known.tally.results || !withResults) ? known.tally : undefined
+    if (tally === undefined || !(await tally.update(sql))) {
+      tally = new Tally(run, rulings, sql.where, withResults ? new Map() : undefined)
+      if (!(await tally.update(sql))) throw damaged(sql.where)
+    }
+    this.kept.set(run.number, { of, tally })
+    const withThem = [...this.kept].flatMap(([number, kept]) => (kept.tally.results ? [number] : []))
+    for (const oldest of [...this.kept.keys()].slice(0, -KEPT)) this.kept.delete(oldest)
+    for (const oldest of withThem.slice(0, -KEPT_RESULTS)) this.kept.delete(oldest)
+    return tally
+  }
+}

@@ -106,11 +106,11 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
     expect(machines.came(ended, 'believed')).toEqual(whole)
     const listed = await place.agon(['workers', '--store', hall])
     expect(listed.stdout).toContain('liar gets nothing more')
+    const matches = 'SELECT id, matches AS n FROM worker WHERE matches > 0'
+    expect(await store.sql.all<{ n: number }>(matches)).toMatchObject([{ n: whole.matches }])
     await liar.stop()
     honest.signal('SIGTERM')
     expect((await honest.ended).status).toBe(0)
-    const matches = 'SELECT id, matches::int AS n FROM worker WHERE matches > 0'
-    expect(await store.sql.all<{ n: number }>(matches)).toMatchObject([{ n: whole.matches }])
     await store.close()
     const checked = await place.agon(['store', 'check', '--store', hall])
     expect(checked.status, checked.stdout + checked.stderr).toBe(0)

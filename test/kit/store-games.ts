@@ -54,7 +54,7 @@ export function describeGames({ folder, opened, begun }: Opening): void {
           ] as const) {
             const store = await opened(workspace)
             const games = await gamesOf(store, run)
-            expect(games.map(({ group, number }) => `${group}/${number}`)).toEqual(list.map(({ record }) => record.key))
+            expect(games.map(({ key }) => key)).toEqual(list.map(({ record }) => record.key))
             expect(games.map(({ seats }) => seats)).toEqual(list.map(({ seats }) => seats.map(index)))
             expect(games.map(({ outcome }) => outcome)).toEqual(list.map(({ record }) => record.outcome))
             expect(games.map(({ turns }) => turns)).toEqual(list.map(({ record }) => record.steps.length))

@@ -42,57 +42,51 @@ const entrants = [
   module('Other'),
 ]
 const names = entrants.map(({ name }) => name)
-const options = { ...definition.game.options, turns: 4 }
-const plan = {
-  options,
+const contest = {
+  title: 'x',
+  game: 'gunduel',
+  options: { ...definition.game.options, turns: 4 },
   format: { kind: 'round-robin', repetitions: 12, swap: true, playoff: 0 },
   scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
   limits: { turn: 30_000 },
-  names,
-  seats: definition.game.seats,
-  shuffled: memory === 'tournament',
 }
-const tournament = 'ab'.repeat(16)
-const store = openStore(folder, 'test')
-if ((await store.run('run')) === undefined) {
-  const facts = {
-    id: 'run',
-    agon: 'test',
-    contest: 'x.toml',
-    title: 'x',
-    game: 'gunduel',
-    version: 1,
-    seed: 's',
-    out: folder,
-  }
-  const hashed = names.map((name) => ({
+const { seats } = definition.game
+const run = {
+  id: 'run',
+  agon: 'test',
+  file: 'x.toml',
+  contest,
+  game: { id: 'gunduel', version: 1, seats },
+  seed: 's',
+  tournament: 'ab'.repeat(16),
+  out: folder,
+  began: '',
+  entrants: names.map((name) => ({
     name,
+    facts: {},
     hash: name,
+    house: false,
     source: '',
     build: '',
     command: '',
+    toolchain: '',
     wire: '',
     memory,
-    limits: '',
-    toolchain: '',
-  }))
-  await store.addRun({ ...facts, began: '', state: 'open', tournament, identity: {}, plan }, hashed)
+  })),
 }
-const schedule = createTournament({ ...plan, seed: 's' })
-const result = await runTournament({
+const store = openStore(folder, 'test')
+if ((await store.run('run')) === undefined) await store.addRun(run)
+const schedule = createTournament({ ...contest, names, seats, seed: 's', shuffled: memory === 'tournament' })
+const playable = {
+  ...run,
   definition: { ...definition, wires },
-  options,
-  tournament,
+  entrants: run.entrants.map((one, id) => ({ ...one, ...entrants[id], id })),
+}
+const result = await runTournament(playable, {
   schedule,
-  entrants,
-  hashes: names,
-  ids: names.map((_, i) => i),
-  seed: 's',
-  limits: plan.limits,
+  place: { rooms: join(folder, `rooms-${process.pid}`) },
   jobs: 2,
   store,
-  id: 'run',
-  rooms: join(folder, `rooms-${process.pid}`),
   signal: new AbortController().signal,
   on: (event) => {
     if (event.type === 'match' && !event.reused) process.stdout.write('.')

@@ -14,7 +14,6 @@ import {
   type RatingStore,
   type StoredMatch,
   type StoredRun,
-  keyOf,
 } from '../../store/index.js'
 import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
@@ -116,10 +115,9 @@ export async function ratedResults(
 ): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
   const rated: Rated[] = []
-  await store.eachMatch(run.id, (match) => {
-    const { seats, outcome, course, luck, turns } = match
+  await store.eachMatch(run.id, ({ key, seats, outcome, course, luck, turns }) => {
     if (seats.every((entrant) => inTable.has(entrant)))
-      rated.push({ key: keyOf(match), seats, outcome, course: String(course), luck: String(luck), turns })
+      rated.push({ key, seats, outcome, course: String(course), luck: String(luck), turns })
   })
   return rated
 }

@@ -11,7 +11,7 @@ import {
   withTable,
   writeReport,
 } from '../../report/index.js'
-import { type Store, type StoredRun, keyOf } from '../../store/index.js'
+import type { Store, StoredRun } from '../../store/index.js'
 import { RATED_AGAIN, gamesOfTable } from '../compare/run-ratings.js'
 import { standingsOfRun, voidedBy } from '../stored.js'
 
@@ -43,7 +43,7 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
   const rounds = new RoundPoints(folder.contest.scoring, folder.contest.entrants.length)
   const rated = await gamesOfTable(store, run, current, (match) => {
     const seats = match.seats.map((entrant) => place[entrant] ?? -1)
-    rounds.add({ key: keyOf(match), seats, outcome: match.outcome })
+    rounds.add({ key: match.key, seats, outcome: match.outcome })
   })
   const counted: CountedRun = {
     crosstable: current.crosstable(),

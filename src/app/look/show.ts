@@ -9,14 +9,7 @@ import {
   visible,
 } from '../../core/index.js'
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../../match/index.js'
-import {
-  type BotPage,
-  type MatchSummary,
-  type MatchStore,
-  type StoredRun,
-  type StandingRow,
-  keyOf,
-} from '../../store/index.js'
+import type { BotPage, MatchSummary, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
 import { type Crosstable, crosstable } from '../../tournament/index.js'
 import type { Context } from '../context.js'
 import { excludedText } from '../run/control.js'
@@ -111,8 +104,8 @@ async function tableOfOne(
 ): Promise<Crosstable> {
   const own: Result[] = []
   await store.eachMatch(id, (game) => {
-    const { seats, outcome, turns } = game
-    if (seats.includes(entrant)) own.push({ key: keyOf(game), seats, outcome, turns })
+    const { key, seats, outcome, turns } = game
+    if (seats.includes(entrant)) own.push({ key, seats, outcome, turns })
   })
   const names = entrants.map(({ name }) => name)
   return crosstable(names, contest.scoring, own)

@@ -49,7 +49,7 @@ export async function checkWorkspace(
 }
 
 async function checkServer(server: string, asked: CheckOptions, notice: (text: string) => void): Promise<CheckedStore> {
-  const { checkServerStore } = await import('../../store/postgres/check.js')
+  const { checkServerStore } = await import('../../store/postgres/store.js')
   return checkServerStore(server, VERSION, asked, notice)
 }
 

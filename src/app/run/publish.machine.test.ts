@@ -28,9 +28,9 @@ describe.runIf(PROGRAMS !== undefined)('a run on a server', () => {
       const { result, standings } = await place.playWith(context)
       expect(result).toMatchObject({ played: 3, reused: 0, finished: true })
       expect(standings.rows[0]?.name).toBe('Strike')
-      const left = `SELECT (SELECT count(*)::int FROM published_run) AS runs, (SELECT count(*)::int FROM run_queue) AS queues,
+      const left = `SELECT (SELECT count(*)::int FROM published_run) AS runs,
         (SELECT count(*)::int FROM worker) AS workers, (SELECT count(*)::int FROM agon_queue.job WHERE name !~ '^__') AS batches`
-      expect(await one(left)).toEqual({ runs: 0, queues: 0, workers: 0, batches: 0 })
+      expect(await one(left)).toEqual({ runs: 0, workers: 0, batches: 0 })
       // Connections of its own are closed, too: this look and the test's store are left.
       const connections = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()'
       await expect.poll(async () => (await one<{ n: number }>(connections))?.n).toBe(1)

@@ -6,7 +6,7 @@ import {
   gameRatingsAmong,
   ratingsAmong,
 } from '../../report/index.js'
-import { type ExclusionStore, type MatchStore, type StoredRun, keyOf } from '../../store/index.js'
+import { type ExclusionStore, type MatchStore, type StoredRun } from '../../store/index.js'
 import { standingsOfRun } from '../stored.js'
 
 /** What is computed of a run beside its table: ratings with the chances of the first place, and points by round. */
@@ -31,7 +31,7 @@ export async function rateRun(store: ExclusionStore & MatchStore, run: StoredRun
     const { outcome, turns, course, luck } = match
     const seats = match.seats.flatMap((entrant) => index.get(entrant) ?? [])
     if (seats.length < match.seats.length) return
-    const result = { key: keyOf(match), seats: match.seats, outcome, turns }
+    const result = { key: match.key, seats: match.seats, outcome, turns }
     rounds.add(result)
     if (scoring.by === 'score') results.push({ ...result, course: String(course), luck: String(luck) })
     else kinds.add({ seats, place: outcome.place, course, luck })

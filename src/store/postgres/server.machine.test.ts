@@ -5,8 +5,7 @@ import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { TOURNAMENT, keyOf, played, runOf } from '../../../test/kit/records.js'
 import { alone } from '../../../test/kit/store-opening.js'
 import { ServerLostError } from '../port.js'
-import { checkServerStore } from './check.js'
-import { migrate, openServerStore } from './store.js'
+import { checkServerStore, migrate, openServerStore } from './store.js'
 
 /** A way to the server that is cut once at a COMMIT, each time that it is asked to: before the server gets it, or before its answer. */
 async function cutAtCommit(server: number, when: 'before' | 'after') {

@@ -21,13 +21,15 @@ const PAUSE_MS = 250
 /** How often a transaction that met another one is begun anew. */
 const MEETINGS = 20
 
+/** The number of a lock in the database, which all transactions that write share, unless one is to be alone. */
+const WRITERS = 0x61676f6f
+
 /** Milliseconds since 1970 by the server's clock, at this moment of the transaction. */
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /** The statements of a transaction. Those of the store are prepared once a connection. */
 class ServerSql implements StoreSql {
   readonly now = NOW
-  readonly forShare = ' FOR SHARE'
   readonly forUpdate = ' FOR UPDATE'
 
   constructor(
@@ -56,10 +58,6 @@ class ServerSql implements StoreSql {
       `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) SELECT * FROM unnest(${types.join(', ')}) ON CONFLICT DO NOTHING`,
       columns.map((_, at) => literalOf(values, at, columns.length)),
     )
-  }
-
-  async lockLinks(): Promise<void> {
-    await this.run('LOCK TABLE run_job IN SHARE ROW EXCLUSIVE MODE')
   }
 }
 
@@ -155,10 +153,18 @@ export class ServerDatabase implements StoreDatabase {
   }
 
   transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.write(`BEGIN; SELECT pg_advisory_xact_lock_shared(${WRITERS})`, work)
+  }
+
+  transactionAlone<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.write(`BEGIN; SELECT pg_advisory_xact_lock(${WRITERS})`, work)
+  }
+
+  private write<T>(begin: string, work: (sql: StoreSql) => Promise<T>): Promise<T> {
     return this.again(async () => {
       let committing: { readonly number: string; readonly result: T } | undefined
       try {
-        return await this.attempt('BEGIN', work, (number, result) => (committing = { number, result }))
+        return await this.attempt(begin, work, (number, result) => (committing = { number, result }))
       } catch (error) {
         if (committing === undefined || !isLost(error)) throw error
         if (await this.wasCommitted(committing.number)) return committing.result

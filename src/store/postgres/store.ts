@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { UserError, command, message, option } from '../../core/index.js'
+import { type CheckOptions, type CheckedStore, checkDatabase } from '../check.js'
 import type { ServerStore } from '../port.js'
 import { MIGRATIONS, SCHEMA, VERSION } from '../schema.js'
 import { sourcesOf } from '../sources.js'
@@ -38,8 +39,23 @@ export async function openServerStore(
   return { ...storeOver(db, agon), ...sourcesOf(db), url, sql: db }
 }
 
+/** Compares everything in the store of a server with the records and with its checksums. Throws UserError where it cannot be opened. */
+export async function checkServerStore(
+  url: string,
+  agon: string,
+  options: CheckOptions,
+  notice: (text: string) => void,
+): Promise<CheckedStore> {
+  const db = await openServer(url, notice, false)
+  try {
+    return await checkDatabase(db, agon, options)
+  } finally {
+    await db.close()
+  }
+}
+
 /** Connects to the database of a store. */
-export async function openServer(url: string, notice: (text: string) => void, make = true): Promise<ServerDatabase> {
+async function openServer(url: string, notice: (text: string) => void, make = true): Promise<ServerDatabase> {
   const address = parseAddress(url)
   const db = new ServerDatabase(await poolOf(address), address, notice)
   try {

@@ -1,9 +1,28 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
-import { BusyError, type Wording, message, UserError } from '../../core/index.js'
+import { BusyError, type Wording, message, option, UserError } from '../../core/index.js'
 import { DAMAGED } from '../damage.js'
 import type { Value as AnyValue } from '../sql.js'
 import { type ColumnType, columnTypes, isTyped } from './column-types.js'
-import { isDamage, WORDS } from './words.js'
+
+/** A statement that gives rows throws without SQLite's code, and a number that no double holds is none of ours. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  /malformed|not a database|constraint failed|datatype mismatch|cannot store|too big|too large|unsupported file format|out of range/i.test(
+    error.message,
+  )
+
+/** By SQLite's code of an error that the host can mend: what is wrong with the file. */
+const WORDS: Readonly<Record<number, Wording>> = {
+  5: message`another program has held it for ten seconds; let it end, and continue with ${option('resume')}`,
+  8: message`may not be written: the folder or the file is read-only; choose another workspace with ${option('workspace')}`,
+  10: message`cannot be read or written (the disk is full, or fails); make room and continue with ${option('resume')}`,
+  11: DAMAGED,
+  13: message`no space left on the disk (SQLITE_FULL); make room and continue with ${option('resume')}`,
+  19: DAMAGED,
+  20: DAMAGED,
+  14: message`cannot be opened: the folder or the file may not be used; choose another workspace with ${option('workspace')}`,
+  26: 'is no store of agon, or is damaged; put a copy of it back, or move it away',
+}
 
 type Columns = Readonly<Record<string, unknown>>
 type Value = Exclude<AnyValue, boolean>
@@ -14,7 +33,6 @@ export class Database {
   private readonly prepared = new Map<string, StatementSyncInstance>()
   /** Of the statements that were read with: what their columns may hold. */
   private readonly types = new Map<string, readonly ColumnType[]>()
-  private asBuilt: (() => boolean) | undefined
 
   /** Opens what is there. `file`: its name in errors; `damage`: the error for a damaged file. Throws UserError for what the host can mend. */
   constructor(
@@ -27,11 +45,6 @@ export class Database {
     } catch (error) {
       throw this.inWords(error)
     }
-  }
-
-  /** From now on an error in a statement is damage where the schema is not as it was built. */
-  watch(asBuilt: () => boolean): void {
-    this.asBuilt = asBuilt
   }
 
   /** Statements without results. */
@@ -145,12 +158,12 @@ export class Database {
   /** SQLite's errors that the host can mend, as UserErrors; all others as they are. */
   private inWords(error: unknown): unknown {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
-    const known = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? DAMAGED : undefined)
+    const known = WORDS[code & 0xff] ?? (isDamage(error) ? DAMAGED : undefined)
     const why = known === DAMAGED ? this.damage : known
     return why === undefined ? error : new UserError(message`${this.file}: ${why}`)
   }
 
-  private damaged(): UserError {
+  damaged(): UserError {
     return new UserError(message`${this.file}: ${this.damage}`)
   }
 
@@ -160,15 +173,6 @@ export class Database {
       return line?.integrity_check === 'ok'
     } catch {
       return false
-    }
-  }
-
-  /** What cannot be asked of this schema is our own fault, unless the schema is not the one that was built. */
-  private isAltered(): boolean {
-    try {
-      return this.asBuilt?.() === false
-    } catch {
-      return true
     }
   }
 

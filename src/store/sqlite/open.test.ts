@@ -71,7 +71,7 @@ it('a file of an earlier version of the schema is brought to this one, step by s
   migrate(db, steps)
   expect(db.all('SELECT a FROM more')).toHaveLength(1)
   expect(() => migrate(db, [])).toThrow(/has version 3 of the schema, and this agon reads version 1: use the agon that/)
-  expect(() => migrate(db, [...steps, 'no statement'])).toThrow('agon.db')
+  expect(() => migrate(db, [...steps, 'no statement'])).toThrow('syntax error')
   expect(db.get('PRAGMA user_version')).toEqual({ user_version: VERSION + 2 })
   db.close()
 })

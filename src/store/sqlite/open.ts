@@ -2,7 +2,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readSync,
@@ -42,8 +41,7 @@ export function openDatabase(workspace: string, damage?: Wording): Database {
   makeFolder(workspace)
   // What a killed process had half made of a store.
   sweep(workspace, (name) => HALF_MADE.exec(name)?.[1])
-  if (!isThere(file)) create(file)
-  refuseSpecial(file)
+  if (!refuseSpecial(file)) create(file)
   refuseForeign(file)
   const db = new Database(file, file, damage)
   try {
@@ -53,7 +51,7 @@ export function openDatabase(workspace: string, damage?: Wording): Database {
     // to the file ten times less often, they are written a third faster.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -128000; PRAGMA wal_autocheckpoint = 10000')
     db.exec('PRAGMA journal_size_limit = 67108864')
-    db.watch(() => schemaOf(db) === schemaBuilt())
+    if (schemaOf(db) !== schemaBuilt()) throw db.damaged()
     return db
   } catch (error) {
     db.close()
@@ -144,13 +142,14 @@ export function migrate(db: Database, migrations: readonly string[]): void {
 const versionOf = (db: Database): number => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 
 /** All that the schema says, as one text. */
-export function schemaOf(db: Database): string {
-  const parts = db.all<{ sql: string | null }>('SELECT sql FROM sqlite_master ORDER BY type, name')
-  return parts.map(({ sql }) => sql ?? '').join('\n')
-}
+const schemaOf = (db: Database): string =>
+  db
+    .all<{ sql: string }>("SELECT coalesce(sql, '') AS sql FROM sqlite_master ORDER BY type, name")
+    .map(({ sql }) => sql)
+    .join(';')
 
 /** What it says in a store that has just been made. */
-export function schemaBuilt(): string {
+function schemaBuilt(): string {
   const db = new Database(':memory:')
   try {
     db.exec(`${SCHEMA} ${OWN}`)
@@ -189,18 +188,6 @@ function readHead(file: string, head: Buffer): number {
     return readSync(fd, head, 0, head.length, 0)
   } finally {
     closeSync(fd)
-  }
-}
-
-function isThere(file: string): boolean {
-  try {
-    lstatSync(file)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
-    throw new UserError(
-      message`${file} cannot be inspected (${codeOf(error)}): choose another workspace with ${option('workspace')}`,
-    )
   }
 }
 

@@ -11,9 +11,10 @@ import type { Database } from './database.js'
 
 /**
  * Refuses what SQLite would follow or wait for: a link, a pipe or a folder in the place of the file or of its log, and a rollback journal. A store
- * of agon keeps a write-ahead log and so has none; SQLite would remove any file of this user that a journal names as the one above it.
+ * of agon keeps a write-ahead log and so has none; SQLite would remove any file of this user that a journal names as the one above it. False: no
+ * file is there.
  */
-export function refuseSpecial(file: string): void {
+export function refuseSpecial(file: string): boolean {
   const stat = statOf(file)
   if (stat?.isDirectory()) throw new UserError(`${file} is a folder, not a store: move it away`)
   if (stat?.isSymbolicLink())
@@ -25,9 +26,16 @@ export function refuseSpecial(file: string): void {
   const journal = `${file}-journal`
   if (statOf(journal) !== undefined)
     throw new UserError(`${journal} is no file of agon, and SQLite could remove other files by it: move it away`)
+  return stat !== undefined
 }
 
-const statOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
+function statOf(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    throw new UserError(message`${path} cannot be inspected: choose another workspace with ${option('workspace')}`)
+  }
+}
 
 /**
  * Refuses a file with statements of its own. SQLite would follow a trigger at each write, and a view in a table's place at each read: a store

@@ -1,3 +1,6 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { UserError, command, message } from '../../core/index.js'
+import { type CheckOptions, type CheckedStore, checkDatabase } from '../check.js'
 import type { Store } from '../port.js'
 import { type Column, type Table, columnsOf } from '../schema.js'
 import type { StoreDatabase, StoreSql, Value } from '../sql.js'
@@ -9,6 +12,45 @@ import { openDatabase } from './open.js'
 export const openStore = (workspace: string, agon: string): Store =>
   storeOver(new SqliteDatabase(openDatabase(workspace)), agon)
 
+/** What is said of a file that cannot even be checked, or mended: who reads it has called the check already. */
+const HOPELESS = message`cannot be read as a store: put a copy of it back; what is whole of it, ${command('export')} may still write to a file`
+
+/**
+ * Compares everything in the store of a workspace with the records and with its checksums. Throws UserError where it cannot be opened, or not be
+ * mended.
+ */
+export async function checkStore(workspace: string, agon: string, options: CheckOptions): Promise<CheckedStore> {
+  const file = openDatabase(workspace, HOPELESS)
+  const db = new SqliteDatabase(file)
+  try {
+    return await checkDatabase(db, agon, options, { damages: () => damagesOf(file), copy: () => copyBeside(file) })
+  } finally {
+    await db.close()
+  }
+}
+
+/** What is wrong with the file as SQLite sees it. */
+function damagesOf(db: Database): readonly string[] {
+  try {
+    const lines = db.all<{ integrity_check: string }>('PRAGMA integrity_check(20)')
+    return lines.flatMap(({ integrity_check: line }) => (line === 'ok' ? [] : [`SQLite: ${line}`]))
+  } catch (error) {
+    if (error instanceof UserError) return ['SQLite cannot check the file']
+    throw error
+  }
+}
+
+/** Copies the file of a store beside it, with all that was committed in it, and returns the copy's name. */
+function copyBeside(db: Database): string {
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  for (let n = 1; ; n++) {
+    const copy = `${db.file}.before-mend-${n}`
+    if (existsSync(copy)) continue
+    copyFileSync(db.file, copy)
+    return copy
+  }
+}
+
 /** Rows of one statement: few different numbers, so that each statement is prepared once. */
 const PORTIONS = [64, 8, 1]
 
@@ -19,7 +61,7 @@ const PORTIONS = [64, 8, 1]
 const turns = new Map<string, Promise<unknown>>()
 
 /** The store's statements on a file, one transaction at a time. */
-export class SqliteDatabase implements StoreDatabase {
+class SqliteDatabase implements StoreDatabase {
   readonly now = "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
   private readonly inside: StoreSql
 
@@ -31,23 +73,23 @@ export class SqliteDatabase implements StoreDatabase {
     return this.db.file
   }
 
-  all<Row>(text: string, values?: readonly Value[]): Promise<Row[]> {
-    return this.look((sql) => sql.all<Row>(text, values))
-  }
-
   run(text: string, values?: readonly Value[]): Promise<number> {
     return this.transaction((sql) => sql.run(text, values))
   }
 
   transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    return this.alone('IMMEDIATE', work)
+    return this.inTurn('IMMEDIATE', work)
+  }
+
+  transactionAlone<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.inTurn('IMMEDIATE', work)
   }
 
   look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    return this.alone('DEFERRED', work)
+    return this.inTurn('DEFERRED', work)
   }
 
-  private alone<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
+  private inTurn<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
     const done = (turns.get(this.where) ?? Promise.resolve()).then(() => this.transact(how, work))
     const turn = done.catch(() => undefined)
     turns.set(this.where, turn)
@@ -84,7 +126,6 @@ interface Translated {
 }
 
 class SqliteSql implements StoreSql {
-  readonly forShare = ''
   readonly forUpdate = ''
   private readonly translated = new Map<string, Translated>()
   private readonly insertions = new Map<string, string>()
@@ -127,10 +168,6 @@ class SqliteSql implements StoreSql {
       at = end
     }
     return added
-  }
-
-  async lockLinks(): Promise<void> {
-    // A transaction that writes has the file for itself.
   }
 
   /** A match that lands alone is a few short statements: to write their texts anew would take as long as to run them. */

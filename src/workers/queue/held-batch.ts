@@ -1,14 +1,9 @@
 import { messageOf } from '../../core/index.js'
 import { type JobRequest, WorkerLostError, failureOf } from '../../engine/index.js'
 import { isLost } from '../../store/index.js'
+import type { ChunkPlayer } from './chunk-player.js'
 import type { JobAnswer } from './messages.js'
-import type { PreparedRun } from './prepared-run.js'
 import type { FetchedBatch } from './queues.js'
-
-/** Milliseconds between two looks whether a batch is to go on. */
-const CHUNK_MS = 250
-/** Jobs of a chunk, at most. */
-const CHUNK_MOST = 256
 
 /** A batch that this worker holds, and plays in small pieces. */
 export class HeldBatch {
@@ -21,12 +16,7 @@ export class HeldBatch {
   private giveUp: () => void = () => undefined
   private readonly givenUp = new Promise<'given up'>((done) => (this.giveUp = () => done('given up')))
 
-  constructor(
-    readonly batch: FetchedBatch,
-    private readonly prepared: PreparedRun,
-    /** Those of these keys under which a job lies in the store. */
-    private readonly stored: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
-  ) {}
+  constructor(readonly batch: FetchedBatch) {}
 
   /** Begins no more of its jobs; what is under way is given up after so many milliseconds. */
   end(ms: number): void {
@@ -41,25 +31,23 @@ export class HeldBatch {
     this.end(0)
   }
 
-  /** Plays it: all of it, unless it is to end before. Resolves with an answer a job, in order, and the milliseconds that playing took. */
-  async play(): Promise<{ readonly answers: readonly JobAnswer[]; readonly ms: number }> {
+  /** Plays it: all of it that can play here, unless it is to end before. Resolves with an answer a job, in order, and the milliseconds that playing took. */
+  async play(
+    player: ChunkPlayer,
+    canPlay: (request: JobRequest) => boolean,
+  ): Promise<{ readonly answers: readonly JobAnswer[]; readonly ms: number }> {
     const { jobs } = this.batch
+    const playable = jobs.filter(canPlay)
     const answers = new Map<string, JobAnswer>()
-    let ms = 0
+    let playedMs = 0
     try {
-      for (const key of await this.stored(jobs.map((one) => one.key))) answers.set(key, { key, stored: true })
-      const missing = jobs.filter(({ key, job }) => !answers.has(key) && this.prepared.canPlay(job))
-      let size = 1
-      for (let from = 0; from < missing.length && !this.isEnding;) {
-        const chunk = missing.slice(from, from + size)
-        const began = performance.now()
-        const done = await Promise.race([this.playChunk(chunk), this.givenUp])
+      for (let from = 0; from < playable.length && !this.isEnding;) {
+        const chunk = playable.slice(from, from + player.size)
+        const done = await Promise.race([playChunk(player, chunk), this.givenUp])
         if (done === 'given up') break
-        for (const answer of done) answers.set(answer.key, answer)
-        const took = performance.now() - began
-        ms += took
+        for (const answer of done.answers) answers.set(answer.key, answer)
+        playedMs += done.ms
         from += chunk.length
-        size = Math.max(1, Math.min(CHUNK_MOST, 2 * size, Math.floor((CHUNK_MS / Math.max(took, 0.1)) * chunk.length)))
       }
     } catch (error) {
       if (isLost(error)) throw error
@@ -67,20 +55,19 @@ export class HeldBatch {
       for (const { key } of jobs)
         if (!answers.has(key)) answers.set(key, { key, failure: failureOf(error), why: messageOf(error) })
     }
-    return { answers: jobs.map(({ key }) => answers.get(key) ?? { key, back: true }), ms }
+    return { answers: jobs.map(({ key }) => answers.get(key) ?? { key, back: true }), ms: playedMs }
   }
+}
 
-  private async playChunk(chunk: readonly JobRequest[]): Promise<JobAnswer[]> {
-    try {
-      const responses = await this.prepared.pool.play(chunk)
-      return chunk.map(({ key }, i): JobAnswer => {
-        const response = responses[i]
-        if (response === undefined) return { key, back: true }
-        return 'records' in response ? { key, records: response.records } : { key, ...response }
-      })
-    } catch (error) {
-      if (!(error instanceof WorkerLostError)) throw error
-      return chunk.map(({ key }) => ({ key, lost: error.message }))
-    }
+async function playChunk(
+  player: ChunkPlayer,
+  chunk: readonly JobRequest[],
+): Promise<{ readonly answers: readonly JobAnswer[]; readonly ms: number }> {
+  try {
+    const { responses, ms } = await player.play(chunk)
+    return { answers: responses.map((response, i) => ({ key: chunk[i]?.key ?? '', ...response })), ms }
+  } catch (error) {
+    if (!(error instanceof WorkerLostError)) throw error
+    return { answers: chunk.map(({ key }) => ({ key, lost: error.message })), ms: 0 }
   }
 }

@@ -1,6 +1,6 @@
-import type { MatchRecord, Run } from '../../core/index.js'
+import type { Run } from '../../core/index.js'
 import type { Parcel } from '../../build/index.js'
-import type { Failure, JobRequest } from '../../engine/index.js'
+import type { JobRequest, JobResponse } from '../../engine/index.js'
 
 /*
  * The messages between a run's coordinator and workers on other machines, all of them plain data: the run is published once, its jobs go in
@@ -21,6 +21,12 @@ export interface PublishedRun {
   readonly trust: boolean
   /** The game's own file among its files, which are a source of that hash, if the game does not come with agon. */
   readonly gameFile?: { readonly name: string; readonly hash: string }
+}
+
+/** What a worker needs for jobs of a run: these labels, and to be able to play these entrants, each of which some worker cannot play. */
+export interface Needs {
+  readonly labels: readonly string[]
+  readonly bots: readonly string[]
 }
 
 /** Jobs that are played by one worker, one after the other. */
@@ -44,18 +50,16 @@ export interface BatchResult {
 
 /** What became of a job of a batch. */
 export type JobAnswer = { readonly key: string } & (
-  | { readonly records: readonly MatchRecord[] }
-  /** The store held it already: it was not played. */
-  | { readonly stored: true }
-  | { readonly failure: Failure; readonly why: string }
+  | JobResponse
   /** The thread that played it is gone. */
   | { readonly lost: string }
+  /** It was played, and its records are too long to be sent. */
+  | { readonly tooLong: number }
   /** It was not played: the worker was to end, or cannot play it. */
   | { readonly back: true }
 )
 
-/** What a worker needs for jobs of a run, as texts: a label, or `bot NAME` for an entrant that some worker cannot play. */
-export type Needs = readonly string[]
-
-export const needOfBot = (name: string): string => `bot ${name}`
-export const needOfLabel = (label: string): string => `label ${label}`
+/** The end of what each entrant of a run wrote to its standard error on a worker. */
+export interface WorkerStderr {
+  readonly stderr: readonly (readonly [name: string, text: string])[]
+}

@@ -21,25 +21,17 @@ declare module 'pg-boss' {
     constructor(options: {
       readonly db: Db
       readonly schema: string
-      readonly schedule: boolean
-      readonly supervise: boolean
       readonly superviseIntervalSeconds: number
       readonly monitorIntervalSeconds: number
-      readonly reindex: boolean
+      readonly schedule: false
+      readonly reindex: false
     })
     on(event: 'error' | 'warning', listener: (what: unknown) => void): void
     start(): Promise<unknown>
     stop(options: { readonly graceful: boolean; readonly close: boolean }): Promise<void>
     createQueue(
       queue: string,
-      options: {
-        readonly retryLimit: number
-        readonly retryDelay: number
-        readonly expireInSeconds: number
-        readonly heartbeatSeconds: number
-        readonly deleteAfterSeconds: number
-        readonly retentionSeconds: number
-      },
+      options: Readonly<Record<`${'retry' | 'expireIn' | 'heartbeat' | 'deleteAfter' | 'retention'}${string}`, number>>,
     ): Promise<void>
     deleteQueue(queue: string): Promise<void>
     insert(

@@ -44,7 +44,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let made = 0
 const machine = (source = packed): Machine => ({
-  store: { source: (one) => Promise.resolve(one === hash ? source : undefined) },
+  store: {
+    source: (one) => Promise.resolve(one === hash ? source : undefined),
+    has: () => Promise.resolve(new Set()),
+  },
   workspace: join(folder, `workspace${made++}`),
   isolation: { trust: false },
   slots: 1,

@@ -26,7 +26,7 @@ export interface PreparedRun {
 
 /** What a run uses of a machine. */
 export interface Machine {
-  readonly store: Pick<ServerStore, 'source'>
+  readonly store: Pick<ServerStore, 'source' | 'has'>
   /** Where sources are staged and built. */
   readonly workspace: string
   readonly isolation: BotIsolation

@@ -1,96 +1,109 @@
 import { join } from 'node:path'
-import { type Spell, UserError, spelled, wordingOf } from '../../core/index.js'
+import { type Spell, UserError, messageOf, spelled, wordingOf } from '../../core/index.js'
+import { ChunkPlayer } from './chunk-player.js'
 import { type Machine, type PreparedRun, prepareRun } from './prepared-run.js'
-import type { Registry } from './registry.js'
+import type { Queues } from './queues.js'
+import type { Registry, RunQueue, WorkerNews } from './registry.js'
 
-/** Milliseconds that a run's bots are kept without a batch of it. */
+/** Milliseconds that a run's bots are kept while no batch can come. */
 const IDLE_MS = 10_000
 /** Milliseconds until a run that could not be prepared is tried again. */
 const AGAIN_MS = 30_000
 
-interface Opened {
-  readonly prepared: PreparedRun
-  /** When a batch of it was last played. */
+/** A run that this worker has prepared, or tried to. */
+interface RunHere {
+  /** Absent: its bots do not run here now. */
+  readonly prepared?: PreparedRun & { readonly player: ChunkPlayer }
+  /** By entrant's name: why it cannot play here. That holds until the run is over. */
+  readonly refused: ReadonlyMap<string, string>
+  /** When it could not be prepared. */
+  readonly failed?: number
+  /** When a batch of it was last played, or could come. */
   used: number
 }
 
-/** The runs of this worker: each is prepared when a queue of it is open, and closed when it has not been played for a while. */
+/** The runs of this worker: each is prepared when a queue of it is open, and closed when none has been for a while. */
 export class PreparedRuns {
-  private readonly opened = new Map<string, Opened>()
+  private readonly runs = new Map<string, RunHere>()
   private readonly opening = new Map<string, Promise<void>>()
-  /** When these could not be prepared. */
-  private readonly failed = new Map<string, number>()
   private made = 0
 
   constructor(
-    private readonly own: Machine & {
-      readonly rooms: string
-      readonly info: { readonly id: string }
-      readonly spell?: Spell
-    },
+    private readonly own: Machine & { readonly rooms: string; readonly spell?: Spell },
     private readonly registry: Registry,
+    private readonly queues: Queues,
+    /** Tells others which runs are here, and whom they lack. */
+    private readonly tell: () => Promise<void>,
     private readonly openOne: typeof prepareRun = prepareRun,
   ) {}
 
-  /** A run, once it is prepared. */
-  of(run: string): PreparedRun | undefined {
-    return this.opened.get(run)?.prepared
+  /** A run, if it is prepared. */
+  of(run: string): RunHere['prepared'] {
+    return this.runs.get(run)?.prepared
   }
 
-  /** Prepares runs of which a queue is `open`, and closes those that are not, or idle; of `busy` runs batches are played. */
-  async see(open: ReadonlySet<string>, busy: ReadonlySet<string>): Promise<void> {
+  /** Whether all entrants that a queue needs can play here, as far as is known. */
+  mayPlay(run: string, { needs }: RunQueue): boolean {
+    const refused = this.runs.get(run)?.refused
+    return !needs.bots.some((name) => refused?.has(name))
+  }
+
+  get news(): WorkerNews['runs'] {
+    return [...this.runs].map(([run, { refused }]) => ({ run, refused: [...refused] }))
+  }
+
+  /** Prepares runs of which a queue is `open`, and closes those of which none is; of `busy` runs batches are played. Runs that are not `there` are over. */
+  async see(open: ReadonlySet<string>, busy: ReadonlySet<string>, there: ReadonlySet<string>): Promise<void> {
     const now = performance.now()
     for (const run of open) {
-      const isLate = now - (this.failed.get(run) ?? -Infinity) > AGAIN_MS
-      if (isLate && !this.opened.has(run) && !this.opening.has(run)) this.open(run)
+      const { prepared, failed = -Infinity } = this.runs.get(run) ?? {}
+      if (prepared === undefined && now - failed > AGAIN_MS && !this.opening.has(run)) this.open(run)
     }
-    for (const [run, one] of this.opened) {
-      if (busy.has(run)) one.used = now
-      else if (now - one.used > IDLE_MS || !open.has(run)) await this.closeOne(run)
+    for (const [run, one] of this.runs) {
+      if (busy.has(run) || open.has(run)) one.used = now
+      else if (!there.has(run) || (one.prepared !== undefined && now - one.used > IDLE_MS))
+        await this.close(run, one, !there.has(run))
     }
   }
 
-  async close(): Promise<void> {
+  async closeAll(): Promise<void> {
     await Promise.all(this.opening.values())
-    for (const run of this.opened.keys()) await this.closeOne(run)
+    for (const [run, one] of this.runs) await this.close(run, one, true)
   }
 
   private open(run: string): void {
     const work = this.prepare(run)
-      .catch((error: unknown) => {
-        this.failed.set(run, performance.now())
-        this.own.note(`${run}: ${spelled(wordingOf(error), this.own.spell)}`)
-      })
+      .catch((error: unknown) => this.own.note(`${run}: ${spelled(wordingOf(error), this.own.spell)}`))
       .finally(() => this.opening.delete(run))
     this.opening.set(run, work)
   }
 
   private async prepare(run: string): Promise<void> {
-    const { info, rooms } = this.own
+    const { rooms, store } = this.own
     const published = await this.registry.published(run)
     if (published === undefined) return
-    await this.registry.setPresent(run, info.id, true)
-    let prepared: PreparedRun
+    const used = performance.now()
     try {
-      prepared = await this.openOne(published, this.own, join(rooms, `run-${this.made++}`))
+      const prepared = await this.openOne(published, this.own, join(rooms, `run-${this.made++}`))
+      const player = new ChunkPlayer(prepared.pool, (keys) => store.has(keys))
+      this.runs.set(run, { prepared: { ...prepared, player }, refused: prepared.refused, used })
     } catch (error) {
-      await this.registry.setPresent(run, info.id, false)
-      if (error instanceof UserError)
-        for (const { name } of published.run.entrants)
-          await this.registry.refuse(run, { worker: info.id, entrant: name, why: error.message })
+      const all = error instanceof UserError ? published.run.entrants : []
+      const refused = new Map(all.map(({ name }) => [name, messageOf(error)]))
+      this.runs.set(run, { refused, failed: performance.now(), used })
       throw error
+    } finally {
+      await this.tell()
     }
-    for (const [entrant, why] of prepared.refused) await this.registry.refuse(run, { worker: info.id, entrant, why })
-    this.opened.set(run, { prepared, used: performance.now() })
   }
 
-  /** Ends a run's bots here; what they wrote to their standard error is kept for it. */
-  private async closeOne(run: string): Promise<void> {
-    const one = this.opened.get(run)
-    this.opened.delete(run)
-    if (one === undefined) return
-    const { id } = this.own.info
-    await this.registry.keepStderr(run, id, await one.prepared.pool.close())
-    await this.registry.setPresent(run, id, false)
+  /** Ends a run's bots here; what they wrote to their standard error goes to its coordinator, before this hears that they are gone. */
+  private async close(run: string, { prepared, ...here }: RunHere, isOver: boolean): Promise<void> {
+    this.runs.set(run, here)
+    const stderr = [...((await prepared?.pool.close()) ?? [])]
+    // A run that is over has no queue any more.
+    if (stderr.length > 0) await this.queues.bring(run, { stderr }).catch(() => undefined)
+    if (isOver) this.runs.delete(run)
+    await this.tell()
   }
 }

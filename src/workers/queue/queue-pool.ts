@@ -6,14 +6,13 @@ import {
   type WorkerPool,
   WorkerLostError,
 } from '../../engine/index.js'
-import { type RunStore, isLost } from '../../store/index.js'
-import { BatchSizer } from './batch-sizer.js'
+import { type JobStore, type RunStore, isLost } from '../../store/index.js'
+import { ChunkPlayer } from './chunk-player.js'
 import { judgeBrought } from './judge.js'
-import { LocalPlayer, type LocalSetting } from './local-player.js'
 import type { BatchResult, JobAnswer } from './messages.js'
-import type { Queues } from './queues.js'
+import { type Queues, resultsOf, tooLong } from './queues.js'
 import type { Registry } from './registry.js'
-import { type PendingJob, RunJobs, type SentBatch } from './run-jobs.js'
+import { BatchSizer, type PendingJob, RunJobs, type SentBatch } from './run-jobs.js'
 import { WakeSignal } from './wake-signal.js'
 import { WorkerWatch } from './worker-watch.js'
 
@@ -40,13 +39,20 @@ const REFUSED = 3
 /** Milliseconds that workers have to hand over what bots wrote, and between two looks for it. */
 const LEAVE_MS = 15_000
 const LEAVE_LOOK_MS = 25
-/** A worker has a heartbeat every three seconds: one without any for so many seconds is not waited for. */
-const LEAVE_SILENT_S = 6
+/** Characters that are kept of what an entrant wrote. */
+const STDERR = 65_536
+
+/** What plays jobs of a run in its coordinator's process. */
+export interface LocalSetting {
+  readonly pool: WorkerPool
+  /** Pieces played at the same time. */
+  readonly slots: number
+}
 
 /** A run whose jobs are played through queues. */
 export interface QueuePoolSetting {
   readonly run: PlayableRun
-  readonly store: Pick<RunStore, 'run'>
+  readonly store: Pick<RunStore, 'run'> & Pick<JobStore, 'has'>
   readonly queues: Queues
   readonly registry: Registry
   /** Jobs of the run played at once, at most; absent: any number. */
@@ -71,18 +77,22 @@ export class QueuePool implements WorkerPool {
   /** By worker: how many of its batches in a row did not replay. */
   private readonly refused = new Map<string, number>()
   private readonly alarm = new WakeSignal()
-  private readonly local: LocalPlayer | undefined
-  private readonly results: string
+  private readonly local: ChunkPlayer | undefined
+  /** Pieces that are played here. */
+  private playing = 0
+  /** By entrant: the end of what it wrote to its standard error on workers. */
+  private readonly written = new Map<string, string>()
   private readonly working: Promise<void>
   private closed: Error | undefined
   private isPaused = false
   private waits: string | undefined
+  /** What workers were told of the run last, as JSON. */
+  private told = ''
 
   constructor(private readonly own: QueuePoolSetting) {
-    const { run, local, registry } = own
+    const { local, store } = own
     this.watch = new WorkerWatch(own)
-    this.results = `${run.id}-results`
-    this.local = local && new LocalPlayer(local, (keys) => registry.stored(keys), this.alarm)
+    this.local = local && new ChunkPlayer(local.pool, (keys) => store.has(keys))
     this.working = this.work()
   }
 
@@ -102,15 +112,15 @@ export class QueuePool implements WorkerPool {
   async close(): Promise<ReadonlyMap<string, string>> {
     this.fail(new WorkerLostError('the workers have ended'))
     await this.working
-    const here = (await this.local?.close()) ?? new Map<string, string>()
+    const here = (await this.own.local?.pool.close()) ?? new Map<string, string>()
     try {
-      const there = await this.leave()
-      return new Map([...there, ...[...here].map(([name, text]) => [name, (there.get(name) ?? '') + text] as const)])
+      await this.leave()
     } catch (error) {
       // A run that ends for a lost server reports that itself.
-      if (isLost(error)) return here
-      throw error
+      if (!isLost(error)) throw error
     }
+    for (const [name, text] of here) this.keepStderr(name, text)
+    return this.written
   }
 
   private ask(request: JobRequest): Promise<JobResponse> {
@@ -132,7 +142,7 @@ export class QueuePool implements WorkerPool {
   }
 
   private jobsOf({ request }: PendingJob): RunJobs {
-    const needs = this.watch.needsOf([request.job])
+    const needs = this.watch.needsOf(request.job)
     const known = this.jobs.get(JSON.stringify(needs))
     if (known !== undefined) return known
     const made = new RunJobs(this.own.run.id, needs)
@@ -141,48 +151,39 @@ export class QueuePool implements WorkerPool {
   }
 
   private async work(): Promise<void> {
-    let [looked, watched, checked] = [-Infinity, -Infinity, performance.now()]
-    let isReady = false
+    const { queues, run } = this.own
+    const begin = every(Infinity, () => queues.make(resultsOf(run.id)))
+    const see = every(WATCH_MS, () => this.see())
+    const receive = every(LOOK_MS, () => this.receive())
+    const findLost = every(THERE_MS, () => this.findLost())
     while (this.closed === undefined) {
       this.alarm.reset()
       try {
-        if (!isReady) await this.own.queues.make(this.results)
-        isReady = true
-        const now = performance.now()
-        if (now - watched >= WATCH_MS) await this.see()
-        if (now - watched >= WATCH_MS) watched = now
-        if (now - looked >= LOOK_MS) await this.receive()
-        if (now - looked >= LOOK_MS) looked = now
-        if (now - checked >= THERE_MS) await this.findLost()
-        if (now - checked >= THERE_MS) checked = now
+        await begin()
+        await see()
+        await receive()
+        await findLost()
         if (!this.isPaused) await this.send()
       } catch (error) {
         // The next look tries again if the server is lost.
         if (!isLost(error)) this.fail(error)
       }
-      await this.alarm.wait(Math.max(1, looked + LOOK_MS - performance.now()))
+      await this.alarm.wait(LOOK_MS)
     }
   }
 
   /** Looks at the workers and at the run's state. */
   private async see(): Promise<void> {
-    const { run, registry, store, queues, note } = this.own
-    const isPaused = (await store.run(run.id))?.state === 'paused'
-    if (isPaused !== this.isPaused) await registry.pause(run.id, isPaused)
-    this.isPaused = isPaused
-    const hadMore = this.watch.changes
-    await this.watch.look()
+    const { run, store, queues, note } = this.own
+    this.isPaused = (await store.run(run.id))?.state === 'paused'
     // Jobs that wait may have entrants by now that some worker cannot play.
-    if (this.watch.changes !== hadMore)
+    if (await this.watch.look())
       for (const jobs of this.jobs.values()) for (const pending of jobs.waiting.splice(0)) this.place(pending)
     const all = [...this.jobs.values()]
-    const needed = all.filter((jobs) => jobs.waiting.length + jobs.sent.size > 0 && !this.playsHere(jobs))
-    const waits = this.watch.tell(needed.map(({ needs }) => needs))
-    if (waits !== this.waits) await registry.noteWaits(run.id, waits)
-    this.waits = waits
+    const needed = all.filter((jobs) => !jobs.isEmpty && !this.playsHere(jobs))
+    this.waits = this.watch.tell(needed.map(({ needs }) => needs))
     for (const jobs of all) {
-      if (jobs.isOpen && jobs.waiting.length + jobs.sent.size === 0) await registry.setOpen(jobs.queue, false)
-      jobs.isOpen &&= jobs.waiting.length + jobs.sent.size > 0
+      jobs.isOpen &&= !jobs.isEmpty
       for (const { id, deadlineMs } of jobs.sent.values()) {
         const holder = this.watch.holderOf(id)
         if (holder === undefined || holder.ms < deadlineMs) continue
@@ -191,6 +192,18 @@ export class QueuePool implements WorkerPool {
         this.sendAgain(jobs, id, 1)
       }
     }
+    await this.tell()
+  }
+
+  /** Tells workers what has changed of the run. */
+  private async tell(ended = false): Promise<void> {
+    const { run, registry, urgent = false } = this.own
+    const open = [...this.jobs.values()].filter(({ isOpen }) => isOpen)
+    const queues = open.map(({ queue, needs }) => ({ queue, needs }))
+    const news = { paused: this.isPaused, ended, urgent, waits: this.waits, queues }
+    const text = JSON.stringify(news)
+    if (text !== this.told) await registry.tell(run.id, news)
+    this.told = text
   }
 
   /** Asks for batches again that the server does not have any more, as after a backup was put back. */
@@ -210,13 +223,20 @@ export class QueuePool implements WorkerPool {
     for (const pending of batch?.jobs ?? []) this.place({ ...pending, overdue: pending.overdue + overdue })
   }
 
-  /** Fetches results and answers their jobs. */
+  /** Fetches what workers have brought, and answers its jobs. */
   private async receive(): Promise<void> {
     for (;;) {
-      const results = await this.own.queues.results(this.results, RESULTS)
-      for (const result of results) await this.takeResult(result)
-      if (results.length < RESULTS) return
+      const brought = await this.own.queues.brought(this.own.run.id, RESULTS)
+      for (const one of brought) {
+        if ('stderr' in one) for (const [name, text] of one.stderr) this.keepStderr(name, text)
+        else await this.takeResult(one)
+      }
+      if (brought.length < RESULTS) return
     }
+  }
+
+  private keepStderr(name: string, text: string): void {
+    this.written.set(name, ((this.written.get(name) ?? '') + text).slice(-STDERR))
   }
 
   private async takeResult(result: BatchResult): Promise<void> {
@@ -253,7 +273,7 @@ export class QueuePool implements WorkerPool {
     const count = { matches: 0, faults: 0 }
     for (const [pending, response] of judged) {
       if (response === undefined) this.place(pending)
-      else if (response instanceof WorkerLostError) pending.failed(response)
+      else if (response instanceof Error) pending.failed(response)
       else {
         pending.done(response)
         const matches = 'judged' in response ? (response.judged ?? []) : []
@@ -265,14 +285,12 @@ export class QueuePool implements WorkerPool {
   }
 
   /** What a worker answers to a job; undefined: it was not played. Throws if it cannot be the job's. */
-  private responseOf(
-    { request }: PendingJob,
-    answer: JobAnswer | undefined,
-  ): JobResponse | WorkerLostError | undefined {
+  private responseOf({ request }: PendingJob, answer: JobAnswer | undefined): JobResponse | Error | undefined {
     if (answer === undefined || 'back' in answer) return undefined
     if ('records' in answer)
       return { records: answer.records, judged: judgeBrought(this.own.run, request.job, answer.records) }
     if ('lost' in answer) return new WorkerLostError(answer.lost)
+    if ('tooLong' in answer) return tooLong(request.job.key, answer.tooLong)
     return 'stored' in answer ? { stored: true } : { failure: answer.failure, why: answer.why }
   }
 
@@ -287,19 +305,19 @@ export class QueuePool implements WorkerPool {
   }
 
   private playsHere({ needs }: RunJobs): boolean {
-    return this.local !== undefined && this.watch.needLabels(needs).length === 0
+    return this.local !== undefined && needs.labels.length === 0
   }
 
   /** Has jobs played here, and fills the queues up. */
   private async send(): Promise<void> {
-    const { cap = Infinity, queues, registry, run, urgent = false } = this.own
+    const { cap = Infinity, queues } = this.own
     const all = [...this.jobs.values()]
-    const isBelowCap = (): boolean =>
-      (this.local?.playing ?? 0) + all.reduce((sum, { sent }) => sum + sent.size, 0) < cap
-    this.local?.fill((most) => {
-      const jobs = isBelowCap() ? all.find((one) => one.waiting.length > 0 && this.playsHere(one)) : undefined
-      return jobs?.waiting.splice(0, most) ?? []
-    })
+    const isBelowCap = (): boolean => this.playing + all.reduce((sum, { sent }) => sum + sent.size, 0) < cap
+    while (this.local !== undefined && this.playing < (this.own.local?.slots ?? 0) && isBelowCap()) {
+      const jobs = all.find((one) => one.waiting.length > 0 && this.playsHere(one))
+      if (jobs === undefined) break
+      void this.playHere(this.local, jobs.waiting.splice(0, this.local.size))
+    }
     for (const jobs of all) {
       if (jobs.waiting.length === 0 || !this.watch.canPlay(jobs.needs)) continue
       const batches: (SentBatch & ReturnType<RunJobs['takeBatch']>)[] = []
@@ -315,24 +333,37 @@ export class QueuePool implements WorkerPool {
         await queues.clear(jobs.queue)
       }
       jobs.isMade = true
-      if (!jobs.isOpen) await registry.addQueue(run.id, jobs.queue, jobs.needs, urgent)
       jobs.isOpen = true
       await queues.send(jobs.queue, batches)
     }
+    await this.tell()
   }
 
-  /** Ends the run's queues, and removes what was published of it. Resolves with the end of what bots wrote to their standard error. */
-  private async leave(): Promise<ReadonlyMap<string, string>> {
+  private async playHere(local: ChunkPlayer, jobs: readonly PendingJob[]): Promise<void> {
+    this.playing++
+    try {
+      const { responses } = await local.play(jobs.map(({ request }) => request))
+      for (const [i, job] of jobs.entries()) job.done(responses[i] as JobResponse)
+    } catch (error) {
+      for (const job of jobs) job.failed(error)
+    }
+    this.playing--
+    this.alarm.ring()
+  }
+
+  /** Ends the run's queues, and removes what was published of it, once workers have handed over what its bots wrote. */
+  private async leave(): Promise<void> {
     const { run, registry, queues } = this.own
-    await registry.end(run.id)
-    const isOver = performance.now() + LEAVE_MS
-    while (performance.now() < isOver && (await registry.isAnyPresent(run.id, LEAVE_SILENT_S)))
+    await this.tell(true)
+    for (const isOver = performance.now() + LEAVE_MS; performance.now() < isOver;) {
+      await this.watch.look()
+      if (!this.watch.isAnyPresent) break
       await new Promise((done) => setTimeout(done, LEAVE_LOOK_MS))
-    const written = await registry.stderr(run.id)
+    }
+    await this.receive()
     await registry.remove(run.id)
     for (const { queue, isMade } of this.jobs.values()) if (isMade) await queues.remove(queue)
-    await queues.remove(this.results)
-    return written
+    await queues.remove(resultsOf(run.id))
   }
 
   private fail(error: unknown): void {
@@ -342,6 +373,17 @@ export class QueuePool implements WorkerPool {
         pending.failed(this.closed)
       sent.clear()
     }
-    this.alarm.now()
+    this.alarm.ring()
+  }
+}
+
+/** Does work that is due again so many milliseconds after it was done last; while it fails it stays due. */
+function every(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let done = -Infinity
+  return async () => {
+    const now = performance.now()
+    if (now - done < ms) return
+    await work()
+    done = now
   }
 }

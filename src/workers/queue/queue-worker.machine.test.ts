@@ -7,6 +7,7 @@ import { PROGRAMS } from '../../../test/kit/postgres.js'
 import { duelArena } from '../../../test/kit/published.js'
 import { type Play, TestQueue, poolOf, publishedRun, requestOf } from '../../../test/kit/queue.js'
 import { until } from '../../../test/kit/until.js'
+import { UserError } from '../../core/index.js'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
 import type { ServerStore } from '../../store/index.js'
 import type { FetchedBatch } from './queues.js'
@@ -25,6 +26,18 @@ async function withQueue(test: (queue: TestQueue) => Promise<void>): Promise<voi
   } finally {
     await queue.close()
   }
+}
+
+/** A worker that plays nothing. */
+const IDLE = {
+  host: '',
+  pid: 1,
+  agon: '',
+  cores: 1,
+  slots: 1,
+  labels: [],
+  toolchains: {},
+  isolation: 'none' as const,
 }
 
 const never = new Promise<never>(() => undefined)
@@ -133,11 +146,24 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       const run = await queue.run('run')
       const [name] = await takenBy(queue, 'idle', run.play(jobs('run', 1)), async (batch) => {
         const answers = batch.jobs.map(({ key }) => ({ key, back: true as const }))
-        await queue.queues.end(batch, 'run-results', { batch: batch.id, worker: 'idle', agon: 'test', ms: 0, answers })
+        await queue.queues.end(batch, { batch: batch.id, worker: 'idle', agon: 'test', ms: 0, answers })
         await queue.registry.leave('idle')
         await queue.worker('other', named('other'))
       })
       expect(name).toBe('other')
+    }))
+
+  it('say of a job whose records are too long to be sent which it is, and how long, and nobody plays it again', () =>
+    withQueue(async (queue) => {
+      const run = await queue.run('run')
+      const asked = run.play(jobs('run', 1)).catch((error: unknown) => error)
+      const batch = await firstBatch(queue, 'one')
+      const answers = batch.jobs.map(({ key }) => ({ key, tooLong: 300 * 1024 ** 2 }))
+      await queue.queues.end(batch, { batch: batch.id, worker: 'one', agon: 'test', ms: 0, answers })
+      const error = await asked
+      expect(error).toBeInstanceOf(UserError)
+      expect(String(error)).toContain('the matches of run-0 are played together and take 300 MB to send')
+      expect(await queue.underWay()).toBe(0)
     }))
 
   it('lose a batch if they fall silent: another one gets it', () =>
@@ -160,15 +186,13 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
           await queue.worker('other', named('other'))
           const held = { run: 'run', batch: id, ms: 10 * 3_600_000 }
           await until(async () => {
-            await queue.registry.beat('stuck', [held])
+            await queue.registry.beat({ ...IDLE, id: 'stuck' }, { playing: [held], runs: [] })
             return queue.notes.some((note) => note.startsWith('stuck has held a batch for 36000 s'))
           })
           // What it brings afterwards is nobody's.
           const answers = sent.map(({ key }) => ({ key, failure: 'mistake' as const, why: 'stuck' }))
           const late = { batch: id, worker: 'stuck', agon: 'test', ms: 0, answers }
-          expect(
-            await queue.queues.end({ run: 'run', jobs: sent, id, queue: from, retryCount }, 'run-results', late),
-          ).toBe(false)
+          expect(await queue.queues.end({ run: 'run', jobs: sent, id, queue: from, retryCount }, late)).toBe(false)
         },
       )
       expect(name).toBe('other')
@@ -205,7 +229,7 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       const batch = await queue.queues.fetch('old')
       if (batch === undefined) throw new Error('nothing was sent')
       const result = { batch: batch.id, worker: 'one', agon: 'test', ms: 1, answers: [{ key, records }] }
-      expect(await queue.queues.end(batch, 'run-results', result)).toBe(true)
+      expect(await queue.queues.end(batch, result)).toBe(true)
       const run = await queue.run('run')
       await until(async () => (await queue.underWay()) === 0)
       expect(await run.play([request])).toMatchObject([{ records, judged: [{ record: records[0] }] }])
@@ -229,13 +253,18 @@ async function takenBy(
   asked: Promise<readonly JobResponse[]>,
   take: (batch: FetchedBatch) => Promise<void>,
 ): Promise<readonly string[]> {
-  const about = { host: '', pid: 1, agon: '', cores: 1, slots: 1, labels: [], toolchains: {} }
-  await queue.registry.announce({ ...about, id, isolation: 'none' })
+  await take(await firstBatch(queue, id))
+  return whoOf(await asked)
+}
+
+/** Announces a worker, and takes the first batch of the run 'run' in its name. */
+async function firstBatch(queue: TestQueue, id: string): Promise<FetchedBatch> {
+  await queue.registry.beat({ ...IDLE, id }, { playing: [], runs: [] })
   let batch: FetchedBatch | undefined
   await until(async () => {
-    for (const one of await queue.registry.queues()) batch ??= await queue.queues.fetch(one.queue)
+    for (const { queues } of await queue.registry.runs())
+      for (const one of queues) batch ??= await queue.queues.fetch(one.queue)
     return batch !== undefined
   })
-  await take(batch as unknown as FetchedBatch)
-  return whoOf(await asked)
+  return batch as unknown as FetchedBatch
 }

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Spell, spelled, wordingOf } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { FairShares } from './fair-shares.js'
-import { HandedBack } from './handed-back.js'
 import { HeldBatch } from './held-batch.js'
-import { type BatchResult, needOfBot } from './messages.js'
 import type { Machine, prepareRun } from './prepared-run.js'
 import { PreparedRuns } from './prepared-runs.js'
 import { type FetchedBatch, Queues } from './queues.js'
-import { Registry, type RunQueue, type WorkerInfo } from './registry.js'
-import { hasLabels } from './unplayable.js'
+import { Registry, type RunNews, type RunQueue, type WorkerInfo } from './registry.js'
+import { WakeSignal } from './wake-signal.js'
+import { hasLabels } from './worker-watch.js'
 
 /*
  * A worker: it takes batches of the runs on a server and plays them, as many at once as it has slots. One loop asks which queues are open, and
@@ -41,21 +40,27 @@ export interface QueueWorkerSetting extends Machine {
   readonly spell?: Spell
 }
 
+/** What its coordinator tells of a run, with the run's id. */
+type RunSeen = RunNews & { readonly run: string }
+
 export class QueueWorker {
   private readonly registry: Registry
   private readonly prepared: PreparedRuns
   private readonly held = new Map<string, HeldBatch>()
   private readonly ending = new Set<Promise<void>>()
   private readonly shares = new FairShares()
-  private readonly handedBack: HandedBack
+  private readonly alarm = new WakeSignal()
   private stopping = false
+  /** It has no heartbeat any more. */
+  private isOver = false
   /** No queue was open at the last look. */
   private isIdle = false
   /** It gets no more batches: what it brought did not replay. */
   private isAside = false
-  private wake: () => void = () => undefined
   private loop: Promise<void> = Promise.resolve()
-  private beating: NodeJS.Timeout | undefined
+  private timer: NodeJS.Timeout | undefined
+  /** The last heartbeat ends with it. */
+  private beating: Promise<void> = Promise.resolve()
   private noted = ''
 
   private constructor(
@@ -63,10 +68,7 @@ export class QueueWorker {
     private readonly queues: Queues,
   ) {
     this.registry = new Registry(own.store.sql)
-    this.prepared = new PreparedRuns(own, this.registry, own.open)
-    this.handedBack = new HandedBack((run) =>
-      this.note(`${run}: all its batches came back; others play it for a while`),
-    )
+    this.prepared = new PreparedRuns(own, this.registry, queues, () => this.beat(), own.open)
   }
 
   /** Connects, announces itself and begins to play. Throws UserError if there is no server. */
@@ -75,7 +77,7 @@ export class QueueWorker {
     const queues = await Queues.open(own.store, (error) => started.worker?.trouble(error))
     const worker = (started.worker = new QueueWorker(own, queues))
     try {
-      await worker.registry.announce(own.info)
+      await worker.registry.beat(own.info, { playing: [], runs: [] })
     } catch (error) {
       await queues.close()
       throw error
@@ -89,36 +91,35 @@ export class QueueWorker {
   async stop(): Promise<void> {
     this.stopping = true
     for (const one of this.held.values()) one.end(ENDING_MS)
-    this.wake()
+    this.alarm.ring()
     await this.loop
     await Promise.all(this.ending)
-    clearTimeout(this.beating)
-    await this.prepared.close().catch(() => undefined)
+    await this.prepared.closeAll().catch(() => undefined)
+    this.isOver = true
+    clearTimeout(this.timer)
+    await this.beating
     await this.registry.leave(this.own.info.id).catch(() => undefined)
     await this.queues.close()
   }
 
   private async play(): Promise<void> {
     while (!this.stopping) {
-      const waiting = new Promise<void>((done) => {
-        this.wake = done
-        setTimeout(done, this.isIdle ? IDLE_MS : LOOK_MS).unref()
-      })
+      this.alarm.reset()
       try {
         if (await this.takeOne()) continue
       } catch (error) {
         this.trouble(error)
       }
-      await waiting
+      await this.alarm.wait(this.isIdle ? IDLE_MS : LOOK_MS)
     }
   }
 
   /** Fetches a batch, if there is one that this worker can play and a slot for it. */
   private async takeOne(): Promise<boolean> {
-    const queues = await this.registry.queues()
-    await this.see(queues)
+    const runs = await this.registry.runs()
+    await this.see(runs)
     if (this.isAside) return false
-    for (const { queue, run } of this.inOrder(queues)) {
+    for (const { run, queue } of this.inOrder(runs)) {
       const batch = await this.queues.fetch(queue)
       if (batch === undefined) continue
       this.begin(batch, run)
@@ -127,80 +128,73 @@ export class QueueWorker {
     return false
   }
 
+  /** Prepares runs, and ends the batches of runs that are paused or have ended. */
+  private async see(runs: readonly RunSeen[]): Promise<void> {
+    const there = new Map(runs.filter(({ ended }) => !ended).map((one) => [one.run, one]))
+    for (const one of this.held.values()) {
+      const run = there.get(one.batch.run)
+      if (run === undefined) one.lose()
+      else if (run.paused) one.end(PAUSED_MS)
+    }
+    const busy = new Set([...this.held.values()].filter(({ isGone }) => !isGone).map(({ batch }) => batch.run))
+    const open = new Set(runs.filter((one) => this.openQueues(one).length > 0).map(({ run }) => run))
+    this.isIdle = open.size === 0
+    await this.prepared.see(open, busy, new Set(there.keys()))
+  }
+
+  /** The queues of a run in which batches may wait for a worker like this one. */
+  private openQueues({ run, paused, ended, queues }: RunSeen): readonly RunQueue[] {
+    if (paused || ended) return []
+    return queues.filter((queue) => hasLabels(this.own.info, queue.needs) && this.prepared.mayPlay(run, queue))
+  }
+
   /** The queues of which a batch may be taken now: urgent ones first, then those of the run that had the least time here. */
-  private inOrder(queues: readonly RunQueue[]): RunQueue[] {
+  private inOrder(runs: readonly RunSeen[]): { readonly run: string; readonly queue: string }[] {
     const playing = [...this.held.values()].filter(({ isPlayed }) => !isPlayed).length
     const { slots } = this.own
     // What is sent meanwhile holds no slot; if the server is slow it does not pile up.
-    const isFree = ({ urgent }: RunQueue): boolean => {
+    const isFree = ({ urgent }: RunSeen): boolean => {
       const most = slots + (urgent ? 1 : 0)
       return playing < most && this.held.size < most + slots
     }
-    const open = queues.filter((queue) => this.mayPlay(queue) && this.accepts(queue))
-    this.shares.see(new Set(open.map(({ run }) => run)), new Set(queues.map(({ run }) => run)))
+    const open = runs.filter((one) => this.prepared.of(one.run) !== undefined && this.openQueues(one).length > 0)
+    this.shares.see(new Set(open.map(({ run }) => run)), new Set(runs.map(({ run }) => run)))
     return open
       .filter(isFree)
       .sort((a, b) => Number(b.urgent) - Number(a.urgent) || this.shares.spent(a.run) - this.shares.spent(b.run))
-  }
-
-  /** Whether batches of a queue may wait for a worker like this one. */
-  private mayPlay({ run, open, paused, ended, needs }: RunQueue): boolean {
-    return open && !paused && !ended && hasLabels(this.own.info, needs) && !this.handedBack.isAvoided(run)
-  }
-
-  /** Whether the run is prepared here, with all bots that the queue needs. */
-  private accepts({ run, needs }: RunQueue): boolean {
-    const prepared = this.prepared.of(run)
-    return prepared !== undefined && ![...prepared.refused.keys()].some((name) => needs.includes(needOfBot(name)))
-  }
-
-  /** Prepares runs, and ends the batches of runs that are paused or have ended. */
-  private async see(queues: readonly RunQueue[]): Promise<void> {
-    const paused = new Set(queues.filter((one) => one.paused).map(({ run }) => run))
-    const there = new Set(queues.filter((one) => !one.ended).map(({ run }) => run))
-    for (const one of this.held.values()) {
-      if (!there.has(one.batch.run)) one.lose()
-      else if (paused.has(one.batch.run)) one.end(PAUSED_MS)
-    }
-    const busy = new Set([...this.held.values()].filter(({ isGone }) => !isGone).map(({ batch }) => batch.run))
-    const open = new Set(queues.filter((one) => this.mayPlay(one)).map(({ run }) => run))
-    this.isIdle = open.size === 0
-    await this.prepared.see(open, busy)
+      .flatMap((one) => this.openQueues(one).map(({ queue }) => ({ run: one.run, queue })))
   }
 
   private begin(batch: FetchedBatch, run: string): void {
-    const prepared = this.prepared.of(run)
-    if (prepared === undefined) return
-    const held = new HeldBatch(batch, prepared, (keys) => this.registry.stored(keys))
+    const held = new HeldBatch(batch)
     this.held.set(batch.id, held)
-    const playing = this.playOne(held)
+    const playing = this.playOne(held, run)
       .catch((error: unknown) => this.trouble(error))
       .finally(() => {
         this.held.delete(batch.id)
         this.ending.delete(playing)
-        this.wake()
+        this.alarm.ring()
       })
     this.ending.add(playing)
     if (this.held.size === 1) void this.beat()
   }
 
   /** Plays a batch and sends its result. */
-  private async playOne(held: HeldBatch): Promise<void> {
+  private async playOne(held: HeldBatch, run: string): Promise<void> {
+    const prepared = this.prepared.of(run)
+    if (prepared === undefined) throw new Error(`${run} is not prepared here`)
     const { batch } = held
     const { id: worker, agon } = this.own.info
-    const { answers, ms } = await held.play().finally(() => {
-      held.isPlayed = true
-      this.shares.add(batch.run, performance.now() - held.began)
-      this.wake()
-    })
-    this.handedBack.see(
-      batch.run,
-      answers.every((answer) => 'back' in answer),
-    )
-    const result: BatchResult = { batch: batch.id, worker, agon, ms, answers }
+    const { answers, ms } = await held
+      .play(prepared.player, ({ job }) => prepared.canPlay(job))
+      .finally(() => {
+        held.isPlayed = true
+        this.shares.add(run, performance.now() - held.began)
+        this.alarm.ring()
+      })
     while (!held.isGone) {
       try {
-        await this.queues.end(batch, `${batch.run}-results`, result)
+        await this.queues.end(batch, { batch: batch.id, worker, agon, ms, answers })
         return
       } catch (error) {
         this.trouble(error)
@@ -210,24 +204,25 @@ export class QueueWorker {
   }
 
   private beatSoon(): void {
-    this.beating = setTimeout(() => void this.beat().finally(() => this.beatSoon()), BEAT_MS)
-    this.beating.unref()
+    if (this.isOver) return
+    this.timer = setTimeout(() => void this.beat().finally(() => this.beatSoon()), BEAT_MS)
+    this.timer.unref()
   }
 
-  /** A heartbeat, which renews the leases of the batches held. */
-  private async beat(): Promise<void> {
-    try {
-      const held = [...this.held.values()].filter(({ isGone }) => !isGone)
-      const gone = await this.queues.touch(held.map(({ batch }) => batch))
-      for (const one of held) if (gone.has(one.batch.id) && this.held.has(one.batch.id)) one.lose()
-      const now = performance.now()
-      const playing = held.map(({ batch, began }) => ({ run: batch.run, batch: batch.id, ms: Math.round(now - began) }))
-      const aside = await this.registry.beat(this.own.info.id, playing)
-      this.isAside = aside !== undefined
-      if (aside !== undefined) this.note(`it gets nothing more until it is started anew: ${aside}`)
-    } catch (error) {
-      this.trouble(error)
-    }
+  /** A heartbeat, which renews the leases of the batches held. One after the other: the last one says what holds. */
+  private beat(): Promise<void> {
+    return (this.beating = this.beating.then(() => this.beatNow()).catch((error: unknown) => this.trouble(error)))
+  }
+
+  private async beatNow(): Promise<void> {
+    const held = [...this.held.values()].filter(({ isGone }) => !isGone)
+    const gone = await this.queues.touch(held.map(({ batch }) => batch))
+    for (const one of held) if (gone.has(one.batch.id) && this.held.has(one.batch.id)) one.lose()
+    const now = performance.now()
+    const playing = held.map(({ batch, began }) => ({ run: batch.run, batch: batch.id, ms: Math.round(now - began) }))
+    const aside = await this.registry.beat(this.own.info, { playing, runs: this.prepared.news })
+    this.isAside = aside !== undefined
+    if (aside !== undefined) this.note(`it gets nothing more until it is started anew: ${aside}`)
   }
 
   /** The server may be lost: it is waited for. */

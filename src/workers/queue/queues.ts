@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { PgBoss } from 'pg-boss'
 import { UserError, message, option } from '../../core/index.js'
-import { type ServerStore, type Value, isLost } from '../../store/index.js'
-import type { BatchData, BatchResult } from './messages.js'
+import { type ServerStore, type Sql, type Value, isLost } from '../../store/index.js'
+import type { JobRequest } from '../../engine/index.js'
+import type { BatchData, BatchResult, JobAnswer, WorkerStderr } from './messages.js'
 
 /*
  * Batches and their results as jobs of pg-boss, by its public functions. A batch that a worker has fetched is leased: the worker touches it every
@@ -22,8 +23,9 @@ const LONGEST_S = 23 * 3600
 /** How often pg-boss is started before its error is thrown, and milliseconds between two attempts. */
 const ATTEMPTS = 4
 const MEETING_MS = 300
-/** Bytes of a batch as JSON: PostgreSQL keeps no value of a gigabyte. */
+/** Bytes of a batch, and of a result before it is compressed, as JSON: PostgreSQL keeps no text of a gigabyte, and Node makes none of half that. */
 const BATCH_BYTES = 64 * 1024 ** 2
+const RESULT_BYTES = 128 * 1024 ** 2
 
 /** A batch that this process has fetched. */
 export interface FetchedBatch extends BatchData {
@@ -33,23 +35,50 @@ export interface FetchedBatch extends BatchData {
   readonly retryCount: number
 }
 
-/** Throws UserError for jobs of this JSON that cannot be sent. `what`: the matches in it. */
-export function refuseLong(json: string, what: string): void {
-  const bytes = Buffer.byteLength(json)
-  if (bytes <= BATCH_BYTES) return
+/** Whether jobs are too long to be sent in one batch. Throws UserError if one job alone is. */
+export function areLong(jobs: readonly JobRequest[]): boolean {
+  const bytes = Buffer.byteLength(JSON.stringify(jobs))
+  if (jobs.length > 1) return bytes > BATCH_BYTES / 4
+  if (bytes > BATCH_BYTES) throw tooLong(jobs[0]?.job.key ?? '', bytes, BATCH_BYTES)
+  return false
+}
+
+/** The answers that one result of so many bytes can hold: the jobs of others are handed back, unless their records are too long alone. */
+export function fitting(answers: readonly JobAnswer[], most = RESULT_BYTES): readonly JobAnswer[] {
+  let left = most
+  return answers.map((answer) => {
+    if (!('records' in answer)) return answer
+    const { key, records } = answer
+    const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)), 0)
+    if (bytes > most) return { key, tooLong: bytes }
+    if (bytes > left) return { key, back: true }
+    left -= bytes
+    return answer
+  })
+}
+
+/** The error for a job of this key that takes so many bytes. */
+export function tooLong(key: string, bytes: number, most = RESULT_BYTES): UserError {
   const megabytes = (n: number): number => Math.ceil(n / 1024 ** 2)
-  throw new UserError(
-    message`${what} are played together and take ${megabytes(bytes)} MB to describe, and workers take ${megabytes(BATCH_BYTES)} MB at most: play this contest with ${option('store', 'workspace')}`,
+  return new UserError(
+    message`the matches of ${key.slice(0, 100)} are played together and take ${megabytes(bytes)} MB to send, and workers take ${megabytes(most)} MB at most: play this contest with ${option('store', 'workspace')}`,
   )
 }
 
-/** Whether more than one batch should be made of what has this JSON. */
-export const isLong = (json: string): boolean => json.length > BATCH_BYTES / 4
+/** What a worker brings to a run's coordinator. */
+export type Brought = BatchResult | WorkerStderr
 
-/** A result as it is sent: records repeat themselves, and are kept compressed. */
-interface PackedResult {
+/** As it is sent: records repeat themselves, and are kept compressed. */
+interface Packed {
   readonly gzip: string
 }
+
+const packed = (brought: Brought): Packed => ({
+  gzip: gzipSync(JSON.stringify(brought), { level: 1 }).toString('base64'),
+})
+
+/** The queue of what workers bring of a run. */
+export const resultsOf = (run: string): string => `${run}-results`
 
 export class Queues {
   private constructor(
@@ -62,10 +91,9 @@ export class Queues {
     const { PgBoss } = await import('pg-boss')
     for (let attempt = 1; ; attempt++) {
       const boss = new PgBoss({
-        db: { executeSql: async (text, values) => ({ rows: await store.sql.all(text, values as Value[]) }) },
+        db: databaseOf(store.sql),
         schema: QUEUE_SCHEMA,
         schedule: false,
-        supervise: true,
         superviseIntervalSeconds: WATCH_S,
         monitorIntervalSeconds: WATCH_S,
         reindex: false,
@@ -134,28 +162,30 @@ export class Queues {
   }
 
   /** Ends a batch and sends its result, both or neither. False: the batch is another worker's, or was taken back. */
-  async end({ queue, id, retryCount }: FetchedBatch, results: string, result: BatchResult): Promise<boolean> {
-    const gzip = gzipSync(JSON.stringify(result), { level: 1 }).toString('base64')
+  async end({ queue, run, id, retryCount }: FetchedBatch, result: BatchResult): Promise<boolean> {
+    const data = packed({ ...result, answers: fitting(result.answers) })
     return this.store.sql.transaction(async (sql) => {
-      const db = {
-        executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.all(text, values as Value[]) }),
-      }
+      const db = databaseOf(sql)
       const { affected } = await this.boss.complete(queue, { id, retryCount }, {}, { db })
-      if (affected > 0) await this.boss.insert(results, [{ data: { gzip } }], { db })
+      if (affected > 0) await this.boss.insert(resultsOf(run), [{ data }], { db })
       return affected > 0
     })
   }
 
-  /** Results that have come, each once. Something unreadable is left out: no agon has sent it. */
-  async results(queue: string, most: number): Promise<BatchResult[]> {
-    const jobs = await this.boss.fetch(queue, { batchSize: most })
+  async bring(run: string, written: WorkerStderr): Promise<void> {
+    await this.boss.insert(resultsOf(run), [{ data: packed(written) }])
+  }
+
+  /** What workers have brought of a run, each once. Something unreadable is left out: no agon has sent it. */
+  async brought(run: string, most: number): Promise<Brought[]> {
+    const jobs = await this.boss.fetch(resultsOf(run), { batchSize: most })
     if (jobs.length === 0) return []
-    const results = jobs.flatMap(({ data }) => unpacked(data) ?? [])
+    const brought = jobs.flatMap(({ data }) => unpacked(data) ?? [])
     await this.boss.deleteJob(
-      queue,
+      resultsOf(run),
       jobs.map(({ id }) => id),
     )
-    return results
+    return brought
   }
 
   /** Whether a batch waits or is played. */
@@ -174,9 +204,14 @@ export class Queues {
   }
 }
 
-function unpacked(data: unknown): BatchResult | undefined {
+/** What pg-boss runs its statements with. */
+const databaseOf = (sql: Sql) => ({
+  executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.all(text, values as Value[]) }),
+})
+
+function unpacked(data: unknown): Brought | undefined {
   try {
-    return JSON.parse(gunzipSync(Buffer.from((data as PackedResult).gzip, 'base64')).toString()) as BatchResult
+    return JSON.parse(gunzipSync(Buffer.from((data as Packed).gzip, 'base64')).toString()) as Brought
   } catch {
     return undefined
   }

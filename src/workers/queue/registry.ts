@@ -2,15 +2,12 @@ import type { Sql } from '../../store/index.js'
 import type { Needs, PublishedRun } from './messages.js'
 
 /*
- * What runs and workers know of each other: which runs are published, in which queues their jobs wait, what each queue needs, which workers
- * are there, and which of them cannot play whom. All of it is in the store's schema, beside the matches; times are the server's.
+ * What runs and workers know of each other: a row a run, which its coordinator writes, and a row a worker, which that worker writes with each
+ * heartbeat. Both are in the store's schema, beside the matches; times are the server's.
  */
 
-/** Characters that are kept of what an entrant wrote on a worker. */
-const STDERR = 65_536
-
 /** A worker without a heartbeat for so many seconds is treated as dead. */
-export const SILENT_S = 12
+const SILENT_S = 12
 
 /** A worker as it announces itself. */
 export interface WorkerInfo {
@@ -35,6 +32,16 @@ export interface PlayingBatch {
   readonly ms: number
 }
 
+/** What a worker tells with each heartbeat. */
+export interface WorkerNews {
+  readonly playing: readonly PlayingBatch[]
+  /** The runs that it knows, with the entrants that cannot play there, by name, and why. */
+  readonly runs: readonly {
+    readonly run: string
+    readonly refused: readonly (readonly [name: string, why: string])[]
+  }[]
+}
+
 /** A worker as others see it. */
 export interface WorkerSeen extends WorkerInfo {
   readonly playing: readonly PlayingBatch[]
@@ -50,70 +57,68 @@ export interface WorkerSeen extends WorkerInfo {
   readonly aside?: string
 }
 
-/** A queue of a run's batches. */
-export interface RunQueue {
-  readonly queue: string
-  readonly run: string
-  readonly needs: Needs
-  /** Goes before all others. */
-  readonly urgent: boolean
-  readonly paused: boolean
-  /** Its jobs are played no more. */
-  readonly ended: boolean
-  /** Batches may wait in it. */
-  readonly open: boolean
+/** A worker that may play a run. */
+export interface Player extends WorkerSeen {
+  /** By entrant's name: why it cannot play there; undefined: it has nothing of the run. */
+  readonly refused: ReadonlyMap<string, string> | undefined
 }
 
-/** Why a worker cannot play an entrant. */
-export interface WorkerRefusal {
-  readonly worker: string
-  readonly entrant: string
-  readonly why: string
+/** A queue in which batches of a run may wait. */
+export interface RunQueue {
+  readonly queue: string
+  readonly needs: Needs
 }
+
+/** What a coordinator tells of its run. */
+export interface RunNews {
+  readonly paused: boolean
+  /** Its jobs are played no more: workers give up what they have of it. */
+  readonly ended: boolean
+  /** It goes before all others. */
+  readonly urgent: boolean
+  /** Why no worker plays what is left of it; absent: one does, or nothing is left. */
+  readonly waits?: string
+  readonly queues: readonly RunQueue[]
+}
+
+const NO_NEWS: RunNews = { paused: false, ended: false, urgent: false, queues: [] }
 
 export class Registry {
   constructor(private readonly sql: Sql) {}
 
-  async announce({ id, host, pid, agon, cores, slots, labels, toolchains, isolation }: WorkerInfo): Promise<void> {
-    await this.sql.run(
-      `INSERT INTO worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (id) DO UPDATE SET heard = now(), gone = false`,
-      [id, host, pid, agon, cores, slots, JSON.stringify(labels), JSON.stringify(toolchains), isolation],
-    )
-  }
-
-  /** A sign of life. Resolves with why the worker was set aside, if it was. */
-  async beat(id: string, playing: readonly PlayingBatch[]): Promise<string | undefined> {
+  /** A worker's sign of life, with which it announces itself. Resolves with why it gets no more batches, if it was set aside. */
+  async beat(info: WorkerInfo, news: WorkerNews): Promise<string | undefined> {
     const rows = await this.sql.all<{ aside: string | null }>(
-      'UPDATE worker SET heard = now(), playing = $2 WHERE id = $1 RETURNING aside',
-      [id, JSON.stringify(playing)],
+      `INSERT INTO worker (id, info, news) VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET news = excluded.news, heard = now() RETURNING aside`,
+      [info.id, JSON.stringify(info), JSON.stringify(news)],
     )
     return rows[0]?.aside ?? undefined
   }
 
   async leave(id: string): Promise<void> {
-    await this.sql.run(`UPDATE worker SET gone = true, playing = '[]', heard = now() WHERE id = $1`, [id])
+    await this.sql.run('DELETE FROM worker WHERE id = $1', [id])
   }
 
-  /** Workers that have not left and had a heartbeat within the last hour, the oldest first. */
+  /** Workers that had a heartbeat within the last hour, the oldest first. */
   async workers(): Promise<readonly WorkerSeen[]> {
-    const rows = await this.sql.all<
-      Omit<WorkerSeen, 'aside' | 'since' | 'heard'> & {
-        readonly aside: string | null
-        readonly since: Date
-        readonly heard: Date
-      }
-    >(
-      `SELECT id, host, pid, agon, cores, slots, labels, toolchains, isolation, playing, matches::int AS matches, faults::int AS faults, aside, since, heard,
-         extract(epoch FROM now() - heard)::float8 AS silent FROM worker
-       WHERE NOT gone AND heard > now() - interval '1 hour' ORDER BY since, id`,
+    return (await this.rows()).map(seen)
+  }
+
+  /** The workers that may play a run now. */
+  async players(run: string): Promise<readonly Player[]> {
+    const rows = (await this.rows()).filter(({ silent, aside }) => silent < SILENT_S && aside === null)
+    return rows.map((row) => {
+      const here = row.news.runs.find((one) => one.run === run)
+      return { ...seen(row), refused: here && new Map(here.refused) }
+    })
+  }
+
+  private rows(): Promise<WorkerRow[]> {
+    return this.sql.all<WorkerRow>(
+      `SELECT info, news, matches, faults, aside, since, heard, extract(epoch FROM now() - heard)::float8 AS silent
+       FROM worker WHERE heard > now() - interval '1 hour' ORDER BY since, id`,
     )
-    return rows.map(({ aside, since, heard, ...worker }) => ({
-      ...worker,
-      since: since.toISOString(),
-      heard: heard.toISOString(),
-      aside: aside ?? undefined,
-    }))
   }
 
   /** So many matches of a worker came to be stored, with so many faults. */
@@ -130,21 +135,12 @@ export class Registry {
     await this.sql.run('UPDATE worker SET aside = $2 WHERE id = $1', [worker, why])
   }
 
-  /** Those of these jobs' keys that the store holds. */
-  async stored(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.sql.all<{ key: string }>(
-      `SELECT encode(key, 'hex') AS key FROM job WHERE key = ANY(ARRAY(SELECT decode(json_array_elements_text($1::json), 'hex')))`,
-      [JSON.stringify(keys)],
-    )
-    return new Set(rows.map(({ key }) => key))
-  }
-
   /** Publishes a run, or publishes it again. */
   async publish(run: string, published: PublishedRun): Promise<void> {
     await this.sql.run(
-      `INSERT INTO published_run (run, published) VALUES ($1, $2)
-       ON CONFLICT (run) DO UPDATE SET published = excluded.published, ended = false, paused = false, waits = NULL`,
-      [run, JSON.stringify(published)],
+      `INSERT INTO published_run (run, published, news) VALUES ($1, $2, $3)
+       ON CONFLICT (run) DO UPDATE SET published = excluded.published, news = excluded.news`,
+      [run, JSON.stringify(published), JSON.stringify(NO_NEWS)],
     )
   }
 
@@ -156,111 +152,41 @@ export class Registry {
     return rows[0]?.published
   }
 
-  /** Whether workers hold the run's jobs back. */
-  async pause(run: string, paused: boolean): Promise<void> {
-    await this.sql.run('UPDATE published_run SET paused = $2 WHERE run = $1', [run, paused])
+  async tell(run: string, news: RunNews): Promise<void> {
+    await this.sql.run('UPDATE published_run SET news = $2 WHERE run = $1', [run, JSON.stringify(news)])
   }
 
-  /** Why no worker plays what is left of a run; undefined: one does, or nothing is left. */
-  async noteWaits(run: string, why: string | undefined): Promise<void> {
-    await this.sql.run('UPDATE published_run SET waits = $2 WHERE run = $1', [run, why ?? null])
+  /** What is told of all runs that are published. */
+  async runs(): Promise<readonly (RunNews & { readonly run: string })[]> {
+    const rows = await this.sql.all<{ run: string; news: RunNews }>('SELECT run, news FROM published_run')
+    return rows.map(({ run, news }) => ({ ...news, run }))
   }
 
   /** By run: why no worker plays what is left of it. */
   async waiting(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.all<{ run: string; waits: string }>(
-      'SELECT run, waits FROM published_run WHERE waits IS NOT NULL AND NOT ended AND NOT paused',
-    )
-    return new Map(rows.map(({ run, waits }) => [run, waits]))
+    const rows = (await this.runs()).filter(({ ended, paused }) => !ended && !paused)
+    return new Map(rows.flatMap(({ run, waits }) => (waits === undefined ? [] : [[run, waits]])))
   }
 
-  /** The run's jobs are played no more: workers give up what they have of it. */
-  async end(run: string): Promise<void> {
-    await this.sql.run('UPDATE published_run SET ended = true WHERE run = $1', [run])
-  }
-
-  /** Removes what was published of a run, with its queues. */
+  /** Removes what was published of a run. */
   async remove(run: string): Promise<void> {
     await this.sql.run('DELETE FROM published_run WHERE run = $1', [run])
   }
-
-  async addQueue(run: string, queue: string, needs: Needs, urgent: boolean): Promise<void> {
-    await this.sql.run(
-      `INSERT INTO run_queue (queue, run, needs, urgent) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (queue) DO UPDATE SET open = true`,
-      [queue, run, JSON.stringify(needs), urgent],
-    )
-  }
-
-  /** Whether batches may wait in a queue. */
-  async setOpen(queue: string, open: boolean): Promise<void> {
-    await this.sql.run('UPDATE run_queue SET open = $2 WHERE queue = $1', [queue, open])
-  }
-
-  /** The queues of all runs. */
-  async queues(): Promise<readonly RunQueue[]> {
-    const rows = await this.sql.all<RunQueue>(
-      'SELECT q.queue, q.run, q.needs, q.urgent, q.open, p.paused, p.ended FROM run_queue q JOIN published_run p USING (run)',
-    )
-    return rows
-  }
-
-  /** A worker cannot play an entrant of a run. */
-  async refuse(run: string, { worker, entrant, why }: WorkerRefusal): Promise<void> {
-    await this.sql.run(
-      `INSERT INTO refusal (run, worker, entrant, why) SELECT run, $2, $3, $4 FROM published_run WHERE run = $1
-       ON CONFLICT (run, worker, entrant) DO UPDATE SET why = excluded.why`,
-      [run, worker, entrant, withoutZeros(why)],
-    )
-  }
-
-  /** Who cannot play whom in a run. */
-  async refusals(run: string): Promise<readonly WorkerRefusal[]> {
-    const rows = await this.sql.all<WorkerRefusal>('SELECT worker, entrant, why FROM refusal WHERE run = $1', [run])
-    return rows
-  }
-
-  /** A worker has bots of a run, or none any more. */
-  async setPresent(run: string, worker: string, present: boolean): Promise<void> {
-    await this.sql.run(
-      present
-        ? 'INSERT INTO presence (run, worker) SELECT run, $2 FROM published_run WHERE run = $1 ON CONFLICT DO NOTHING'
-        : 'DELETE FROM presence WHERE run = $1 AND worker = $2',
-      [run, worker],
-    )
-  }
-
-  /** Whether some worker that was heard of in the last so many seconds has bots of a run. */
-  async isAnyPresent(run: string, seconds: number): Promise<boolean> {
-    const rows = await this.sql.all(
-      `SELECT 1 FROM presence p JOIN worker w ON w.id = p.worker
-       WHERE p.run = $1 AND NOT w.gone AND w.heard > now() - $2 * interval '1 second' LIMIT 1`,
-      [run, seconds],
-    )
-    return rows.length > 0
-  }
-
-  /** Keeps the end of what a run's bots wrote to their standard error on a worker. */
-  async keepStderr(run: string, worker: string, texts: ReadonlyMap<string, string>): Promise<void> {
-    for (const [entrant, text] of texts)
-      await this.sql.run(
-        `INSERT INTO worker_stderr (run, worker, entrant, text) SELECT run, $2, $3, right($4, $5) FROM published_run WHERE run = $1
-         ON CONFLICT (run, worker, entrant) DO UPDATE SET text = right(worker_stderr.text || excluded.text, $5)`,
-        [run, worker, entrant, withoutZeros(text), STDERR],
-      )
-  }
-
-  /** By entrant: the end of what it wrote, worker after worker. */
-  async stderr(run: string): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.all<{ entrant: string; text: string }>(
-      'SELECT entrant, text FROM worker_stderr WHERE run = $1 ORDER BY worker',
-      [run],
-    )
-    const texts = new Map<string, string>()
-    for (const { entrant, text } of rows) texts.set(entrant, ((texts.get(entrant) ?? '') + text).slice(-STDERR))
-    return texts
-  }
 }
 
-/** PostgreSQL keeps no zero bytes in texts. */
-const withoutZeros = (text: string): string => text.replaceAll('\0', '\uFFFD')
+interface WorkerRow extends Pick<WorkerSeen, 'matches' | 'faults' | 'silent'> {
+  readonly info: WorkerInfo
+  readonly news: WorkerNews
+  readonly aside: string | null
+  readonly since: Date
+  readonly heard: Date
+}
+
+const seen = ({ info, news, aside, since, heard, ...counts }: WorkerRow): WorkerSeen => ({
+  ...info,
+  ...counts,
+  playing: news.playing,
+  since: since.toISOString(),
+  heard: heard.toISOString(),
+  aside: aside ?? undefined,
+})

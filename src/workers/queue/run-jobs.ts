@@ -1,8 +1,42 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
-import type { BatchSizer } from './batch-sizer.js'
 import type { BatchData, Needs } from './messages.js'
-import { isLong, refuseLong } from './queues.js'
+import { areLong } from './queues.js'
+
+/** Milliseconds that a batch is to take, at most. */
+const LONG_MS = 2000
+/** No batch is to take less, where so much waits: to end it takes as long. */
+const SHORT_MS = 50
+/** What was measured before counts so much less with each batch: the first match of all, for which its bots are started, soon for nothing. */
+const FADING = 0.5
+/** Jobs of a batch, at most. */
+const MOST = 2000
+
+/** How many jobs make a batch: as many as take a second or two, and no more than leave some for everybody. */
+export class BatchSizer {
+  /** Those that were played, and the milliseconds that they took; the older, the less they count. */
+  private jobs = 0
+  private ms = 0
+
+  /** So many jobs took so many milliseconds. */
+  see(jobs: number, ms: number): void {
+    if (jobs === 0) return
+    this.jobs = FADING * this.jobs + jobs
+    this.ms = FADING * this.ms + ms
+  }
+
+  /** Of so many that wait, for so many slots. */
+  size(waiting: number, slots: number): number {
+    if (this.jobs === 0) return 1
+    const within = (ms: number): number => Math.floor((ms * this.jobs) / Math.max(this.ms, 0.01 * this.jobs))
+    return Math.max(1, Math.min(within(LONG_MS), MOST, Math.max(within(SHORT_MS), Math.ceil(waiting / (2 * slots)))))
+  }
+
+  /** Milliseconds that so many jobs are expected to take; undefined: none was played yet. */
+  msOf(jobs: number): number | undefined {
+    return this.jobs === 0 ? undefined : (jobs * this.ms) / this.jobs
+  }
+}
 
 /** Milliseconds that a batch may take at least, and if nothing is known of its jobs. */
 const SHORTEST_DEADLINE_MS = 60_000
@@ -45,14 +79,17 @@ export class RunJobs {
     this.queue = `${run}-${createHash('sha256').update(JSON.stringify(needs)).digest('hex').slice(0, 8)}`
   }
 
+  /** None of them waits or is played. */
+  get isEmpty(): boolean {
+    return this.waiting.length + this.sent.size === 0
+  }
+
   /** Takes the jobs of the next batch from those that wait: fewer if they are too long together. Throws UserError if one job alone is. */
   takeBatch(pace: BatchSizer, slots: number): SentBatch & { readonly data: BatchData } {
     for (let size = pace.size(this.waiting.length, slots); ; size = Math.ceil(size / 2)) {
       const some = this.waiting.slice(0, size)
       const jobs = some.map(({ request: { job, disturbed, key } }) => ({ key, job, disturbed }))
-      const json = JSON.stringify(jobs)
-      if (size > 1 && isLong(json)) continue
-      refuseLong(json, `the matches of ${(jobs[0]?.job.key ?? '').slice(0, 100)}`)
+      if (areLong(jobs)) continue
       this.waiting.splice(0, size)
       const ms = pace.msOf(some.length)
       const least = ms === undefined ? UNKNOWN_DEADLINE_MS : Math.max(SHORTEST_DEADLINE_MS, DEADLINE_FACTOR * ms)

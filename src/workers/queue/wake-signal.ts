@@ -15,11 +15,6 @@ export class WakeSignal {
     this.rung = false
   }
 
-  /** Wakes it at once. */
-  now(): void {
-    this.wake()
-  }
-
   /** Waits until it rings, or for so many milliseconds; not at all where it has rung since `reset`. */
   wait(ms: number): Promise<void> {
     if (this.rung) return Promise.resolve()

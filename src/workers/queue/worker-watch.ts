@@ -1,7 +1,16 @@
-import type { Spell, Job, Run } from '../../core/index.js'
-import { needOfBot, type Needs } from './messages.js'
-import { type Registry, SILENT_S, type WorkerRefusal, type WorkerSeen } from './registry.js'
-import { UnplayableJobs, hasLabels, labelsIn, needsOf } from './unplayable.js'
+import { type Job, type Run, type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
+import { entrantsOf } from '../../engine/index.js'
+import type { Needs } from './messages.js'
+import type { Player, Registry, WorkerInfo } from './registry.js'
+
+/** Milliseconds until a note says that no worker is there: one may be on its way. */
+const PATIENCE_MS = 3000
+/** A worker has a heartbeat every three seconds: one without any for so many is not waited for at a run's end. */
+const LEAVE_SILENT_S = 6
+
+/** Whether a worker has all labels that are needed. */
+export const hasLabels = ({ labels }: Pick<WorkerInfo, 'labels'>, needs: Needs): boolean =>
+  needs.labels.every((label) => labels.includes(label))
 
 interface WatchSetting {
   readonly run: Pick<Run, 'id' | 'entrants'>
@@ -12,17 +21,14 @@ interface WatchSetting {
 
 /** Which workers may play a run now, and which entrants each of them cannot play. */
 export class WorkerWatch {
-  private workers: readonly WorkerSeen[] = []
-  private refusals: readonly WorkerRefusal[] = []
+  private workers: readonly Player[] = []
   /** Names of entrants that some worker cannot play. */
   private refused: ReadonlySet<string> = new Set()
-  /** How often these have changed. */
-  changes = 0
-  private readonly unplayable: UnplayableJobs
+  /** By why no worker can play some jobs: since when. */
+  private readonly since = new Map<string, number>()
+  private readonly noted = new Set<string>()
 
-  constructor(private readonly own: WatchSetting) {
-    this.unplayable = new UnplayableJobs(own.run.entrants, own.note, own.spell)
-  }
+  constructor(private readonly own: WatchSetting) {}
 
   /** Jobs that all of them together play at once. */
   get slots(): number {
@@ -32,21 +38,33 @@ export class WorkerWatch {
     )
   }
 
-  /** Reads the workers from the registry. */
-  async look(): Promise<void> {
+  /** Whether a worker has the run's bots. */
+  get isAnyPresent(): boolean {
+    return this.workers.some(({ refused, silent }) => refused !== undefined && silent < LEAVE_SILENT_S)
+  }
+
+  /** Reads the workers from the registry. True: other entrants than before are those that some worker cannot play. */
+  async look(): Promise<boolean> {
     const { registry, run } = this.own
-    this.workers = (await registry.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
-    this.refusals = await registry.refusals(run.id)
-    const refused = new Set(this.refusals.map(({ entrant }) => entrant))
-    if (refused.size !== this.refused.size) this.changes++
-    this.refused = refused
+    this.workers = await registry.players(run.id)
+    const before = this.refused
+    this.refused = new Set(this.workers.flatMap(({ refused }) => [...(refused?.keys() ?? [])]))
+    return before.size !== this.refused.size || [...before].some((name) => !this.refused.has(name))
+  }
+
+  /** What a worker needs for a job. */
+  needsOf(job: Job): Needs {
+    const entrants = entrantsOf(job).flatMap((entrant) => this.own.run.entrants[entrant] ?? [])
+    return {
+      labels: [...new Set(entrants.flatMap(({ labels = [] }) => labels))].sort(),
+      bots: entrants.flatMap(({ name }) => (this.refused.has(name) ? [name] : [])).sort(),
+    }
   }
 
   /** Whether some worker has all that is needed. */
   canPlay(needs: Needs): boolean {
-    const refused = new Set(this.refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
     return this.workers.some(
-      (worker) => hasLabels(worker, needs) && !needs.some((need) => refused.has(`${worker.id} ${need}`)),
+      (worker) => hasLabels(worker, needs) && !needs.bots.some((name) => worker.refused?.has(name)),
     )
   }
 
@@ -59,17 +77,44 @@ export class WorkerWatch {
     return undefined
   }
 
-  /** Notes it if no worker can play jobs that need this, and returns why. */
+  /** Notes, once each, why no worker can play jobs that need this, and what would help. Returns a reason that was noted and holds; undefined: there is none. */
   tell(needed: readonly Needs[]): string | undefined {
-    return this.unplayable.report(needed, this.workers, this.refusals)
+    const now = performance.now()
+    const lacks = needed.flatMap((needs) => this.lackOf(needs) ?? [])
+    const lacking = new Set(lacks.map((why) => spelled(why, this.own.spell)))
+    for (const why of this.since.keys()) {
+      if (lacking.has(why)) continue
+      this.since.delete(why)
+      this.noted.delete(why)
+    }
+    for (const why of lacking) {
+      const began = this.since.get(why) ?? now
+      this.since.set(why, began)
+      if ((this.workers.length === 0 && now - began < PATIENCE_MS) || this.noted.has(why)) continue
+      this.noted.add(why)
+      this.own.note(`${why}; the run waits`)
+    }
+    return [...this.noted][0]
   }
 
-  /** What a worker needs for these jobs. */
-  needsOf(jobs: readonly Job[]): string[] {
-    return needsOf(jobs, this.own.run.entrants, this.refused)
-  }
-
-  needLabels(needs: Needs): readonly string[] {
-    return labelsIn(needs)
+  /** Why no worker can play jobs with these needs; undefined: some worker can. */
+  private lackOf(needs: Needs): Wording | undefined {
+    const { workers } = this
+    const { entrants } = this.own.run
+    if (workers.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
+    if (this.canPlay(needs)) return undefined
+    const label = needs.labels.find((one) => !workers.some(({ labels }) => labels.includes(one)))
+    if (label !== undefined) {
+      const who = entrants.flatMap(({ name, labels }) => (labels?.includes(label) ? [name] : []))
+      const which = who.length === 0 ? '' : `, which ${who.join(', ')} needs`
+      return message`no worker has the label "${label}"${which}: start one with ${command('worker')} ${option('labels', label)}`
+    }
+    const bot = needs.bots.find((one) => workers.every(({ refused }) => refused?.has(one)))
+    if (bot === undefined)
+      return `no worker can play all of these together: ${[...needs.bots, ...needs.labels].join(', ')}`
+    const why = workers[0]?.refused?.get(bot)
+    // The same reason for all entrants is the run's, not one entrant's.
+    const all = entrants.every(({ name }) => workers.some(({ refused }) => refused?.get(name) === why))
+    return all && entrants.length > 1 ? `no worker can play this run: ${why}` : `no worker can play ${bot}: ${why}`
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { BatchSizer } from './batch-sizer.js'
+import type { MatchRecord } from '../../core/index.js'
+import { fitting } from './queues.js'
+import { BatchSizer } from './run-jobs.js'
 
 describe('the size of a batch', () => {
   it('is one job until one was played, then two seconds of them', () => {
@@ -41,4 +43,13 @@ describe('the size of a batch', () => {
     sizer.see(0, 0)
     expect(sizer.size(100, 1)).toBe(1)
   })
+})
+
+it('a result brings the jobs that fit, hands others back, and tells which job is too long alone', () => {
+  const answers = [100, 3_000_000, 700_000, 500_000].map((n, i) => ({
+    key: String(i),
+    records: [{ key: 'x'.repeat(n) } as MatchRecord],
+  }))
+  const fit = fitting(answers, 1024 ** 2)
+  expect(fit).toEqual([answers[0], { key: '1', tooLong: 3_000_010 }, answers[2], { key: '3', back: true }])
 })
