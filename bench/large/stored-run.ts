@@ -8,13 +8,14 @@ import {
   type Pairing,
   type Series,
   type TournamentSpec,
+  type Match,
 } from '../../src/core/index.js'
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import samurai from '../../src/games/samurai/index.js'
 import { createTournament } from '../../src/tournament/index.js'
-import type { PlayedJob, PlayedMatch } from '../../src/store/data.js'
+import type { PlayedJob } from '../../src/store/data.js'
 
 /** The command as it is installed. */
 export const MAIN = join(import.meta.dirname, '../../dist/bundle/main.js')
@@ -91,14 +92,14 @@ export function take<T>(from: Iterator<T>, count: number): T[] {
 }
 
 /** A match of the nth deal. */
-function match(shape: MatchRecord, { key, seats: who }: Pairing, n: number): PlayedMatch {
+function match(shape: MatchRecord, { key, seats: who }: Pairing, n: number): Match {
   const seats = shape.seats.map((seat, i) => ({
     ...seat,
     entrant: NAMES[who[i] as number] as string,
     id: who[i] as number,
   }))
   const record = { ...shape, key, field: FIELD, luck: newLuck(derive('luck', n)), seats }
-  const faults: PlayedMatch['faults'] = n % 100 === 0 ? [{ seat: 0, turn: 3, fault: 'timeout' }] : []
+  const faults: Match['faults'] = n % 100 === 0 ? [{ seat: 0, turn: 3, fault: 'timeout' }] : []
   return { record, faults, seats: [...who], playoff: false }
 }
 

@@ -1,5 +1,4 @@
-import type { FaultKind } from '../core/index.js'
-import type { JudgedMatch } from '../store/index.js'
+import type { FaultKind, JudgedMatch } from '../core/index.js'
 
 /** By entrant's name: how often each kind of fault. */
 export type FaultCount = Map<string, Partial<Record<FaultKind, number>>>

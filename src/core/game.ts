@@ -16,6 +16,12 @@ export interface Fault {
   readonly said?: string
 }
 
+/** A fault with where it happened; `turn` counts steps from 0. */
+export interface FaultAt extends Fault {
+  readonly seat: Seat
+  readonly turn: number
+}
+
 /** An action is its own text ('0', 'q', '1 1 4'): there is no codec anywhere. */
 export type Move<A extends string> = A | Fault
 

@@ -1,3 +1,5 @@
+import type { FaultAt } from './game.js'
+import type { MatchRecord } from './record.js'
 import type { BotParameters } from './bot.js'
 import type { Contest, EntrantFacts, Pairing } from './contest.js'
 import type { Memory } from './wire.js'
@@ -98,4 +100,18 @@ export interface Job {
   /** The key of its series or, of a deal, of its first match. */
   readonly key: string
   readonly pairings: readonly Pairing[]
+}
+
+/** A match that was played, and its faults as the rules judged them. */
+export interface JudgedMatch {
+  readonly record: MatchRecord
+  readonly faults: readonly FaultAt[]
+}
+
+/** A match with its place in a run. Its record's key is its pairing's, and its record's outcome its own unless that was ruled. */
+export interface Match extends JudgedMatch {
+  /** By seat: the entrant's index in the run. */
+  readonly seats: readonly number[]
+  /** It decides a tie and changes no points. */
+  readonly playoff: boolean
 }

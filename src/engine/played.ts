@@ -1,12 +1,11 @@
-import type { MatchRecord, Pairing, Job } from '../core/index.js'
+import type { MatchRecord, Pairing, Job, JudgedMatch, Match } from '../core/index.js'
 import { type GameInPlay, judgeAgain } from '../match/index.js'
-import type { JudgedMatch, PlayedMatch } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { lookAtFirst } from './first-matches.js'
 import { type JobResponse, recordsOf } from './worker-pool.js'
 
 /** The matches of a job as they are stored, judged again. Throws where one of them goes otherwise than its record says. */
-export function playedOf(game: GameInPlay, job: Job, records: readonly MatchRecord[]): PlayedMatch[] {
+export function playedOf(game: GameInPlay, job: Job, records: readonly MatchRecord[]): Match[] {
   const judged = records.map((record) => {
     const { faults } = judgeAgain(game, record)
     lookAtFirst(game, record)
@@ -20,13 +19,13 @@ export function playedOfResponse(
   game: GameInPlay,
   job: Job,
   response: Exclude<JobResponse, { stored: true }>,
-): PlayedMatch[] {
+): Match[] {
   return 'judged' in response && response.judged !== undefined
     ? placed(job, response.judged)
     : playedOf(game, job, recordsOf(response))
 }
 
-const placed = (job: Job, matches: readonly JudgedMatch[]): PlayedMatch[] =>
+const placed = (job: Job, matches: readonly JudgedMatch[]): Match[] =>
   matches.map(({ record, faults }, i) => {
     const { key, seats } = job.pairings[i] as Pairing
     return { record, faults, seats, playoff: isPlayoff(key) }

@@ -1,7 +1,14 @@
-import { type MatchRecord, type Outcome, type Pairing, type Result, UserError, type Job } from '../core/index.js'
+import {
+  type MatchRecord,
+  type Outcome,
+  type Pairing,
+  type Result,
+  UserError,
+  type Job,
+  type JudgedMatch,
+} from '../core/index.js'
 import { factsOf } from '../match/index.js'
 import { isAwaiting } from '../match/pace.js'
-import type { JudgedMatch } from '../store/index.js'
 import type { PlayableRun } from './entrant.js'
 import { keyOf } from './identity.js'
 import type { Checkpoints } from './checkpoints.js'

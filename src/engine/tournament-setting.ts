@@ -1,5 +1,5 @@
-import type { Result, Round, Tournament } from '../core/index.js'
-import type { CheckpointStore, JobStore, JudgedMatch, LeaseStore, LogStore, RulingStore } from '../store/index.js'
+import type { Result, Round, Tournament, JudgedMatch } from '../core/index.js'
+import type { CheckpointStore, JobStore, LeaseStore, LogStore, RulingStore } from '../store/index.js'
 import type { ArenaPlace } from './arena.js'
 import type { BackoffSetting } from './backoff.js'
 import type { UnderWay } from './under-way.js'

@@ -1,7 +1,6 @@
-import { BusyError, type MatchRecord, UserError, messageOf, type Job } from '../core/index.js'
+import { BusyError, type MatchRecord, UserError, messageOf, type Job, type JudgedMatch } from '../core/index.js'
 import { HostError, exhaustedBy } from '../sandbox/index.js'
 import { AbandonedError, type Arena, Disturbed } from './arena.js'
-import type { JudgedMatch } from '../store/index.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
 
 /*

@@ -17,6 +17,7 @@ import {
   unpackOutput,
   wiresOf,
   messageOf,
+  type FaultAt,
 } from '../core/index.js'
 
 /** A match before its first answer. */
@@ -245,12 +246,6 @@ function endingOf(
 /** What the game throws over a record is the record's fault: options or luck that it cannot have been played with. */
 const impossible = (where: string, error: unknown): RecordError =>
   new RecordError(`the game cannot follow ${where}: ${messageOf(error)}`)
-
-/** A fault with where it happened; `turn` counts steps from 0. */
-export interface FaultAt extends Fault {
-  readonly seat: Seat
-  readonly turn: number
-}
 
 /** Everything that follows from a record. */
 export interface Judged {

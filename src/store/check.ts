@@ -1,6 +1,5 @@
-import { type MatchRecord, type Outcome, UserError, messageOf } from '../core/index.js'
+import { type MatchRecord, type Outcome, UserError, messageOf, type FaultAt } from '../core/index.js'
 import { damaged } from './damage.js'
-import type { StoredFault } from './data.js'
 import { type OpenJob, openJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { type MatchRow, faultsOf, matchRow, recordIn } from './match-rows.js'
@@ -13,7 +12,7 @@ import { Tally } from './tally.js'
 /** What the rules say of a record; undefined: there are no rules to ask, so the record stands. Throws where they cannot follow it. */
 export type Judge = (
   record: MatchRecord,
-) => { readonly outcome: Outcome; readonly faults: readonly StoredFault[] } | undefined
+) => { readonly outcome: Outcome; readonly faults: readonly FaultAt[] } | undefined
 
 export interface CheckOptions {
   readonly judge: Judge
@@ -140,7 +139,7 @@ async function openEach(
 function checkMatch(where: string, row: MatchRow, line: string, judge: Judge): string | undefined {
   let record: MatchRecord
   let judged: ReturnType<Judge>
-  let faults: readonly StoredFault[]
+  let faults: readonly FaultAt[]
   try {
     record = recordIn(where, line)
     faults = faultsOf(where, row)
@@ -166,7 +165,7 @@ function checkMatch(where: string, row: MatchRow, line: string, judge: Judge): s
 }
 
 /** The words beside a fault are for people, and may change with the rules. */
-const kinds = (faults: readonly StoredFault[]): string =>
+const kinds = (faults: readonly FaultAt[]): string =>
   faults
     .map(({ turn, seat, fault }) => `${turn} ${seat} ${fault}`)
     .sort()

@@ -1,4 +1,4 @@
-import type { Entrant, FaultKind, MatchRecord, Result, Run } from '../core/index.js'
+import type { Entrant, FaultKind, Result, Run, FaultAt, Match } from '../core/index.js'
 
 /** What a bot keeps on disk, as its transport took it: files by name, base64. */
 export type Snapshot = Readonly<Record<string, string>>
@@ -24,33 +24,11 @@ export interface StoredRun extends Run {
   readonly matches: number
 }
 
-/** A fault as the rules judged it when the match was played; `turn` counts steps from 0. */
-export interface StoredFault {
-  readonly seat: number
-  readonly turn: number
-  readonly fault: FaultKind
-  readonly why?: string
-  readonly said?: string
-}
-
-/** A match that has been played. */
-export interface JudgedMatch {
-  readonly record: MatchRecord
-  readonly faults: readonly StoredFault[]
-}
-/** A match with its place in a run. */
-export interface PlayedMatch extends JudgedMatch {
-  /** By seat: the entrant's index in the run. */
-  readonly seats: readonly number[]
-  /** It decides a tie and changes no points. */
-  readonly playoff: boolean
-}
-
 /** What was played in one piece: a match, or a series of bots that remember. It is stored whole or not at all. */
 export interface PlayedJob {
   /** 32 hexadecimal digits: a hash over all that the matches *are*. */
   readonly key: string
-  readonly matches: readonly PlayedMatch[]
+  readonly matches: readonly Match[]
   /** What bots that live through the tournament hold on disk after it. */
   readonly kept?: { readonly tournament: string; readonly by: Readonly<Record<string, KeptFiles>> }
 }
@@ -187,7 +165,7 @@ export interface BrowseFilter {
 export interface BrowsedMatch extends MatchSummary {
   /** Steps. */
   readonly turns: number
-  readonly faults: readonly StoredFault[]
+  readonly faults: readonly FaultAt[]
 }
 export interface BrowsePage {
   readonly matches: readonly BrowsedMatch[]
@@ -211,5 +189,5 @@ export interface RunDump {
 /** A job as an archive has it. */
 export interface JobDump {
   readonly key: string
-  readonly matches: readonly (PlayedMatch & { readonly at: string })[]
+  readonly matches: readonly (Match & { readonly at: string })[]
 }

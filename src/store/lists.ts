@@ -1,15 +1,7 @@
-import type { MatchRecord } from '../core/index.js'
+import type { MatchRecord, FaultAt } from '../core/index.js'
 import { Spread } from '../core/spread.js'
 import { damaged } from './damage.js'
-import type {
-  BrowsedMatch,
-  BrowseFilter,
-  BrowsePage,
-  MatchFilter,
-  MatchSummary,
-  StoredFault,
-  StoredMatch,
-} from './data.js'
+import type { BrowsedMatch, BrowseFilter, BrowsePage, MatchFilter, MatchSummary, StoredMatch } from './data.js'
 import { openJobs, openTogether } from './jobs.js'
 import { type MatchRow, type Walk, RowReader, faultsOf, recordIn, walkJobs } from './match-rows.js'
 import { outcomesOf, rulingsOf } from './notes.js'
@@ -134,7 +126,7 @@ function passes({ key: own, seats, outcome, turns }: StoredMatch, filter: Omit<B
 }
 
 /** Whether one of a match's faults is such as the filter asks for: the entrant's, or, where none is named, any entrant's. */
-function hasFault(faults: readonly StoredFault[], { seats }: StoredMatch, { entrant, fault }: BrowseFilter): boolean {
+function hasFault(faults: readonly FaultAt[], { seats }: StoredMatch, { entrant, fault }: BrowseFilter): boolean {
   const seat = entrant === undefined ? undefined : seats.indexOf(entrant)
   return faults.some((one) => (seat === undefined || one.seat === seat) && (fault === 'any' || one.fault === fault))
 }

@@ -1,7 +1,7 @@
-import type { MatchRecord, Outcome } from '../core/index.js'
+import type { MatchRecord, Outcome, FaultAt, Match } from '../core/index.js'
 import { answersDigest } from './answers.js'
 import { damaged, parsed } from './damage.js'
-import type { PlayedMatch, StoredFault, StoredMatch } from './data.js'
+import type { StoredMatch } from './data.js'
 import { type StoreSql, rowsAmong } from './sql.js'
 import { BETWEEN, sumOf, sumOfText, total } from './sums.js'
 
@@ -74,7 +74,7 @@ function textOf(row: Omit<MatchRow, 'sum'>): string {
 
 /** A match's row, as it is written; `names`: the run's entrants. */
 export function matchRow(
-  { record, faults, seats, playoff }: PlayedMatch,
+  { record, faults, seats, playoff }: Match,
   { id, job, number, at }: Pick<MatchRow, 'id' | 'job' | 'number' | 'at'>,
   names: readonly string[],
 ): MatchRow {
@@ -97,7 +97,7 @@ export function matchRow(
   return row
 }
 
-const inOrder = (faults: readonly StoredFault[]): readonly StoredFault[] =>
+const inOrder = (faults: readonly FaultAt[]): readonly FaultAt[] =>
   [...faults].sort((a, b) => a.turn - b.turn || a.seat - b.seat)
 
 /** A job that counts in a run. */
@@ -209,8 +209,8 @@ export async function rowsOfJobs(
   return by
 }
 
-export const faultsOf = (where: string, { faults }: MatchRow): readonly StoredFault[] =>
-  faults === null ? [] : parsed<StoredFault[]>(where, faults)
+export const faultsOf = (where: string, { faults }: MatchRow): readonly FaultAt[] =>
+  faults === null ? [] : parsed<FaultAt[]>(where, faults)
 
 /** Different texts that are kept parsed. */
 const DIFFERENT = 10_000

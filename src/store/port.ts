@@ -1,11 +1,19 @@
-import { type MatchRecord, type Outcome, type Result, type Run, UserError, message, option } from '../core/index.js'
+import {
+  type MatchRecord,
+  type Outcome,
+  type Result,
+  type Run,
+  UserError,
+  message,
+  option,
+  type JudgedMatch,
+} from '../core/index.js'
 import type { Spread } from '../core/spread.js'
 import type {
   BotPage,
   BrowseFilter,
   BrowsePage,
   Exclusion,
-  JudgedMatch,
   KeptFiles,
   LogEntry,
   MatchFilter,

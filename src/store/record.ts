@@ -1,4 +1,5 @@
-import type { PlayedJob, PlayedMatch } from './data.js'
+import type { Match } from '../core/index.js'
+import type { PlayedJob } from './data.js'
 import { damaged } from './damage.js'
 import { type JobHead, bytesOf, jobHeads, recordsSum } from './jobs.js'
 import { writeKept } from './kept.js'
@@ -16,9 +17,9 @@ export interface PackedJob extends PlayedJob {
 }
 
 /** Compresses a job's records: before its transaction begins, so that nobody waits for it. `at`: when a match was played. */
-export const packJob = <Match extends PlayedMatch>(
-  job: PlayedJob & { readonly matches: readonly Match[] },
-  at: (match: Match) => number,
+export const packJob = <Played extends Match>(
+  job: PlayedJob & { readonly matches: readonly Played[] },
+  at: (match: Played) => number,
 ): PackedJob => ({
   ...job,
   records: pack(job.matches.map(({ record }) => JSON.stringify(record))),

@@ -1,6 +1,5 @@
-import type { Entrant, GameDefinition, MatchRecord, Outcome, Run } from '../../src/core/index.js'
+import type { Entrant, GameDefinition, MatchRecord, Outcome, Run, Match } from '../../src/core/index.js'
 import type { PlayableRun, Seatable } from '../../src/engine/index.js'
-import type { PlayedMatch } from '../../src/store/data.js'
 
 const NAMES = ['Ant', 'Bee', 'Cat', 'Dog']
 export const TOURNAMENT = 'ab'.repeat(16)
@@ -66,7 +65,7 @@ export const playable = (definition: GameDefinition, bots: readonly Seatable[], 
 export const keyOf = (n: number): string => n.toString(16).padStart(32, '0')
 
 /** A match of these entrants, named by their indexes, with these places. */
-export function played(place: string, seats: readonly number[], ranks: readonly number[], output = 'x'): PlayedMatch {
+export function played(place: string, seats: readonly number[], ranks: readonly number[], output = 'x'): Match {
   const outcome: Outcome = { place: ranks, reason: 'shot', tally: { life: ranks.map((rank) => 10 - rank) } }
   const record: MatchRecord = {
     agon: 1,

@@ -1,7 +1,8 @@
+import type { Match } from '../../src/core/index.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Spread } from '../../src/core/spread.js'
-import type { PlayedMatch, StoredMatch } from '../../src/store/data.js'
+import type { StoredMatch } from '../../src/store/data.js'
 import type { Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, type Opening } from './store-opening.js'
@@ -14,13 +15,13 @@ export function describeGames({ folder, opened, begun }: Opening): void {
     return games
   }
   /** A match of its own, with as many steps and times as given. */
-  const match = (n: number, seats: readonly number[], outputs: readonly (string | object)[]): PlayedMatch => {
+  const match = (n: number, seats: readonly number[], outputs: readonly (string | object)[]): Match => {
     const one = played(
       `1/Ant-Bee/${n}`,
       seats,
       seats.map((_, seat) => 1 + ((n + seat) % 2)),
     )
-    const steps = outputs.map((output) => [[n % 2, output]] as const) as unknown as PlayedMatch['record']['steps']
+    const steps = outputs.map((output) => [[n % 2, output]] as const) as unknown as Match['record']['steps']
     return { ...one, record: { ...one.record, steps, times: outputs.map((_, turn) => [[100 * turn + n] as const]) } }
   }
 
@@ -35,7 +36,7 @@ export function describeGames({ folder, opened, begun }: Opening): void {
         fc.asyncProperty(fc.array(matches, { minLength: 1, maxLength: 4 }), async (batches) => {
           const workspace = folder()
           const writers = [await begun(workspace), await opened(workspace)]
-          const list: PlayedMatch[] = []
+          const list: Match[] = []
           for (const [b, batch] of batches.entries()) {
             const from = list.length
             list.push(...batch.map(({ seats, said }, i) => match(from + i, seats, said)))

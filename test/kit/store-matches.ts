@@ -1,6 +1,7 @@
+import type { Match } from '../../src/core/index.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PlayedMatch, PlayedJob } from '../../src/store/data.js'
+import type { PlayedJob } from '../../src/store/data.js'
 import type { Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, recordsOf, type Opening } from './store-opening.js'
@@ -17,7 +18,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const faulty = { ...odd, faults: [fault, { seat: 0, turn: 3, fault: 'silent' } as const] }
       expect(await store.record('one', [alone(1, faulty), { key: keyOf(2), matches: series }])).toEqual(new Set())
       const other = await opened(workspace)
-      const judged = ({ record, faults }: PlayedMatch) => ({ record, faults })
+      const judged = ({ record, faults }: Match) => ({ record, faults })
       const read = await other.read([keyOf(2), keyOf(1), keyOf(3)])
       expect(read.get(keyOf(1))).toEqual([
         judged({ ...faulty, faults: [...faulty.faults].sort((a, b) => a.turn - b.turn) }),
@@ -129,7 +130,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
           const together: string[] = []
           for (const row of await store.leaderboard('one')) {
             const mine = counted.filter(({ seats }) => seats.includes(row.entrant))
-            const place = ({ seats, record }: PlayedMatch) => record.outcome.place[seats.indexOf(row.entrant)]
+            const place = ({ seats, record }: Match) => record.outcome.place[seats.indexOf(row.entrant)]
             const first = mine.filter((one) => place(one) === 1)
             const shared = first.filter(({ record }) => record.outcome.place.filter((rank) => rank === 1).length > 1)
             const draws = shared.length
@@ -140,7 +141,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
             const last = await store.matches('one', { entrant: row.entrant })
             for (const pair of pairs) {
               const both = mine.filter(({ seats }) => seats.includes(pair.opponent))
-              const lead = ({ seats, record }: PlayedMatch) =>
+              const lead = ({ seats, record }: Match) =>
                 (record.outcome.place[seats.indexOf(pair.opponent)] ?? 0) -
                 (record.outcome.place[seats.indexOf(row.entrant)] ?? 0)
               const [ahead, level, behind] = [1, 0, -1].map(

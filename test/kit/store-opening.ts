@@ -1,8 +1,9 @@
+import type { Match } from '../../src/core/index.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { PlayedMatch, PlayedJob } from '../../src/store/data.js'
+import type { PlayedJob } from '../../src/store/data.js'
 import type { JobStore, Store } from '../../src/store/port.js'
 import { keyOf, runOf } from './records.js'
 
@@ -48,7 +49,7 @@ export function openings(open: (workspace: string) => Promise<Store>): Opening {
 }
 
 /** A job of one match. */
-export const alone = (n: number, match: PlayedMatch): PlayedJob => ({ key: keyOf(n), matches: [match] })
+export const alone = (n: number, match: Match): PlayedJob => ({ key: keyOf(n), matches: [match] })
 
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []

@@ -1,6 +1,6 @@
-import type { GameDefinition, MatchRecord, Move, Player } from '../../core/index.js'
+import type { GameDefinition, MatchRecord, Move, Player, FaultAt } from '../../core/index.js'
 import { untilCalm } from '../../engine/index.js'
-import { type FaultAt, type LiveStep, faultsOf } from '../../match/index.js'
+import { type LiveStep, faultsOf } from '../../match/index.js'
 import type { Context } from '../context.js'
 import { findBotIsolation } from '../isolation.js'
 import { MatchHost, botsReady, entriesNamed } from '../match-host.js'

@@ -8,9 +8,10 @@ import {
   type Answer,
   type Question,
   faultOf,
+  type FaultAt,
 } from '../../core/index.js'
 import type { BuiltEntrant } from '../../build/index.js'
-import { type FaultAt, type LiveStep, faultsOf } from '../../match/index.js'
+import { type LiveStep, faultsOf } from '../../match/index.js'
 import { counted, faultText } from '../../text/index.js'
 import { type Exchange, exchangeLines } from '../look/exchange.js'
 import type { Context } from '../context.js'

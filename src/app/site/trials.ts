@@ -1,10 +1,9 @@
-import { type MatchRecord, UserError, didYouMean } from '../../core/index.js'
+import { type MatchRecord, UserError, didYouMean, type FaultAt } from '../../core/index.js'
 import { ownPartsFor, judge } from '../../match/index.js'
 import type { ComputedMatch } from '../../report/index.js'
 import { type Entry, houseBots } from '../../contest/index.js'
 import type { LoadedContest } from '../../contest/parse.js'
 import type { HostedContest } from './db/data.js'
-import type { StoredFault } from '../../store/data.js'
 import { findBotIsolation } from '../isolation.js'
 import { MatchHost, botsReady } from '../match-host.js'
 import { preparedFor, settingOf, termsOf } from '../terms.js'
@@ -23,7 +22,7 @@ export interface TrialFacts {
   readonly record: MatchRecord
   /** Where the bot on trial sat. */
   readonly seat: number
-  readonly faults: readonly StoredFault[]
+  readonly faults: readonly FaultAt[]
   /** The end of what the entry wrote to its standard error. */
   readonly stderr: string
   /** Of a game that does not come with agon: its positions as texts. */

@@ -1,6 +1,12 @@
-import { type MatchRecord, type Pairing, fixtureOfRecord, canonical, type Job } from '../../core/index.js'
+import {
+  type MatchRecord,
+  type Pairing,
+  fixtureOfRecord,
+  canonical,
+  type Job,
+  type JudgedMatch,
+} from '../../core/index.js'
 import { type PlayableRun, fixtureOf, playedOf } from '../../engine/index.js'
-import type { JudgedMatch } from '../../store/index.js'
 
 /** Judges the records that a worker brings of a job. Throws if they are of other matches than the job's, or do not replay. */
 export function judgeBrought(run: PlayableRun, job: Job, records: readonly MatchRecord[]): readonly JudgedMatch[] {
