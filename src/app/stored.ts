@@ -14,9 +14,10 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import type { Exclusion, ExclusionStore, MatchStore, StoredRun, Store } from '../store/index.js'
+import type { BotPage, Exclusion, ExclusionStore, MatchStore, StoredRun, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
-import { type Crosstable, countedTable, crosstable, crosstableOfPairs } from '../tournament/index.js'
+import { type Crosstable, countedTable, crosstable, crosstableOfPairs, isPlayoff } from '../tournament/index.js'
+import { exact, tally } from '../tournament/scoring.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
 import type { Context } from './context.js'
@@ -178,6 +179,38 @@ function countingAmong(
 /** By name the entrants none of whose matches counts. */
 export const voidedBy = (exclusions: readonly Exclusion[]): ReadonlySet<string> =>
   new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
+
+/** How an entrant fared, of what its table counts. */
+interface CountedPage extends Pick<BotPage, 'standing' | 'pairs'> {
+  /** Of its matches so many do not count, because another entrant is out. */
+  readonly voided: number
+}
+
+/** How an entrant fared. Of one that is out of the table all that it has played is counted. */
+export async function pageOfEntrant(
+  store: ExclusionStore & MatchStore,
+  run: StoredRun,
+  entrant: number,
+): Promise<CountedPage> {
+  const { standing, pairs } = await store.page(run.id, entrant)
+  const voided = voidedBy(await store.exclusions(run.id))
+  if (voided.size === 0 || voided.has(standing.name)) return { standing, pairs, voided: 0 }
+  const names = run.entrants.map(({ name }) => name)
+  const { scoring } = run.contest
+  const own = (await countingResults(store, run)).filter(({ key, seats }) => seats.includes(entrant) && !isPlayoff(key))
+  const pairings = own.map(({ key, seats }) => ({ key, seats, deal: 0 }))
+  const { scores } = tally(scoring, names.length, pairings, new Map(own.map((one) => [one.key, one])))
+  const { wins = 0, draws = 0, losses = 0 } = scores[entrant] ?? {}
+  const points = exact(wins * scoring.win + draws * scoring.draw + losses * scoring.loss)
+  const { rows } = crosstable(names, { ...scoring, by: undefined }, own)
+  return {
+    standing: { ...standing, matches: own.length, wins, draws, losses, points },
+    pairs: (rows[entrant] ?? []).map(({ opponent, wins: ahead, draws: level, losses: behind }) => {
+      return { opponent, name: names[opponent] ?? '', ahead, level, behind }
+    }),
+    voided: standing.matches - own.length,
+  }
+}
 
 /** Milliseconds for which a schedule is kept that nothing asks for. */
 const KEPT_MS = 60_000

@@ -52,6 +52,16 @@ it('refuses a name that is none, and ends where it is not wanted any more', asyn
   await expect(showTiming({ ...ref, name: undefined }, place.aborted)).rejects.toThrow('not wanted')
 })
 
+it('counts what the table counts: matches with one who is out are void, and told', async () => {
+  const other = new TestContest()
+  await other.play()
+  await excludeEntrant({ contest: other.contest, name: 'Lost', ...OUT }, other.context)
+  const page = await showEntrant({ contest: other.contest, name: 'Strike' }, { last: 9 }, other.context)
+  expect(page).toMatchObject({ rank: 1, points: 1, matches: 1, void: 1, wins: 1, draws: 0, losses: 0 })
+  expect(page.opponents).toEqual([{ name: 'Wait', ahead: 1, level: 0, behind: 0 }])
+  expect(entrantText(page, [])).toContain('1 match and 1 void one: 1 won, 0 drawn, 0 lost')
+})
+
 const OUT = { status: 'disqualified', treatment: 'void', why: 'x' } as const
 
 describe('where scores count', () => {
@@ -87,7 +97,7 @@ describe('where scores count', () => {
     expect(out.opponents).toMatchObject([{ name: 'Knave', mean: 0 }, { name: 'Friend', mean: 12 }, { name: 'Coin' }])
     const all = await showEntrant({ ...scored, name: 'Coin' }, { last: 99, lost: true }, place.context)
     const scores = all.shown.map(({ score = Number.NaN }) => score)
-    expect(scores.length).toBe(all.matches)
+    expect(scores.length).toBe(all.matches + (all.void ?? 0))
     expect(scores).toEqual([...scores].sort((a, b) => a - b))
   })
 })

@@ -14,7 +14,7 @@ import { type Crosstable, crosstable } from '../../tournament/index.js'
 import type { Context } from '../context.js'
 import { excludedText } from '../run/control.js'
 import { exchangeLines } from './exchange.js'
-import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun } from '../stored.js'
+import { type PlayedRunRef, entrantNamed, gameOf, pageOfEntrant, standingsOfRun, withRun } from '../stored.js'
 import { faultLines } from '../../archive/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../../text/index.js'
 
@@ -45,7 +45,7 @@ export function showEntrant(
       throw new UserError(`name a bot: one of ${run.entrants.map((entrant) => entrant.name).join(', ')}`)
     const entrant = entrantNamed(run, wanted)
     const definition = await gameOf(run, ref.gameFile)
-    const { standing, pairs } = await store.page(run.id, entrant)
+    const { standing, pairs, voided } = await pageOfEntrant(store, run, entrant)
     const table = await standingsOfRun(store, run)
     const row = table.standings.rows.find((one) => one.entrant === entrant)
     const { name } = standing
@@ -67,6 +67,7 @@ export function showEntrant(
       ...(row && { rank: row.rank, points: row.points }),
       excluded: out ? excludedText(out) : undefined,
       matches: standing.matches,
+      void: voided > 0 ? voided : undefined,
       ...(scored ? scoresIn(scored, name) : winsIn(standing, pairs)),
       faults: standing.faults,
       shown,
@@ -193,7 +194,8 @@ type ShownMatch = EntrantMatch & { readonly replay: string }
 export function entrantText(shown: EntrantPage, matches: readonly ShownMatch[]): string {
   const { rank, points, excluded } = shown
   const place = rank === undefined ? (excluded ?? 'not in the table') : `rank ${rank}, ${points} points`
-  const played = counted(shown.matches, 'match', 'matches')
+  const more = shown.void === undefined ? '' : ` and ${counted(shown.void, 'void one', 'void ones')}`
+  const played = `${counted(shown.matches, 'match', 'matches')}${more}`
   const sums =
     'wins' in shown
       ? `${played}: ${shown.wins} won, ${shown.draws} drawn, ${shown.losses} lost`
