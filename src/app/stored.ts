@@ -17,7 +17,7 @@ import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import type { BotPage, Exclusion, ExclusionStore, MatchStore, StoredRun, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, countedTable, crosstable, crosstableOfPairs, isPlayoff } from '../tournament/index.js'
-import { exact, tally } from '../tournament/scoring.js'
+import { pointsOf, tally } from '../tournament/scoring.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
 import type { Context } from './context.js'
@@ -200,9 +200,12 @@ export async function pageOfEntrant(
   const own = (await countingResults(store, run)).filter(({ key, seats }) => seats.includes(entrant) && !isPlayoff(key))
   const pairings = own.map(({ key, seats }) => ({ key, seats, deal: 0 }))
   const { scores } = tally(scoring, names.length, pairings, new Map(own.map((one) => [one.key, one])))
-  const { wins = 0, draws = 0, losses = 0 } = scores[entrant] ?? {}
-  const points = exact(wins * scoring.win + draws * scoring.draw + losses * scoring.loss)
-  const { rows } = crosstable(names, { ...scoring, by: undefined }, own)
+  const score = scores[entrant]
+  if (score === undefined) throw new Error(`the run ${run.id} has no entrant ${entrant}`)
+  const { wins, draws, losses } = score
+  const byWins = { ...scoring, by: undefined }
+  const points = pointsOf(byWins, score)
+  const { rows } = crosstable(names, byWins, own)
   return {
     standing: { ...standing, matches: own.length, wins, draws, losses, points },
     pairs: (rows[entrant] ?? []).map(({ opponent, wins: ahead, draws: level, losses: behind }) => {

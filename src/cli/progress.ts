@@ -27,10 +27,13 @@ export class Progress {
   private readonly terminal = canRewrite(process.stderr)
   private timer: NodeJS.Timeout | undefined
   private shown = false
+  private ended = false
 
   constructor(
     private readonly what: string,
     private readonly look: () => State,
+    /** Awaited before each look. */
+    private readonly ready?: () => Promise<void>,
   ) {
     this.wait(0)
   }
@@ -42,16 +45,19 @@ export class Progress {
   }
 
   end(): void {
+    this.ended = true
     clearTimeout(this.timer)
     this.wipe()
   }
 
   private wait(cost: number): void {
     const every = this.terminal ? EVERY.terminal : EVERY.log
-    this.timer = setTimeout(() => this.show(), Math.max(every, cost / SHARE)).unref()
+    this.timer = setTimeout(() => void this.show(), Math.max(every, cost / SHARE)).unref()
   }
 
-  private show(): void {
+  private async show(): Promise<void> {
+    await this.ready?.()
+    if (this.ended) return
     const began = performance.now()
     const line = this.line()
     if (this.terminal) {

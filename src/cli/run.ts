@@ -95,6 +95,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   // Until the entrants are settled there is nothing to keep: a signal then ends all at once.
   const early = () => {
     if (!display.settled) interrupt('interrupted before the first match')
+    display.stopped()
   }
   stop.signal.addEventListener('abort', early)
   const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
@@ -112,7 +113,9 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   if (json) printJson(document)
   else if (result.finished) print(`\nArchive: ${visible(out)}`)
   if (result.finished) return
-  notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To continue: ${again(out)}`)
+  notify(
+    `interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept${display.lost}. To continue: ${again(out)}`,
+  )
   process.exitCode = INTERRUPTED
 }
 
@@ -120,6 +123,9 @@ async function run(ref: string, given: RunFlags): Promise<void> {
 class RunDisplay {
   /** The run is being stored: a signal stops it, and ends it no more at once. */
   settled = false
+  /** What of the run is not kept, in words. */
+  lost = ''
+  private board: RunBoard | undefined
   private progress: Progress | undefined
 
   /** `before` shows notices while there is no progress line; `again`: the command that goes on with the run in a folder. */
@@ -133,10 +139,23 @@ class RunDisplay {
     else this.progress.note(visible(text))
   }
 
+  /** It is to end: what is under way now is not kept. */
+  stopped(): void {
+    const series = this.board?.series ?? 0
+    const are = series === 1 ? 'that was under way is' : 'that were under way are'
+    if (series > 0) this.lost = `; ${series} series ${are} played again from the beginning`
+  }
+
   see(news: RunEvent): void {
     if (news.type === 'admitted') this.settled = true
     if (news.type === 'began') {
-      this.progress = new Progress(news.board.title, () => stateOf(news.board))
+      const { board } = news
+      this.board = board
+      this.progress = new Progress(
+        board.title,
+        () => stateOf(board),
+        () => board.look(),
+      )
     }
     if (news.type === 'ended') {
       this.progress?.end()

@@ -1,6 +1,6 @@
 import { type GameDefinition, type BotOutput, type MatchRecord, type Seat, faultOf } from '../core/index.js'
 import { judgeContext, replayAsSeat, unreadyOf, wireAt } from '../match/index.js'
-import type { SeatedBot } from '../bots/index.js'
+import { CLOSED, type SeatedBot } from '../bots/index.js'
 
 /** Milliseconds for an answer that was once given in time: no deadline for a bot that gives it again, an end for one that does not. */
 const PATIENCE = 60_000
@@ -51,7 +51,9 @@ async function isSameAgain(
 ): Promise<boolean> {
   const replaying = { definition, record, seat: seatOf(record, name), limit: PATIENCE }
   let same = true
-  for await (const { output, recorded } of replayAsSeat(bot, replaying)) same &&= agree(output, recorded)
+  for await (const { output, recorded } of replayAsSeat(bot, replaying))
+    // The run was ended meanwhile: these are no answers of its.
+    if (output !== CLOSED) same &&= agree(output, recorded)
   return same
 }
 

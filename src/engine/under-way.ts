@@ -34,6 +34,9 @@ const SOON_MS = 1000
 /** Whether a job of several matches has been played for a while. */
 export const isSlow = ({ job, began }: JobUnderWay): boolean => job.pairings.length > 1 && Date.now() - began > SOON_MS
 
+/** Whether a job is a series, which is played again from its beginning where it was interrupted. One that has the name of a match is the matches of a deal. */
+export const isSeries = ({ key, pairings }: Job): boolean => pairings.length > 1 && key !== pairings[0]?.key
+
 /** What is being played of a run, for observers. */
 export interface UnderWay {
   /** The longest first. */

@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Result, Standings } from '../../core/index.js'
-import type { TournamentEvent, UnderWay } from '../../engine/index.js'
+import { type TournamentEvent, type UnderWay, isSeries } from '../../engine/index.js'
 import { type FaultCount, countFaults } from '../../archive/faults.js'
+
+/** Milliseconds that are waited for a worker to say how far it is. */
+const LOOK_MS = 200
 
 /** How far a run is. */
 export interface RunProgress {
@@ -21,7 +25,7 @@ export class RunBoard {
   private reused = 0
   private label = ''
   private total = 0
-  private underWay: Pick<UnderWay, 'played'> | undefined
+  private underWay: Pick<UnderWay, 'played' | 'jobs'> | undefined
   /** Matches that were played of jobs under way, as they were looked at last. */
   private partly = 0
 
@@ -31,7 +35,7 @@ export class RunBoard {
   ) {}
 
   /** From now on it is known what is being played. */
-  begin(underWay: Pick<UnderWay, 'played'>): void {
+  begin(underWay: Pick<UnderWay, 'played' | 'jobs'>): void {
     this.underWay = underWay
   }
 
@@ -49,12 +53,22 @@ export class RunBoard {
     return event.reused ? [] : first
   }
 
-  /** It looks at what is under way for the next time that it is asked for. */
-  get state(): RunProgress {
-    void this.underWay?.played().then(
+  /** Series that are being played now. */
+  get series(): number {
+    return this.underWay?.jobs().filter(({ job }) => isSeries(job)).length ?? 0
+  }
+
+  /** Looks how far jobs under way are. A worker that does not answer soon is as far as it was. */
+  async look(): Promise<void> {
+    const looking = this.underWay?.played().then(
       (matches) => (this.partly = matches),
       () => undefined,
     )
+    if (looking !== undefined) await Promise.race([looking, setTimeout(LOOK_MS, undefined, { ref: false })])
+  }
+
+  /** How far the run is, as it was looked at last. */
+  get state(): RunProgress {
     const done = this.results.size + this.partly
     return { done, total: this.total, reused: this.reused, label: this.label }
   }

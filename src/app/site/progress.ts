@@ -1,6 +1,6 @@
 import { specOf } from '../run/spec.js'
 import type { ContestFacts } from '../../core/site-facts.js'
-import type { UnderWay } from '../../engine/index.js'
+import { type UnderWay, isSeries } from '../../engine/index.js'
 import type { StoredRun } from '../../store/index.js'
 import { createTournament, formatOf } from '../../tournament/index.js'
 import type { HourlyLimiter } from './hourly-limiter.js'
@@ -63,10 +63,7 @@ export class RunsInProgress {
   /** What a ladder waits for, and the series that are being played: what else there is to say of a contest under way. */
   beside(contest: string): Pick<ContestFacts, 'budget' | 'series'> {
     const { hourly = 0, until } = this.paces.get(contest) ?? {}
-    // A job that has the name of a match is the matches of a deal.
-    const series = (this.running.get(contest)?.underWay?.jobs() ?? []).filter(
-      ({ job: { key, pairings } }) => pairings.length > 1 && key !== pairings[0]?.key,
-    )
+    const series = (this.running.get(contest)?.underWay?.jobs() ?? []).filter(({ job }) => isSeries(job))
     const matches = series.reduce((sum, { job }) => sum + job.pairings.length, 0)
     return {
       // To the second: what is sent changes only when something has.
