@@ -19,6 +19,8 @@ export interface FoundRun {
   readonly moved?: boolean
   /** There was nothing to resume. */
   readonly nothing?: boolean
+  /** What results the folder holds are given up. */
+  readonly fresh?: boolean
   /** It holds the folder, and is given up. */
   readonly replaced?: StoredRun
   /** The run of the same league by a game that has changed since. */
@@ -70,6 +72,7 @@ export async function findRun(
     seed,
     out: out ?? freeFolder(`${name}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
     replaced,
+    fresh,
     nothing: resume,
     other: options.out === undefined ? other : undefined,
   }
@@ -85,9 +88,9 @@ function refuseHeld({ where }: Store, { out = '', resume }: RunOptions, there: S
 }
 
 /** Removes what a new run replaces, but for matches of the same game: to be called once it is certain that something new begins. */
-export async function clearReplaced(store: Store, run: Run, { replaced }: FoundRun): Promise<void> {
+export async function clearReplaced(store: Store, run: Run, { replaced, fresh }: FoundRun): Promise<void> {
   if (replaced !== undefined) await store.removeRun(replaced.id, isSameGame(replaced, run) ? 'keep' : undefined)
-  clearResults(run.out)
+  if (fresh) clearResults(run.out)
 }
 
 /** A seed that cannot be guessed: from a short one a bot could compute its opponent's cards. */
