@@ -16,7 +16,14 @@ import {
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import type { BotPage, Exclusion, ExclusionStore, MatchStore, StoredRun, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
-import { type Crosstable, countedTable, crosstable, crosstableOfPairs, isPlayoff } from '../tournament/index.js'
+import {
+  type Crosstable,
+  countedTable,
+  crosstable,
+  crosstableOfPairs,
+  formatOf,
+  isPlayoff,
+} from '../tournament/index.js'
 import { pointsOf, tally } from '../tournament/scoring.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
@@ -127,12 +134,16 @@ export interface RunStandings {
 export async function standingsOfRun(store: ExclusionStore & MatchStore, run: StoredRun): Promise<RunStandings> {
   const spec = specOf(run)
   const exclusions = await store.exclusions(run.id)
+  // Where results decide, they are read first, and what the store counts is counted with them.
+  const isCounted = exclusions.length === 0 && formatOf(run.contest.format.kind).meetings !== undefined
+  const results = isCounted ? undefined : await store.results(run.id)
   const board = await store.leaderboard(run.id)
   const faults = board.flatMap(({ name, faults: own }) => (Object.keys(own).length > 0 ? [[name, own] as const] : []))
   const about = { faults: new Map(faults), exclusions }
   const pairs = await store.pairs(run.id)
-  const counted = exclusions.length === 0 ? countedTable(spec, board, pairs) : undefined
-  if (counted === undefined) return { ...about, ...tableByResults(run, spec, exclusions, await store.results(run.id)) }
+  const counted = isCounted ? countedTable(spec, board, pairs) : undefined
+  if (counted === undefined)
+    return { ...about, ...tableByResults(run, spec, exclusions, results ?? (await store.results(run.id))) }
   return {
     ...about,
     ...counted,

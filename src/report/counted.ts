@@ -1,5 +1,4 @@
 import { type FaultKind, type GameDefinition, type MatchRecord, type Outcome, wiresOf } from '../core/index.js'
-import type { Spread } from '../core/spread.js'
 import type { RatedGame } from '../rating/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import type { ReportRounds } from '../web/document.js'
@@ -7,7 +6,7 @@ import { type ReportData, crosstableIn, membersOf, reportFrom } from './data.js'
 import { gameRatingsAmong } from './ratings.js'
 import { ShownMatches, judgedRecord } from './shown-matches.js'
 import { type ReportSource, indexOf } from './sources.js'
-import { limitOf, timingOf, PrintedTotals } from './totals.js'
+import { EntrantTotals, PrintedTotals, limitOf } from './totals.js'
 
 /** What is counted of a run of very many matches, whose records are not read one by one; keys are the entrants' places in the contest's list. */
 export interface CountedRun {
@@ -17,7 +16,6 @@ export interface CountedRun {
   readonly rounds: ReportRounds | undefined
   /** By name. */
   readonly faults: ReadonlyMap<string, Readonly<Partial<Record<FaultKind, number>>>>
-  readonly times: ReadonlyMap<number, Spread>
   /** By name. */
   readonly wires: ReadonlyMap<string, string>
   readonly matches: number
@@ -26,8 +24,8 @@ export interface CountedRun {
 }
 
 /**
- * Gathers a report from what was counted of a run. Of its records only those are read that the page shows: what bots printed of themselves
- * is of these. `builtIn`: the page knows the game's rules.
+ * Gathers a report from what was counted of a run. Of its records only those are read that the page shows: times of answers, and what bots
+ * printed of themselves, are of these. `builtIn`: the page knows the game's rules.
  */
 export async function countedReport(
   source: ReportSource,
@@ -38,12 +36,14 @@ export async function countedReport(
   const { contest, standings } = source
   const { entrants } = contest
   const entrantOf = indexOf(contest)
+  const totals = new EntrantTotals(definition, contest)
   const printed = new PrintedTotals(entrants.length)
   const shown = new ShownMatches(builtIn)
   for await (const record of source.newest()) {
     const seats = record.seats.map(({ entrant }) => entrantOf(entrant))
     printed.add(record, seats)
     const { faults, positions } = await judgedRecord(definition, record, { positions: !builtIn })
+    totals.add(record, seats, faults)
     shown.add(record, { key: record.key ?? '', seats, outcome: run.outcomeOf(record), faults }, positions)
   }
   const wires = wiresOf(definition, contest.options)
@@ -54,7 +54,7 @@ export async function countedReport(
     rounds: run.rounds,
     faults: entrants.map(({ name }) => run.faults.get(name) ?? {}),
     limits: entrants.map(({ name }) => limitOf(wires, contest, run.wires.get(name))),
-    timing: entrants.map((_, entrant) => timingOf(run.times.get(entrant))),
+    timing: totals.timing(),
     printed: printed.rows(),
     matches: shown.counts(run.matches),
   }

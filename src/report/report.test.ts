@@ -9,7 +9,7 @@ import { games } from '../games/index.js'
 import { randomArchive, randomMatch } from '../../test/kit/archive.js'
 import type { MatchRow, PackedMatch } from '../web/document.js'
 import { escaped, jsonText } from './html.js'
-import { Spread } from '../core/spread.js'
+import { Spread } from './spread.js'
 import { RoundPoints } from './rounds.js'
 import { percent } from '../text/index.js'
 import {

@@ -88,7 +88,7 @@ const results = z.looseObject({
 })
 
 /** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
-const SHOWN_BYTES = 64 * 2 ** 20
+const SHOWN_BYTES = 16 * 2 ** 20
 
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {

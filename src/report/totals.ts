@@ -2,7 +2,7 @@ import { type FaultKind, type GameDefinition, type MatchRecord, wiresOf } from '
 import { DEFAULT_TURN_MS, printedMeans } from '../match/index.js'
 import type { ReportTiming, ReportPrinted } from '../web/document.js'
 import type { PlayedContest } from './sources.js'
-import { Spread } from '../core/spread.js'
+import { Spread } from './spread.js'
 
 /** Sums over the records of a run; every list is by entrant. */
 export class EntrantTotals {
@@ -43,10 +43,8 @@ export class EntrantTotals {
 }
 
 /** How long answers took; null where no time is known. */
-export const timingOf = (spread: Spread | undefined): ReportTiming | null =>
-  spread === undefined || spread.n === 0
-    ? null
-    : { n: spread.n, median: spread.quantile(0.5), p99: spread.quantile(0.99), max: spread.max }
+const timingOf = (spread: Spread): ReportTiming | null =>
+  spread.n === 0 ? null : { n: spread.n, median: spread.quantile(0.5), p99: spread.quantile(0.99), max: spread.max }
 
 /** Milliseconds that a question of a wire may take: the contest's own limit goes before the wire's. */
 export const limitOf = (

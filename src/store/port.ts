@@ -8,7 +8,6 @@ import {
   option,
   type JudgedMatch,
 } from '../core/index.js'
-import type { Spread } from '../core/spread.js'
 import type {
   BotPage,
   BrowseFilter,
@@ -105,8 +104,6 @@ export interface MatchStore {
   results(run: string): Promise<ReadonlyMap<string, Result>>
   /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
   eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>
-  /** By entrant's index: how long its answers took, in microseconds. */
-  spreads(run: string): Promise<ReadonlyMap<number, Spread>>
   /** The newest first. */
   matches(run: string, filter?: MatchFilter): Promise<readonly MatchSummary[]>
   /** The record of a match by its number. */

@@ -39,7 +39,6 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
   const current = await standingsOfRun(store, run)
   const [ruled, voided] = [await store.ruled(run.id), voidedBy(current.exclusions)]
   const place = run.entrants.map(({ name }) => name).map(indexOf(folder.contest))
-  const times = [...(await store.spreads(run.id))].map(([entrant, spread]) => [place[entrant] ?? -1, spread] as const)
   const rounds = new RoundPoints(folder.contest.scoring, folder.contest.entrants.length)
   const rated = await gamesOfTable(store, run, current, (match) => {
     const seats = match.seats.map((entrant) => place[entrant] ?? -1)
@@ -50,7 +49,6 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
     rated,
     rounds: rounds.rows(),
     faults: current.faults,
-    times: new Map(times),
     wires: new Map(run.entrants.map(({ name, wire }) => [name, wire])),
     matches: run.matches,
     outcomeOf: ({ key = '', seats, outcome }: MatchRecord) =>

@@ -21,23 +21,14 @@ export class Spread {
   private readonly counts = new Map<number, number>()
 
   add(time: number): void {
-    this.addClass(timeClass(time), 1)
+    const at = timeClass(time)
+    this.counts.set(at, (this.counts.get(at) ?? 0) + 1)
+    this.n++
     if (time > this.max) this.max = time
   }
 
-  /** Adds so many times of a class; the caller gives the greatest of them to `max`. */
-  addClass(at: number, count: number): void {
-    this.counts.set(at, (this.counts.get(at) ?? 0) + count)
-    this.n += count
-  }
-
-  merge(other: Spread): void {
-    for (const [at, count] of other.classes()) this.addClass(at, count)
-    this.max = Math.max(this.max, other.max)
-  }
-
   /** The classes that have any, the shortest times first, with how many they have. */
-  classes(): [at: number, count: number][] {
+  private classes(): [at: number, count: number][] {
     const ats = Uint32Array.from(this.counts.keys()).sort()
     return Array.from(ats, (at) => [at, this.counts.get(at) ?? 0])
   }
