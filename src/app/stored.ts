@@ -36,6 +36,21 @@ export interface PlayedRunRef extends RunRef {
   readonly gameFile?: string
 }
 
+/** How an entrant of a run stands, and fared against each that it met: how often it was placed before that one, level with it and behind it. */
+export async function recordOfEntrant(store: MatchStore, { id, entrants }: StoredRun, entrant: number) {
+  const standing = (await store.leaderboard(id)).find((row) => row.entrant === entrant)
+  if (standing === undefined) throw new Error(`the run ${id} has no entrant ${entrant}`)
+  const pairs = (await store.pairs(id)).flatMap(({ one, other, ahead, level, behind }) =>
+    one === entrant
+      ? [{ opponent: other, ahead, level, behind }]
+      : other === entrant
+        ? [{ opponent: one, ahead: behind, level, behind: ahead }]
+        : [],
+  )
+  pairs.sort((a, b) => a.opponent - b.opponent)
+  return { standing, pairs: pairs.map((pair) => ({ ...pair, name: entrants[pair.opponent]?.name ?? '' })) }
+}
+
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
 export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStoreOf(context, false)

@@ -18,6 +18,7 @@ export { liveDocument } from './live.js'
 export { reportMarkdown } from './markdown.js'
 export { type RatedResult, gameRatingsAmong, ratingsAmong } from './ratings.js'
 export { RoundPoints } from './rounds.js'
+export { addTimes } from './totals.js'
 export { type ReportSource, folderSource, indexOf, readPart, ruledSource, watchedSource, withTable } from './sources.js'
 
 /** The report on a run; its records bring their positions along where the game does not come with agon. */

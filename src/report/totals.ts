@@ -28,9 +28,7 @@ export class EntrantTotals {
     record.seats.forEach(({ wire }, seat) => {
       this.limits[seats[seat] ?? -1] = limitOf(this.wires, this.contest, wire)
     })
-    record.times?.forEach((step, number) =>
-      step.forEach(([wallUs], i) => this.spreads[seats[record.steps[number]?.[i]?.[0] ?? -1] ?? -1]?.add(wallUs)),
-    )
+    addTimes(this.spreads, record, seats)
     faults.forEach((kinds, seat) => {
       const sum = this.faults[seats[seat] ?? -1]
       if (sum) for (const kind of kinds) sum[kind] = (sum[kind] ?? 0) + 1
@@ -40,6 +38,13 @@ export class EntrantTotals {
   timing(): (ReportTiming | null)[] {
     return this.spreads.map(timingOf)
   }
+}
+
+/** Adds how long the answers of a match took, by entrant, in microseconds; `seats`: its entrants. */
+export function addTimes(spreads: readonly Spread[], { times, steps }: MatchRecord, seats: readonly number[]): void {
+  times?.forEach((step, number) =>
+    step.forEach(([wallUs], i) => spreads[seats[steps[number]?.[i]?.[0] ?? -1] ?? -1]?.add(wallUs)),
+  )
 }
 
 /** How long answers took; null where no time is known. */

@@ -1,11 +1,10 @@
 import { message, option, UserError } from '../core/index.js'
 import { answersText } from './answers.js'
-import type { JobDump, Ruling, RunDump } from './data.js'
+import type { JobDump, Ruling, RunDump, DumpStore } from './port.js'
 import { type OpenJob, judgedMatches, openJobs, openTogether, readJobs } from './jobs.js'
 import { readKept, writeKept } from './kept.js'
 import { type MatchRow, RowReader, walkJobs } from './match-rows.js'
 import { type Notes, addLog, addNote, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
-import type { DumpStore } from './port.js'
 import { packJob, recordJobs } from './record.js'
 import {
   type RunEntry,

@@ -1,6 +1,6 @@
 import type { MatchRecord } from '../core/index.js'
 import { damaged } from './damage.js'
-import type { JudgedMatch } from './data.js'
+import type { JudgedMatch } from './port.js'
 import { type MatchRow, faultsOf, jobSum, recordIn, rowsOfJobs } from './match-rows.js'
 import { unpack } from './packing.js'
 import { type StoreSql, type Value, first, rowsAmong } from './sql.js'

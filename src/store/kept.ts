@@ -1,5 +1,5 @@
 import { damaged, parsed } from './damage.js'
-import type { KeptFiles, PlayedJob } from './data.js'
+import type { KeptFiles, PlayedJob } from './port.js'
 import { pack, unpack } from './packing.js'
 import { bytesOf } from './jobs.js'
 import { type StoreSql, first } from './sql.js'

@@ -1,5 +1,3 @@
-import type { MatchRecord } from '../core/index.js'
-import { Spread } from '../core/spread.js'
 import { damaged } from './damage.js'
 import type {
   BrowsedMatch,
@@ -9,9 +7,8 @@ import type {
   MatchSummary,
   StoredFault,
   StoredMatch,
-} from './data.js'
-import { openJobs, openTogether } from './jobs.js'
-import { type MatchRow, type Walk, RowReader, faultsOf, recordIn, walkJobs } from './match-rows.js'
+} from './port.js'
+import { type MatchRow, type Walk, RowReader, faultsOf, walkJobs } from './match-rows.js'
 import { outcomesOf, rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
@@ -30,30 +27,6 @@ export async function eachMatch(sql: StoreSql, run: RunEntry, take: (match: Stor
 
 export async function countMatches(sql: StoreSql, run: RunEntry): Promise<number> {
   return (await readWriters(sql, run.number)).reduce((sum, { matches }) => sum + matches, 0)
-}
-
-/** By entrant how long its answers took, in microseconds: from all records of a run. */
-export async function readSpreads(sql: StoreSql, run: RunEntry): Promise<Map<number, Spread>> {
-  const reader = new RowReader(sql.where, run.index, new Map())
-  const spreads = new Map<number, Spread>()
-  for await (const jobs of walkJobs(sql, run.number))
-    for (const some of openTogether([...jobs].map(({ job, rows: { length } }) => ({ job, matches: length }))))
-      for (const { rows, lines } of await openJobs(sql, some))
-        for (const [i, row] of rows.entries()) addTimes(spreads, recordIn(sql.where, lines[i] ?? ''), reader.seats(row))
-  return spreads
-}
-
-/** Adds the times of a match's answers. `seats`: by seat the entrant. */
-function addTimes(times: Map<number, Spread>, record: MatchRecord, seats: readonly number[]): void {
-  for (const [number, step] of (record.times ?? []).entries()) {
-    for (const [i, [wallUs]] of step.entries()) {
-      const entrant = seats[record.steps[number]?.[i]?.[0] ?? -1]
-      if (entrant === undefined) continue
-      const spread = times.get(entrant) ?? new Spread()
-      times.set(entrant, spread)
-      spread.add(wallUs)
-    }
-  }
 }
 
 /** A run's matches from the newest back, rulings applied; `at`: its place in the run. */

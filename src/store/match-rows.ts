@@ -1,7 +1,7 @@
 import type { MatchRecord, Outcome } from '../core/index.js'
 import { answersDigest } from './answers.js'
 import { damaged, parsed } from './damage.js'
-import type { PlayedMatch, StoredFault, StoredMatch } from './data.js'
+import type { PlayedMatch, StoredFault, StoredMatch } from './port.js'
 import { type StoreSql, rowsAmong } from './sql.js'
 import { BETWEEN, sumOf, sumOfText, total } from './sums.js'
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../core/index.js'
 import { damaged, parsed } from './damage.js'
-import type { Exclusion, LogEntry, RatingRow, Ruling } from './data.js'
+import type { Exclusion, LogEntry, RatingRow, Ruling } from './port.js'
 import { type RunEntry, type Session, addWritten, lockWriter, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import { minus, sumOf, total } from './sums.js'

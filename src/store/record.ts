@@ -1,4 +1,4 @@
-import type { PlayedJob, PlayedMatch } from './data.js'
+import type { PlayedJob, PlayedMatch } from './port.js'
 import { damaged } from './damage.js'
 import { type JobHead, bytesOf, jobHeads, recordsSum } from './jobs.js'
 import { writeKept } from './kept.js'

@@ -2,7 +2,7 @@ import { dumpsOf } from './dumps.js'
 import { RecordReader, jobHeads, readJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
-import { browseMatches, countMatches, eachMatch, readMatches, readSpreads, runsHolding } from './lists.js'
+import { browseMatches, countMatches, eachMatch, readMatches, runsHolding } from './lists.js'
 import { addLog, addNote, notesOf, outcomesOf } from './notes.js'
 import type { BrowseStore, JobStore, MatchStore, RulingStore, Store } from './port.js'
 import { adoptJobs, packJob, recordJobs } from './record.js'
@@ -67,12 +67,10 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & RulingStore
   return {
     results: (run) => session.look(run, (sql, entry) => tallies.results(sql, entry)),
     eachMatch: (run, take) => session.look(run, (sql, entry) => eachMatch(sql, entry, take)),
-    spreads: (run) => session.look(run, readSpreads),
     matches: (run, filter = {}) => session.look(run, (sql, entry) => readMatches(sql, entry, filter)),
     recordOf: (match) => db.look((sql) => records.record(sql, match)),
     leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),
-    page: (run, entrant) => tallied(run, (tally) => tally.page(entrant)),
     ruled: (run) => tallied(run, ({ ruled }) => outcomesOf(ruled)),
 
     rule: (run, rulings) =>

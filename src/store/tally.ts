@@ -1,6 +1,6 @@
 import { type FaultKind, type Result, isAlone } from '../core/index.js'
 import { damaged } from './damage.js'
-import type { BotPage, PairCounts, PairRow, Ruling, StandingRow } from './data.js'
+import type { PairCounts, Ruling, StandingRow } from './port.js'
 import { type MatchRow, type WalkedJob, RowReader, faultsOf, linkSum, walkJobs } from './match-rows.js'
 import { outcomesOf, rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
@@ -161,22 +161,6 @@ export class Tally {
     return [...this.pairs]
       .sort(([a], [b]) => a - b)
       .map(([, [one, other, ahead, level, behind]]) => ({ one, other, ahead, level, behind }))
-  }
-
-  /** How an entrant stands, and fared against each other one. Throws where there is none of that index. */
-  page(entrant: number): BotPage {
-    const standing = this.leaderboard().find((row) => row.entrant === entrant)
-    if (standing === undefined) throw new Error(`${this.where}: the run has no entrant ${entrant}`)
-    const pairs = this.allPairs().filter(({ one, other }) => one === entrant || other === entrant)
-    return { standing, pairs: pairs.map((pair) => this.pairRow(entrant, pair)).sort((a, b) => a.opponent - b.opponent) }
-  }
-
-  private pairRow(entrant: number, { one, other, ahead, level, behind }: PairCounts): PairRow {
-    const opponent = one === entrant ? other : one
-    const name = this.run.names[opponent] ?? ''
-    return one === entrant
-      ? { opponent, name, ahead, level, behind }
-      : { opponent, name, ahead: behind, level, behind: ahead }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Entrant, GameDefinition, MatchRecord, Outcome, Run } from '../../src/core/index.js'
 import type { PlayableRun, Seatable } from '../../src/engine/index.js'
-import type { PlayedMatch } from '../../src/store/data.js'
+import type { PlayedMatch } from '../../src/store/port.js'
 
 const NAMES = ['Ant', 'Bee', 'Cat', 'Dog']
 export const TOURNAMENT = 'ab'.repeat(16)

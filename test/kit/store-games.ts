@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Spread } from '../../src/core/spread.js'
-import type { PlayedMatch, StoredMatch } from '../../src/store/data.js'
-import type { Store } from '../../src/store/port.js'
+import type { PlayedMatch, StoredMatch, Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, type Opening } from './store-opening.js'
 
@@ -63,17 +61,6 @@ export function describeGames({ folder, opened, begun }: Opening): void {
             expect(list.map(({ record }) => courses.get(JSON.stringify(record.steps)))).toEqual(
               games.map(({ course }) => course),
             )
-            const spreads = await store.spreads(run)
-            for (const entrant of [0, 1, 2, 3]) {
-              const own = new Spread()
-              for (const { record, seats } of list) {
-                record.times?.forEach((step, turn) => {
-                  if (seats[record.steps[turn]?.[0]?.[0] ?? -1] === entrant) own.add(step[0]?.[0] ?? 0)
-                })
-              }
-              const spread = spreads.get(index(entrant)) ?? new Spread()
-              expect([spread.n, spread.max, spread.classes()]).toEqual([own.n, own.max, own.classes()])
-            }
           }
         }),
         { numRuns: 6 },

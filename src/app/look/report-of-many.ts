@@ -1,9 +1,11 @@
 import type { GameDefinition, MatchRecord } from '../../core/index.js'
+import { Spread } from '../../core/spread.js'
 import {
   type CountedRun,
   type ReportData,
   type ReportSource,
   RoundPoints,
+  addTimes,
   folderSource,
   indexOf,
   reportOf,
@@ -39,7 +41,9 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
   const current = await standingsOfRun(store, run)
   const [ruled, voided] = [await store.ruled(run.id), voidedBy(current.exclusions)]
   const place = run.entrants.map(({ name }) => name).map(indexOf(folder.contest))
-  const times = [...(await store.spreads(run.id))].map(([entrant, spread]) => [place[entrant] ?? -1, spread] as const)
+  const spreads = run.entrants.map(() => new Spread())
+  for await (const { matches } of store.jobs(run.id))
+    for (const { record, seats } of matches) addTimes(spreads, record, seats)
   const rounds = new RoundPoints(folder.contest.scoring, folder.contest.entrants.length)
   const rated = await gamesOfTable(store, run, current, (match) => {
     const seats = match.seats.map((entrant) => place[entrant] ?? -1)
@@ -50,7 +54,7 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
     rated,
     rounds: rounds.rows(),
     faults: current.faults,
-    times: new Map(times),
+    times: new Map(spreads.map((spread, entrant) => [place[entrant] ?? -1, spread])),
     wires: new Map(run.entrants.map(({ name, wire }) => [name, wire])),
     matches: run.matches,
     outcomeOf: ({ key = '', seats, outcome }: MatchRecord) =>

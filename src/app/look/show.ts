@@ -9,12 +9,12 @@ import {
   visible,
 } from '../../core/index.js'
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../../match/index.js'
-import type { BotPage, MatchSummary, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
+import type { MatchSummary, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
 import { type Crosstable, crosstable } from '../../tournament/index.js'
 import type { Context } from '../context.js'
 import { excludedText } from '../run/control.js'
 import { exchangeLines } from './exchange.js'
-import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun } from '../stored.js'
+import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun, recordOfEntrant } from '../stored.js'
 import { faultLines } from '../../archive/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../../text/index.js'
 
@@ -45,7 +45,7 @@ export function showEntrant(
       throw new UserError(`name a bot: one of ${run.entrants.map((entrant) => entrant.name).join(', ')}`)
     const entrant = entrantNamed(run, wanted)
     const definition = await gameOf(run, ref.gameFile)
-    const { standing, pairs } = await store.page(run.id, entrant)
+    const { standing, pairs } = await recordOfEntrant(store, run, entrant)
     const table = await standingsOfRun(store, run)
     const row = table.standings.rows.find((one) => one.entrant === entrant)
     const { name } = standing
@@ -75,8 +75,10 @@ export function showEntrant(
   })
 }
 
+type EntrantRecord = Awaited<ReturnType<typeof recordOfEntrant>>
+
 /** Where wins count: how many, and against whom. */
-const winsIn = ({ wins, draws, losses }: StandingRow, pairs: BotPage['pairs']) => ({
+const winsIn = ({ wins, draws, losses }: StandingRow, pairs: EntrantRecord['pairs']) => ({
   wins,
   draws,
   losses,

@@ -1,6 +1,6 @@
 import type { AnswerTimes, EntrantFacts, MatchFacts } from '../../core/site-facts.js'
 import type { StoredRun, Store } from '../../store/index.js'
-import { standingsOfRun } from '../stored.js'
+import { standingsOfRun, recordOfEntrant } from '../stored.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './found-contest.js'
 import { matchFacts, versionsOf } from './matches.js'
@@ -18,7 +18,7 @@ export async function entrantOfContest(source: SiteContext, found: FoundContest,
   const { run } = found
   const index = run?.entrants.findIndex((one) => one.name === name) ?? -1
   if (run === undefined || index < 0) throw new Refusal('unknown', 'no entrant of this name has played in the contest')
-  const { standing, pairs } = await store.page(run.id, index)
+  const { standing, pairs } = await recordOfEntrant(store, run, index)
   const { standings } = await standingsOfRun(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)
   const { matches, wins, draws, losses, faults } = standing
