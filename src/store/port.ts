@@ -334,8 +334,7 @@ export class ServerLostError extends UserError {}
 
 /** What was done, and when. */
 export interface LogStore {
-  /** Notes what was done. Without a run: to the store as a whole. */
-  note(run: string | undefined, what: string, detail: Readonly<Record<string, unknown>>): Promise<void>
+  note(run: string, what: string, detail: Readonly<Record<string, unknown>>): Promise<void>
   log(run: string): Promise<readonly LogEntry[]>
 }
 
