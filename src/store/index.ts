@@ -5,7 +5,6 @@ export type {
   JudgedMatch,
   KeptFiles,
   LogEntry,
-  MatchSummary,
   PlayedJob,
   PlayedMatch,
   RatingRow,

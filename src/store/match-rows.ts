@@ -241,7 +241,7 @@ export class RowReader {
   }
 
   match(row: MatchRow): StoredMatch {
-    const { id, key, playoff, turns, answers: course, luck } = row
+    const { id, key, playoff, turns, answers: course, luck, at } = row
     return {
       id,
       key: apart(key),
@@ -251,6 +251,7 @@ export class RowReader {
       turns,
       course,
       luck,
+      at,
     }
   }
 }

@@ -66,24 +66,11 @@ export interface PlayedJob {
   readonly kept?: { readonly tournament: string; readonly by: Readonly<Record<string, KeptFiles>> }
 }
 
-/** A match as lists show it. */
-export interface MatchSummary {
-  /** The store's own number, in the order of arrival. */
-  readonly id: number
-  /** Its place in the tournament, '1/Ant-Bee/3'. */
-  readonly place: string
-  /** By seat: the entrant's index in the run. */
-  readonly seats: readonly number[]
-  readonly outcome: Result['outcome']
-  /** ISO 8601. */
-  readonly at: string
-}
-
 /** A match as a run's tables, rankings and lists need it, rulings applied. Equal outcomes and seatings are shared. */
 export interface StoredMatch {
-  /** The store's own number. */
+  /** The store's own number, in the order of arrival. */
   readonly id: number
-  /** Its place in the tournament, '1/Ant-Bee/3'. */
+  /** The pairing's, '1/Ant-Bee/3'. */
   readonly key: string
   readonly seats: readonly number[]
   readonly outcome: Result['outcome']
@@ -94,6 +81,8 @@ export interface StoredMatch {
   readonly course: number
   /** A digest of the deal of luck, below 2⁵². */
   readonly luck: number
+  /** When it was stored, in milliseconds since 1970. */
+  readonly at: number
 }
 
 /** How an entrant stands, counted match by match as they land. */
@@ -156,7 +145,7 @@ export interface RatingRow {
 export interface MatchFilter {
   /** The entrant's index in the run. */
   readonly entrant?: number
-  /** Only those in which it was not first. */
+  /** Only those in which this entrant was not first. */
   readonly lost?: boolean
   /** The newest so many; absent: all. */
   readonly last?: number
@@ -181,9 +170,7 @@ export interface BrowseFilter {
   readonly limit: number
 }
 /** A match in such a list. */
-export interface BrowsedMatch extends MatchSummary {
-  /** Steps. */
-  readonly turns: number
+export interface BrowsedMatch extends StoredMatch {
   readonly faults: readonly StoredFault[]
 }
 export interface BrowsePage {
@@ -286,7 +273,7 @@ export interface MatchStore {
   /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
   eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>
   /** The newest first. */
-  matches(run: string, filter?: MatchFilter): Promise<readonly MatchSummary[]>
+  matches(run: string, filter?: MatchFilter): Promise<readonly StoredMatch[]>
   /** The record of a match by its number. */
   recordOf(match: number): Promise<MatchRecord>
   leaderboard(run: string): Promise<readonly StandingRow[]>

@@ -29,7 +29,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       expect(results.get('1/Ant-Bee/1')).toMatchObject({ seats: [1, 0], outcome, turns: steps.length })
       expect(results.size).toBe(3)
       const [newest] = await other.matches('one', { last: 1 })
-      expect([newest?.place, newest?.seats]).toEqual(['1/Cat-Dog/2', [3, 2]])
+      expect([newest?.key, newest?.seats]).toEqual(['1/Cat-Dog/2', [3, 2]])
       const [match] = await other.matches('one', { entrant: 0 })
       const { matches } = await other.browse('one', { entrant: 0, limit: 1 })
       expect(matches[0]?.faults).toEqual(faulty.faults)
@@ -71,7 +71,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       await store.addRun(runOf('two'))
       await store.adopt('two', [keyOf(3), keyOf(250)])
       const idOf = async (key: string, run = 'one') =>
-        (await store.matches(run)).find(({ place }) => place === `1/Ant-Bee/${key}`)?.id ?? 0
+        (await store.matches(run)).find((one) => one.key === `1/Ant-Bee/${key}`)?.id ?? 0
       const held = async (...keys: readonly string[]) =>
         Promise.all(keys.map(async (key) => store.runsHolding(await idOf(key))))
       expect(await held('2', '3', '250', '298')).toEqual([['one'], ['two', 'one'], ['two', 'one'], ['one']])
@@ -146,7 +146,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
               if (both.length > 0) together.push([row.entrant, opponent, ahead, level, behind].join(' '))
             }
             const last = await store.matches('one', { entrant: row.entrant })
-            expect(last.map(({ place: at }) => at)).toEqual(
+            expect(last.map(({ key }) => key)).toEqual(
               list
                 .filter(({ seats }) => seats.includes(row.entrant))
                 .map(({ record }) => record.key)
@@ -171,7 +171,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
         alone(4, played('d', [0, 3], [2, 1])),
       ])
       const places = async (filter: Parameters<Store['matches']>[1]) =>
-        (await store.matches('one', filter)).map(({ place }) => place)
+        (await store.matches('one', filter)).map(({ key }) => key)
       expect(await places({ entrant: 0, lost: true })).toEqual(['d', 'b'])
       expect(await places({ entrant: 0, lost: true, last: 1 })).toEqual(['d'])
       expect(await places({ entrant: 1 })).toEqual(['b', 'a'])
@@ -209,11 +209,11 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       await store.addRun(runOf('two'))
       await store.record('one', [alone(1, played('a', [0, 1], [1, 2])), alone(2, played('b', [0, 1], [1, 2]))])
       await store.adopt('two', [keyOf(1), keyOf(2)])
-      const match = (await store.matches('one')).find(({ place }) => place === 'a')
+      const match = (await store.matches('one')).find(({ key }) => key === 'a')
       const outcome = { place: [2, 1], reason: 'ruled' }
       for (let time = 0; time < 2; time++) await store.rule('one', [{ match: match?.id ?? 0, outcome, why: 'rule 7' }])
       expect((await store.results('one')).get('a')?.outcome).toEqual(outcome)
-      expect((await store.matches('one', { entrant: 0, lost: true })).map(({ place }) => place)).toEqual(['a'])
+      expect((await store.matches('one', { entrant: 0, lost: true })).map(({ key }) => key)).toEqual(['a'])
       expect((await store.leaderboard('one')).slice(0, 2).map((row) => [row.name, row.wins, row.losses])).toEqual([
         ['Ant', 1, 1],
         ['Bee', 1, 1],

@@ -9,7 +9,7 @@ import {
   visible,
 } from '../../core/index.js'
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../../match/index.js'
-import type { MatchSummary, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
+import type { StoredMatch, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
 import { type Crosstable, crosstable } from '../../tournament/index.js'
 import type { Context } from '../context.js'
 import { excludedText } from '../run/control.js'
@@ -130,21 +130,15 @@ async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { 
 /** Faults of a match that are shown with what was sent and answered. */
 const FAULTS_SHOWN = 3
 
-function matchOf(
-  definition: GameDefinition,
-  run: StoredRun,
-  entrant: number,
-  match: MatchSummary,
-  record: MatchRecord,
-) {
+function matchOf(definition: GameDefinition, run: StoredRun, entrant: number, match: StoredMatch, record: MatchRecord) {
   const seat = match.seats.indexOf(entrant)
   const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)
   const turns = own.length > 0 ? own.slice(0, FAULTS_SHOWN).map(({ turn }) => turn) : [lastTurn(record, seat)]
   const score = scoreOf(run.contest.scoring, { ...match, turns: record.steps.length }, entrant)
   return {
-    match: match.place,
-    at: match.at,
+    match: match.key,
+    at: new Date(match.at).toISOString(),
     place: match.outcome.place[seat],
     score,
     reason: match.outcome.reason,
