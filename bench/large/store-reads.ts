@@ -39,7 +39,7 @@ export async function readRows(store: Store, total: number, more: Generator<Play
       }),
       20,
     ),
-    quick(`a bot's page, ms ${of}`, await time(() => store.page('bench', 7)), 50),
+    quick(`pairs, ms ${of}`, await time(() => store.pairs('bench')), 50),
   )
   for (const [name, filter] of LISTS) {
     const { next } = await store.browse('bench', { ...filter, limit: 50 })

@@ -15,7 +15,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import samurai from '../../src/games/samurai/index.js'
 import { createTournament } from '../../src/tournament/index.js'
-import type { PlayedJob } from '../../src/store/data.js'
+import type { PlayedJob } from '../../src/store/port.js'
 
 /** The command as it is installed. */
 export const MAIN = join(import.meta.dirname, '../../dist/bundle/main.js')

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { TestContest } from '../../test/kit/stored-run.js'
 import { createTournament, crosstable } from '../tournament/index.js'
 import { excludeEntrant } from './manage/exclude.js'
-import { scheduleOf, standingsOfRun, withRun } from './stored.js'
+import { pageOfEntrant, scheduleOf, standingsOfRun, withRun } from './stored.js'
 
 const place = new TestContest()
 beforeAll(async () => void (await place.play()))
@@ -30,6 +30,22 @@ it('counts the table of a run as its schedule counts it from the results', async
     // No result was looked at, nor will be.
     const blind = { ...store, results: () => Promise.reject(new Error('they are not needed')) }
     expect((await standingsOfRun(blind, run)).standings).toEqual(standings)
+  })
+})
+
+it('tells how an entrant fared against each that it met, whichever of the two comes first', async () => {
+  await withRun(place.contest, undefined, place.context, async (store, run) => {
+    const pairs = [
+      { one: 0, other: 2, ahead: 3, level: 1, behind: 0 },
+      { one: 0, other: 1, ahead: 5, level: 0, behind: 0 },
+      { one: 1, other: 2, ahead: 2, level: 0, behind: 4 },
+    ]
+    const { standing, pairs: own } = await pageOfEntrant({ ...store, pairs: () => Promise.resolve(pairs) }, run, 2)
+    expect(standing).toEqual((await store.leaderboard(run.id)).find(({ entrant }) => entrant === 2))
+    expect(own).toEqual([
+      { opponent: 0, name: run.entrants[0]?.name, ahead: 0, level: 1, behind: 3 },
+      { opponent: 1, name: run.entrants[1]?.name, ahead: 4, level: 0, behind: 2 },
+    ])
   })
 })
 

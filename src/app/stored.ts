@@ -14,7 +14,7 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import type { BotPage, Exclusion, ExclusionStore, MatchStore, StoredRun, Store } from '../store/index.js'
+import type { Exclusion, ExclusionStore, MatchStore, StoredRun, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import {
   type Crosstable,
@@ -42,6 +42,21 @@ export interface RunRef {
 export interface PlayedRunRef extends RunRef {
   /** The file of a game that does not come with agon: it is run. */
   readonly gameFile?: string
+}
+
+/** How an entrant of a run stands, and fared against each that it met: how often it was placed before that one, level with it and behind it. */
+async function recordOfEntrant(store: MatchStore, { id, entrants }: StoredRun, entrant: number) {
+  const standing = (await store.leaderboard(id)).find((row) => row.entrant === entrant)
+  if (standing === undefined) throw new Error(`the run ${id} has no entrant ${entrant}`)
+  const pairs = (await store.pairs(id)).flatMap(({ one, other, ahead, level, behind }) =>
+    one === entrant
+      ? [{ opponent: other, ahead, level, behind }]
+      : other === entrant
+        ? [{ opponent: one, ahead: behind, level, behind: ahead }]
+        : [],
+  )
+  pairs.sort((a, b) => a.opponent - b.opponent)
+  return { standing, pairs: pairs.map((pair) => ({ ...pair, name: entrants[pair.opponent]?.name ?? '' })) }
 }
 
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
@@ -192,7 +207,7 @@ export const voidedBy = (exclusions: readonly Exclusion[]): ReadonlySet<string> 
   new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
 
 /** How an entrant fared, of what its table counts. */
-interface CountedPage extends Pick<BotPage, 'standing' | 'pairs'> {
+interface CountedPage extends Awaited<ReturnType<typeof recordOfEntrant>> {
   /** Of its matches so many do not count, because another entrant is out. */
   readonly voided: number
 }
@@ -203,7 +218,7 @@ export async function pageOfEntrant(
   run: StoredRun,
   entrant: number,
 ): Promise<CountedPage> {
-  const { standing, pairs } = await store.page(run.id, entrant)
+  const { standing, pairs } = await recordOfEntrant(store, run, entrant)
   const voided = voidedBy(await store.exclusions(run.id))
   if (voided.size === 0 || voided.has(standing.name)) return { standing, pairs, voided: 0 }
   const names = run.entrants.map(({ name }) => name)

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
 import { shownOf, smallStore } from '../../test/store/flips.js'
 import type { CheckOptions, CheckedStore } from './check.js'
-import type { PlayedJob } from './data.js'
+import type { PlayedJob } from './port.js'
 import { checkStore, openStore, storeFile } from './index.js'
 import { Database } from './sqlite/database.js'
 

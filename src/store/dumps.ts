@@ -1,11 +1,10 @@
 import { message, option, UserError } from '../core/index.js'
 import { answersText } from './answers.js'
-import type { JobDump, Ruling, RunDump } from './data.js'
+import type { JobDump, Ruling, RunDump, DumpStore } from './port.js'
 import { type OpenJob, judgedMatches, openJobs, openTogether, readJobs } from './jobs.js'
 import { readKept, writeKept } from './kept.js'
 import { type MatchRow, RowReader, walkJobs } from './match-rows.js'
-import { type Notes, addLog, addNote, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
-import type { DumpStore } from './port.js'
+import { type Notes, addNote, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
 import { packJob, recordJobs } from './record.js'
 import {
   type RunEntry,
@@ -45,10 +44,7 @@ export const dumpsOf = (session: Session, tallies: Tallies): DumpStore => ({
       const packed = part.map((job) => packJob(job, ({ at }) => Date.parse(at)))
       await session.write(id, (sql, run) => recordJobs(session, sql, run, packed))
     }
-    await session.change(id, async (sql, run) => {
-      await loadRest(session, sql, run, dump)
-      await addLog(session, sql, undefined, 'imported', { run: id })
-    })
+    await session.change(id, (sql, run) => loadRest(session, sql, run, dump))
   },
 })
 

@@ -1,11 +1,9 @@
 export type {
-  BotPage,
   BrowsedMatch,
   BrowseFilter,
   Exclusion,
   KeptFiles,
   LogEntry,
-  MatchSummary,
   PlayedJob,
   RatingRow,
   RunDump,
@@ -14,8 +12,6 @@ export type {
   StoredMatch,
   StoredRun,
   JobDump,
-} from './data.js'
-export type {
   CheckpointStore,
   ExclusionStore,
   JobStore,
@@ -29,9 +25,8 @@ export type {
   Store,
 } from './port.js'
 export type { Sql, Value } from './sql.js'
-export { LeaseLostError, isOnServer } from './port.js'
 export { isLost } from './postgres/errors.js'
-export { EXCLUSIONS, RUN_STATES } from './data.js'
+export { EXCLUSIONS, LeaseLostError, RUN_STATES, isOnServer } from './port.js'
 export { storeFile } from './sqlite/open.js'
 export { isBelow } from './kept.js'
 export { checkStore, openStore } from './sqlite/store.js'

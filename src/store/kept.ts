@@ -1,16 +1,9 @@
 import { damaged, parsed } from './damage.js'
-import type { KeptFiles, PlayedJob } from './data.js'
+import type { KeptFiles, PlayedJob } from './port.js'
 import { pack, unpack } from './packing.js'
 import { bytesOf } from './jobs.js'
-import { type StoreSql, first } from './sql.js'
+import { type StoreSql, type Value, first } from './sql.js'
 import { sumOf, sumOfBytes, total } from './sums.js'
-
-/** What an entrant keeps on disk, as it lies in the store. */
-interface KeptRow {
-  readonly entrant: string
-  readonly files: Uint8Array
-  readonly sum: number
-}
 
 /** The row under this name has the sum of the others: what is lost would be a bot that begins with nothing. */
 const ALL = ''
@@ -21,18 +14,15 @@ const keptSum = (tournament: string, entrant: string, files: Uint8Array): number
 /** What bots keep on disk in a tournament, by entrant: of all, or of one. Throws UserError where it is not as it was written. */
 export async function readKept(sql: StoreSql, tournament: string, only?: string): Promise<Map<string, KeptFiles>> {
   const sums = await keptSums(sql, tournament)
-  const rows = await sql.all<KeptRow>(
-    `SELECT entrant, files, sum FROM kept WHERE tournament = $1${only === undefined ? '' : ' AND entrant = $2'}`,
-    only === undefined ? [bytesOf(tournament)] : [bytesOf(tournament), only],
-  )
+  const wanted = [...sums.keys()].filter((entrant) => (only ?? entrant) === entrant).sort()
   const kept = new Map<string, KeptFiles>()
-  for (const { entrant, files, sum } of rows) {
-    if (entrant === ALL) continue
-    if (sum !== keptSum(tournament, entrant, files)) throw damaged(sql.where)
-    kept.set(entrant, keptIn(sql.where, files))
+  for (const entrant of wanted) {
+    const text = 'SELECT files FROM kept WHERE tournament = $1 AND entrant = $2'
+    const row = await first<{ files: Uint8Array }>(sql, text, [bytesOf(tournament), entrant])
+    if (row === undefined || sums.get(entrant) !== keptSum(tournament, entrant, row.files)) throw damaged(sql.where)
+    kept.set(entrant, keptIn(sql.where, row.files))
   }
-  if (only === undefined ? kept.size !== sums.size : kept.has(only) !== sums.has(only)) throw damaged(sql.where)
-  return new Map([...kept].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return kept
 }
 
 function keptIn(where: string, files: Uint8Array): KeptFiles {
@@ -45,9 +35,8 @@ function keptIn(where: string, files: Uint8Array): KeptFiles {
 
 /** By entrant the checksum of what it keeps. */
 async function keptSums(sql: StoreSql, tournament: string): Promise<Map<string, number>> {
-  const rows = await sql.all<Omit<KeptRow, 'files'>>('SELECT entrant, sum FROM kept WHERE tournament = $1', [
-    bytesOf(tournament),
-  ])
+  const text = 'SELECT entrant, sum FROM kept WHERE tournament = $1'
+  const rows = await sql.all<{ entrant: string; sum: number }>(text, [bytesOf(tournament)])
   // If the index finds nothing, every row is looked at: damage may hide them.
   const isHidden = 'SELECT 1 FROM kept WHERE coalesce(tournament, tournament) = $1'
   if (rows.length === 0 && (await first(sql, isHidden, [bytesOf(tournament)])) !== undefined) throw damaged(sql.where)
@@ -69,17 +58,17 @@ export async function writeKept(sql: StoreSql, jobs: readonly Pick<PlayedJob, 'k
       const files = pack([JSON.stringify(kept)])
       const sum = keptSum(tournament, entrant, files)
       sums.set(entrant, sum)
-      await writeKeptRow(sql, tournament, { entrant, files, sum })
+      await writeRow(sql, [bytesOf(tournament), entrant, files, sum])
     }
-    await writeKeptRow(sql, tournament, { entrant: ALL, files: new Uint8Array(), sum: total(sums.values()) })
+    await writeRow(sql, [bytesOf(tournament), ALL, new Uint8Array(), total(sums.values())])
   }
 }
 
-const writeKeptRow = (sql: StoreSql, tournament: string, { entrant, files, sum }: KeptRow): Promise<number> =>
+const writeRow = (sql: StoreSql, row: readonly Value[]): Promise<number> =>
   sql.run(
     `INSERT INTO kept (tournament, entrant, files, sum) VALUES ($1, $2, $3, $4)
      ON CONFLICT (tournament, entrant) DO UPDATE SET files = excluded.files, sum = excluded.sum`,
-    [bytesOf(tournament), entrant, files, sum],
+    row,
   )
 
 /** Whether a path, as a snapshot has it, leads to a place below the folder that it is relative to. */

@@ -1,7 +1,7 @@
 import type { FaultAt } from '../core/index.js'
 import { damaged } from './damage.js'
-import type { BrowsedMatch, BrowseFilter, BrowsePage, MatchFilter, MatchSummary, StoredMatch } from './data.js'
-import { type MatchRow, type Walk, RowReader, faultsOf, walkJobs } from './match-rows.js'
+import type { BrowsedMatch, BrowseFilter, BrowsePage, MatchFilter, StoredMatch } from './port.js'
+import { type Walk, RowReader, faultsOf, walkJobs } from './match-rows.js'
 import { outcomesOf, rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
@@ -31,30 +31,18 @@ async function* matchesBack(sql: StoreSql, run: RunEntry, walk: Walk) {
 }
 
 /** The matches of a list, the newest first. */
-export async function readMatches(sql: StoreSql, run: RunEntry, filter: MatchFilter): Promise<MatchSummary[]> {
+export async function readMatches(sql: StoreSql, run: RunEntry, filter: MatchFilter): Promise<StoredMatch[]> {
   const { entrant, lost = false, last = Infinity } = filter
-  const matches: MatchSummary[] = []
+  const matches: StoredMatch[] = []
   let seen = 0
-  for await (const { match, row } of matchesBack(sql, run, { entrant })) {
+  for await (const { match } of matchesBack(sql, run, { entrant })) {
     if (matches.length >= last) return matches
     seen++
-    if (passes(match, { entrant }) && (!lost || hasLost(match, entrant))) matches.push(summaryOf(match, row))
+    if (passes(match, { entrant, result: lost ? 'loss' : undefined })) matches.push(match)
   }
   if (entrant === undefined && seen !== (await countMatches(sql, run))) throw damaged(sql.where)
   return matches
 }
-
-/** Whether an entrant, or anybody, was not first. */
-const hasLost = ({ seats, outcome }: StoredMatch, entrant: number | undefined): boolean =>
-  seats.some((who, seat) => (entrant ?? who) === who && (outcome.place[seat] ?? 1) > 1)
-
-const summaryOf = ({ id, key, seats, outcome }: StoredMatch, { at }: MatchRow): MatchSummary => ({
-  id,
-  place: key,
-  seats,
-  outcome,
-  at: new Date(at).toISOString(),
-})
 
 /** Matches that one page looks at, at most, so that a filter which few pass answers as soon as one that all do. */
 const LOOKED_AT = 5000
@@ -79,7 +67,7 @@ export async function browseMatches(sql: StoreSql, run: RunEntry, filter: Browse
     if (matches.length === limit || left-- === 0) return { matches, next: at + 1, count }
     const faults = faultsOf(sql.where, row)
     if (passes(match, filter) && (fault === undefined || hasFault(faults, match, filter)))
-      matches.push({ ...summaryOf(match, row), turns: match.turns, faults })
+      matches.push({ ...match, faults })
   }
   return { matches, count }
 }

@@ -1,7 +1,7 @@
 import type { MatchRecord, Outcome, FaultAt, Match } from '../core/index.js'
 import { answersDigest } from './answers.js'
 import { damaged, parsed } from './damage.js'
-import type { StoredMatch } from './data.js'
+import type { StoredMatch } from './port.js'
 import { type StoreSql, rowsAmong } from './sql.js'
 import { BETWEEN, sumOf, sumOfText, total } from './sums.js'
 
@@ -212,6 +212,9 @@ export async function rowsOfJobs(
 export const faultsOf = (where: string, { faults }: MatchRow): readonly FaultAt[] =>
   faults === null ? [] : parsed<FaultAt[]>(where, faults)
 
+/** A text of its own: a part of a row's text that is kept would keep all of the row in memory. */
+export const apart = (text: string): string => Buffer.from(text).toString()
+
 /** Different texts that are kept parsed. */
 const DIFFERENT = 10_000
 
@@ -238,8 +241,18 @@ export class RowReader {
   }
 
   match(row: MatchRow): StoredMatch {
-    const { id, key, playoff, turns, answers: course, luck } = row
-    return { id, key, seats: this.seats(row), outcome: this.outcome(row), playoff: playoff === 1, turns, course, luck }
+    const { id, key, playoff, turns, answers: course, luck, at } = row
+    return {
+      id,
+      key: apart(key),
+      seats: this.seats(row),
+      outcome: this.outcome(row),
+      playoff: playoff === 1,
+      turns,
+      course,
+      luck,
+      at,
+    }
   }
 }
 

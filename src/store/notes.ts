@@ -1,6 +1,6 @@
 import type { Outcome } from '../core/index.js'
 import { damaged, parsed } from './damage.js'
-import type { Exclusion, LogEntry, RatingRow, Ruling } from './data.js'
+import type { Exclusion, LogEntry, RatingRow, Ruling } from './port.js'
 import { type RunEntry, type Session, addWritten, lockWriter, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import { minus, sumOf, total } from './sums.js'
@@ -24,48 +24,34 @@ interface NoteRow {
   readonly sum: number
 }
 
-/** Under this number of a run stand the notes of the store as a whole. */
-const WHOLE = 0
-
 const noteSum = (run: number, { number, kind, doc }: Pick<NoteRow, 'number' | 'kind' | 'doc'>): number =>
   sumOf(run, number, kind, doc)
 
 /** What a note adds to the sum of its writer's: known without its text, which may be long. */
 const addedSum = ({ number, kind, sum }: Pick<NoteRow, 'number' | 'kind' | 'sum'>): number => sumOf(number, kind, sum)
 
-/** Adds a note to a run; without one to the store as a whole. Within a transaction. */
+/** Adds a note to a run. Within a transaction. */
 export async function addNote<Kind extends keyof Notes>(
   session: Session,
   sql: StoreSql,
-  run: Pick<RunEntry, 'number'> | undefined,
+  { number: run }: Pick<RunEntry, 'number'>,
   note: { readonly kind: Kind; readonly doc: Notes[Kind] },
 ): Promise<void> {
   const { kind } = note
-  const of = run?.number ?? WHOLE
   const writer = await session.writerOf(sql)
   const [number = 0] = await sql.numbers(1)
   const doc = JSON.stringify(note.doc)
-  const sum = noteSum(of, { number, kind, doc })
-  await sql.run('INSERT INTO note (run, number, writer, kind, doc, sum) VALUES ($1, $2, $3, $4, $5, $6)', [
-    of,
-    number,
-    writer,
-    kind,
-    doc,
-    sum,
-  ])
-  if (run !== undefined)
-    await addWritten(sql, await lockWriter(sql, of, writer), {
-      notes: 1,
-      note_sum: addedSum({ number, kind, sum }),
-    })
+  const sum = noteSum(run, { number, kind, doc })
+  const text = 'INSERT INTO note (run, number, writer, kind, doc, sum) VALUES ($1, $2, $3, $4, $5, $6)'
+  await sql.run(text, [run, number, writer, kind, doc, sum])
+  await addWritten(sql, await lockWriter(sql, run, writer), { notes: 1, note_sum: addedSum({ number, kind, sum }) })
 }
 
 /** Adds a line to the log. Within a transaction. */
 export const addLog = (
   session: Session,
   sql: StoreSql,
-  run: Pick<RunEntry, 'number'> | undefined,
+  run: Pick<RunEntry, 'number'>,
   what: string,
   detail: LogEntry['detail'],
 ): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { Match } from '../core/index.js'
-import type { PlayedJob } from './data.js'
+import type { PlayedJob } from './port.js'
 import { damaged } from './damage.js'
 import { type JobHead, bytesOf, jobHeads, recordsSum } from './jobs.js'
 import { writeKept } from './kept.js'

@@ -1,6 +1,6 @@
 import { type Entrant, type Run, type ScoringSpec, UserError, message, option } from '../core/index.js'
 import { damaged, parsed, removed } from './damage.js'
-import type { RunState, StoredRun } from './data.js'
+import type { RunState, StoredRun } from './port.js'
 import { type StoreDatabase, type StoreSql, first } from './sql.js'
 import { plus, sumOf } from './sums.js'
 

@@ -1,7 +1,6 @@
 import { damaged } from './damage.js'
-import type { StoredRun } from './data.js'
+import type { StoredRun, ExclusionStore, RatingStore, RunStore, StderrStore } from './port.js'
 import { addLog, addNote, dropNotes, exclusionsOf, ratingsOf, stderrOf } from './notes.js'
-import type { ExclusionStore, RatingStore, RunStore, StderrStore } from './port.js'
 import {
   type RunRow,
   type Session,

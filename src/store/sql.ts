@@ -1,7 +1,7 @@
 import type { Table } from './schema.js'
 
 /** A value in a statement. Whole numbers are below 2⁵³. */
-export type Value = string | number | boolean | null | Uint8Array
+export type Value = string | number | null | Uint8Array
 
 /** Statements that SQLite and PostgreSQL both read; `$1` stands for the first value. */
 export interface Sql {

@@ -26,10 +26,7 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
     kept: async (tournament, entrant) => (await db.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
     acquireLease: (key) => leases.acquire(key),
     releaseLease: (key) => leases.release(key),
-    note: (run, what, detail) =>
-      run === undefined
-        ? db.transaction((sql) => addLog(session, sql, undefined, what, detail))
-        : session.change(run, (sql, entry) => addLog(session, sql, entry, what, detail)),
+    note: (run, what, detail) => session.change(run, (sql, entry) => addLog(session, sql, entry, what, detail)),
     log: (run) => session.look(run, (sql, entry) => notesOf(sql, entry, 'log')),
     async close() {
       await leases.close()
@@ -71,7 +68,6 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & RulingStore
     recordOf: (match) => db.look((sql) => records.record(sql, match)),
     leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),
-    page: (run, entrant) => tallied(run, (tally) => tally.page(entrant)),
     ruled: (run) => tallied(run, ({ ruled }) => outcomesOf(ruled)),
 
     rule: (run, rulings) =>

@@ -8,7 +8,7 @@ const { folder, opened, begun } = openings(async (workspace) => openStore(worksp
 /** Ant beats Bee in even matches and loses the others. */
 const job = (n: number) => alone(n, played(`a/${n}`, [0, 1], n % 2 === 0 ? [1, 2] : [2, 1]))
 const jobs = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => job(from + i))
-const places = (matches: readonly { readonly place: string }[]) => matches.map(({ place }) => place)
+const keys = (matches: readonly { readonly key: string }[]) => matches.map(({ key }) => key)
 
 function spoil(workspace: string, sql: string): void {
   const db = openDatabase(workspace)
@@ -21,10 +21,10 @@ describe('matches that are written together', () => {
     const [one, many] = [await begun(), await begun()]
     for (let n = 0; n < 75; n++) await one.record('one', [job(n)])
     await many.record('one', jobs(0, 75))
-    expect(places(await many.matches('one'))).toEqual(places(await one.matches('one')))
+    expect(keys(await many.matches('one'))).toEqual(keys(await one.matches('one')))
     expect(await many.leaderboard('one')).toEqual(await one.leaderboard('one'))
-    const keys = [0, 63, 64, 71, 72, 74].map(keyOf)
-    expect(await many.read(keys)).toEqual(await one.read(keys))
+    const some = [0, 63, 64, 71, 72, 74].map(keyOf)
+    expect(await many.read(some)).toEqual(await one.read(some))
   })
 
   it('are added where others of them are there, and once where they come twice', async () => {
@@ -32,7 +32,7 @@ describe('matches that are written together', () => {
     await store.record('one', jobs(0, 3))
     const before = await store.record('one', [job(3), job(1), job(4), job(0), job(4)])
     expect([...before].sort()).toEqual([keyOf(0), keyOf(1)].sort())
-    expect(places(await store.matches('one'))).toEqual(['a/4', 'a/3', 'a/2', 'a/1', 'a/0'])
+    expect(keys(await store.matches('one'))).toEqual(['a/4', 'a/3', 'a/2', 'a/1', 'a/0'])
     expect([...(await store.adopt('one', [keyOf(9), keyOf(2)]))]).toEqual([keyOf(2)])
   })
 })

@@ -1,7 +1,7 @@
 import { type FaultKind, type Result, isAlone } from '../core/index.js'
 import { damaged } from './damage.js'
-import type { BotPage, PairCounts, PairRow, Ruling, StandingRow } from './data.js'
-import { type MatchRow, type WalkedJob, RowReader, faultsOf, linkSum, walkJobs } from './match-rows.js'
+import type { PairCounts, Ruling, StandingRow } from './port.js'
+import { type MatchRow, type WalkedJob, RowReader, apart, faultsOf, linkSum, walkJobs } from './match-rows.js'
 import { outcomesOf, rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
@@ -91,8 +91,10 @@ export class Tally {
     if (row.faults !== null)
       for (const { seat, fault } of faultsOf(this.where, row)) this.addFault(seats[seat] ?? -1, fault)
     const outcome = this.reader.outcome(row)
-    const { key, answers, turns } = row
-    this.results?.set(key, { key, seats, outcome, course: String(answers), turns })
+    if (this.results !== undefined) {
+      const key = apart(row.key)
+      this.results.set(key, { key, seats, outcome, course: String(row.answers), turns: row.turns })
+    }
     if (row.playoff === 1) return
     const { place } = outcome
     if (isAlone(seats)) return this.addAlone(seats[0] as number)
@@ -161,22 +163,6 @@ export class Tally {
     return [...this.pairs]
       .sort(([a], [b]) => a - b)
       .map(([, [one, other, ahead, level, behind]]) => ({ one, other, ahead, level, behind }))
-  }
-
-  /** How an entrant stands, and fared against each other one. Throws where there is none of that index. */
-  page(entrant: number): BotPage {
-    const standing = this.leaderboard().find((row) => row.entrant === entrant)
-    if (standing === undefined) throw new Error(`${this.where}: the run has no entrant ${entrant}`)
-    const pairs = this.allPairs().filter(({ one, other }) => one === entrant || other === entrant)
-    return { standing, pairs: pairs.map((pair) => this.pairRow(entrant, pair)).sort((a, b) => a.opponent - b.opponent) }
-  }
-
-  private pairRow(entrant: number, { one, other, ahead, level, behind }: PairCounts): PairRow {
-    const opponent = one === entrant ? other : one
-    const name = this.run.names[opponent] ?? ''
-    return one === entrant
-      ? { opponent, name, ahead, level, behind }
-      : { opponent, name, ahead: behind, level, behind: ahead }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlayedJob } from '../../src/store/data.js'
+import type { PlayedJob } from '../../src/store/port.js'
 import { TOURNAMENT, played } from './records.js'
 import { alone, type Opening } from './store-opening.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JobDump } from '../../src/store/data.js'
+import type { JobDump } from '../../src/store/port.js'
 import { TOURNAMENT, keyOf, played } from './records.js'
 import { all, alone, type Opening } from './store-opening.js'
 

@@ -1,8 +1,7 @@
 import type { Match } from '../../src/core/index.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoredMatch } from '../../src/store/data.js'
-import type { Store } from '../../src/store/port.js'
+import type { StoredMatch, Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, type Opening } from './store-opening.js'
 

@@ -10,7 +10,6 @@ export function describeLog({ begun }: Opening): void {
       await store.addRun(runOf('two'))
       await store.exclude('one', { name: 'Cat', status: 'withdrawn', treatment: 'void', why: 'asked for it' })
       await store.note('one', 'void', { match: 'a' })
-      await store.note(undefined, 'imported', { run: 'three' })
       const log = await store.log('one')
       expect(log.map(({ what, agon }) => [what, agon])).toEqual(
         ['began', 'withdrawn', 'void'].map((what) => [what, 'test']),

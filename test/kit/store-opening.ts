@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { PlayedJob } from '../../src/store/data.js'
-import type { JobStore, Store } from '../../src/store/port.js'
+import type { PlayedJob, JobStore, Store } from '../../src/store/port.js'
 import { keyOf, runOf } from './records.js'
 
 /** Stores of one test, closed and removed after it. */

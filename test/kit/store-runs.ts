@@ -48,8 +48,8 @@ export function describeRuns({ folder, opened, begun }: Opening): void {
       // Who has the run open already has its entrants at hand.
       expect((await other.results('one')).get('1/Bee-Cat/1')?.seats).toEqual([1, 2])
       const outcome = { place: [2, 1], reason: 'ruled' }
-      for (const place of ['1/Bee-Cat/1', '1/Ant-Cat/1']) {
-        const match = (await store.matches('one')).find((row) => row.place === place)
+      for (const key of ['1/Bee-Cat/1', '1/Ant-Cat/1']) {
+        const match = (await store.matches('one')).find((row) => row.key === key)
         await store.rule('one', [{ match: match?.id ?? 0, outcome, why: 'rule 7' }])
       }
       await store.exclude('one', { name: 'Dog', status: 'withdrawn', treatment: 'void', why: '' })

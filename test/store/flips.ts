@@ -42,10 +42,6 @@ export async function shownOf(store: Store): Promise<string> {
     const { id } = run
     shown.push(run, await store.run(id), [...(await store.results(id))])
     shown.push(await store.leaderboard(id), await store.exclusions(id), await store.ratings(id), await store.log(id))
-    for (const entrant of run.entrants.keys()) {
-      const { standing, pairs } = await store.page(id, entrant)
-      shown.push(standing, pairs)
-    }
     for (const { name } of run.entrants)
       shown.push(await store.stderr(id, name), await store.kept(run.tournament, name))
     for (const { id: match } of await store.matches(id)) shown.push(await store.recordOf(match))

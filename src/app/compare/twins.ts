@@ -143,7 +143,7 @@ async function botsOf(
 async function sampled(store: Store, { id, seed }: StoredRun): Promise<readonly { match: number; seat: number }[]> {
   const luck = stream('twins', seed)
   const matches = await store.matches(id)
-  const keyed = [...matches].sort((a, b) => (a.place < b.place ? -1 : 1))
+  const keyed = [...matches].sort((a, b) => (a.key < b.key ? -1 : 1))
   for (let i = keyed.length - 1; i > 0; i--) {
     const j = luck.below(i + 1)
     ;[keyed[i], keyed[j]] = [keyed[j] as (typeof keyed)[number], keyed[i] as (typeof keyed)[number]]

@@ -24,7 +24,7 @@ it('finds a match by its key or its number, in a folder, a file and a stored run
   const store = await openStoreOf(place.context)
   try {
     const [run] = await store.runs()
-    const newestFirst = (await store.matches(run?.id ?? '')).map((row) => row.place)
+    const newestFirst = (await store.matches(run?.id ?? '')).map((row) => row.key)
     expect(numbered.map((one) => one.record.key)).toEqual(newestFirst.reverse())
   } finally {
     await store.close()

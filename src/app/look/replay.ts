@@ -65,7 +65,7 @@ async function fromFile({ contest, match, gameFile }: ReplayRequest) {
 function fromStore({ contest, run: id, match, gameFile }: ReplayRequest, context: Context) {
   return withRun(contest, id, context, async (store, run) => {
     const matches = await store.matches(run.id)
-    const row = matches.find(({ place }, i) => place === match || String(matches.length - i) === match)
+    const row = matches.find(({ key }, i) => key === match || String(matches.length - i) === match)
     if (row === undefined)
       throw new UserError(
         message`run ${run.id} has ${matches.length} matches, and none is "${match}"; give ${option('match')} a number from 1, or a match's key`,

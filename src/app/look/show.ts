@@ -9,12 +9,12 @@ import {
   visible,
 } from '../../core/index.js'
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../../match/index.js'
-import type { BotPage, MatchSummary, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
+import type { StoredMatch, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
 import { type Crosstable, crosstable } from '../../tournament/index.js'
 import type { Context } from '../context.js'
 import { excludedText } from '../run/control.js'
 import { exchangeLines } from './exchange.js'
-import { type PlayedRunRef, entrantNamed, gameOf, pageOfEntrant, standingsOfRun, withRun } from '../stored.js'
+import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun, pageOfEntrant } from '../stored.js'
 import { faultLines } from '../../archive/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../../text/index.js'
 
@@ -76,8 +76,10 @@ export function showEntrant(
   })
 }
 
+type Fared = Awaited<ReturnType<typeof pageOfEntrant>>
+
 /** Where wins count: how many, and against whom. */
-const winsIn = ({ wins, draws, losses }: StandingRow, pairs: BotPage['pairs']) => ({
+const winsIn = ({ wins, draws, losses }: StandingRow, pairs: Fared['pairs']) => ({
   wins,
   draws,
   losses,
@@ -129,21 +131,15 @@ async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { 
 /** Faults of a match that are shown with what was sent and answered. */
 const FAULTS_SHOWN = 3
 
-function matchOf(
-  definition: GameDefinition,
-  run: StoredRun,
-  entrant: number,
-  match: MatchSummary,
-  record: MatchRecord,
-) {
+function matchOf(definition: GameDefinition, run: StoredRun, entrant: number, match: StoredMatch, record: MatchRecord) {
   const seat = match.seats.indexOf(entrant)
   const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)
   const turns = own.length > 0 ? own.slice(0, FAULTS_SHOWN).map(({ turn }) => turn) : [lastTurn(record, seat)]
   const score = scoreOf(run.contest.scoring, { ...match, turns: record.steps.length }, entrant)
   return {
-    match: match.place,
-    at: match.at,
+    match: match.key,
+    at: new Date(match.at).toISOString(),
     place: match.outcome.place[seat],
     score,
     reason: match.outcome.reason,

@@ -46,7 +46,7 @@ async function timingOf(
   signal: AbortSignal | undefined,
 ): Promise<RunTiming> {
   const clocks = new Map<number, Clock>()
-  for (const { id, place, seats } of await store.matches(run.id, entrant === undefined ? {} : { entrant })) {
+  for (const { id, key, seats } of await store.matches(run.id, entrant === undefined ? {} : { entrant })) {
     signal?.throwIfAborted()
     const { steps, times } = await store.recordOf(id)
     times?.forEach((step, turn) => {
@@ -60,7 +60,7 @@ async function timingOf(
           wall,
           cpu,
           charged,
-          `${place}, turn ${turn + 1}`,
+          `${key}, turn ${turn + 1}`,
           typeof output !== 'string' && output.trouble === 'timeout',
         )
       })

@@ -28,7 +28,7 @@ it('judges a run again, and lets what differs count where that is ruled', async 
       why: 'a mistake',
     }))
     await store.rule(run.id, turned)
-    return lost.map((match) => match.place)
+    return lost.map((match) => match.key)
   })
   expect(wrong).toHaveLength(2)
   expect(await winner()).not.toBe('Strike')

@@ -36,15 +36,15 @@ export function rejudgeRun(
     let open = 0
     const matches = await store.matches(run.id)
     if (matches.length === 0) throw new UserError(`${run.id} has no matches yet`)
-    for (const { id: match, place, outcome } of [...matches].reverse()) {
+    for (const { id: match, key, outcome } of [...matches].reverse()) {
       context.signal?.throwIfAborted()
       const judged = rejudge(definition, await store.recordOf(match))
       if ('open' in judged) {
         open++
-        on({ type: 'open', match: place, why: judged.open })
+        on({ type: 'open', match: key, why: judged.open })
       } else if (canonical(judged.outcome) !== canonical(outcome)) {
         changed.push({ match, outcome: judged.outcome })
-        on({ type: 'changed', match: place, before: outcome, after: judged.outcome })
+        on({ type: 'changed', match: key, before: outcome, after: judged.outcome })
       }
     }
     const applied = ruling !== undefined && changed.length > 0

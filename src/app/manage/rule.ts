@@ -21,9 +21,9 @@ export function ruleMatch(
 ): Promise<{ readonly match: string; readonly before: Outcome; readonly after: Outcome }> {
   return withRun(contest, id, context, async (store, run) => {
     const matches = await store.matches(run.id)
-    const match = matches.find(({ place }) => place === key)
+    const match = matches.find((one) => one.key === key)
     if (match === undefined) {
-      const keys = matches.map(({ place }) => place)
+      const keys = matches.map((one) => one.key)
       throw new UserError(
         message`${run.id} has no match ${key}${didYouMean(key, keys)}: ${command('show')} lists the matches of a bot`,
       )

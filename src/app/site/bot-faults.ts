@@ -65,7 +65,7 @@ export async function faultsOfEntrant(
         match,
         turn,
         kind: fault,
-        at,
+        at: new Date(at).toISOString(),
         why,
         exchange: exchange ? exchange.map((line) => line.replaceAll(context.workspace, '…')) : undefined,
       })

@@ -1,6 +1,6 @@
 import type { AnswerTimes, EntrantFacts, MatchFacts } from '../../core/site-facts.js'
 import type { StoredRun, Store } from '../../store/index.js'
-import { pageOfEntrant, standingsOfRun } from '../stored.js'
+import { standingsOfRun, pageOfEntrant } from '../stored.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './found-contest.js'
 import { matchFacts, versionsOf } from './matches.js'

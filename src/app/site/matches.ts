@@ -61,12 +61,12 @@ export async function versionsOf(
 
 export function matchFacts(
   { entrants }: StoredRun,
-  { id, place, seats, outcome, at, turns, faults }: BrowsedMatch,
+  { id, key, seats, outcome, at, turns, faults }: BrowsedMatch,
   versions: ReadonlyMap<string, number>,
 ): MatchFacts {
   return {
     id,
-    key: place,
+    key,
     turns,
     seats: seats.map((entrant, seat) => ({
       name: entrants[entrant]?.name ?? '',
@@ -75,7 +75,7 @@ export function matchFacts(
       faults: faults.flatMap((one) => (one.seat === seat ? [one.fault] : [])),
     })),
     reason: outcome.reason,
-    at,
+    at: new Date(at).toISOString(),
   }
 }
 

@@ -18,7 +18,7 @@ describe.runIf(PROGRAMS !== undefined)('jobs that are looked for', () => {
         expect(await store.adopt('one', [keyOf(3), keyOf(4)])).toEqual(new Set())
       })
       expect(await store.adopt('one', [keyOf(2), keyOf(3)])).toEqual(new Set([keyOf(2)]))
-      expect((await store.matches('one')).map(({ place }) => place).sort()).toEqual(['a', 'b'])
+      expect((await store.matches('one')).map(({ key }) => key).sort()).toEqual(['a', 'b'])
       await expect(store.adopt('none', [keyOf(3)])).rejects.toThrow('none')
     } finally {
       await store.close()

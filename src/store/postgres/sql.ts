@@ -75,7 +75,7 @@ function literalOf(values: readonly Value[], from: number, step: number): string
     const value = values[i] as Value
     if (i > from) text += ','
     if (value === null) text += 'NULL'
-    else if (typeof value === 'number' || typeof value === 'boolean') text += String(value)
+    else if (typeof value === 'number') text += String(value)
     else if (typeof value === 'string') text += `"${value.replace(/["\\]/g, '\\$&')}"`
     else text += `"\\\\x${bufferOf(value).toString('hex')}"`
   }

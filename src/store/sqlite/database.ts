@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { BusyError, type Wording, message, option, UserError } from '../../core/index.js'
 import { DAMAGED } from '../damage.js'
-import type { Value as AnyValue } from '../sql.js'
+import type { Value } from '../sql.js'
 import { type ColumnType, columnTypes, isTyped } from './column-types.js'
 
 /** A statement that gives rows throws without SQLite's code, and a number that no double holds is none of ours. */
@@ -25,7 +25,6 @@ const WORDS: Readonly<Record<number, Wording>> = {
 }
 
 type Columns = Readonly<Record<string, unknown>>
-type Value = Exclude<AnyValue, boolean>
 
 /** An open file: its statements prepared once, its errors in words, its writes in transactions that wait for their turn. */
 export class Database {

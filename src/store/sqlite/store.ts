@@ -115,10 +115,6 @@ class SqliteDatabase implements StoreDatabase {
   }
 }
 
-/** SQLite has no type for truth. */
-const bound = (value: Value | undefined): Exclude<Value, boolean> =>
-  typeof value === 'boolean' ? Number(value) : (value ?? null)
-
 /** A statement with SQLite's own signs for its values: which of them stands where. */
 interface Translated {
   readonly text: string
@@ -141,12 +137,12 @@ class SqliteSql implements StoreSql {
 
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
     const { text: own, order } = this.translate(text)
-    return this.db.all<Row>(own, ...order.map((i) => bound(values[i])))
+    return this.db.all<Row>(own, ...order.map((i) => values[i] ?? null))
   }
 
   async run(text: string, values: readonly Value[] = []): Promise<number> {
     const { text: own, order } = this.translate(text)
-    return this.db.run(own, ...order.map((i) => bound(values[i]))).changes
+    return this.db.run(own, ...order.map((i) => values[i] ?? null)).changes
   }
 
   async numbers(count: number): Promise<readonly number[]> {
@@ -164,7 +160,7 @@ class SqliteSql implements StoreSql {
       const rows = PORTIONS.find((portion) => portion <= left) ?? 1
       const end = at + rows * width
       const part = at === 0 && end === values.length ? values : values.slice(at, end)
-      added += this.db.run(this.insertion(table, columns, rows), ...part.map(bound)).changes
+      added += this.db.run(this.insertion(table, columns, rows), ...part).changes
       at = end
     }
     return added
