@@ -1,4 +1,5 @@
 import type { Match } from '../../src/core/index.js'
+import { formatRecord } from '../../src/match/index.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PlayedJob, Store } from '../../src/store/port.js'
@@ -19,6 +20,10 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const other = await opened(workspace)
       const judged = ({ record, faults }: Match) => ({ record, faults })
       const read = await other.read([keyOf(2), keyOf(1), keyOf(3)])
+      const lines = await other.lines([keyOf(2), keyOf(1), keyOf(3)])
+      for (const [key, matches] of read)
+        expect(lines.get(key)).toEqual(matches.map(({ record }) => formatRecord(record)))
+      expect(lines.size).toBe(read.size)
       expect(read.get(keyOf(1))).toEqual([
         judged({ ...faulty, faults: [...faulty.faults].sort((a, b) => a.turn - b.turn) }),
       ])
