@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MEMORIES, UserError } from '../core/index.js'
+import { FACTS, MEMORIES, UserError } from '../core/index.js'
 import { FORMAT_KINDS } from '../tournament/index.js'
 import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
 
@@ -104,7 +104,7 @@ const game = z.strictObject({
 const entrant = z.strictObject({
   name: whole.min(1),
   version: count.optional(),
-  facts: z.record(z.string(), z.string()),
+  facts: z.partialRecord(z.enum(FACTS), z.string()),
   hash: whole,
   house: z.boolean(),
   source: whole,

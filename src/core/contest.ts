@@ -186,16 +186,11 @@ export interface TournamentSpec {
   readonly wanted?: (entrants: readonly number[]) => boolean
 }
 
+/** The person who wrote it, where that person is from (ISO 3166-1 alpha-2), its language, and what it does in a sentence. */
+export const FACTS = ['author', 'country', 'language', 'synopsis'] as const
+
 /** What people read of an entrant beside its name. It changes nothing of how it plays. */
-export interface EntrantFacts {
-  /** The person who wrote it. */
-  readonly author?: string
-  /** ISO 3166-1 alpha-2. */
-  readonly country?: string
-  readonly language?: string
-  /** What it does, in a sentence. */
-  readonly synopsis?: string
-}
+export type EntrantFacts = { readonly [fact in (typeof FACTS)[number]]?: string }
 
 /** One entrant, as its file or the contest's gives it, paths not yet resolved. */
 export interface EntrantSpec extends EntrantFacts {

@@ -242,6 +242,8 @@ it('what run.json may not say is refused: wrong kinds, paths out of a folder, ke
   for (const [from, to] of [
     ['"version": 1', '"version": 1e999'],
     ['"house": false', '"house": "no"'],
+    // It would stand in the place of the rank that was computed.
+    ['"facts": {}', '"facts": {"rank": "1"}'],
     [
       '"kept": []',
       `"kept": [{"tournament": "${'ab'.repeat(16)}", "entrant": "Bow", "kept": {"now": {"../x": "AA=="}}}]`,
