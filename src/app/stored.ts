@@ -76,14 +76,14 @@ export function withRun<T>(
   context: Context,
   work: (store: Store, run: StoredRun) => Promise<T>,
 ): Promise<T> {
-  return withStore(context, async (store) => work(store, await findRun(store, contest, id)))
+  return withStore(context, async (store) => work(store, await runNamed(store, contest, id)))
 }
 
 /**
  * The latest run of a contest, of one that was begun with `only` where there is no other, or the run of an id or its beginning. A run whose contest file lies elsewhere, on
  * another machine or no more, is found by that file's name; any run by the folder of its results. Throws UserError where there is none.
  */
-async function findRun(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: string): Promise<StoredRun> {
+async function runNamed(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: string): Promise<StoredRun> {
   const runs = await store.runs()
   const path = contestPath(ref)
   const inFolder = runs.filter(({ out }) => out === resolve(ref))

@@ -32,7 +32,7 @@ describe('--fresh', () => {
     const fresh = await place.agon([...RUN, '--fresh'])
     expect(fresh.status).toBe(2)
     expect(fresh.stderr).toMatch(
-      /^agon: .*out is being played by another agon \(process \d+\): wait until it ends, or end it, before --fresh, or choose another --out\n$/,
+      /^agon: .*out is being played by another agon \(process \d+\): wait until it ends, or end it\n$/,
     )
     rmSync(place.path('hold'))
     const ended = await live.ended

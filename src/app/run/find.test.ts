@@ -82,6 +82,11 @@ describe('a league', () => {
     expect(await found(store, { league: true, out: there })).toMatchObject({ id: 'samurai-1', out: there, moved: true })
   })
 
+  it('is not moved while another agon plays it', async () => {
+    const store = { ...holding({ out: at }), acquireLease: async () => '7' }
+    await expect(found(store, { league: true, out: join(folder, 'there') })).rejects.toThrow('another agon (process 7)')
+  })
+
   it('has another run for some of its entrants', async () => {
     const { before, out } = await found(holding({ out: at }), { league: true, only: ['Ant', 'Bee'], out: final.out })
     expect([before, out]).toEqual([undefined, final.out])

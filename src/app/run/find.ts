@@ -59,6 +59,7 @@ export async function findRun(
     const { id, seed } = before
     const elsewhere = resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
     const moved = out !== undefined && out !== before.out
+    if (moved) await refuseLive(store, before)
     return { id, seed, out: out ?? whereItLies(before) ?? elsewhere, before, moved }
   }
   if (out !== undefined && !fresh) refuseHeld(store, options, there)
@@ -115,9 +116,7 @@ export async function acquireRunLease(store: LeaseStore, id: string): Promise<vo
 async function refuseLive(store: LeaseStore, { id, out }: StoredRun): Promise<void> {
   const owner = await store.acquireLease(playing(id))
   if (owner === undefined) return
-  throw new UserError(
-    message`${out} is being played by another agon (process ${owner}): wait until it ends, or end it, before ${option('fresh')}, or choose another ${option('out')}`,
-  )
+  throw new UserError(message`${out} is being played by another agon (process ${owner}): wait until it ends, or end it`)
 }
 
 /** The newest run of these entrants of the contest that has not ended; else the newest. */

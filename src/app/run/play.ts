@@ -12,9 +12,8 @@ import { disqualify, isRunStored, removeUnplayedRun } from './endings.js'
 import type { RunEvent, RunOutcome } from './events.js'
 import type { RunOptions } from './options.js'
 import type { PlannedRun, RunPlace } from './plan.js'
-import { factsMatter } from './results.js'
 import { keepHeapSmall } from './small-heap.js'
-import { specOf } from './spec.js'
+import { specOf, factsMatter } from './spec.js'
 import { summarizeRun, writeRun } from './summarize.js'
 
 /** How a planned run is played. */

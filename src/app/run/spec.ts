@@ -1,5 +1,5 @@
 import type { Memory, Run, TournamentSpec } from '../../core/index.js'
-import { formatOf } from '../../tournament/index.js'
+import { formatOf, isPlayoff } from '../../tournament/index.js'
 
 /** What a run's schedule and table are drawn from. */
 export function specOf({
@@ -43,4 +43,18 @@ function historyOf(names: readonly string[], history: Run['history'] = []): Tour
 function wantedOf({ only, against }: Run['contest'], names: readonly string[]): TournamentSpec['wanted'] {
   const chosen = new Set(only)
   return against && ((playing) => playing.some((entrant) => chosen.has(names[entrant] ?? '')))
+}
+
+/**
+ * Whether what only its record shows of a match (`factsOf`) matters to its tournament, asked by the pairing's key: the course that a match
+ * took, of those that may end a tournament by repeating each other, and how many turns it had, where scores count a turn.
+ */
+export function factsMatter({
+  format,
+  scoring,
+  chanceless,
+}: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless'>): (key: string) => boolean {
+  if (scoring.by === 'score' && scoring.per === 'turn') return () => true
+  if (chanceless !== true || format.playoff === 0) return () => false
+  return (key) => isPlayoff(key) || formatOf(format.kind).playoff === 'pairing'
 }
