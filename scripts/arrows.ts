@@ -7,20 +7,11 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** Layers that compile without Node and DOM types. */
-export const PURE: readonly string[] = [
-  'core',
-  'contract',
-  'text',
-  'games',
-  'match',
-  'tournament',
-  'rating',
-  'analysis',
-]
+export const PURE: readonly string[] = ['core', 'text', 'games', 'match', 'tournament', 'stats']
 /** Layers where strangers' folders are named: only `files` may open what lies in them. */
 export const READERS: readonly string[] = ['sandbox', 'bots', 'contest', 'build']
-/** Layers that are built for a browser. */
-const PAGE = new Set(['web', 'viewer-kit'])
+/** The layer that is built for a browser; so are the games' viewers and their kit. */
+const PAGE = 'web'
 
 /** What a pure layer has no use for. */
 const IMPURE = [
@@ -34,7 +25,7 @@ const IMPURE = [
 ].map(([name, message]) => ({ name, message }))
 
 /** Layers that take durations, and their files that mean a date. */
-const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'lease', 'sandbox', 'server', 'store', 'workers']
+const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'sandbox', 'server', 'store', 'workers']
 const DATED = [
   'app/site/drafts.ts',
   'app/site/hourly-limiter.ts',
@@ -43,8 +34,8 @@ const DATED = [
   'engine/job-player.ts',
   'engine/series-parts.ts',
   'engine/under-way.ts',
-  'lease/owner.ts',
-  'lease/runtime.ts',
+  'files/owner.ts',
+  'files/runtime.ts',
   'store/leases.ts',
   'store/store.ts',
 ]
@@ -60,17 +51,15 @@ interface Override {
 
 /** Packages of layers that have others than their kind. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  report: [...NODE, '!zod', '!zod/**'],
-  archive: [...HOST, '!csv-parse', '!csv-parse/**'],
+  results: [...HOST, '!csv-parse', '!csv-parse/**'],
   build: [...HOST, '!esbuild'],
   files: [...HOST, '!tar', '!yauzl'],
-  solve: [...HOST, '!highs'],
+  lab: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite', '!pg'],
   workers: [...HOST, '!pg', '!pg-boss'],
   server: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
   web: [...VIEW, '!react-dom/client'],
   text: ['!get-east-asian-width'],
-  'viewer-kit': VIEW,
 }
 const packagesOf = (layer: string): readonly string[] => PACKAGES[layer] ?? (PURE.includes(layer) ? SMALL : HOST)
 /** A way out of a folder and back in would go round the patterns. */
@@ -157,9 +146,10 @@ function gameOverrides(): Override[] {
     ),
     override(
       ['src/games/*/viewer.tsx'],
-      ['!../../core/**', '!../../viewer-kit/index.js', ...VIEW],
+      ['!../../core/**', '!../viewer-kit/index.js', ...VIEW],
       'a viewer imports core, its own game and viewer-kit',
     ),
+    override(['src/games/viewer-kit/**'], ['!../../core/**', ...VIEW], 'viewer-kit imports core'),
     { files: ['**/*.test.ts', '**/*.test.tsx', 'test/**', 'bench/**'], rules: { 'no-restricted-imports': 'off' } },
   ]
 }
@@ -169,7 +159,10 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
   const arrows = arrowsOf(text)
   const open = openers(text)
   const own = (layer: string, up: string): string[] =>
-    (arrows[layer] ?? []).map((other) => (other === 'games' ? `!${up}/games/index.js` : `!${up}/${other}/**`))
+    (arrows[layer] ?? []).flatMap((other) => {
+      if (other !== 'games') return [`!${up}/${other}/**`]
+      return [`!${up}/games/index.js`, ...(layer === PAGE ? [`!${up}/games/viewer-kit/**`] : [])]
+    })
   const list = (layer: string): string => `${layer} imports ${arrows[layer]?.join(', ') || 'no other layer'}`
   const overrides: Override[] = [
     {
@@ -201,7 +194,7 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
         )
       continue
     }
-    const also = layer === 'report' ? ['!../web/document.js'] : []
+    const also = layer === 'results' ? ['!../web/document.js'] : []
     const closed = READERS.includes(layer)
     const fs = closed ? ['node:fs', 'node:fs/**'] : []
     overrides.push(
@@ -213,7 +206,7 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     )
     const exempt = open.filter((file) => file.startsWith(`${layer}/`)).map((file) => `src/${file}`)
     if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(layer)))
-    if (PAGE.has(layer) || ['store', 'server', 'workers'].includes(layer))
+    if ([PAGE, 'store', 'server', 'workers'].includes(layer))
       overrides.push(override([`src/${layer}/*/**`], ['!../**', '../../**', ...inside('../..')], list(layer)))
   }
   overrides.push(...clockOverrides(), ...gameOverrides())

@@ -39,7 +39,7 @@ export {
   type NashAverage,
   nashAverage,
   type Payoffs,
-} from './analysis/index.js'
+} from './lab/index.js'
 export {
   type Bounds,
   type Bootstrap,
@@ -86,8 +86,8 @@ export {
   withGames,
   type Worth,
   worthPlaying,
-} from './rating/index.js'
+} from './stats/index.js'
 export { pad, shorten, width } from './text/index.js'
 export { createTournament, crosstable, standingsText } from './tournament/index.js'
 export { modulePlayer } from './bots/index.js'
-export { type ContractHints, type TestRunner, describeGame } from './contract/index.js'
+export { type ContractHints, type TestRunner, describeGame } from './kits/index.js'

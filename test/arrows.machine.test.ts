@@ -45,11 +45,7 @@ for (const from of LAYERS) {
   if (from !== 'games') plant(folder, `import '../games/ant/rules.js'`, ARROW)
   // The library's own surface imports every layer.
   if (from !== 'cli') plant(folder, `import '${up}/index.js'`, ARROW)
-  plant(
-    folder,
-    `import 'node:fs'`,
-    PURE.includes(from) || from === 'web' || from === 'viewer-kit' || READERS.includes(from) ? ARROW : undefined,
-  )
+  plant(folder, `import 'node:fs'`, PURE.includes(from) || from === 'web' || READERS.includes(from) ? ARROW : undefined)
 }
 for (const layer of READERS) {
   plant(`src/${layer}`, `import 'node:fs/promises'`, ARROW)
@@ -81,12 +77,12 @@ plant('src/games/ant/bots', `import '../../bee/rules.js'`, ARROW)
 plant('src/games/ant/bots', `Math.random()`, 'no-restricted-properties')
 plant('src/games/ant/bots', `Date.now()`, 'no-restricted-globals')
 // A game's viewer belongs to the page's build.
-plant('src/games/ant', `import '../../viewer-kit/index.js'`, ARROW)
+plant('src/games/ant', `import '../viewer-kit/index.js'`, ARROW)
 const viewers: readonly (readonly [string, string?])[] = [
   ['react'],
   ['./rules.js'],
   ['../../core/index.js'],
-  ['../../viewer-kit/index.js'],
+  ['../viewer-kit/index.js'],
   ['../bee/rules.js', ARROW],
   ['../../web/app.js', ARROW],
   ['../../match/index.js', ARROW],
@@ -96,15 +92,18 @@ viewers.forEach(([from, rule], n) => {
   planted.push({ file: `src/games/v${n}/viewer.tsx`, text: `import '${from}'`, rule })
 })
 plant('src/web/replay', `import '../app.js'`)
+plant('src/web/replay', `import '../../games/viewer-kit/index.js'`)
+plant('src/games/viewer-kit', `import 'react'`)
+plant('src/games/viewer-kit', `import '../../match/index.js'`, ARROW)
 plant('src/web/replay', `import '../../match/judge.js'`)
 plant('src/web/replay', `import '../../store/index.js'`, ARROW)
 plant('src/web/replay', `import '../../games/ant/rules.js'`, ARROW)
-plant('src/app/ranking', `import '../stored.js'`)
-plant('src/app/ranking', `import '../../rating/index.js'`)
-plant('src/app/ranking', `import '../../cli/main.js'`, ARROW)
-plant('src/app/ranking', `import '../../games/ant/rules.js'`, ARROW)
-plant('src/report', `import '../web/document.js'`)
-plant('src/report', `import '../web/app.js'`, ARROW)
+plant('src/app/look', `import '../stored.js'`)
+plant('src/app/look', `import '../../stats/index.js'`)
+plant('src/app/look', `import '../../cli/main.js'`, ARROW)
+plant('src/app/look', `import '../../games/ant/rules.js'`, ARROW)
+plant('src/results', `import '../web/document.js'`)
+plant('src/results', `import '../web/app.js'`, ARROW)
 plant('src/engine', `import './b.js'`)
 for (const [file, other] of ['ab', 'ba']) {
   planted.push({
@@ -127,7 +126,7 @@ for (const layer of PURE) {
 // A machine's clock may be set.
 for (const layer of ['app', 'engine', 'server', 'workers'])
   plant(`src/${layer}`, 'Date.now()', 'no-restricted-properties')
-plant('src/report', 'Date.now()')
+plant('src/results', 'Date.now()')
 plant('src/engine', 'Math.random()')
 plant('src/core', 'export const word: unknown = 1')
 // A package belongs to the layer that has a use for it.

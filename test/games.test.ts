@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeGame } from '../src/contract/index.js'
+import { describeGame } from '../src/kits/index.js'
 import { games } from '../src/games/index.js'
 
 describe('the list of games', () => {

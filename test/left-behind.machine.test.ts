@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { cgroupRoots } from '../src/sandbox/cgroups.js'
-import { sweepHalfMade } from '../src/archive/replace-file.js'
+import { sweepHalfMade } from '../src/results/replace-file.js'
 import { Stage } from '../src/build/stage.js'
-import { thisProcess } from '../src/lease/index.js'
+import { thisProcess } from '../src/files/index.js'
 
 const top = mkdtempSync(join(tmpdir(), 'agon-left-'))
 afterAll(() => rmSync(top, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseCsv } from '../src/archive/file.js'
+import { parseCsv } from '../src/results/file.js'
 import { relativeImport, withoutComments } from '../src/build/source-text.js'
 import { ENDS, HARD_TEXTS, PIECES, READERS } from './kit/readers.js'
 

@@ -7,7 +7,7 @@ import {
   meritsOf,
   normalDraw,
   scoredCompanies,
-} from '../../src/rating/index.js'
+} from '../../src/stats/index.js'
 import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 import type { Row } from '../kit.js'
 import { anyField } from './laws.js'

@@ -1,5 +1,5 @@
 import { stream } from '../../src/core/stream.js'
-import { type RatedGame, bradleyTerry, fitOf, plackettLuce } from '../../src/rating/index.js'
+import { type RatedGame, bradleyTerry, fitOf, plackettLuce } from '../../src/stats/index.js'
 import { held, playedByMany } from '../../test/kit/players.js'
 import { UNFIT } from '../../src/app/compare/fit-text.js'
 import type { Row } from '../kit.js'

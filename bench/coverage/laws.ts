@@ -1,5 +1,5 @@
 import type { Stream } from '../../src/core/stream.js'
-import { type RatedGame, normalDraw } from '../../src/rating/index.js'
+import { type RatedGame, normalDraw } from '../../src/stats/index.js'
 import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 
 /** A field of known strengths and how its games come about. */

@@ -6,7 +6,7 @@ import {
   normalDraw,
   scoredCompanies,
   studentInterval,
-} from '../../src/rating/index.js'
+} from '../../src/stats/index.js'
 import { roundRobinOf } from '../../test/kit/players.js'
 import type { Row } from '../kit.js'
 import { SCORES } from './laws.js'

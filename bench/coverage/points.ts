@@ -1,5 +1,5 @@
 import { stream } from '../../src/core/stream.js'
-import { type Bootstrap, ELO, bootstrap, byPoints } from '../../src/rating/index.js'
+import { type Bootstrap, ELO, bootstrap, byPoints } from '../../src/stats/index.js'
 import type { Row } from '../kit.js'
 import { type Law, LAWS, played } from './laws.js'
 import { coverage, times } from './rows.js'

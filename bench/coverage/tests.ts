@@ -1,6 +1,6 @@
-import { likeness } from '../../src/analysis/index.js'
+import { likeness } from '../../src/lab/index.js'
 import { stream } from '../../src/core/stream.js'
-import { type RatedGame, sprt } from '../../src/rating/index.js'
+import { type RatedGame, sprt } from '../../src/stats/index.js'
 import { playedByTwo } from '../../test/kit/players.js'
 import { byElo, settling } from '../../test/kit/settling.js'
 import type { Row } from '../kit.js'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newLuck, pick } from '../../src/core/index.js'
-import { type RatedGame, bradleyTerry } from '../../src/rating/index.js'
+import { type RatedGame, bradleyTerry } from '../../src/stats/index.js'
 import { type Row, quick } from '../kit.js'
 import { MAIN } from './stored-run.js'
 

@@ -25,7 +25,7 @@ import {
   isPlayoff,
 } from '../tournament/index.js'
 import { pointsOf, tally } from '../tournament/scoring.js'
-import type { FaultCount } from '../archive/faults.js'
+import type { FaultCount } from '../results/faults.js'
 import { openStoreOf } from './open-store.js'
 import type { Context } from './context.js'
 

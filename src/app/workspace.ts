@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { reserveWorkspace } from '../build/index.js'
-import { takeOwnFolder } from '../lease/index.js'
+import { takeOwnFolder } from '../files/index.js'
 
 /** A workspace's folder as an absolute path. Nothing in it is ever taken for an entrant's source. */
 export function workspaceAt(folder: string): string {

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { UserError, type Program } from '../core/index.js'
 import { parseContest } from '../contest/parse.js'
-import { thisProcess } from '../lease/index.js'
+import { thisProcess } from '../files/index.js'
 import { prepareEntrants } from './prepare.js'
 import { type BuiltEntrant, type NotBuilt, wasBuilt } from './prepared.js'
 

@@ -20,8 +20,10 @@ import {
   removeTree,
   sha256,
   TreeFault,
+  NAME,
+  sweep,
+  thisProcess,
 } from '../files/index.js'
-import { NAME, sweep, thisProcess } from '../lease/index.js'
 import type { Source } from './source.js'
 import type { SourceEntry } from './source-files.js'
 

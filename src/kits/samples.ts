@@ -1,4 +1,4 @@
-import { randomMoves } from '../contract/index.js'
+import { randomMoves } from './random.js'
 import { type AnyWire, type GameDefinition, type Me, type Options, newLuck, outcomeOf, wiresOf } from '../core/index.js'
 
 /** What bots of a game are asked, as random games show it. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { NAME, isRunning, thisProcess } from '../lease/index.js'
+import { NAME, isRunning, thisProcess } from '../files/index.js'
 import type { SandboxLimits } from './limits.js'
 
 const ROOT = '/sys/fs/cgroup'

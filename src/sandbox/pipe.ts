@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, existsSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import { join } from 'node:path'
-import { trustedProgram } from '../files/index.js'
-import { takeRuntimeFolder } from '../lease/index.js'
+import { takeRuntimeFolder, trustedProgram } from '../files/index.js'
 import { HostError, exhaustedBy } from './host-error.js'
 
 /*

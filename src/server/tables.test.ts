@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TestSite, contestOf } from '../../test/site/site.js'
 import type { EntrantFacts } from '../core/site-facts.js'
 import type { MatchList } from '../app/site/matches.js'
-import type { ReportDocument } from '../report/index.js'
+import type { ReportDocument } from '../results/index.js'
 
 let site: TestSite
 let id: string

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isRunning, thisProcess } from '../lease/index.js'
+import { isRunning, thisProcess } from '../files/index.js'
 import { bytesOf } from './jobs.js'
 import { LeaseLostError } from './port.js'
 import { type StoreDatabase, type StoreSql, first } from './sql.js'
@@ -27,7 +27,7 @@ const holding = new Set<string>()
 /** A lease as it lies there. */
 interface LeaseRow {
   readonly owner: string
-  /** The owner's process, as `src/lease` names it; '': nothing is known of it. */
+  /** The owner's process, as `src/files/owner.ts` names it; '': nothing is known of it. */
   readonly process: string
   /** Milliseconds since 1970 by the store's clock, as `now` is. */
   readonly heartbeat: number

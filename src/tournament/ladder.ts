@@ -9,7 +9,7 @@ import type {
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
-import { type BradleyTerry, bradleyTerry, superiority } from '../rating/index.js'
+import { type BradleyTerry, bradleyTerry, superiority } from '../stats/index.js'
 import type { Format } from './format.js'
 import { allAmong, namesOf, type Pair, FormatError } from './pairs.js'
 import { pairSeries } from './round-robin.js'

@@ -29,7 +29,7 @@ import {
   settleMeans,
   worthPlaying,
   worthPlayingMeans,
-} from '../rating/index.js'
+} from '../stats/index.js'
 import { exact, rounded, unitOf } from './scoring.js'
 
 /** How it stands: what is known of whom, and how far that decides the places. */

@@ -2,7 +2,7 @@ import type { FaultKind, FormatSpec, MatchRecord, Move, OneSided, Options, Scori
 
 /**
  * What a report shows, as one JSON document. Entrants are named by their index in `entrants`, which stands in the contest's
- * order. `src/report` makes it, the page reads it; matches and records travel beside it, compressed.
+ * order. `src/results` makes it, the page reads it; matches and records travel beside it, compressed.
  */
 export interface ReportDocument {
   /** The format's version. */

@@ -1,6 +1,6 @@
 import { type GameDefinition, type MatchRecord, visible } from '../core/index.js'
 import { games } from '../games/index.js'
-import type { AnyViewer } from '../viewer-kit/index.js'
+import type { AnyViewer } from '../games/viewer-kit/index.js'
 
 const found = import.meta.glob<{ default: AnyViewer }>('../games/*/viewer.tsx', { eager: true })
 const viewers = new Map(Object.values(found).map(({ default: viewer }) => [viewer.game, viewer]))

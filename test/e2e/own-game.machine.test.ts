@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GameDefinition } from '../../src/core/index.js'
 import { games } from '../../src/games/index.js'
-import { builtPage, folderSource, reportData, reportHtml } from '../../src/report/index.js'
+import { builtPage, folderSource, reportData, reportHtml } from '../../src/results/index.js'
 import { randomArchive } from '../kit/archive.js'
 import { type Eyes, hasChromium, openEyes } from './browser.js'
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type GameDefinition, type MatchRecord, type Options } from '../../src/core/index.js'
 import { games } from '../../src/games/index.js'
 import { parseRecord } from '../../src/match/index.js'
-import { folderSource, builtPage, reportData, reportHtml } from '../../src/report/index.js'
+import { folderSource, builtPage, reportData, reportHtml } from '../../src/results/index.js'
 import { randomArchive } from '../kit/archive.js'
 import { CHROMIUM, type Eyes, hasChromium, openEyes, violations } from './browser.js'
 

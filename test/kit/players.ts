@@ -1,5 +1,5 @@
 import type { Stream } from '../../src/core/stream.js'
-import { type RatedGame, ELO } from '../../src/rating/index.js'
+import { type RatedGame, ELO } from '../../src/stats/index.js'
 
 /** Every two of a field, in both orders of seats, `times` times: [i, j, i, j, …] as games to be played. */
 export function roundRobinOf(field: number, times: number): readonly (readonly [number, number])[] {

@@ -1,5 +1,5 @@
 import { CsvError } from 'csv-parse/sync'
-import { parseCsv } from '../../src/archive/file.js'
+import { parseCsv } from '../../src/results/file.js'
 import { relativeImport, withoutComments } from '../../src/build/source-text.js'
 import { splitCommand } from '../../src/contest/words.js'
 import { isFault, newLuck, wiresOf } from '../../src/core/index.js'

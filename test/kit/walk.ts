@@ -1,6 +1,6 @@
 import type { GameDefinition, Move, Moves, Options } from '../../src/core/index.js'
 import { isFault, newLuck } from '../../src/core/index.js'
-import { randomMoves } from '../../src/contract/index.js'
+import { randomMoves } from '../../src/kits/index.js'
 
 /** One game to be written down. */
 export interface Playing {

@@ -9,7 +9,7 @@ import {
   visible,
 } from '../../core/index.js'
 import { tellSeeds } from '../../contest/index.js'
-import { type Examination, type Finding, examine } from '../../contract/index.js'
+import { type Examination, type Finding, examine } from '../../kits/index.js'
 import { withoutChance } from '../../engine/index.js'
 import { counted } from '../../text/index.js'
 

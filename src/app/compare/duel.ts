@@ -10,7 +10,7 @@ import {
   normalizedElo,
   repetitions,
   sprt,
-} from '../../rating/index.js'
+} from '../../stats/index.js'
 import type { Context } from '../context.js'
 import {
   type DuelFacts,

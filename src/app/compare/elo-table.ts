@@ -1,5 +1,5 @@
 import type { Standings } from '../../core/index.js'
-import { type Flag, type RatedGame, type SeatAdvantage, bradleyTerry, superiority } from '../../rating/index.js'
+import { type Flag, type RatedGame, type SeatAdvantage, bradleyTerry, superiority } from '../../stats/index.js'
 import { signed } from '../../text/index.js'
 
 /** What stands beside the points in a table of a game of two: strengths in Elo, and which neighbours are not separated. */

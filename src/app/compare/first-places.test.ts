@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RatedGame } from '../../rating/index.js'
+import type { RatedGame } from '../../stats/index.js'
 import { cyclesOf } from './first-places.js'
 
 const NAMES = ['Rock', 'Paper', 'Shears']

@@ -1,4 +1,4 @@
-import { type Lead, cycles, payoffCycles } from '../../analysis/index.js'
+import { type Lead, cycles, payoffCycles } from '../../lab/index.js'
 import {
   type Fit,
   type RatedGame,
@@ -9,7 +9,7 @@ import {
   pairsOf,
   probabilityAbove,
   weightsOf,
-} from '../../rating/index.js'
+} from '../../stats/index.js'
 import type { Ranking, RuleName } from './rank-rules.js'
 
 import { UNFIT } from './fit-text.js'

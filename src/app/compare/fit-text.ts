@@ -1,5 +1,5 @@
 import { visible } from '../../core/index.js'
-import type { Fit } from '../../rating/index.js'
+import type { Fit } from '../../stats/index.js'
 import { percent } from '../../text/index.js'
 
 /**

@@ -10,7 +10,7 @@ import {
   option,
 } from '../../core/index.js'
 import { houseBots, importFresh } from '../../contest/index.js'
-import { sequenceForm } from '../../solve/index.js'
+import { sequenceForm } from '../../lab/index.js'
 import { type Measured, ModulePolicy, measuredBy } from './policy.js'
 
 /** How much a best answer wins of a bot. */

@@ -1,6 +1,6 @@
 import { type Bot, type BotModule, type BotParameters, UserError, below, botOf, messageOf } from '../../core/index.js'
 import { chanceOf } from '../../bots/index.js'
-import { type Knowledge, type sequenceForm, answersTo } from '../../solve/index.js'
+import { type Knowledge, type sequenceForm, answersTo } from '../../lab/index.js'
 
 /** How much an opponent that knows a bot's policy could win from it. */
 export interface Measured {

@@ -1,4 +1,4 @@
-import { alphaRanking, ecology, nashOfTable } from '../../analysis/index.js'
+import { alphaRanking, ecology, nashOfTable } from '../../lab/index.js'
 import {
   type BradleyTerry,
   type Probability,
@@ -26,10 +26,10 @@ import {
   ranksOf,
   resampling,
   WHOLE,
-} from '../../rating/index.js'
+} from '../../stats/index.js'
 import { type Before, PAIRED, beforeOf } from './pairs.js'
 
-export { SEPARABLE, WHOLE } from '../../rating/index.js'
+export { SEPARABLE, WHOLE } from '../../stats/index.js'
 
 /** The rules by which results can be ranked. */
 export const RULES = ['points', 'elo', 'plackett-luce', 'last-standing', 'ecological', 'nash', 'alpha-rank'] as const

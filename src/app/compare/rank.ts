@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type ScoringSpec, UserError, message, option, command } from '../../core/index.js'
-import { readGames } from '../../archive/games-csv.js'
+import { readGames } from '../../results/games-csv.js'
 import {
   type EqualLuck,
   type Fit,
@@ -15,7 +15,7 @@ import {
   fitOf,
   resampling,
   scoredCompanies,
-} from '../../rating/index.js'
+} from '../../stats/index.js'
 import type { Context } from '../context.js'
 import { importRun } from '../manage/import.js'
 import { type RunRef, withRun } from '../stored.js'

@@ -7,7 +7,7 @@ import {
   gamesOf,
   plackettLuce,
   strengthModel,
-} from '../../rating/index.js'
+} from '../../stats/index.js'
 import type { RatingRow } from '../../store/index.js'
 import type { EloTable } from './elo-table.js'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { StoredRun, Store } from '../../store/index.js'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { bradleyTerry } from '../../rating/index.js'
+import { bradleyTerry } from '../../stats/index.js'
 import { type RunStandings, standingsOfRun, withRun } from '../stored.js'
 import { ratedGames, strengthsOfRun } from './run-ratings.js'
 

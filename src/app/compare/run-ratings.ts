@@ -6,7 +6,7 @@ import {
   ScoredSums,
   distinctGames,
   scoredGameOf,
-} from '../../rating/index.js'
+} from '../../stats/index.js'
 import {
   type ExclusionStore,
   type MatchStore,

@@ -1,6 +1,6 @@
 import { type GameDefinition, UserError, countedBounds, countedScores, message, option } from '../../core/index.js'
 import { courseOf } from '../../match/index.js'
-import { MeanTest, type MeanTestOptions, type MeanTestState } from '../../rating/index.js'
+import { MeanTest, type MeanTestOptions, type MeanTestState } from '../../stats/index.js'
 import type { Context } from '../context.js'
 import {
   type DuelFacts,

@@ -1,4 +1,4 @@
-import { alphaRank, ecology, nashAverage } from '../../analysis/index.js'
+import { alphaRank, ecology, nashAverage } from '../../lab/index.js'
 import {
   type MeanRule,
   type ScoredCompany,
@@ -10,7 +10,7 @@ import {
   payoffsOf,
   probabilityAbove,
   ranksOf,
-} from '../../rating/index.js'
+} from '../../stats/index.js'
 import {
   type Ranking,
   type RankedLine,

@@ -11,7 +11,7 @@ import {
   scoredCompanies,
   scoredGamesOf,
   studentInterval,
-} from '../../rating/index.js'
+} from '../../stats/index.js'
 import { chance, number } from '../../text/index.js'
 import type { Rated } from './results-to-games.js'
 import { formatOf } from '../../tournament/index.js'

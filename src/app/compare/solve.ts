@@ -1,5 +1,5 @@
 import { type GameDefinition, type Options, visible } from '../../core/index.js'
-import { type Solution, type StrategyRow, solveGame } from '../../solve/index.js'
+import { type Solution, type StrategyRow, solveGame } from '../../lab/index.js'
 import { aligned, counted } from '../../text/index.js'
 import { type MeasuredBot, measured } from './measure.js'
 

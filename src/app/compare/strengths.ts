@@ -1,5 +1,5 @@
 import { type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
-import { type Probability, SEPARABLE } from '../../rating/index.js'
+import { type Probability, SEPARABLE } from '../../stats/index.js'
 import { UNLIKE_MEANS, percent } from '../../text/index.js'
 import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Likeness, likeness } from '../../analysis/index.js'
+import { type Likeness, likeness } from '../../lab/index.js'
 import { prepareEntrants, wasBuilt } from '../../build/index.js'
 import { resolveContest } from '../../contest/index.js'
 import { UserError, isFault, wiresOf, type MatchRecord, visible } from '../../core/index.js'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScoringSpec } from '../../core/index.js'
-import { scoredCompanies } from '../../rating/index.js'
+import { scoredCompanies } from '../../stats/index.js'
 import { UNLIKE_MEANS } from '../../text/index.js'
 import { rankByScores } from './score-rules.js'
 import type { Rated } from './results-to-games.js'

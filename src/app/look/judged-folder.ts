@@ -12,10 +12,10 @@ import {
   canonical,
 } from '../../core/index.js'
 import { RecordError, factsOf, isChanceless, judge } from '../../match/index.js'
-import { type ReportSource, readPart, ruledSource } from '../../report/index.js'
+import { type ReportSource, readPart, ruledSource } from '../../results/index.js'
 import type { Exclusion } from '../../store/index.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
-import { exclusion, format, scoring } from '../../archive/schema.js'
+import { exclusion, format, scoring } from '../../results/schema.js'
 import { withExclusions } from '../run/control.js'
 import { RecordFacts } from './record-facts.js'
 

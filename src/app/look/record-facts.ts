@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type MatchRecord, fixtureOfRecord, luckName, matchLuck, parseStrange, canonical } from '../../core/index.js'
-import { partText } from '../../archive/folder-part.js'
+import { partText } from '../../results/folder-part.js'
 import { FORMATS } from '../../tournament/index.js'
 import { seriesKey } from '../../tournament/keys.js'
 

@@ -9,11 +9,11 @@ import {
   option,
   messageOf,
 } from '../../core/index.js'
-import { linesOf, recordsFile } from '../../archive/record-lines.js'
+import { linesOf, recordsFile } from '../../results/record-lines.js'
 import { folderContest, recordGame } from '../../contest/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../../match/index.js'
 import type { Context } from '../context.js'
-import { playedWith } from '../../archive/folder-part.js'
+import { playedWith } from '../../results/folder-part.js'
 import { type PlayedRunRef, gameOf, withRun } from '../stored.js'
 
 /** A match that was played, judged again turn by turn. */

@@ -10,7 +10,7 @@ import {
   reportOfCounted,
   withTable,
   writeReport,
-} from '../../report/index.js'
+} from '../../results/index.js'
 import type { Store, StoredRun } from '../../store/index.js'
 import { RATED_AGAIN, gamesOfTable } from '../compare/run-ratings.js'
 import { standingsOfRun, voidedBy } from '../stored.js'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type GameDefinition, UserError, parseStrange } from '../../core/index.js'
-import { partText, playedWith } from '../../archive/folder-part.js'
-import { holdsResultsOf } from '../../archive/write.js'
+import { partText, playedWith } from '../../results/folder-part.js'
+import { holdsResultsOf } from '../../results/write.js'
 import { recordGame } from '../../contest/index.js'
 import {
   type ReportData,
@@ -14,7 +14,7 @@ import {
   ruledSource,
   watchedSource,
   writeReport,
-} from '../../report/index.js'
+} from '../../results/index.js'
 import { counted } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { judgedFolder } from './judged-folder.js'
@@ -22,8 +22,8 @@ import { reportOfMany } from './report-of-many.js'
 import { writeTranscripts } from '../run/transcripts.js'
 import { type PlayedRunRef, countingResults, gameOf as runGame, standingsOfRun, withRun } from '../stored.js'
 
-export { writeNamed } from '../../archive/replace-file.js'
-export { reportCsv, reportMarkdown } from '../../report/index.js'
+export { writeNamed } from '../../results/replace-file.js'
+export { reportCsv, reportMarkdown } from '../../results/index.js'
 
 /** All that a report shows of a run. */
 export interface RunReport {

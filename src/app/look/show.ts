@@ -15,7 +15,7 @@ import type { Context } from '../context.js'
 import { excludedText } from '../run/control.js'
 import { exchangeLines } from './exchange.js'
 import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun, pageOfEntrant } from '../stored.js'
-import { faultLines } from '../../archive/faults.js'
+import { faultLines } from '../../results/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../../text/index.js'
 
 /** Which of an entrant's matches are shown. */

@@ -8,13 +8,13 @@ import {
   messageOf,
   canonical,
 } from '../../core/index.js'
-import { linesOf, recordsFile } from '../../archive/record-lines.js'
+import { linesOf, recordsFile } from '../../results/record-lines.js'
 import { recordGame } from '../../contest/index.js'
 import { RecordError, digestOf, digestOfAll, judge, parseRecord } from '../../match/index.js'
-import { playedWith } from '../../archive/folder-part.js'
+import { playedWith } from '../../results/folder-part.js'
 import { RecordFacts } from './record-facts.js'
 
-export { linesOf } from '../../archive/record-lines.js'
+export { linesOf } from '../../results/record-lines.js'
 
 /** What is wrong with records, reported as it is found. `where`: the file, and the line in it from 1, or the file alone. */
 export interface VerifyEvent {

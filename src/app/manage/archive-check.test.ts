@@ -16,10 +16,10 @@ import type { RunDump, JobDump } from '../../store/index.js'
 import { modulePlayer } from '../../index.js'
 import { checkArchive } from './archive-check.js'
 import { matchKey, seriesKey } from '../../tournament/keys.js'
-import { archiveOf, readRun, readJobs } from '../../archive/file.js'
+import { archiveOf, readRun, readJobs } from '../../results/file.js'
 import { tournamentOf } from '../run/same.js'
 import { ratedOf, ratingRows } from '../compare/results-to-games.js'
-import { readTar, tarFile, TAR_END } from '../../archive/tar.js'
+import { readTar, tarFile, TAR_END } from '../../results/tar.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-believed-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

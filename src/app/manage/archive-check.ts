@@ -13,7 +13,7 @@ import { RecordError, factsOf, judge } from '../../match/index.js'
 import type { RunDump, JobDump } from '../../store/index.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
 import { FormatError, createTournament, isPlayoff } from '../../tournament/index.js'
-import { readDigest } from '../../archive/file.js'
+import { readDigest } from '../../results/file.js'
 import { tournamentOf } from '../run/same.js'
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { UserError } from '../../core/index.js'
-import { readRun, readJobs } from '../../archive/file.js'
+import { readRun, readJobs } from '../../results/file.js'
 import type { JobDump, RatingRow, StoredRun, Store } from '../../store/index.js'
 import { counted } from '../../text/index.js'
 import { checkArchive } from './archive-check.js'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Result, Standings } from '../../core/index.js'
 import { type TournamentEvent, type UnderWay, isSeries } from '../../engine/index.js'
-import { type FaultCount, countFaults } from '../../archive/faults.js'
+import { type FaultCount, countFaults } from '../../results/faults.js'
 
 /** Milliseconds that are waited for a worker to say how far it is. */
 const LOOK_MS = 200

@@ -4,7 +4,7 @@ import type { RunResult } from '../../engine/index.js'
 import type { Exclusion } from '../../store/index.js'
 import type { LeftOut } from './admit.js'
 import type { Strengths } from '../compare/strengths.js'
-import type { FaultCount } from '../../archive/faults.js'
+import type { FaultCount } from '../../results/faults.js'
 import { eloDocument } from '../compare/elo-table.js'
 
 /** contest.json: what was played, for people and for `agon verify`. */

@@ -1,7 +1,7 @@
 import type { Run, Standings } from '../../core/index.js'
 import type { TournamentEvent, RunResult } from '../../engine/index.js'
 import type { Crosstable } from '../../tournament/index.js'
-import type { FaultCount } from '../../archive/faults.js'
+import type { FaultCount } from '../../results/faults.js'
 import type { LeftOut } from './admit.js'
 import type { Strengths } from '../compare/strengths.js'
 import type { RunBoard } from './board.js'

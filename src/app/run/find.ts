@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type Contest, type Run, UserError, canonical, derive, message, option } from '../../core/index.js'
 import type { ResolvedContest } from '../../contest/index.js'
 import { type LeaseStore, type Store, type StoredRun, isOnServer } from '../../store/index.js'
-import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../../archive/write.js'
+import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../../results/write.js'
 import type { RunOptions } from './options.js'
 import { isSameGame, sourceOf } from './same.js'
 

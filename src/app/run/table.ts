@@ -1,6 +1,6 @@
 import { type Standings, UserError } from '../../core/index.js'
-import type { FaultCount } from '../../archive/faults.js'
-import { folderSource, publishedTable } from '../../report/index.js'
+import type { FaultCount } from '../../results/faults.js'
+import { folderSource, publishedTable } from '../../results/index.js'
 import { publishedText } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { tableFacts } from './document.js'
@@ -11,7 +11,7 @@ import type { Exclusion, StoredRun, Store } from '../../store/index.js'
 import type { Crosstable } from '../../tournament/index.js'
 import { type PlayedRunRef, type RunRef, gameOf, standingsOfRun, withRun } from '../stored.js'
 
-export { faultLines } from '../../archive/faults.js'
+export { faultLines } from '../../results/faults.js'
 export { crosstableText, crosstableTitle, standingsText } from '../../tournament/index.js'
 
 /** The table of a stored run as it stands now, rulings and exclusions applied, with the strengths beside its points. */

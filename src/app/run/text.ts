@@ -1,5 +1,5 @@
 import { type Run, type Spell, type Standings, command, message, option, spelled, visible } from '../../core/index.js'
-import type { FaultCount } from '../../archive/faults.js'
+import type { FaultCount } from '../../results/faults.js'
 import type { Crosstable } from '../../tournament/index.js'
 import { counted, duration } from '../../text/index.js'
 import { type Strengths, strengthColumns, strengthNotes } from '../compare/strengths.js'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import samurai from '../../games/samurai/index.js'
-import { folderSource } from '../../report/index.js'
+import { folderSource } from '../../results/index.js'
 import { writeTranscripts } from './transcripts.js'
 
 const place = new TestContest()

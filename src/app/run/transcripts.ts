@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type GameDefinition, UserError, messageOf } from '../../core/index.js'
-import { makeFolder } from '../../archive/replace-file.js'
+import { makeFolder } from '../../results/replace-file.js'
 import { namesIn } from '../../files/index.js'
 import { RecordError, transcriptOf } from '../../match/index.js'
-import type { ReportSource } from '../../report/index.js'
+import type { ReportSource } from '../../results/index.js'
 
 /** A file of ours: the match's number, and who sat in it. */
 const OWN = /^\d{5,}_.*\.txt$/

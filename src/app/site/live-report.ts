@@ -1,4 +1,4 @@
-import { type ComputedMatch, type ReportDocument, computing, liveDocument } from '../../report/index.js'
+import { type ComputedMatch, type ReportDocument, computing, liveDocument } from '../../results/index.js'
 import type { GameDefinition } from '../../core/index.js'
 import { paced } from '../../files/index.js'
 import type { StoredRun } from '../../store/index.js'

@@ -1,11 +1,11 @@
-import { GameKinds } from '../../rating/index.js'
+import { GameKinds } from '../../stats/index.js'
 import {
   type RatedResult,
   type ReportDocument,
   RoundPoints,
   gameRatingsAmong,
   ratingsAmong,
-} from '../../report/index.js'
+} from '../../results/index.js'
 import { type ExclusionStore, type MatchStore, type StoredRun } from '../../store/index.js'
 import { standingsOfRun } from '../stored.js'
 

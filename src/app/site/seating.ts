@@ -2,7 +2,7 @@ import { type GameDefinition, type MatchRecord, didYouMean } from '../../core/in
 import type { Entry } from '../../contest/index.js'
 import { games } from '../../games/index.js'
 import { paced } from '../../files/index.js'
-import { type ComputedMatch, computing } from '../../report/index.js'
+import { type ComputedMatch, computing } from '../../results/index.js'
 import type { SiteContext } from './context.js'
 import { MadeOnce } from './made-once.js'
 import { Refusal } from './refusal.js'

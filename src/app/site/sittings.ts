@@ -11,7 +11,7 @@ import {
 import { houseBot, houseBots } from '../../contest/entries.js'
 import type { Entry } from '../../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../../match/index.js'
-import type { ComputedMatch } from '../../report/index.js'
+import type { ComputedMatch } from '../../results/index.js'
 import { findBotIsolation } from '../isolation.js'
 import { MatchHost, botsReady } from '../match-host.js'
 import { type MatchTerms, preparedFor, settingOf, termsOf } from '../terms.js'

@@ -1,6 +1,6 @@
 import { type MatchRecord, UserError, didYouMean, type FaultAt } from '../../core/index.js'
 import { ownPartsFor, judge } from '../../match/index.js'
-import type { ComputedMatch } from '../../report/index.js'
+import type { ComputedMatch } from '../../results/index.js'
 import { type Entry, houseBots } from '../../contest/index.js'
 import type { LoadedContest } from '../../contest/parse.js'
 import type { HostedContest } from './db/data.js'

@@ -1,6 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
 import type { JobUnderWay, PlayedPart } from '../../engine/index.js'
-import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../../report/index.js'
+import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../../results/index.js'
 import { games } from '../../games/index.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deepFreeze, randomMoves } from '../../contract/index.js'
+import { deepFreeze, randomMoves } from '../../kits/index.js'
 import { below, newLuck } from '../../core/index.js'
 import type { Moves } from '../../core/index.js'
 import type { Action } from './cards.js'

@@ -9,7 +9,7 @@ import {
   linesOf,
   useStep,
   viewer,
-} from '../../viewer-kit/index.js'
+} from '../viewer-kit/index.js'
 import { CLAIMS, NAMES, cardsOf } from './cards.js'
 import type { Card, Claim } from './cards.js'
 import { lastLine } from './line.js'

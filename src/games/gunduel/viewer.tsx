@@ -9,7 +9,7 @@ import {
   seatColour,
   useStep,
   viewer,
-} from '../../viewer-kit/index.js'
+} from '../viewer-kit/index.js'
 import { actions } from './text.js'
 import type { Action, State, View } from './rules.js'
 

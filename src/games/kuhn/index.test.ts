@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeGame } from '../../contract/index.js'
+import { describeGame } from '../../kits/index.js'
 import { type Moves, newLuck } from '../../core/index.js'
 import { policy } from './bots/keel.js'
 import definition from './index.js'

@@ -1,4 +1,4 @@
-import { type CardScene, CardTable, viewer } from '../../viewer-kit/index.js'
+import { type CardScene, CardTable, viewer } from '../viewer-kit/index.js'
 import type { State, View } from './rules.js'
 import { roundsText } from './text.js'
 

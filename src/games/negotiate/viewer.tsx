@@ -9,7 +9,7 @@ import {
   seatColour,
   useStep,
   viewer,
-} from '../../viewer-kit/index.js'
+} from '../viewer-kit/index.js'
 import { UNIT } from './settle.js'
 import type { State } from './rules.js'
 import { isTermination, lordsOf } from './view.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeGame } from '../../contract/index.js'
+import { describeGame } from '../../kits/index.js'
 import { transcript } from '../../../test/kit/walk.js'
 import type { Moves } from '../../core/index.js'
 import definition from './index.js'

@@ -13,7 +13,7 @@ import {
   seatColour,
   useStep,
   viewer,
-} from '../../viewer-kit/index.js'
+} from '../viewer-kit/index.js'
 import { meanings } from './text.js'
 import type { Samurai, State, View } from './rules.js'
 

@@ -9,7 +9,7 @@ import {
   seatColour,
   useStep,
   viewer,
-} from '../../viewer-kit/index.js'
+} from '../viewer-kit/index.js'
 import { type Spot, layoutOf } from './layout.js'
 import type { Contender, State, View } from './rules.js'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { thisProcess } from '../../lease/index.js'
+import { thisProcess } from '../../files/index.js'
 import { openStore } from '../index.js'
 
 it('a workspace loses what killed processes had half made of a store, and nothing of a living one', async () => {

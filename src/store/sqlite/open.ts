@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Wording, message, option, UserError } from '../../core/index.js'
-import { NAME, sweep, thisProcess } from '../../lease/index.js'
+import { NAME, sweep, thisProcess } from '../../files/index.js'
 import { Database } from './database.js'
 import { MIGRATIONS, SCHEMA, VERSION } from '../schema.js'
 import { refuseActing, refuseSpecial } from './refuse.js'

@@ -4,7 +4,7 @@ import type { MatchRow } from '../document.js'
 import { counted, figure } from '../format.js'
 import { Press } from '../press.js'
 import { nameOf, useShared } from '../shared.js'
-import { Mark } from '../../viewer-kit/index.js'
+import { Mark } from '../../games/viewer-kit/index.js'
 
 /** Rows that are shown at a time. */
 const PAGE = 40

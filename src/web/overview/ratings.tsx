@@ -1,4 +1,4 @@
-import { SEPARABLE } from '../../rating/index.js'
+import { SEPARABLE } from '../../stats/index.js'
 import { UNLIKE_MEANS } from '../../text/index.js'
 import type { ReportDocument, ReportRatings } from '../document.js'
 import { counted, figure, percent } from '../format.js'

@@ -1,7 +1,7 @@
 import { visible } from '../../core/index.js'
 import type { ReportEntrant, ReportStandings } from '../document.js'
 import { chance, counted, figure, percent } from '../format.js'
-import { SEPARABLE } from '../../rating/index.js'
+import { SEPARABLE } from '../../stats/index.js'
 import type { Report } from '../load.js'
 import { tableCell } from '../../text/index.js'
 import { nameOf, useShared } from '../shared.js'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SeatInfo } from '../../viewer-kit/index.js'
+import type { SeatInfo } from '../../games/viewer-kit/index.js'
 import { type Playback, SPEEDS } from './playback.js'
 
 interface Props {

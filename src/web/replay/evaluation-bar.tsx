@@ -1,5 +1,5 @@
 import { percent } from '../format.js'
-import { type SeatInfo, seatColour } from '../../viewer-kit/index.js'
+import { type SeatInfo, seatColour } from '../../games/viewer-kit/index.js'
 import type { Evaluation } from './evaluation.js'
 
 interface Props {

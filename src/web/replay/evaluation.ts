@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { GameDefinition, Options } from '../../core/index.js'
-import type { EvaluatedCourse, MatchEvaluator } from '../../solve/evaluated.js'
-import { matchEvaluator } from '../../solve/evaluator.js'
+import type { EvaluatedCourse, MatchEvaluator } from '../../lab/evaluated.js'
+import { matchEvaluator } from '../../lab/evaluator.js'
 import type { PackedMatch } from '../document.js'
 import type { Film, Frame } from './frames.js'
 

@@ -1,5 +1,5 @@
 import { lookUp, type MatchRecord } from '../../core/index.js'
-import type { Tally } from '../../viewer-kit/index.js'
+import type { Tally } from '../../games/viewer-kit/index.js'
 
 /** The numbers of a seat in a position, by the words beside them. */
 type Numbers = Readonly<Record<string, number>>

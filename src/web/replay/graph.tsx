@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { useDrawnWidth } from '../drawn-width.js'
 import { figure } from '../format.js'
-import { MARKS, type SeatInfo, type Tally, markShape, seatColour } from '../../viewer-kit/index.js'
+import { MARKS, type SeatInfo, type Tally, markShape, seatColour } from '../../games/viewer-kit/index.js'
 
 const WIDTH = 720
 const HEIGHT = 150

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react'
-import { Mark, type SeatInfo } from '../../viewer-kit/index.js'
+import { Mark, type SeatInfo } from '../../games/viewer-kit/index.js'
 import { said } from '../format.js'
 import { type Evaluation, type MoveMark, SIGNS, markOf } from './evaluation.js'
 import { faultText } from './events.js'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Beat } from '../../viewer-kit/index.js'
+import type { Beat } from '../../games/viewer-kit/index.js'
 
 export const SPEEDS = [0.5, 1, 2, 4, 10] as const
 /** Milliseconds of a step at speed 1. */

@@ -1,5 +1,5 @@
 import { duration, figure, percent } from '../format.js'
-import { Mark, type SeatInfo, type Tally } from '../../viewer-kit/index.js'
+import { Mark, type SeatInfo, type Tally } from '../../games/viewer-kit/index.js'
 import { type Evaluation, MARKS, markOf } from './evaluation.js'
 import { faultText } from './events.js'
 import { type Film, faultsUntil } from './frames.js'

@@ -1,5 +1,5 @@
 import { type GameDefinition, type Move, isFault } from '../../core/index.js'
-import type { AnyViewer } from '../../viewer-kit/index.js'
+import type { AnyViewer } from '../../games/viewer-kit/index.js'
 import type { Film } from './frames.js'
 
 /** A move as the reader may see it: null was not due, 'hidden' is not for this seat to know. */

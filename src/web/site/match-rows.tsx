@@ -1,6 +1,6 @@
 import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
-import { Mark } from '../../viewer-kit/index.js'
+import { Mark } from '../../games/viewer-kit/index.js'
 import type { MatchFacts } from './facts.js'
 import { Link, pathTo } from './router.js'
 

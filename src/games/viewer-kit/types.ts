@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Move } from '../core/index.js'
+import type { Move } from '../../core/index.js'
 
 /** A seat as a viewer shows it. */
 export interface SeatInfo {

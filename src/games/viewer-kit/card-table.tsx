@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { isFault, type Move } from '../core/index.js'
+import { isFault, type Move } from '../../core/index.js'
 import { Bubble, NameTag, Stage, linesOf } from './parts.js'
 import { type BoardProps, NARROW_BOARD } from './types.js'
 

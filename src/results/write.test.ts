@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { thisProcess } from '../lease/index.js'
+import { thisProcess } from '../files/index.js'
 import type { JobStore } from '../store/index.js'
 import { type ResultsFolder, clearResults, openResults, writeResults } from './write.js'
 

@@ -1,7 +1,8 @@
 import { mkdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { makeOwnFolder, removeTreeSync } from '../files/index.js'
+import { makeOwnFolder } from './own-folder.js'
+import { removeTreeSync } from './remove.js'
 import { SIGN_MS, thisProcess } from './owner.js'
 import { sweep } from './sweep.js'
 

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { NAME, sweep, thisProcess } from '../lease/index.js'
+import { NAME, sweep, thisProcess } from '../files/index.js'
 
 /**
  * Puts a file in place whole, which `write` makes under another name, where nothing is (with the flag `wx`): who reads it meanwhile has the one before, and so has

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, renameSync, type Stats, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { removeTree } from '../files/index.js'
+import { removeTree } from './remove.js'
 import { NAME, isRunning } from './owner.js'
 
 /** A name that begins with its owner's. */

@@ -2,7 +2,7 @@ import type { GameDefinition, MatchRecord, Options } from '../core/index.js'
 import { walk } from '../match/index.js'
 import type { ComputedMatch, ComputedEvaluation } from '../web/document.js'
 import { atOnce } from '../files/index.js'
-import { type MatchEvaluator, matchEvaluator } from '../solve/index.js'
+import { type MatchEvaluator, matchEvaluator } from '../lab/index.js'
 
 /** Characters of pictures that a match may have: a report holds thousands of matches, and is one file. */
 const MOST = 4_000_000

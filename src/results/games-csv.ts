@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { CsvError, parse } from 'csv-parse/sync'
 import { UserError } from '../core/index.js'
-import { type RatedGame, fieldOf } from '../rating/index.js'
+import { type RatedGame, fieldOf } from '../stats/index.js'
 
 const HEADER = ['first', 'second', 'score']
 /** Places of the first and the second by the score of the first. */

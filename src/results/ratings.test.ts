@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PlayedContest } from './sources.js'
 import { type RatedResult, ratingsAmong } from './ratings.js'
-import { WHOLE, bradleyTerry, drawnRanks, gamesOf } from '../rating/index.js'
+import { WHOLE, bradleyTerry, drawnRanks, gamesOf } from '../stats/index.js'
 
 const contest: Pick<PlayedContest, 'seed' | 'format' | 'scoring'> = {
   seed: 's',

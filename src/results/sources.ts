@@ -14,8 +14,8 @@ import {
   option,
   command,
 } from '../core/index.js'
-import { partSize, partText } from '../archive/folder-part.js'
-import { linesOf } from '../archive/record-lines.js'
+import { partSize, partText } from './folder-part.js'
+import { linesOf } from './record-lines.js'
 import { RecordError, parseRecord } from '../match/index.js'
 import type { ReportLeftOut, ReportStandings } from '../web/document.js'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { GameDefinition } from '../core/index.js'
 import { games } from '../games/index.js'
-import { replaceText } from '../archive/replace-file.js'
+import { replaceText } from './replace-file.js'
 import { type CountedRun, countedReport } from './counted.js'
 import { type ReportData, reportData } from './data.js'
 import { reportHtml, builtPage } from './html.js'

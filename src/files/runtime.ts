@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UserError } from '../core/index.js'
-import { type OwnFolder, takeOwnFolder } from './own-folder.js'
+import { type OwnFolder, takeOwnFolder } from './taken-folder.js'
 import { ours } from './sweep.js'
 
 /**

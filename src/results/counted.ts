@@ -1,5 +1,5 @@
 import { type FaultKind, type GameDefinition, type MatchRecord, type Outcome, wiresOf } from '../core/index.js'
-import type { RatedGame } from '../rating/index.js'
+import type { RatedGame } from '../stats/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import type { ReportRounds } from '../web/document.js'
 import { type ReportData, crosstableIn, membersOf, reportFrom } from './data.js'

@@ -1,7 +1,12 @@
-/** What a field of players is like beyond its order: pure functions of matrices. docs/ratings.md explains each. */
+/** Questions beyond a table: what a field of players is like, what a small game is worth. docs/ratings.md explains each. */
 export { alphaRank, alphaRanking, type AlphaRankOptions } from './alpha-rank.js'
 export { ecology, type EcologyOptions } from './ecology.js'
 export { nashAverage, nashOfTable, type NashAverage, type Payoffs } from './nash.js'
 export { beats, type Cycle, cycles } from './cycles.js'
 export { type Lead, payoffCycles } from './payoff-cycles.js'
 export { type Answers, type Likeness, likeness } from './likeness.js'
+export type { MatchEvaluator } from './evaluated.js'
+export { matchEvaluator } from './evaluator.js'
+export { answersTo, type Knowledge, sequenceForm } from './tree.js'
+export type { Solution, StrategyRow } from './solution.js'
+export { solveGame } from './solve.js'

@@ -34,7 +34,7 @@ import {
   scoredGamesOf,
   studentInterval,
   superiority,
-} from '../rating/index.js'
+} from '../stats/index.js'
 import type { ReportRatings } from '../web/document.js'
 import type { PlayedContest } from './sources.js'
 import { formatOf } from '../tournament/index.js'

@@ -1,5 +1,5 @@
 import { FAULT_KINDS } from '../core/index.js'
-import { SEPARABLE } from '../rating/index.js'
+import { SEPARABLE } from '../stats/index.js'
 import { crosstableTitle } from '../tournament/index.js'
 import {
   type Column,

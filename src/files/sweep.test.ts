@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { thisProcess } from './owner.js'
-import { takeOwnFolder } from './own-folder.js'
+import { takeOwnFolder } from './taken-folder.js'
 import { takeRuntimeFolder } from './runtime.js'
 import { sweep } from './sweep.js'
 

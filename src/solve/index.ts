@@ -1,5 +1,0 @@
-export type { MatchEvaluator } from './evaluated.js'
-export { matchEvaluator } from './evaluator.js'
-export { answersTo, type Knowledge, sequenceForm } from './tree.js'
-export type { Solution, StrategyRow } from './solution.js'
-export { solveGame } from './solve.js'
