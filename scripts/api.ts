@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
-import { apiDocument } from '../src/server/app.js'
+import { apiDocument } from '../src/site/app.js'
 
 /** The parts of an OpenAPI document that the page tells. */
 interface Document {

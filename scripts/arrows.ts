@@ -25,10 +25,10 @@ const IMPURE = [
 ].map(([name, message]) => ({ name, message }))
 
 /** Layers that take durations, and their files that mean a date. */
-const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'sandbox', 'server', 'store', 'workers']
+const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'sandbox', 'site', 'store', 'workers']
 const DATED = [
-  'app/site/drafts.ts',
-  'app/site/hourly-limiter.ts',
+  'site/drafts.ts',
+  'site/play/hourly-limiter.ts',
   'build/build-cache.ts',
   'engine/chain-player.ts',
   'engine/job-player.ts',
@@ -57,7 +57,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   lab: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite', '!pg'],
   workers: [...HOST, '!pg', '!pg-boss'],
-  server: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
+  site: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
   web: [...VIEW, '!react-dom/client'],
   text: ['!get-east-asian-width'],
 }
@@ -188,10 +188,7 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
         ),
       )
       if (layer === 'app')
-        overrides.push(
-          override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(layer)),
-          override(['src/app/*/*/**'], ['!../**', '../../../**', ...inside('../../..')], list(layer)),
-        )
+        overrides.push(override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(layer)))
       continue
     }
     const also = layer === 'results' ? ['!../web/document.js'] : []
@@ -206,7 +203,7 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     )
     const exempt = open.filter((file) => file.startsWith(`${layer}/`)).map((file) => `src/${file}`)
     if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(layer)))
-    if ([PAGE, 'store', 'server', 'workers'].includes(layer))
+    if ([PAGE, 'store', 'site', 'workers'].includes(layer))
       overrides.push(override([`src/${layer}/*/**`], ['!../**', '../../**', ...inside('../..')], list(layer)))
   }
   overrides.push(...clockOverrides(), ...gameOverrides())

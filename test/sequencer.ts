@@ -12,11 +12,11 @@ const LONGEST = [
   'test/docs-machines.machine.test.ts',
   'test/e2e/site.machine.test.ts',
   'src/workers/pool.machine.test.ts',
-  'src/server/ladder.machine.test.ts',
+  'src/site/ladder.machine.test.ts',
   'src/store/postgres/postgres.machine.test.ts',
   'src/engine/worker-pool.machine.test.ts',
   'src/engine/tournament.machine.test.ts',
-  'src/server/workers.machine.test.ts',
+  'src/site/workers.machine.test.ts',
   'src/build/side-by-side.machine.test.ts',
 ]
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { renewedHostToken } from '../app/site/host-token.js'
-import { type ServeOptions, serveSite } from '../server/serve.js'
+import { renewedHostToken } from '../site/host-token.js'
+import { type ServeOptions, serveSite } from '../site/serve.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { untilSignal } from './signals.js'
 import { print, printJson, notify } from './terminal.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EntryFacts } from '../../src/app/site/entries.js'
+import type { EntryFacts } from '../../src/site/entries.js'
 import type { GameDefinition } from '../../src/core/index.js'
 import { games } from '../../src/games/index.js'
 import { findIsolation } from '../../src/sandbox/index.js'

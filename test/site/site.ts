@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import type { ContestFacts } from '../../src/core/site-facts.js'
-import { type SiteOptions, openServices } from '../../src/app/site/services.js'
-import { firstHostToken } from '../../src/app/site/tokens.js'
+import { type SiteOptions, openServices } from '../../src/site/services.js'
+import { firstHostToken } from '../../src/site/tokens.js'
 import { workspaceAt } from '../../src/app/workspace.js'
-import { type SiteApp, type SiteSetting, apiRoutes, siteApp } from '../../src/server/app.js'
+import { type SiteApp, type SiteSetting, apiRoutes, siteApp } from '../../src/site/app.js'
 
 /** What came back. */
 export interface Answered<Body> {

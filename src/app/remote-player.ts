@@ -1,0 +1,110 @@
+import { type Answer, type GameDefinition, type Outcome, type Player, type Question } from '../core/index.js'
+import type { SeatEvent } from '../match/index.js'
+
+/** A move, and the view that it was made on, as JSON. */
+interface Made {
+  readonly seen: string
+  readonly action: string
+}
+
+/** Events that are kept of a match. */
+const EVENTS = 20_000
+
+/** What a person is asked now. */
+export interface OpenQuestion {
+  readonly view: unknown
+  readonly legal: readonly string[]
+}
+
+/**
+ * A person who plays in a browser: a question waits until the site receives the answer. The game's time limits do not apply. Where a match
+ * is void and played again, the moves that were made are made again for as long as the views are the same.
+ */
+export class RemotePlayer implements Player {
+  asked: OpenQuestion | undefined
+  outcome: Outcome | undefined
+  /** All that its seat has seen and done, from the beginning. */
+  events: SeatEvent[] = []
+  private answer: ((action: string) => void) | undefined
+  private made: Made[] = []
+  private before: Made[] = []
+  private waiting: (() => void)[] = []
+  private gone = false
+
+  constructor(private readonly definition: GameDefinition) {}
+
+  /** What its seat sees from now on. */
+  see(event: SeatEvent): void {
+    if (event.kind === 'began') this.events = []
+    if (event.kind === 'ended') this.outcome = event.outcome
+    if (this.events.length < EVENTS) this.events.push(event)
+  }
+
+  /** Answers the open question. False: there is none. */
+  move(action: string): boolean {
+    const { answer } = this
+    if (answer === undefined) return false
+    this.answer = undefined
+    this.asked = undefined
+    answer(action)
+    return true
+  }
+
+  /** Resolves once it is asked something, or the match is over. */
+  async asking(): Promise<void> {
+    if (this.asked !== undefined || this.gone) return
+    await new Promise<void>((done) => this.waiting.push(done))
+  }
+
+  /** The match is over, or cannot be played. */
+  leave(): void {
+    this.gone = true
+    this.asked = undefined
+    this.wake()
+  }
+
+  async begin(): Promise<void> {
+    this.before = [...this.made, ...this.before]
+    this.made = []
+  }
+
+  async ask({ view }: Question): Promise<Answer> {
+    const began = performance.now()
+    const seen = JSON.stringify(view)
+    const again = this.before.shift()
+    if (again?.seen === seen) return this.moved(again, began)
+    this.before = []
+    if (this.gone) return this.moved({ seen, action: '' }, began)
+    const action = await new Promise<string>((done) => {
+      this.answer = done
+      this.asked = { view, legal: this.definition.game.legal(view) }
+      this.wake()
+    })
+    return this.moved({ seen, action }, began)
+  }
+
+  async ready(): Promise<Answer> {
+    return { output: {}, wallUs: 0 }
+  }
+  send(): void {
+    // The next question shows all.
+  }
+  dismiss(): void {
+    this.gone = true
+    this.move('')
+  }
+  async end(): Promise<void> {
+    // The match may be void.
+  }
+
+  private moved(move: Made, began: number): Answer {
+    this.made.push(move)
+    return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000 }
+  }
+
+  private wake(): void {
+    const { waiting } = this
+    this.waiting = []
+    for (const done of waiting) done()
+  }
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { contestOf } from '../../test/site/site.js'
+import { workspaceAt } from '../app/workspace.js'
+import { addContestant, contestantsOf, renewContestant, revokeContestant } from './contestants.js'
+import { changeContestText, contestText } from './contest-text.js'
+import { findContest, listContests } from './contests.js'
+import { gamesWith } from './open-site.js'
+import { renewedHostToken } from './host-token.js'
+import { controlContest, createContest } from './hosting.js'
+import { matchesOfContest } from './matches.js'
+import { putOut } from './put-out.js'
+import { type SiteServices, openServices } from './services.js'
+import { standingsOfContest } from './standings.js'
+import { callerOf, firstHostToken } from './tokens.js'
+
+const GAMES = join(import.meta.dirname, '../../../test/games')
+/* The use cases of a site, called as a server calls them, without a server. */
+
+const HOST = { role: 'host' } as const
+const folder = mkdtempSync(join(tmpdir(), 'agon-hosting-'))
+const context = { workspace: workspaceAt(folder), notice: () => undefined }
+let services: SiteServices & { close(): Promise<void> }
+beforeAll(async () => {
+  services = await openServices(context)
+})
+afterAll(async () => {
+  await services.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const state = async (id: string): Promise<string> => (await findContest(services.site, id)).facts.state
+async function ended(id: string): Promise<void> {
+  while ((await state(id)) === 'playing') await new Promise((done) => setTimeout(done, 20))
+}
+
+it('a contest is created, changed, played, and its table and matches are read', async () => {
+  const { site, runner } = services
+  const { id } = await createContest(site, contestOf(1))
+  expect(await state(id)).toBe('created')
+  await expect(controlContest(site, runner, id, 'pause')).rejects.toThrow('its state is created')
+  await changeContestText(site, runner, id, contestOf(2).replace('"Friday"', '"Saturday"'))
+  expect((await contestText(site, id)).toml).toContain('repetitions = 2')
+  expect((await listContests(site)).map(({ title }) => title)).toEqual(['Saturday'])
+
+  await controlContest(site, runner, id, 'start')
+  await ended(id)
+  expect(await state(id)).toBe('finished')
+  const found = await findContest(site, id)
+  // One pair, twice; the seats of Samurai are alike, so a pair plays in one order only.
+  const { matches, rows } = await standingsOfContest(site, found)
+  expect([matches, rows.map(({ name }) => name).sort()]).toEqual([2, ['Abacus', 'Hedgehog']])
+  const { items, next } = await matchesOfContest(site, id, { limit: 1 })
+  expect([items.length, next === null]).toEqual([1, false])
+  expect((await matchesOfContest(site, id, { limit: 1, cursor: next! })).items).toHaveLength(1)
+  await expect(controlContest(site, runner, id, 'start')).rejects.toThrow('it has ended')
+  await expect(changeContestText(site, runner, id, contestOf(3))).rejects.toThrow('its format can no longer change')
+})
+
+it('a mistake in a contest’s text is refused with its line', async () => {
+  const wrong = createContest(services.site, contestOf(1).replace('"samurai"', '"samura"'))
+  await expect(wrong).rejects.toMatchObject({ kind: 'invalid', detail: { line: 2 } })
+})
+
+it('an entrant is put out once, by the host, and the table says so', async () => {
+  const { site, runner } = services
+  const { id } = await createContest(site, contestOf(1))
+  const request = { status: 'disqualified', treatment: 'void', why: 'it copied' } as const
+  const anyone = { role: 'anonymous' } as const
+  await expect(putOut(site, runner, id, 'Abacus', request, anyone)).rejects.toMatchObject({ kind: 'forbidden' })
+  await expect(putOut(site, runner, id, 'Abacos', request, HOST)).rejects.toThrow('did you mean "Abacus"')
+  const note = 'Abacus is disqualified (it copied): none of its matches counts'
+  expect(await putOut(site, runner, id, 'Abacus', request, HOST)).toEqual({ note })
+  await expect(putOut(site, runner, id, 'Abacus', request, HOST)).rejects.toMatchObject({ kind: 'conflict' })
+  await controlContest(site, runner, id, 'start')
+  await ended(id)
+  expect((await standingsOfContest(site, await findContest(site, id))).notes).toContain(note)
+})
+
+it('a contestant’s token is good until it is renewed or revoked', async () => {
+  const { site } = services
+  const { id } = await createContest(site, contestOf(1))
+  const nameOf = async (token: string) => {
+    const caller = await callerOf(site.site, token)
+    return caller?.role === 'contestant' ? caller.name : undefined
+  }
+  const first = await addContestant(site, id, ' Ann ', HOST)
+  expect([first.name, await nameOf(first.token)]).toEqual(['Ann', 'Ann'])
+  await expect(addContestant(site, id, 'Ann', HOST)).rejects.toMatchObject({ kind: 'conflict' })
+  await expect(addContestant(site, id, 'Bob', { role: 'anonymous' })).rejects.toMatchObject({ kind: 'unauthorized' })
+  const second = await renewContestant(site, id, 'Ann')
+  expect([await nameOf(first.token), await nameOf(second.token)]).toEqual([undefined, 'Ann'])
+  await revokeContestant(site, id, 'Ann')
+  expect(await nameOf(second.token)).toBeUndefined()
+  await expect(revokeContestant(site, id, 'Bob')).rejects.toMatchObject({ kind: 'unknown' })
+  expect(await contestantsOf(site, id)).toMatchObject([{ name: 'Ann', bots: [] }])
+})
+
+it('the host’s token is made once, and a new one takes the place of the old', async () => {
+  const { site } = services
+  const first = (await firstHostToken(site.site))!
+  expect(await firstHostToken(site.site)).toBeUndefined()
+  expect(await callerOf(site.site, first)).toEqual(HOST)
+  const second = await renewedHostToken(context)
+  expect(await callerOf(site.site, first)).toBeUndefined()
+  expect(await callerOf(site.site, second)).toEqual(HOST)
+})
+
+it('a contest of a game that the site no longer has is shown, and nobody sits down in it', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'agon-hosting-'))
+  const at = { workspace: workspaceAt(own), notice: () => undefined }
+  const before = await openServices(at, { games: await gamesWith([join(GAMES, 'dilemma.ts')]) })
+  const toml = 'title = "D"\ngame = "dilemma"\nsignup = true\n[format]\nkind = "round-robin"\n'
+  const { id } = await createContest(before.site, toml)
+  expect((await listContests(before.site))[0]).toMatchObject({ id, signup: true, entrants: [] })
+  await before.close()
+  const after = await openServices(at)
+  const shown = { id, title: 'D', state: 'created', sittings: false }
+  expect((await listContests(after.site))[0]).toMatchObject(shown)
+  expect((await findContest(after.site, id)).facts).toMatchObject(shown)
+  await after.close()
+  rmSync(own, { recursive: true, force: true })
+})

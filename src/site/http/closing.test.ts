@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TestSite } from '../../../test/site/site.js'
+import type { HostedState } from '../../core/site-facts.js'
+
+/* What is asked for in the moment in which a site ends. */
+
+let site: TestSite
+let token: string
+beforeEach(async () => {
+  site = await TestSite.open()
+  token = site.host
+})
+afterEach(() => site.remove())
+
+/** Resolves when it is told to. */
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => undefined
+  const given = new Promise<void>((done) => (give = done))
+  return { given, give }
+}
+const stateOf = async (id: string): Promise<HostedState | undefined> =>
+  (await site.services.site.site.contest(id))?.state
+const control = async (id: string, verb: string): Promise<number> =>
+  (await site.ask('POST', `/contests/${id}/${verb}`, { token })).status
+
+/** Asks for something, ends the site before that is written down, and opens it again. */
+async function askAndEnd(id: string, verb: string): Promise<void> {
+  const store = site.services.site.site
+  const [reached, goesOn] = [signal(), signal()]
+  const change = store.changeContest.bind(store)
+  store.changeContest = async (...words) => {
+    reached.give()
+    await goesOn.given
+    return change(...words)
+  }
+  const asked = control(id, verb)
+  await reached.given
+  site.app.close()
+  const closed = site.services.close(asked)
+  goesOn.give()
+  expect(await asked).toBe(200)
+  await closed
+  expect(site.notices).toEqual([])
+  site = await TestSite.open({}, site.workspace)
+}
+
+describe('a site that ends', () => {
+  it('writes down a start that it was asked for, and plays the contest once it begins again', async () => {
+    const id = await site.contest(1)
+    await askAndEnd(id, 'start')
+    await site.until(async () => (await stateOf(id)) === 'finished')
+  })
+
+  it('writes down a pause, and that a contest is to go on', async () => {
+    const id = await site.contest(2000)
+    expect(await control(id, 'start')).toBe(200)
+    await askAndEnd(id, 'pause')
+    expect(await stateOf(id)).toBe('paused')
+    await askAndEnd(id, 'resume')
+    expect(await stateOf(id)).toBe('playing')
+    expect(await control(id, 'pause')).toBe(200)
+  })
+
+  it('begins to play nothing more', async () => {
+    const id = await site.contest(1)
+    const { runner, site: context } = site.services
+    const look = context.site.contest.bind(context.site)
+    const looks: string[] = []
+    // A contest is looked at before it is played.
+    context.site.contest = (one) => {
+      looks.push(one)
+      return look(one)
+    }
+    await runner.close()
+    await runner.start(id)
+    await runner.close()
+    expect(looks).toEqual([])
+    expect([await stateOf(id), site.notices]).toEqual(['playing', []])
+  })
+})

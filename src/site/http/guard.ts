@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import { type Caller, callerOf } from '../tokens.js'
+import type { SiteContext } from '../context.js'
+import { Refusal } from '../refusal.js'
+import { addressIn } from './address.js'
+import type { Env } from './env.js'
+import { Buckets, RATES } from './rates.js'
+
+/** Which callers may use a route at all. The use case decides the rest, such as whose entry they may change. */
+export const ACCESS = ['anyone', 'contestant', 'host'] as const
+export type Access = (typeof ACCESS)[number]
+
+/**
+ * Finds out where a request comes from and whose token it brings, and refuses an unknown token. `proxy`: as `addressIn` has it. An address
+ * that tries many wrong tokens has to wait between two.
+ */
+export function identify({ site }: SiteContext, proxy: boolean): MiddlewareHandler<Env> {
+  const wrong = new Buckets(RATES.wrong)
+  return async (c, next) => {
+    const address = addressIn(c, proxy)
+    c.set('address', address)
+    const header = c.req.header('authorization')
+    if (header === undefined) c.set('caller', ANONYMOUS)
+    else {
+      const token = /^Bearer +([\w-]{1,200})$/i.exec(header)?.[1]
+      const caller = token === undefined ? undefined : await callerOf(site, token)
+      if (caller === undefined) {
+        wrong.take(address)
+        throw new Refusal('unauthorized', 'this token is invalid: it was replaced or revoked, or is mistyped')
+      }
+      c.set('caller', caller)
+    }
+    await next()
+  }
+}
+const ANONYMOUS: Caller = { role: 'anonymous' }
+
+/** Refuses a caller that may not use a route: 401 where a token is lacking, 403 where another one is needed. */
+export function admitTo(access: Access): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const { role } = c.get('caller')
+    if (access !== 'anyone' && role === 'anonymous')
+      throw new Refusal('unauthorized', `this needs the token of ${access === 'host' ? 'the host' : 'a contestant'}`)
+    if (access === 'host' && role !== 'host') throw new Refusal('forbidden', 'only the host may do this')
+    await next()
+  }
+}

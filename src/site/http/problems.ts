@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { UserError, type Wording, message, spelled, visibleLines } from '../../core/index.js'
+import { fieldOf } from './field.js'
+import { Refusal, type RefusalKind } from '../refusal.js'
+
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  unknown: 404,
+  conflict: 409,
+  'too-large': 413,
+  'too-many': 429,
+}
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'A token is needed',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  421: 'Misdirected request',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Unavailable',
+}
+
+/** What went wrong as a problem document (RFC 9457). `more`: members beside the standard ones. */
+export function problem(
+  status: number,
+  detail: string,
+  more: Readonly<Record<string, string | number>> = {},
+): Response {
+  const { wait, ...members } = more
+  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail, ...members }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(wait !== undefined && { 'retry-after': String(wait) }),
+    },
+  })
+}
+
+/** Every error of a request as a problem. What is not the caller's mistake is reported to the host alone. */
+export function problemOf(error: unknown, { req }: Context, log: (text: Wording) => void): Response {
+  if (error instanceof Refusal)
+    return problem(STATUS[error.kind], visibleLines(spelled(error.text, fieldOf)), error.detail)
+  if (error instanceof HTTPException) return problem(error.status, error.message)
+  const request = `${req.method} ${req.path}`
+  if (error instanceof UserError) log(message`${request}: ${error.text}`)
+  else log(`${request}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return error instanceof UserError
+    ? problem(503, 'the host of this site has to mend something first; its log says what')
+    : problem(500, 'something went wrong here; the host’s log says what')
+}

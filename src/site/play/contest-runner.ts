@@ -1,0 +1,301 @@
+import { BusyError, UserError, spelled } from '../../core/index.js'
+import { distrust } from '../../files/index.js'
+import type { HostedState } from '../../core/site-facts.js'
+import type { Exclusion } from '../../store/index.js'
+import type { EntryInfo, HostedContest } from '../db/data.js'
+import { runParsed } from '../../app/run/run.js'
+import { withFlags } from '../../app/run/parse.js'
+import { jobsOf } from '../../app/jobs.js'
+import type { RunOptions } from '../../app/run/options.js'
+import { contestFile } from '../site-files.js'
+import { type LoadedHosted, loadHosted, takenIn } from '../entered.js'
+import type { SiteContext } from '../context.js'
+import { HourlyLimiter } from './hourly-limiter.js'
+import { meetingsBefore } from './taken-over.js'
+import { formatOf } from '../../tournament/index.js'
+
+/*
+ * Theory of operation.
+ *
+ * The runner plays a site's contests, side by side in this process. Of each contest it plays one run after the other: each change of
+ * who plays is a revision, and each revision a run of its own, with the contest's one seed. What was played before has the same keys in
+ * the store, so a new run plays only what is missing. Which run counts, and in which state a contest is, stands in the site's file
+ * before anything follows from it: the process that starts after a kill continues from there. A ladder never ends: where nothing is left to play,
+ * it waits for the next entry.
+ */
+
+/** Milliseconds until a contest goes on that found the machine too busy. */
+const CALM_MS = 60_000
+
+/** A contest that is being played. */
+interface Playing {
+  readonly stop: AbortController
+  /** Ends the run under way, and not the contest: another one follows. */
+  turn: AbortController
+  readonly done: Promise<void>
+}
+
+/** Where a site's contests are played. To be closed. */
+export class ContestRunner {
+  private readonly playing = new Map<string, Playing>()
+  /** By contest: the last start or pause. */
+  private readonly turns = new Map<string, Promise<void>>()
+  /** Ladders that wait. */
+  private readonly idle = new Set<string>()
+  private readonly paces = new Map<string, HourlyLimiter>()
+  private closed = false
+
+  constructor(
+    private readonly context: SiteContext,
+    private readonly wishes: Pick<RunOptions, 'workersOnly'> = {},
+  ) {}
+
+  /** Continues the contests that were being played when the site ended, by a kill too. */
+  async open(): Promise<void> {
+    distrust(this.context.workspace)
+    for (const { id, state } of await this.context.site.contests()) if (state === 'playing') this.keepPlaying(id)
+  }
+
+  /** Plays a contest from now on. */
+  start(id: string): Promise<void> {
+    return this.inTurn(id, async () => {
+      if (this.playing.has(id)) return
+      await this.setState(id, 'playing')
+      // What is asked for while the site ends is played once it begins again.
+      if (!this.closed) this.keepPlaying(id)
+    })
+  }
+
+  /** Ends the matches of a contest that are under way; resolves once none is played any more. */
+  pause(id: string): Promise<void> {
+    return this.inTurn(id, async () => {
+      await this.setState(id, 'paused')
+      const one = this.playing.get(id)
+      one?.stop.abort()
+      await one?.done
+    })
+  }
+
+  /** A contest is begun once, and a request that comes while it is being paused waits until that is done. */
+  private async inTurn(id: string, work: () => Promise<void>): Promise<void> {
+    const turn = (this.turns.get(id) ?? Promise.resolve()).then(work)
+    const last = turn.catch(() => undefined)
+    this.turns.set(id, last)
+    await turn.finally(() => this.turns.get(id) === last && this.turns.delete(id))
+  }
+
+  /** Who plays has changed: a contest that is being played, or has ended, goes on with a run of its one for that. */
+  async revise(id: string): Promise<void> {
+    const contest = await this.context.site.contest(id)
+    if (contest === undefined) return
+    await this.context.site.changeContest(id, { revision: contest.revision + 1 })
+    this.context.hub.touch(id)
+    this.playing.get(id)?.turn.abort()
+    if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
+  }
+
+  /** Puts an entrant out of a contest, in the run that counts and in all that follow. */
+  async exclude(id: string, exclusion: Exclusion): Promise<void> {
+    const { site, store } = this.context
+    await site.exclude(id, exclusion)
+    const run = (await site.contest(id))?.run
+    const known = run === undefined ? undefined : await store.run(run)
+    const isOut = async (of: string) => (await store.exclusions(of)).some(({ name }) => name === exclusion.name)
+    if (known?.entrants.some(({ name }) => name === exclusion.name) && !(await isOut(known.id)))
+      await store.exclude(known.id, exclusion)
+    await this.publish(id, 'out', exclusion)
+    // What is left to play without it may be more than nothing.
+    const contest = await site.contest(id)
+    if (contest?.state === 'finished') await this.start(id)
+    if (this.idle.has(id)) this.playing.get(id)?.turn.abort()
+  }
+
+  /**
+   * Ends the runs under way: a match that has not ended is given back, and the contests stay in their states. A start or a pause that was
+   * asked for is stored first.
+   */
+  async close(): Promise<void> {
+    this.closed = true
+    for (const { stop } of this.playing.values()) stop.abort()
+    while (this.turns.size > 0) await Promise.all(this.turns.values())
+    await Promise.all([...this.playing.values()].map(({ done }) => done))
+  }
+
+  private keepPlaying(id: string): void {
+    const stop = new AbortController()
+    const one: Playing = {
+      stop,
+      turn: new AbortController(),
+      done: Promise.resolve()
+        .then(() => this.play(id, () => one))
+        .catch(async (error: unknown) => this.fail(id, error))
+        .finally(() => {
+          if (this.playing.get(id) === one) this.playing.delete(id)
+        }),
+    }
+    this.playing.set(id, one)
+  }
+
+  /** Plays a contest, run after run, until it has ended or is stopped. */
+  private async play(id: string, one: () => Playing): Promise<void> {
+    for (;;) {
+      const turn = (one().turn = new AbortController())
+      const { signal } = one().stop
+      const contest = await this.context.site.contest(id)
+      if (signal.aborted || contest === undefined) return
+      const either = AbortSignal.any([signal, turn.signal])
+      const finished = await this.playRevision(contest, either)
+      if (signal.aborted) return
+      if (finished === 'idle') {
+        this.idle.add(id)
+        await until(either)
+        this.idle.delete(id)
+        continue
+      }
+      // A bot may have been entered just now.
+      if (finished && (await this.setState(id, 'finished', contest.revision))) return
+    }
+  }
+
+  /** True: nothing is left to play of this revision; idle: nor of a contest that never ends. */
+  private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<boolean | 'idle'> {
+    const { id } = contest
+    const hosted = await loadHosted(this.context, contest)
+    if (hosted.loaded.entries.length < 2) {
+      await until(signal)
+      return false
+    }
+    try {
+      const finished = await this.playRun(contest, hosted, signal)
+      return finished && formatOf(hosted.loaded.contest.format.kind).openEnded ? 'idle' : finished
+    } catch (error) {
+      if (signal.aborted) return false
+      if (!(error instanceof BusyError)) throw error
+      this.context.notice(`${id}: ${error.message}; it goes on in a minute`)
+      await Promise.race([until(signal), new Promise((done) => setTimeout(done, CALM_MS).unref())])
+      return false
+    }
+  }
+
+  private async playRun(
+    contest: HostedContest,
+    { loaded, playing }: LoadedHosted,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { id, seed, revision } = contest
+    const { context, wishes } = this
+    const notice = (text: string): void => context.notice(`${id}: ${text}`)
+    const out = `${contestFile(context, id).replace(/\.toml$/, '')}-${revision}`
+    const resume = (await context.store.runs()).some((run) => run.out === out)
+    const runContext = { ...context, notice, signal }
+    const excluded = resume ? [] : await context.site.exclusions(id)
+    const jobs = jobsOf(undefined, undefined, runContext)
+    const own = formatOf(loaded.contest.format.kind).openEnded
+      ? await this.ladderOptions(contest, loaded, playing, signal)
+      : {}
+    const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
+    const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
+    let begun: Promise<void> | undefined
+    const { result } = await runParsed(withFlags(loaded, options), options, runContext, context.store, (news) => {
+      if (news.type === 'round') context.progress.plan(id, news.total)
+      if (news.type === 'match') {
+        if (!news.reused) context.progress.counted(id)
+        context.hub.touch(id)
+      }
+      if (news.type !== 'began') return
+      begun = this.begin(id, news.run, playing)
+      // Who plays the run gets the error at its end.
+      begun.catch(() => undefined)
+    }).finally(() => context.progress.end(id))
+    await begun
+    if (result.finished) await this.settle(id, playing)
+    return result.finished
+  }
+
+  /** Nothing is left to play for the bots of a run, nor for versions that others have replaced. */
+  private async settle(id: string, played: readonly EntryInfo[]): Promise<void> {
+    const newest = await takenIn(this.context, id)
+    const old = (await this.context.site.entries(id)).filter(
+      ({ id: entry, name, state }) => state === 'playing' && newest.get(name)?.id !== entry,
+    )
+    for (const { id: entry } of [...played, ...old]) await this.setEntry(entry, 'placed')
+  }
+
+  /** A ladder goes on with what its versions have played, and plays so many matches an hour. */
+  private async ladderOptions(
+    contest: HostedContest,
+    { contest: { format } }: LoadedHosted['loaded'],
+    playing: readonly EntryInfo[],
+    signal: AbortSignal,
+  ): Promise<Pick<RunOptions, 'history' | 'pace'>> {
+    const history = await meetingsBefore(this.context, contest, playing)
+    const { hourly } = format
+    if (hourly === undefined) return history ? { history } : {}
+    const pace = this.paces.get(contest.id) ?? new HourlyLimiter(hourly)
+    this.paces.set(contest.id, pace)
+    this.context.progress.pace(contest.id, pace)
+    return { history, pace: (matches) => pace.take(matches, signal) }
+  }
+
+  /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */
+  private async begin(id: string, run: string, playing: readonly EntryInfo[]): Promise<void> {
+    const { site, store } = this.context
+    await site.changeContest(id, { run, why: null })
+    const { entrants = [], mute = [] } = (await store.run(run)) ?? {}
+    const hashes = new Map(entrants.map(({ name, hash }) => [name, hash]))
+    const why = new Map(mute.map((one) => [one.name, one.why]))
+    for (const { id: entry, name } of playing) {
+      const hash = hashes.get(name)
+      if (hash !== undefined) await site.changeEntry(entry, { hash })
+      else {
+        const log = (await site.entry(entry))?.log ?? ''
+        await site.changeEntry(entry, {
+          log: `${log}left out: ${why.get(name) ?? 'it could not be built or started'}\n`,
+        })
+        await this.setEntry(entry, 'rejected')
+      }
+    }
+    await this.publish(id, 'run', { run })
+  }
+
+  private async setEntry(id: string, state: EntryInfo['state']): Promise<void> {
+    const entry = await this.context.site.entry(id)
+    if (entry === undefined || entry.state === state || entry.state === 'rejected') return
+    await this.context.site.changeEntry(id, { state })
+    const { contest, name, version } = entry
+    await this.publish(contest, 'entry', { id, name, version, state })
+  }
+
+  /** A contest that cannot be played stands still until its host, or a new entry, starts it again. */
+  private async fail(id: string, error: unknown): Promise<void> {
+    const { notice, site } = this.context
+    const text = error instanceof UserError ? error.text : undefined
+    const why = text === undefined ? 'agon itself failed; its log says how' : spelled(text, this.context.spellOnPages)
+    const shown = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    notice(`${id}: ${text === undefined ? shown : spelled(text, this.context.spell)}`)
+    if (this.closed) return
+    try {
+      await site.changeContest(id, { state: 'failed', why })
+      await this.publish(id, 'state', { state: 'failed' })
+    } catch (again) {
+      notice(`${id}: ${String(again)}`)
+    }
+  }
+
+  /** False: `revision` is given, and is not the contest's any more. */
+  private async setState(id: string, state: HostedState, revision?: number): Promise<boolean> {
+    if (!(await this.context.site.changeContest(id, { state, why: null }, revision))) return false
+    await this.publish(id, 'state', { state })
+    return true
+  }
+
+  private async publish(id: string, kind: string, data: unknown): Promise<void> {
+    await this.context.site.addEvent(id, kind, data)
+    this.context.hub.touch(id)
+  }
+}
+
+const until = (signal: AbortSignal): Promise<void> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }))

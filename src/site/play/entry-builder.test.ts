@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { contestOf } from '../../../test/site/site.js'
+import { BusyError, UserError } from '../../core/index.js'
+import { HostError } from '../../sandbox/index.js'
+import type { EntryInfo } from '../db/data.js'
+import type { CheckResult, checkEntry } from '../../app/check/check.js'
+import { ContestRunner } from './contest-runner.js'
+import { EntryBuilder } from './entry-builder.js'
+import { createContest } from '../hosting.js'
+import { openSite } from '../open-site.js'
+import { sentFolder } from '../site-files.js'
+
+const check = vi.fn<typeof checkEntry>()
+const PLAYS: CheckResult = {
+  ok: true,
+  plays: true,
+  steps: [],
+  warnings: [],
+  covered: { matches: 0, questions: 0, turns: 0, ends: [], kinds: [] },
+  faults: [],
+}
+
+let workspace: string
+let site: Awaited<ReturnType<typeof openSite>>
+let builder: EntryBuilder
+const notices: string[] = []
+/** How often agon had failed at each pause. */
+const pauses: number[] = []
+let entry: EntryInfo
+beforeEach(async () => {
+  workspace = mkdtempSync(join(tmpdir(), 'agon-builder-'))
+  notices.length = pauses.length = 0
+  site = await openSite({ workspace, notice: (text) => void notices.push(text) })
+  const pause = (failures: number): number => {
+    pauses.push(failures)
+    return 0
+  }
+  builder = new EntryBuilder(site, new ContestRunner(site), pause, check)
+  const { id: contest } = await createContest(site, contestOf(1, 'strict_memory = true\nsteps = 77'))
+  mkdirSync(sentFolder(site, 'heron'), { recursive: true })
+  writeFileSync(join(sentFolder(site, 'heron'), 'bot.sh'), 'echo B\n')
+  const spec = JSON.stringify({ name: 'Heron', command: 'sh bot.sh' })
+  const facts = {
+    id: 'heron',
+    contest,
+    contestant: 0,
+    name: 'Heron',
+    state: 'building',
+    log: '',
+    spec,
+    bytes: 7,
+  } as const
+  entry = (await site.site.addEntry({ ...facts, created: new Date().toISOString() })) as EntryInfo
+})
+afterEach(async () => {
+  check.mockReset()
+  await builder.close()
+  await site.close()
+  rmSync(workspace, { recursive: true, force: true })
+})
+const stored = async () => (await site.site.entry('heron')) as EntryInfo & { readonly log: string }
+
+it('an entry at which agon itself fails stays in building, and is tried again until it is checked', async () => {
+  const states: string[] = []
+  const faults = [new Error('EEXIST: file already exists'), new HostError('no process'), new BusyError('busy')]
+  check.mockImplementation(async (_game, _word, _own, _terms, _context, on) => {
+    states.push((await stored()).state)
+    const fault = faults.shift()
+    if (fault !== undefined) throw fault
+    on({ name: 'it starts', ok: true, lines: [] })
+    return PLAYS
+  })
+  await builder.build(entry)
+  await vi.waitFor(async () => expect((await stored()).state).toBe('playing'))
+  expect(states).toEqual(Array(4).fill('building'))
+  expect(pauses).toEqual([0, 1, 2])
+  expect(notices.join('\n')).toContain('EEXIST')
+  // What its owner reads is of the last time.
+  expect((await stored()).log).toBe('ok: it starts\n')
+})
+
+it('an entry that its own words keep from playing is rejected at once, and not tried again', async () => {
+  check.mockRejectedValue(new UserError('it has no bot.sh'))
+  await builder.build(entry)
+  await vi.waitFor(async () => expect((await stored()).state).toBe('rejected'))
+  expect((await stored()).log).toContain('it has no bot.sh')
+  expect([pauses, check.mock.calls.length]).toEqual([[], 1])
+})
+
+it('an entry that waits to be tried again takes one of its owner’s places, and is kept when the site ends', async () => {
+  check.mockRejectedValue(new Error('the disk is full'))
+  const waiting = new EntryBuilder(site, new ContestRunner(site), () => 3_600_000, check)
+  for (let n = 0; n < 3; n++) await waiting.build(entry)
+  await vi.waitFor(() => expect(check).toHaveBeenCalledTimes(3))
+  await expect(waiting.within(entry.contest, 0, () => Promise.resolve())).rejects.toThrow('3 bots of yours wait')
+  await waiting.close()
+  expect(await stored()).toMatchObject({ state: 'building' })
+  expect((await stored()).log).toContain('agon itself failed, which is no fault of the bot')
+})
+
+it('an entry is checked with its contest’s own memory, strictness, steps and limits, and with none of its luck', async () => {
+  check.mockResolvedValue(PLAYS)
+  await builder.build(entry)
+  await vi.waitFor(async () => expect((await stored()).state).toBe('playing'))
+  const [, , , terms] = check.mock.calls[0] ?? []
+  expect(terms).toMatchObject({ limits: {}, rules: { memory: 'match', strictMemory: true, steps: 77 } })
+  expect(terms).not.toHaveProperty('seed')
+})

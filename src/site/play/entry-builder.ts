@@ -1,0 +1,232 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { UserError, spelled, visibleLines } from '../../core/index.js'
+import type { EntryInfo } from '../db/data.js'
+import { checkEntry } from '../../app/check/check.js'
+import { termsOf } from '../../app/terms.js'
+import { removeTree } from '../../files/index.js'
+import { type SentBot, entryOf, loadNamed, sentBotOf } from '../entered.js'
+import { sentFolder } from '../site-files.js'
+import { Refusal } from '../refusal.js'
+import type { SiteContext } from '../context.js'
+import type { ContestRunner } from './contest-runner.js'
+
+/** Bots that are built and checked at the same time. */
+const AT_ONCE = 2
+/** Bots of one contestant that may wait for that. */
+const WAITING = 3
+/** Characters of a log that are kept: its end. */
+const LOG = 64 * 1024
+
+/** A bot that is to be built and checked. */
+interface Work {
+  readonly bot: SentBot
+  /** It need not be done any more, once this is aborted. */
+  readonly signal?: AbortSignal
+  /** Stores the log of a build: all of it so far. */
+  save(log: string): Promise<void>
+  /** Awaited once it was checked, unless the work was given up before. `taken`: it can play. */
+  done(taken: boolean): Promise<void>
+}
+
+interface Waiting extends Work {
+  readonly over: () => void
+  /** How often agon itself has failed at it. */
+  readonly failures: number
+}
+
+/** Milliseconds until a bot is checked again at which agon itself failed: two seconds at first, ten minutes at most. */
+const pauseMs = (failures: number): number => Math.min(600_000, 2000 * 2 ** failures)
+
+/**
+ * Where bots are built and checked, each in sandboxes of its own, in the order in which they came. An entry that is taken plays from
+ * then on; of one that is not, the log says why. Only what its bot or its words did rejects an entry: where agon itself fails, it is tried
+ * again. Who was waiting when the site ended is built when it begins again. To be closed.
+ */
+export class EntryBuilder {
+  private readonly queue: Waiting[] = []
+  private readonly busy = new Set<Waiting>()
+  /** Those at which agon itself failed, until they are tried again. */
+  private readonly later = new Set<Waiting>()
+  /** By contestant: bots whose files are being written. */
+  private readonly coming = new Map<string, number>()
+  private readonly work = new Set<Promise<void>>()
+  private readonly stop = new AbortController()
+
+  constructor(
+    private readonly context: SiteContext,
+    private readonly runner: ContestRunner,
+    private readonly pause = pauseMs,
+    private readonly look = checkEntry,
+  ) {}
+
+  /** Continues with the bots that were waiting. */
+  async open(): Promise<void> {
+    const { site } = this.context
+    for (const { id } of await site.contests())
+      for (const entry of await site.entries(id)) if (entry.state === 'building') void this.check(this.workOf(entry))
+  }
+
+  /** Has an entry built and checked, and played from then on. */
+  async build(entry: EntryInfo): Promise<void> {
+    await this.publish(entry, 'building')
+    void this.check(this.workOf(entry))
+  }
+
+  /** Has a bot built and checked. Resolves once that is over, or given up. */
+  check(work: Work): Promise<void> {
+    return new Promise((over) => {
+      this.queue.push({ ...work, over, failures: 0 })
+      this.fill()
+    })
+  }
+
+  /** An entry that was checked plays from now on. */
+  async take(entry: EntryInfo): Promise<void> {
+    await this.publish(entry, 'playing')
+    await this.runner.revise(entry.contest)
+  }
+
+  /** Takes one of the places that a contestant has for bots that wait, for as long as the work takes. Throws a Refusal: all are taken. */
+  async within<T>(contest: string, contestant: number, work: () => Promise<T>): Promise<T> {
+    const who = `${contest} ${contestant}`
+    const isOwn = ({ bot, signal }: Waiting): boolean =>
+      bot.contest === contest && bot.contestant === contestant && signal?.aborted !== true
+    const coming = this.coming.get(who) ?? 0
+    if ([...this.queue, ...this.busy, ...this.later].filter(isOwn).length + coming >= WAITING)
+      throw new Refusal('too-many', `${WAITING} bots of yours wait to be built: let them end first`, { wait: 30 })
+    this.coming.set(who, coming + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (this.coming.get(who) ?? 1) - 1
+      if (left === 0) this.coming.delete(who)
+      else this.coming.set(who, left)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort()
+    for (const { over } of this.queue.splice(0)) over()
+    await Promise.all(this.work)
+  }
+
+  /** What is to be done with an entry. */
+  private workOf(entry: EntryInfo): Work {
+    const { context } = this
+    const { id } = entry
+    return {
+      bot: sentBotOf(context, entry),
+      save: (log) => context.site.changeEntry(id, { log }),
+      done: async (taken) => {
+        await context.site.changeEntry(id, { state: taken ? 'playing' : 'rejected' })
+        if (taken) return this.take(entry)
+        await this.publish(entry, 'rejected')
+        await removeTree(sentFolder(context, id))
+      },
+    }
+  }
+
+  private fill(): void {
+    while (this.busy.size < AT_ONCE && !this.stop.signal.aborted) {
+      const next = this.queue.shift()
+      if (next === undefined) return
+      this.busy.add(next)
+      const work = this.make(next)
+        .then(next.over, (error: unknown) => void this.tryLater(next, error))
+        .finally(() => {
+          this.busy.delete(next)
+          this.work.delete(work)
+          this.fill()
+        })
+      this.work.add(work)
+    }
+  }
+
+  /** Queues a bot again, at which agon itself failed. */
+  private async tryLater(one: Waiting, error: unknown): Promise<void> {
+    const { contest, name } = one.bot
+    this.context.notice(`${contest}: ${name}: ${error instanceof Error ? error.stack : String(error)}`)
+    this.later.add(one)
+    const signal = this.ending(one)
+    await after(this.pause(one.failures), undefined, { signal, ref: false }).catch(() => undefined)
+    this.later.delete(one)
+    if (signal.aborted) return one.over()
+    this.queue.push({ ...one, failures: one.failures + 1 })
+    this.fill()
+  }
+
+  /** Aborted once a bot need not be checked any more, or the site ends. */
+  private ending({ signal }: Work): AbortSignal {
+    return signal === undefined ? this.stop.signal : AbortSignal.any([signal, this.stop.signal])
+  }
+
+  private async make(work: Work): Promise<void> {
+    const { bot } = work
+    const either = this.ending(work)
+    if (either.aborted) return
+    const log = new Log((text) => work.save(text), this.context.workspace)
+    let taken: boolean
+    try {
+      taken = await this.checked(bot, log, either)
+    } finally {
+      await log.end()
+    }
+    // The site was closed during the check: an entry's is made again at the next start.
+    if (either.aborted) return
+    await work.done(taken)
+  }
+
+  /** False: it cannot play, and the log says why. Rejects where agon itself fails. */
+  private async checked(bot: SentBot, log: Log, signal: AbortSignal): Promise<boolean> {
+    const { contest: id, name } = bot
+    const contest = await this.context.site.contest(id)
+    if (contest === undefined) return false
+    const { spell: _host, spellOnPages: spell, ...own } = this.context
+    const notice = (text: string): void => log.add(text)
+    const context = { ...own, signal, notice, spell }
+    const { loaded } = await loadNamed(this.context, contest, [])
+    try {
+      const made = entryOf(bot, loaded.definition)
+      const { plays } = await this.look(loaded.definition, name, made, termsOf(loaded.contest), context, (step) => {
+        log.add(`${step.ok ? 'ok' : 'not ok'}: ${step.name}`)
+        for (const line of step.lines) log.add(`  ${line}`)
+      })
+      return plays
+    } catch (error) {
+      if (signal.aborted) return false
+      if (error instanceof UserError) {
+        log.add(spelled(error.text, spell))
+        return false
+      }
+      log.add('agon itself failed, which is no fault of the bot: it is tried again (the host’s log says how)')
+      throw error
+    }
+  }
+
+  private async publish({ id, contest, name, version }: EntryInfo, state: string): Promise<void> {
+    await this.context.site.addEvent(contest, 'entry', { id, name, version, state })
+    this.context.hub.touch(contest)
+  }
+}
+
+/** The log of a build and check, stored as it grows. */
+class Log {
+  private text = ''
+  private saving: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly save: (text: string) => Promise<void>,
+    private readonly workspace: string,
+  ) {}
+
+  /** Adds a line or a few; where the workspace lies is the host's business. */
+  add(line: string): void {
+    this.text = `${this.text}${visibleLines(line.replaceAll(this.workspace, '…'))}\n`.slice(-LOG)
+    const { text } = this
+    this.saving = this.saving.then(() => this.save(text)).catch(() => undefined)
+  }
+
+  end(): Promise<void> {
+    return this.saving
+  }
+}

@@ -1,0 +1,46 @@
+import { GameKinds } from '../../stats/index.js'
+import {
+  type RatedResult,
+  type ReportDocument,
+  RoundPoints,
+  gameRatingsAmong,
+  ratingsAmong,
+} from '../../results/index.js'
+import { type ExclusionStore, type MatchStore, type StoredRun } from '../../store/index.js'
+import { standingsOfRun } from '../../app/stored.js'
+
+/** What is computed of a run beside its table: ratings with the chances of the first place, and points by round. */
+export interface RatedRun extends Pick<ReportDocument, 'ratings' | 'rounds'> {
+  /** On how many of the run's matches it rests. */
+  readonly matches: number
+}
+
+/** Rates a run by its matches, in one reading of them. Takes seconds for very many. */
+export async function rateRun(store: ExclusionStore & MatchStore, run: StoredRun): Promise<RatedRun> {
+  const { format, scoring } = run.contest
+  const field = run.entrants.length
+  const { standings } = await standingsOfRun(store, run)
+  const members = standings.rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
+  const index = new Map(members.map((entrant, i) => [entrant, i]))
+  const rounds = new RoundPoints(scoring, field)
+  const kinds = new GameKinds()
+  const results: RatedResult[] = []
+  let matches = 0
+  await store.eachMatch(run.id, (match) => {
+    matches++
+    const { outcome, turns, course, luck } = match
+    const seats = match.seats.flatMap((entrant) => index.get(entrant) ?? [])
+    if (seats.length < match.seats.length) return
+    const result = { key: match.key, seats: match.seats, outcome, turns }
+    rounds.add(result)
+    if (scoring.by === 'score') results.push({ ...result, course: String(course), luck: String(luck) })
+    else kinds.add({ seats, place: outcome.place, course, luck })
+  })
+  // Its resamples are drawn by what everybody knows: the run's seed may be a secret still.
+  const contest = { seed: run.id, format, scoring }
+  const ratings =
+    scoring.by === 'score'
+      ? ratingsAmong(results, field, members, contest)
+      : gameRatingsAmong({ games: kinds.games(), distinct: kinds.distinct() }, field, members, contest)
+  return { matches, ratings, rounds: rounds.rows() }
+}

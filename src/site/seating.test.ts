@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { MatchRecord } from '../core/index.js'
+import { houseBots } from '../contest/entries.js'
+import type { Entry } from '../contest/index.js'
+import { games } from '../games/index.js'
+import { gamesWith } from './open-site.js'
+import { Refusal } from './refusal.js'
+import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
+import { SlowWork } from './slow-work.js'
+
+const dilemma = join(import.meta.dirname, '../../../test/games/dilemma.ts')
+const own = await gamesWith([dilemma])
+
+describe('the name of a bot that is none', () => {
+  const refusalOf = (names: readonly string[], name = 'Abacos'): unknown => {
+    try {
+      return unknownBot(name, names)
+    } catch (error) {
+      return error
+    }
+  }
+
+  it('is refused with the name that was meant, and those that there are', () => {
+    const refusal = refusalOf(['Abacus', 'Hedgehog'])
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({
+      kind: 'invalid',
+      message: 'no bot "Abacos" (did you mean "Abacus"?); there are Abacus, Hedgehog',
+    })
+  })
+
+  it('is refused in a few words, however many bots there are', () => {
+    const names = Array.from({ length: 5000 }, (_, n) => `B${n}`)
+    const { message } = refusalOf(names, 'x') as Refusal
+    expect(message).toMatch(/there are B0, .*B19, 4980 more$/)
+    // The last of twenty is named; of twenty-one the last is "1 more".
+    expect((refusalOf(names.slice(0, 20), 'x') as Refusal).message).toMatch(/B19$/)
+  })
+})
+
+describe('bots that sit down together', () => {
+  const [house] = houseBots(games.find(({ game }) => game.id === 'samurai')!) as [Entry]
+  const named = (...names: string[]) =>
+    renamed(names.map((name) => ({ ...house, spec: { ...house.spec, name } }))).map(({ spec }) => spec.name)
+
+  it('keep their names, and the same bot again has a number', () => {
+    expect(named('Ant', 'Bee')).toEqual(['Ant', 'Bee'])
+    expect(named('Ant', 'Bee', 'Ant', 'Bee', 'Ant')).toEqual(['Ant', 'Bee', 'Ant (2)', 'Bee (2)', 'Ant (3)'])
+  })
+})
+
+describe('what the page cannot draw', () => {
+  const record = (game: string, options: MatchRecord['options']): MatchRecord => ({
+    agon: 1,
+    game,
+    version: 1,
+    options,
+    luck: { seed: '0'.repeat(64), at: 0 },
+    field: 2,
+    seats: ['you', 'Bot'].map((entrant, id) => ({ entrant, wire: 'module', id })),
+    ready: [],
+    steps: [],
+    outcome: { place: [1, 1], reason: 'end' },
+  })
+  const context = { games: own, slow: new SlowWork() }
+
+  it('is sent as text, of a game of the host’s own alone', () => {
+    const strange = own.map((one) => (one.game.id === 'dilemma' ? { ...one, text: () => 'as text' } : one))
+    const shown = { games: strange }
+    expect(textOf(shown, 'dilemma', {}, 0)).toEqual({ text: 'as text' })
+    expect(textOf(shown, 'dilemma', undefined, 0)).toEqual({})
+    expect(textOf({ games: own }, 'dilemma', {}, 0)).toEqual({})
+    // A game of this name comes with agon: the page draws it.
+    const samurai = strange.map((one) => ({ ...one, game: { ...one.game, id: 'samurai' } }))
+    expect(textOf({ games: samurai }, 'samurai', {}, 0)).toEqual({})
+    expect(textOf(shown, 'gone', {}, 0)).toEqual({})
+  })
+
+  it('is computed once for each match', async () => {
+    let drawn = 0
+    const counted = own.map((one) =>
+      one.game.id === 'dilemma' ? { ...one, board: (state: unknown) => `${++drawn} ${JSON.stringify(state)}` } : one,
+    )
+    const positions = new SittingPositions({ ...context, games: counted })
+    const first = await positions.of('m', record('dilemma', { turns: 2 }), 'here')
+    expect(first.positions?.boards).toEqual(['1 {"turns":2,"played":[]}'])
+    expect(await positions.of('m', record('dilemma', { turns: 2 }), 'there')).toEqual(first)
+    const other = await positions.of('n', record('dilemma', { turns: 3 }), 'here')
+    expect(other.positions?.boards).toEqual(['2 {"turns":3,"played":[]}'])
+    expect(await positions.of('o', record('samurai', {}), 'here')).toEqual({})
+  })
+
+  it('is refused where too much waits to be computed', async () => {
+    const busy = new SittingPositions({ games: own, slow: new SlowWork({ each: 1, all: 1 }) })
+    const [first, second] = await Promise.allSettled([
+      busy.of('m', record('dilemma', { turns: 2 }), 'here'),
+      busy.of('n', record('dilemma', { turns: 2 }), 'here'),
+    ])
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+    expect(second).toMatchObject({ reason: { kind: 'too-many' } })
+    // What was refused is not kept as if it had been computed.
+    expect((await busy.of('n', record('dilemma', { turns: 2 }), 'here')).positions?.boards).toHaveLength(1)
+  })
+})

@@ -1,0 +1,66 @@
+import { type GameDefinition, type MatchRecord, didYouMean } from '../core/index.js'
+import type { Entry } from '../contest/index.js'
+import { games } from '../games/index.js'
+import { paced } from '../files/index.js'
+import { type ComputedMatch, computing } from '../results/index.js'
+import type { SiteContext } from './context.js'
+import { MadeOnce } from './made-once.js'
+import { Refusal } from './refusal.js'
+
+/** A game of the host's own: the page does not know it, and is sent texts. */
+const strangeGame = (context: Pick<SiteContext, 'games'>, id: string): GameDefinition | undefined =>
+  games.some(({ game }) => game.id === id) ? undefined : context.games.find(({ game }) => game.id === id)
+
+/** A view as text, where the page cannot draw it. */
+export function textOf(
+  context: Pick<SiteContext, 'games'>,
+  game: string,
+  view: unknown,
+  seat: number,
+): { readonly text?: string } {
+  const text = view === undefined ? undefined : strangeGame(context, game)?.text?.(view, seat)
+  return text === undefined ? {} : { text }
+}
+
+/** The positions of people's matches as texts, where the page cannot draw them: those that were asked for last are kept. */
+export class SittingPositions {
+  private readonly kept = new MadeOnce<ComputedMatch>(MOST)
+
+  constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
+
+  /** `from`: the caller's address. */
+  async of(id: string, record: MatchRecord, from: string): Promise<{ readonly positions?: ComputedMatch }> {
+    const make = positionsFor(this.context, record, from)
+    return make ? { positions: await this.kept.get(id, '', make) } : {}
+  }
+}
+
+/** What computes the positions of a match as texts; undefined: the page draws them itself. */
+export function positionsFor(
+  context: Pick<SiteContext, 'games' | 'slow'>,
+  record: MatchRecord,
+  from: string,
+): (() => Promise<ComputedMatch>) | undefined {
+  const definition = strangeGame(context, record.game)
+  return definition && (() => context.slow.run(from, () => paced(computing(definition, record))))
+}
+/** Matches of people whose positions are kept. */
+const MOST = 16
+
+export function unknownBot(name: string, names: readonly string[]): never {
+  const there = names.length > LISTED ? [...names.slice(0, LISTED), `${names.length - LISTED} more`] : names
+  throw new Refusal(
+    'invalid',
+    `no bot ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${there.join(', ')}`,
+  )
+}
+/** Names that a refusal lists. */
+const LISTED = 20
+
+/** Two of the same bot are distinguished by a number. */
+export function renamed(entries: readonly Entry[]): readonly Entry[] {
+  return entries.map((entry, n) => {
+    const before = entries.slice(0, n).filter(({ spec }) => spec.name === entry.spec.name).length
+    return before === 0 ? entry : { ...entry, spec: { ...entry.spec, name: `${entry.spec.name} (${before + 1})` } }
+  })
+}

@@ -1,0 +1,95 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { UserError, message, option } from '../core/index.js'
+import { gamesWith } from './open-site.js'
+import { openServices } from './services.js'
+import { firstHostToken } from './tokens.js'
+import type { Context } from '../app/context.js'
+import { siteApp } from './app.js'
+import { fieldOf } from './http/field.js'
+import { siteServer } from './http/listener.js'
+
+/** Where a site is served. */
+export interface ServeOptions {
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  /** The address that people use, where a proxy stands before this server. */
+  readonly url?: string
+  /** Requests come through a proxy, which names their origin in X-Forwarded-For. */
+  readonly proxy?: boolean
+  /** Files of games beside those that come with agon. */
+  readonly game?: readonly string[]
+  /** False: people cannot play. */
+  readonly sittings?: boolean
+  /** Workers alone play the contests. */
+  readonly workersOnly?: boolean
+}
+
+/** A site that is served. */
+export interface Served {
+  readonly url: string
+  /** At the first start alone. */
+  readonly hostToken?: string
+  /** Ends it: nothing new is begun, and matches under way are finished or given back. */
+  close(): Promise<void>
+}
+
+/** Serves a workspace as a site. Throws UserError where the address cannot be had, or the workspace not be used. */
+export async function serveSite(
+  { host, port, url, proxy, game, sittings, workersOnly }: ServeOptions,
+  context: Context,
+): Promise<Served> {
+  const games = await gamesWith(game ?? [])
+  const wishes = { sittings, workersOnly }
+  const services = await openServices(context, { games, spell: fieldOf, ...wishes })
+  let listening: Server | undefined
+  try {
+    const app = siteApp(services, { ...hostsOf(host, url), proxy })
+    const server = siteServer(app.fetch, proxy ?? false)
+    const at = await listen(server, host, port)
+    listening = server
+    const hostToken = await firstHostToken(services.site.site)
+    return {
+      url: url ?? `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
+      hostToken,
+      async close() {
+        app.close()
+        await services.close(ended(server))
+      },
+    }
+  } catch (error) {
+    // A server that listens keeps the process alive.
+    await Promise.all([listening && ended(listening), services.close()])
+    throw error
+  }
+}
+
+/** The names that the site answers to. Where it is bound to an address of the network its names cannot be listed. */
+function hostsOf(host: string, url: string | undefined): { readonly hosts?: ReadonlySet<string> } {
+  if (!LOOPBACK.has(host)) return {}
+  return { hosts: new Set([...LOOPBACK, '[::1]', ...(url === undefined ? [] : [new URL(url).hostname])]) }
+}
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? message`port ${port} is in use: choose another with ${option('port')}, or 0 for any`
+          : message`${host}:${port} cannot be served (${error.code ?? error.message}): choose others with ${option('host')} and ${option('port')}`
+      fail(new UserError(why))
+    })
+    server.listen(port, host, () => done(server.address() as AddressInfo))
+  })
+}
+
+/** Lets requests that are under way end, for a moment. */
+function ended(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 500).unref()
+  })
+}

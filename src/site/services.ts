@@ -1,0 +1,75 @@
+import type { GameDefinition, Spell } from '../core/index.js'
+import { isOnServer } from '../store/index.js'
+import type { Context } from '../app/context.js'
+import { workersNeedServer } from '../app/run/options.js'
+import type { SiteContext } from './context.js'
+import { Drafts } from './drafts.js'
+import { openSite } from './open-site.js'
+import { Sittings } from './sittings.js'
+import { ContestRunner } from './play/contest-runner.js'
+import { removeOldTrials } from './trial-elsewhere.js'
+import { Trials } from './trials.js'
+import { EntryBuilder } from './play/entry-builder.js'
+
+/** All that a site does beside answering: where contests are played, bots built, and people seated. */
+export interface SiteServices {
+  readonly site: SiteContext
+  readonly runner: ContestRunner
+  readonly builder: EntryBuilder
+  readonly drafts: Drafts
+  readonly sittings: Sittings
+  readonly trials: Trials
+}
+
+/** How a site is kept. */
+export interface SiteOptions {
+  /** Absent: those that come with agon. */
+  readonly games?: readonly GameDefinition[]
+  /** False: people cannot play. */
+  readonly sittings?: boolean
+  /** Workers alone play the contests: the store is on a server. */
+  readonly workersOnly?: boolean
+  /** How texts for people of the site write options and commands; absent: plainly. */
+  readonly spell?: Spell
+}
+
+/**
+ * Opens a site, and goes on with what was under way when it ended. To be closed, and what it keeps stays open until `answered`: all that
+ * was asked has been answered. Throws UserError.
+ */
+export async function openServices(
+  context: Context,
+  { games, sittings = true, workersOnly = false, spell }: SiteOptions = {},
+): Promise<SiteServices & { readonly close: (answered?: Promise<unknown>) => Promise<void> }> {
+  const site = await openSite(context, games, spell)
+  if (workersOnly && !isOnServer(site.store)) {
+    await site.close()
+    throw workersNeedServer()
+  }
+  const runner = new ContestRunner(site, { workersOnly })
+  const builder = new EntryBuilder(site, runner)
+  const drafts = new Drafts(site, builder)
+  const trials = new Trials(site, drafts, workersOnly)
+  const services = { site, runner, builder, drafts, sittings: new Sittings(site, sittings), trials }
+  site.workers.open(async (run, why) => {
+    const contest = (await site.site.contests()).find((one) => one.run === run)?.id ?? run
+    await site.site.addEvent(contest, 'waits', why === undefined ? {} : { why })
+    site.hub.touch(contest)
+  })
+  await removeOldTrials(site)
+  await runner.open()
+  await builder.open()
+  return {
+    ...services,
+    async close(answered) {
+      services.trials.close()
+      await site.workers.close()
+      await Promise.all([services.sittings.close(), builder.close(), runner.close()])
+      drafts.close()
+      await answered
+      // What was answered last may have been a start.
+      await runner.close()
+      await site.close()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { type Store, isOnServer } from '../store/index.js'
+import { Registry, type WorkerSeen } from '../workers/queue/registry.js'
+
+/** Milliseconds between two looks. */
+const LOOK_MS = 2000
+
+/**
+ * Who plays for the runs on a server, and which of these no worker can play: a look every few seconds, whichever process runs them. Of a store in a
+ * file nothing is known. To be closed.
+ */
+export class SiteWorkers {
+  private waiting: ReadonlyMap<string, string> = new Map()
+  private timer: NodeJS.Timeout | undefined
+  private looking: Promise<void> = Promise.resolve()
+
+  constructor(private readonly store: Store) {}
+
+  /** `on`: called with a run that begins to wait, with why, or waits no more. */
+  open(on: (run: string, why?: string) => Promise<void>): void {
+    if (!isOnServer(this.store)) return
+    this.timer = setInterval(() => {
+      // A server that is lost is asked again.
+      this.looking = this.look(on).catch(() => undefined)
+    }, LOOK_MS)
+    this.timer.unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer)
+    await this.looking
+  }
+
+  /** The workers on the server, as `agon workers` lists them; undefined: the store is a file. */
+  async workers(): Promise<readonly WorkerSeen[] | undefined> {
+    const { store } = this
+    return isOnServer(store) ? new Registry(store.sql).workers() : undefined
+  }
+
+  /** Why no worker plays what is left of a run; undefined: a worker does, or nothing is left. */
+  waits(run: string): string | undefined {
+    return this.waiting.get(run)
+  }
+
+  /** Reads which runs wait for workers. */
+  async look(on: (run: string, why?: string) => Promise<void>): Promise<void> {
+    const { store, waiting: before } = this
+    if (!isOnServer(store)) return
+    this.waiting = await new Registry(store.sql).waiting()
+    for (const run of before.keys()) if (!this.waiting.has(run)) await on(run)
+    for (const [run, why] of this.waiting) if (before.get(run) !== why) await on(run, why)
+  }
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestSite } from '../../test/site/site.js'
+import type { SittingFacts } from './sittings.js'
+import { games } from '../games/index.js'
+import { judge } from '../match/index.js'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await TestSite.open()
+})
+afterAll(() => site.remove())
+
+const sit = (game: string, opponents: readonly string[], more: object = {}) =>
+  site.ask<SittingFacts>('POST', '/sittings', { body: { game, opponents, ...more } })
+const move = (id: string, action: string) =>
+  site.ask<SittingFacts>('POST', `/sittings/${id}/moves`, { body: { action } })
+
+/** Plays the first legal action each time. */
+async function play({ body }: Awaited<ReturnType<typeof sit>>): Promise<SittingFacts> {
+  let now = body
+  while (now.legal[0] !== undefined) now = (await move(now.id, now.legal[0])).body
+  return now
+}
+
+describe('a person against bots', () => {
+  it.each([
+    ['samurai', ['Abacus']],
+    ['gunduel', ['Storm']],
+    ['coup', ['Ledger']],
+  ])('plays %s to its end, and its record judges to the same', async (game, opponents) => {
+    const end = await play(await sit(game, opponents))
+    expect(end).toMatchObject({ over: true, legal: [], game, seat: 1 })
+    const definition = games.find((one) => one.game.id === game)
+    if (definition === undefined || end.record === undefined) throw new Error('there is no record')
+    expect(judge(definition, end.record).outcome).toEqual(end.outcome)
+    // It is found by its address when it is long over.
+    expect((await site.ask<SittingFacts>('GET', `/sittings/${end.id}`)).body.record).toEqual(end.record)
+  })
+
+  it('is sent what its seat may know, and no more', async () => {
+    const { body } = await sit('coup', ['Ledger'])
+    const definition = games.find((one) => one.game.id === 'coup')
+    expect(body.record).toBeUndefined()
+    expect(JSON.stringify(body)).not.toContain('"seed"')
+    // A view is what the game shows a seat: from it the game itself says what is legal.
+    expect(definition?.game.legal(body.view)).toEqual(body.legal)
+    const kinds = new Set(body.events.map(({ kind }) => kind))
+    expect([...kinds].every((kind) => ['began', 'asked', 'observed'].includes(kind))).toBe(true)
+  })
+
+  it('cannot make a move that is not legal, nor one after the end', async () => {
+    const { body } = await sit('samurai', ['Abacus'])
+    for (const action of ['\u0000', '', 'Z', 'bb']) expect((await move(body.id, action)).status).toBe(400)
+    const end = await play({ body } as never)
+    expect((await move(end.id, 'B')).status).toBe(409)
+    expect((await move('nothing', 'B')).status).toBe(404)
+  })
+
+  it.each([
+    ['a file', { game: 'samurai', opponents: ['/etc/passwd'] }],
+    ['a command', { game: 'samurai', opponents: ['sh -c "touch /tmp/x"'] }],
+    ['a game’s file', { game: './game.ts', opponents: [] }],
+    ['too few', { game: 'samurai', opponents: [] }],
+    ['too many', { game: 'samurai', opponents: ['Abacus', 'Hedgehog'] }],
+    ['an option that is none', { game: 'samurai', opponents: ['Abacus'], options: { colour: 'red' } }],
+  ])('cannot name %s', async (_, body) => {
+    expect((await site.ask('POST', '/sittings', { body })).status).toBe(400)
+  })
+})
+
+describe('who sits down', () => {
+  it('does not where the contest forbids it, nor in too many matches', async () => {
+    const fresh = await TestSite.open()
+    const closed = await fresh.contest(1, 'sittings = false')
+    const body = { contest: closed, opponents: ['Abacus'] }
+    expect((await fresh.ask('POST', '/sittings', { body })).status).toBe(403)
+    const open = await fresh.contest(1)
+    const against = await fresh.ask<SittingFacts>('POST', '/sittings', { body: { ...body, contest: open } })
+    expect(against.body.names).toEqual(['Abacus', 'you'])
+    const all: number[] = []
+    const another = { game: 'gunduel', opponents: ['Storm'] }
+    for (let n = 0; n < 10; n++) all.push((await fresh.ask('POST', '/sittings', { body: another })).status)
+    await fresh.remove()
+    expect(all.at(-1)).toBe(429)
+  })
+})

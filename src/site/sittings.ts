@@ -1,0 +1,297 @@
+import {
+  type GameDefinition,
+  type MatchRecord,
+  type Options,
+  type Outcome,
+  UserError,
+  didYouMean,
+  spelled,
+  wordingOf,
+} from '../core/index.js'
+import { houseBot, houseBots } from '../contest/entries.js'
+import type { Entry } from '../contest/index.js'
+import { type SeatEvent, ownPartsFor } from '../match/index.js'
+import type { ComputedMatch } from '../results/index.js'
+import { findBotIsolation } from '../app/isolation.js'
+import { MatchHost, botsReady } from '../app/match-host.js'
+import { type MatchTerms, preparedFor, settingOf, termsOf } from '../app/terms.js'
+import { freshId } from './contestants.js'
+import { Reservations } from './reservations.js'
+import { hostedContest } from './contests.js'
+import type { SiteContext } from './context.js'
+import { loadNamed } from './entered.js'
+import { Refusal } from './refusal.js'
+import { rulesOf } from './rules.js'
+import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
+import { RemotePlayer } from '../app/remote-player.js'
+
+/** The seats of a match: people and bots. */
+export interface SittingRequest {
+  /** A game's id; with a contest, that of its game. */
+  readonly game?: string
+  /** Against its entrants, by its options and limits; absent: against the game's house bots. */
+  readonly contest?: string
+  readonly opponents: readonly string[]
+  readonly options?: Options
+}
+
+/** A person's match, as the person may see it. */
+export interface SittingFacts {
+  readonly id: string
+  readonly game: string
+  /** By seat. */
+  readonly names: readonly string[]
+  /** The person's. */
+  readonly seat: number
+  readonly over: boolean
+  /** What it is asked to decide on; null: nothing now. */
+  readonly view: unknown
+  readonly legal: readonly string[]
+  /** All that its seat has seen and done. */
+  readonly events: readonly SeatEvent[]
+  readonly outcome: Outcome | null
+  /** What it is asked to decide on as text, in a game that does not come with agon. */
+  readonly text?: string
+  /** Once it is over. */
+  readonly record?: MatchRecord
+  /** Its positions as text, in a game that does not come with agon. */
+  readonly positions?: ComputedMatch
+}
+
+/** Matches of people at once: in all, and from one address. */
+const MOST = 64
+const MOST_EACH = 8
+/** Milliseconds without a move after which a match is given up, and after which another one may take its place. */
+const IDLE_MS = 30 * 60_000
+const ABSENT_MS = 60_000
+/** Milliseconds that a request waits for the others' moves at most. */
+const WAIT_MS = 60_000
+
+/** A match under way, or just over. */
+interface Sitting {
+  readonly id: string
+  readonly game: string
+  readonly from: string
+  readonly names: readonly string[]
+  readonly sitter: RemotePlayer
+  readonly stop: AbortController
+  moved: number
+  record?: MatchRecord
+  failed?: true
+  done: Promise<void>
+}
+
+/** Where people sit down to play. To be closed. */
+export class Sittings {
+  private readonly open = new Map<string, Sitting>()
+  private readonly coming = new Reservations()
+  private readonly positions: SittingPositions
+  private readonly timer: NodeJS.Timeout
+
+  constructor(
+    private readonly context: SiteContext,
+    /** False: people cannot play here. */
+    private readonly allowed = true,
+  ) {
+    this.positions = new SittingPositions(context)
+    this.timer = setInterval(() => this.sweep(), ABSENT_MS)
+    this.timer.unref()
+  }
+
+  /** Seats a person; `from`: an address. Resolves once they are asked for a move. Throws a Refusal. */
+  async sit(request: SittingRequest, from: string): Promise<SittingFacts> {
+    if (!this.allowed) throw new Refusal('forbidden', 'people cannot play on this site')
+    const { definition, entries, terms } = await this.invited(request)
+    const { min, max } = definition.game.seats
+    if (entries.length + 1 < min || entries.length + 1 > max)
+      throw new Refusal(
+        'invalid',
+        `${definition.game.id} is played by ${min === max ? min : `${min} to ${max}`}, you included: name as many opponents`,
+      )
+    this.makeRoom(from)
+    const sitting = await this.coming.within(from, () => this.begin(definition, entries, terms, from))
+    await sitting.sitter.asking()
+    return this.facts(sitting, from)
+  }
+
+  /** Makes a move. Resolves once the next one is asked for, or the match is over. Throws a Refusal for a move that is not legal. */
+  async move(id: string, action: string, from: string): Promise<SittingFacts> {
+    const sitting = this.open.get(id)
+    if (sitting === undefined) {
+      await this.find(id, from)
+      throw new Refusal('conflict', 'this match is over')
+    }
+    const { asked } = sitting.sitter
+    if (asked === undefined) throw new Refusal('conflict', 'you are not asked for a move now')
+    if (!asked.legal.includes(action))
+      throw new Refusal('invalid', `${JSON.stringify(action.slice(0, 100))} is not legal now: legal lists what is`)
+    sitting.moved = performance.now()
+    sitting.sitter.move(action)
+    await Promise.race([sitting.sitter.asking(), new Promise((done) => setTimeout(done, WAIT_MS).unref())])
+    return this.facts(sitting, from)
+  }
+
+  /** A match as its person may see it, also when it is long over. Throws a Refusal where there is none. */
+  async find(id: string, from: string): Promise<SittingFacts> {
+    const sitting = this.open.get(id)
+    if (sitting !== undefined) return this.facts(sitting, from)
+    const record = await this.context.site.sitting(id)
+    if (record === undefined)
+      throw new Refusal('unknown', 'there is no such match; one that its player leaves is abandoned after a while')
+    const { game, seats, outcome } = record
+    const names = seats.map(({ entrant }) => entrant)
+    const seat = names.length - 1
+    return {
+      id,
+      game,
+      names,
+      seat,
+      over: true,
+      view: null,
+      legal: [],
+      events: [],
+      outcome,
+      record,
+      ...(await this.positions.of(id, record, from)),
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer)
+    const all = [...this.open.values()]
+    for (const { stop } of all) stop.abort()
+    await Promise.all(all.map(({ done }) => done))
+  }
+
+  /** Whose bots sit there. House bots alone are found by a name: a person names no file and no program. */
+  private async invited({ game, contest, opponents, options = {} }: SittingRequest): Promise<{
+    readonly definition: GameDefinition
+    readonly entries: readonly Entry[]
+    readonly terms: MatchTerms
+  }> {
+    if (contest !== undefined) return this.entrantsOf(contest, opponents)
+    const { games } = this.context
+    const ids = games.map((one) => one.game.id)
+    const definition = games.find((one) => one.game.id === game)
+    if (definition === undefined)
+      throw new Refusal(
+        'invalid',
+        `no game ${JSON.stringify(game)}${didYouMean(game ?? '', ids)}; there are ${ids.join(', ')}`,
+      )
+    const names = houseBots(definition).map(({ spec }) => spec.name)
+    const entries = opponents.map((name) => houseBot(definition, name) ?? unknownBot(name, names))
+    return { definition, entries: renamed(entries), terms: { options } }
+  }
+
+  private async entrantsOf(id: string, opponents: readonly string[]) {
+    const hosted = await hostedContest(this.context, id)
+    const { sittings = true } = await rulesOf(this.context, hosted)
+    if (!sittings) throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
+    const { loaded, names } = await loadNamed(this.context, hosted, opponents)
+    const entries = opponents.map(
+      (name) => loaded.entries.find(({ spec }) => spec.name === name) ?? unknownBot(name, names),
+    )
+    return { definition: loaded.definition, entries: renamed(entries), terms: termsOf(loaded.contest) }
+  }
+
+  private async begin(
+    definition: GameDefinition,
+    entries: readonly Entry[],
+    terms: MatchTerms,
+    from: string,
+  ): Promise<Sitting> {
+    const stop = new AbortController()
+    const context = { ...this.context, signal: stop.signal }
+    const sitter = new RemotePlayer(definition)
+    const seat = entries.length
+    const setting = this.refusing(() => settingOf(definition, terms, entries.length + 1))
+    const isolation = await findBotIsolation({}, entries, context)
+    const bots = await botsReady(definition, entries, { ...preparedFor(terms), isolation }, context)
+    const host = new MatchHost(
+      definition,
+      [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }],
+      { ...setting, isolation, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
+      context,
+    )
+    const sitting: Sitting = {
+      id: freshId(),
+      game: definition.game.id,
+      from,
+      names: host.names,
+      sitter,
+      stop,
+      moved: performance.now(),
+      done: Promise.resolve(),
+    }
+    this.open.set(sitting.id, sitting)
+    sitting.done = this.play(sitting, host)
+    return sitting
+  }
+
+  private async play(sitting: Sitting, host: MatchHost): Promise<void> {
+    const { id, game, sitter } = sitting
+    try {
+      sitting.record = ownPartsFor(await host.play(), () => false)
+      await this.context.site.addSitting(id, game, sitting.record)
+    } catch (error) {
+      sitting.failed = true
+      if (!sitting.stop.signal.aborted) this.context.notice(`sitting: ${spelled(wordingOf(error), this.context.spell)}`)
+      this.open.delete(id)
+    } finally {
+      sitter.leave()
+      await host.close()
+    }
+  }
+
+  private async facts({ id, game, names, sitter, record, failed }: Sitting, from: string): Promise<SittingFacts> {
+    if (failed) throw new Refusal('conflict', 'this match could not be played to its end: begin another one')
+    const { asked, events } = sitter
+    return {
+      id,
+      game,
+      names,
+      seat: names.length - 1,
+      over: record !== undefined,
+      view: asked?.view ?? null,
+      legal: asked?.legal ?? [],
+      events,
+      outcome: record?.outcome ?? null,
+      ...textOf(this.context, game, asked?.view, names.length - 1),
+      ...(record && { record, ...(await this.positions.of(id, record, from)) }),
+    }
+  }
+
+  /** Refuses one more where there are too many, unless one from the same address was left alone. */
+  private makeRoom(from: string): void {
+    const playing = [...this.open.values()].filter(({ record }) => record === undefined)
+    const own = playing.filter((one) => one.from === from)
+    const hasPlace = own.length + this.coming.of(from) < MOST_EACH
+    if (playing.length + this.coming.all < MOST && hasPlace) return
+    const absent = (hasPlace ? playing : own)
+      .filter(({ moved }) => performance.now() - moved > ABSENT_MS)
+      .sort((a, b) => a.moved - b.moved)
+    const [oldest] = absent
+    if (oldest === undefined)
+      throw new Refusal('too-many', 'too many people play here now: end a match, or come back in a minute', {
+        wait: 60,
+      })
+    oldest.stop.abort()
+  }
+
+  /** Gives up matches that were abandoned, and forgets those that are over: they are kept in the site's file. */
+  private sweep(): void {
+    for (const sitting of this.open.values()) {
+      const alone = performance.now() - sitting.moved
+      if (sitting.record !== undefined && alone > ABSENT_MS) this.open.delete(sitting.id)
+      else if (alone > IDLE_MS) sitting.stop.abort()
+    }
+  }
+
+  private refusing<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw error instanceof UserError ? new Refusal('invalid', error.text) : error
+    }
+  }
+}

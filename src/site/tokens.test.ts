@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SiteStore } from './db/port.js'
+import { openSiteStore } from './db/site-store.js'
+import { UserError } from '../core/index.js'
+import { openStoreOf } from '../app/open-store.js'
+import { renewedHostToken } from './host-token.js'
+import { callerOf, firstHostToken, newContestantToken, renewHostToken } from './tokens.js'
+
+let workspace: string
+let site: SiteStore
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), 'agon-tokens-'))
+  site = openSiteStore(workspace)
+})
+afterEach(() => {
+  site.close()
+  rmSync(workspace, { recursive: true, force: true })
+})
+const context = () => ({ workspace, notice: () => undefined })
+
+it('the host’s token is made once, and a new one takes its place', async () => {
+  const first = (await firstHostToken(site)) ?? ''
+  expect(first).toMatch(/^agon_h_[\w-]{43}$/)
+  expect(await firstHostToken(site)).toBeUndefined()
+  expect(await callerOf(site, first)).toEqual({ role: 'host' })
+  const second = await renewHostToken(site)
+  expect(await callerOf(site, second)).toEqual({ role: 'host' })
+  expect(await callerOf(site, first)).toBeUndefined()
+})
+
+it('a contestant’s token is of one contest, until it is renewed or revoked', async () => {
+  const [made, renewed] = [newContestantToken(), newContestantToken()]
+  expect(made.token).toMatch(/^agon_c_[\w-]{43}$/)
+  expect(made.token).not.toBe(renewed.token)
+  const ada = await site.addContestant('friday', 'Ada', made.hash, '2026-01-01T00:00:00.000Z')
+  const caller = { role: 'contestant', number: ada?.number, contest: 'friday', name: 'Ada' }
+  expect(await callerOf(site, made.token)).toMatchObject(caller)
+  // The hash is no token.
+  expect(await callerOf(site, made.hash)).toBeUndefined()
+  await site.renewContestant('friday', 'Ada', renewed.hash, '2026-01-02T00:00:00.000Z')
+  expect(await callerOf(site, made.token)).toBeUndefined()
+  expect(await callerOf(site, renewed.token)).toMatchObject(caller)
+  await site.revokeContestant('friday', 'Ada', '2026-01-03T00:00:00.000Z')
+  expect(await callerOf(site, renewed.token)).toBeUndefined()
+})
+
+it('no token lies in the site’s files', async () => {
+  const host = await renewHostToken(site)
+  const { token, hash } = newContestantToken()
+  await site.addContestant('friday', 'Ada', hash, '2026-01-01T00:00:00.000Z')
+  const all = Buffer.concat(readdirSync(workspace).map((name) => readFileSync(join(workspace, name)))).toString(
+    'latin1',
+  )
+  expect(all.includes(hash)).toBe(true)
+  for (const secret of [host, token]) expect(all.includes(secret.slice('agon_h_'.length))).toBe(false)
+})
+
+it('the host of a workspace gets another token also while the site is open; of none there is a mistake', async () => {
+  const first = (await firstHostToken(site)) ?? ''
+  await expect(renewedHostToken({ ...context(), workspace: join(workspace, 'none') })).rejects.toThrow(UserError)
+  await expect(renewedHostToken(context())).rejects.toThrow(UserError)
+  await (await openStoreOf(context())).close()
+  const second = await renewedHostToken(context())
+  expect(await callerOf(site, second)).toEqual({ role: 'host' })
+  expect(await callerOf(site, first)).toBeUndefined()
+})
