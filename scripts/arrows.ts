@@ -13,6 +13,9 @@ export const READERS: readonly string[] = ['sandbox', 'bots', 'contest', 'build'
 /** The layer that is built for a browser; so are the games' viewers and their kit. */
 const PAGE = 'web'
 
+/** Where the page has the types of the site's answers from: they are inferred from their schemas, and nothing else is imported. */
+const ANSWERS = 'src/web/site/facts.ts'
+
 /** What a pure layer has no use for. */
 const IMPURE = [
   ['Date', 'No clock here: what happens follows from the input alone.'],
@@ -27,7 +30,6 @@ const IMPURE = [
 /** Layers that take durations, and their files that mean a date. */
 const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'sandbox', 'site', 'store', 'workers']
 const DATED = [
-  'site/drafts.ts',
   'site/play/hourly-limiter.ts',
   'build/build-cache.ts',
   'engine/chain-player.ts',
@@ -205,6 +207,8 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(layer)))
     if ([PAGE, 'store', 'site', 'workers'].includes(layer))
       overrides.push(override([`src/${layer}/*/**`], ['!../**', '../../**', ...inside('../..')], list(layer)))
+    if (layer === PAGE)
+      overrides.push(override([ANSWERS], ['!../**', '../../**', '!../../site/*.js', ...inside('../..')], list(layer)))
   }
   overrides.push(...clockOverrides(), ...gameOverrides())
   return { $schema: './node_modules/oxlint/configuration_schema.json', overrides }

@@ -89,11 +89,13 @@ form.set('name', 'Heron')
 form.set('command', 'sh heron.sh')
 form.set('files', new Blob(['[ "$#" -lt 6 ] && echo B || echo O\n']), 'heron.sh')
 const contestant = (await ask<{ token: string }>(`/contests/${term}/contestants/Ada/renew`, {})).token
-const { body: draft } = await site.ask<{ id: string }>('POST', `/contests/${term}/drafts`, { token: contestant, form })
-await site.until(
-  async () =>
-    (await site.ask<{ state: string }>('GET', `/drafts/${draft.id}`, { token: contestant })).body.state !== 'building',
-)
+const entered = await site.ask<{ id: string }>('POST', `/contests/${term}/entries`, { token: contestant, form })
+const stateOf = async (path: string): Promise<string> =>
+  (await site.ask<{ state: string }>('GET', path, { token: contestant })).body.state
+await site.until(async () => (await stateOf(`/entries/${entered.body.id}`)) !== 'building')
+const asked = { token: contestant, body: { bots: ['Heron', 'Hedgehog'] } }
+const { body: scrimmage } = await site.ask<{ id: string }>('POST', `/contests/${term}/scrimmages`, asked)
+await site.until(async () => (await stateOf(`/scrimmages/${scrimmage.id}`)) === 'over')
 
 const pages = {
   home: '/',
@@ -106,7 +108,7 @@ const pages = {
   games: '/play',
   play: `/sittings/${sitting.id}`,
   enter: `/contests/${term}/enter`,
-  draft: `/drafts/${draft.id}?contest=${term}`,
+  scrimmage: `/scrimmages/${scrimmage.id}?contest=${term}`,
   hosting: '/host',
   host: `/contests/${term}/host`,
 }
@@ -131,10 +133,6 @@ for (const [name, path] of Object.entries(pages)) {
   for (const { suffix, look } of looks) {
     const page = await eyes.visit(url + path, { ...look, still: true })
     await page.getByText('Loading').first().waitFor({ state: 'detached' })
-    if (name === 'draft') {
-      await page.getByRole('button', { name: 'Play it' }).click()
-      await page.getByText(/^It (won|drew|lost)$/).waitFor()
-    }
     await page.waitForTimeout(800)
     await page.screenshot({ path: join(images, `site-${name}${suffix}.png`) })
     await page.close()

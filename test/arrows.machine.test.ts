@@ -124,7 +124,7 @@ for (const layer of PURE) {
   plant(folder, 'Math.floor(1.5)')
 }
 // A machine's clock may be set.
-for (const layer of ['app', 'engine', 'server', 'workers'])
+for (const layer of ['app', 'engine', 'site', 'workers'])
   plant(`src/${layer}`, 'Date.now()', 'no-restricted-properties')
 plant('src/results', 'Date.now()')
 plant('src/engine', 'Math.random()')

@@ -19,12 +19,7 @@ export interface Rooms {
  * A folder for the rooms of this process's bots, which goes with this process at the latest. Those that a killed agon left
  * behind are removed first.
  */
-export const roomsFolder = (workspace: string): Rooms => placeIn(workspace, 'rooms')
-
-/** The same for the files of bots that are tried before they are entered. */
-export const draftsFolder = (workspace: string): Rooms => placeIn(workspace, 'drafts')
-
-function placeIn(workspace: string, name: string): Rooms {
-  const { folder, release } = takeOwnFolder(join(workspace, name))
+export function roomsFolder(workspace: string): Rooms {
+  const { folder, release } = takeOwnFolder(join(workspace, 'rooms'))
   return { folder, remove: release }
 }

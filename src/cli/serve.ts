@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { renewedHostToken } from '../site/host-token.js'
-import { type ServeOptions, serveSite } from '../site/serve.js'
+import { type ServeOptions, renewedHostToken, serveSite } from '../site/serve.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { untilSignal } from './signals.js'
 import { print, printJson, notify } from './terminal.js'

@@ -1,28 +1,34 @@
-import { type Hook, OpenAPIHono } from '@hono/zod-openapi'
+import { type Hook, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type Wording, spelled } from '../core/index.js'
 import { VERSION } from '../app/version.js'
-import type { SiteServices } from './services.js'
-import { Refusal } from './refusal.js'
-import { Tables } from './tables.js'
+import { contestantRoutes } from './contestants.js'
+import type { SiteContext } from './context.js'
+import { contestSchema } from './contests.js'
+import { entrantRoutes } from './entrants.js'
+import { entryRoutes } from './entries.js'
+import { contestChannels, eventRoutes } from './events.js'
+import { faultRoutes } from './faults.js'
+import { gameRoutes } from './games.js'
+import { hostingRoutes } from './hosting.js'
+import type { Env } from './http/address.js'
 import { answerText } from './http/answers.js'
-import { Channels } from './http/channel.js'
-import type { Env } from './http/env.js'
 import { identify } from './http/guard.js'
-import { LiveChannels } from './http/live-channel.js'
-import { Streams } from './http/streams.js'
-import { Uploads } from './http/uploads.js'
 import { ownSiteAlone, secured } from './http/headers.js'
 import { page } from './http/page.js'
-import { problem, problemOf } from './http/problems.js'
+import { Refusal, problem, problemOf } from './http/problems.js'
 import { bounded } from './http/rates.js'
-import type { ApiRoute } from './http/route.js'
-import { eventRoutes } from './routes/events.js'
-import { draftRoutes } from './routes/drafts.js'
-import { enteringRoutes } from './routes/entering.js'
-import { hostingRoutes } from './routes/hosting.js'
-import { playingRoutes } from './routes/playing.js'
-import { readingRoutes } from './routes/reading.js'
-import { tableRoutes } from './routes/tables.js'
+import { type ApiRoute, contestId, list, paged, pages, route } from './http/route.js'
+import { type Channels, Streams } from './http/streams.js'
+import { Uploads } from './http/uploads.js'
+import { liveChannels, liveRoutes } from './live.js'
+import { matchRoutes } from './matches.js'
+import { outRoutes } from './out.js'
+import { scrimmageRoutes } from './scrimmages.js'
+import type { SiteServices } from './services.js'
+import { sittingRoutes } from './sittings.js'
+import { standingsRoutes } from './standings.js'
+import { Tables } from './tables.js'
+import { workerRoutes } from './workers.js'
 
 /** How a site is served. */
 export interface SiteSetting {
@@ -43,35 +49,97 @@ export interface SiteApp {
 const API = '/api/v1'
 const DOCUMENT = '/openapi.json'
 
+/** The channels of events of a site. */
+interface SiteChannels {
+  readonly contests: Channels
+  readonly matches: Channels
+}
+
 /** The route table. */
-export const apiRoutes: readonly ApiRoute[] = [
-  ...readingRoutes,
-  ...tableRoutes,
-  ...eventRoutes,
-  ...hostingRoutes,
-  ...enteringRoutes,
-  ...draftRoutes,
-  ...playingRoutes,
+function routesOf(
+  { site, runner, builder, sittings, scrimmages }: SiteServices,
+  channels: SiteChannels,
+): readonly ApiRoute[] {
+  const tables = new Tables(site)
+  const streams = new Streams()
+  return [
+    callerRoute,
+    ...gameRoutes(site),
+    ...contestRoutes(tables),
+    ...standingsRoutes(site, tables),
+    ...matchRoutes(site, tables),
+    ...entrantRoutes(site, tables),
+    ...faultRoutes(site, tables),
+    ...eventRoutes(site, channels.contests, streams),
+    ...liveRoutes(site, channels.matches, streams),
+    ...hostingRoutes(site, runner),
+    ...workerRoutes(site),
+    ...contestantRoutes(site),
+    ...entryRoutes(site, builder, new Uploads()),
+    ...outRoutes(site, runner),
+    ...scrimmageRoutes(scrimmages),
+    ...sittingRoutes(sittings),
+  ]
+}
+
+const callerRoute = route(
+  {
+    method: 'get',
+    path: '/caller',
+    access: 'anyone',
+    summary: 'Whose token it is that comes with the request',
+    status: 200,
+    answer: z
+      .strictObject({
+        role: z.enum(['anonymous', 'contestant', 'host']),
+        name: z.string().optional(),
+        contest: z.string().optional(),
+      })
+      .openapi('Caller'),
+    own: 'each',
+  },
+  ({ caller }) =>
+    caller.role === 'contestant'
+      ? { role: caller.role, name: caller.name, contest: caller.contest }
+      : { role: caller.role },
+)
+
+const contestRoutes = (tables: Tables): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'get',
+      path: '/contests',
+      access: 'anyone',
+      summary: 'The contests, live ones first, then the newest',
+      query: pages,
+      status: 200,
+      answer: list(contestSchema, 'Contests'),
+    },
+    async ({ query }) => paged(await tables.contests(), query),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}',
+      access: 'anyone',
+      summary: 'A contest',
+      params: contestId,
+      status: 200,
+      answer: contestSchema,
+    },
+    async ({ params }) => (await tables.look(params.id)).found.facts,
+  ),
 ]
 
 /** The application of a site: the API, and the page at every other address. */
 export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSetting = {}): SiteApp {
   const { site } = services
-  const channels = new Channels(site)
-  const live = new LiveChannels(site)
-  const served = {
-    ...services,
-    channels,
-    live,
-    streams: new Streams(),
-    uploads: new Uploads(),
-    tables: new Tables(site),
-  }
+  const channels = { contests: contestChannels(site), matches: liveChannels(site) }
   const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
   const log = (text: Wording): void => site.notice(spelled(text, site.spell))
   const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, log)
   api.use(identify(site, proxy), bounded())
-  for (const one of apiRoutes) one.register(api, served)
+  for (const one of routesOf(services, channels)) one.register(api)
   const document = JSON.stringify(documentOf(api))
   api.get(DOCUMENT, (c) => answerText(c, document))
   api.all('*', () => problem(404, `there is nothing here: GET ${API}${DOCUMENT} lists what there is`))
@@ -87,8 +155,8 @@ export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSe
   return {
     fetch: (request, env) => app.fetch(request, env),
     close() {
-      channels.close()
-      live.close()
+      channels.contests.close()
+      channels.matches.close()
     },
   }
 }
@@ -100,10 +168,16 @@ const refuseInvalid: Hook<unknown, Env, string, unknown> = (result) => {
   throw new Refusal('invalid', `${where === '' ? '' : `${where}: `}${issue?.message ?? 'not as it should be'}`)
 }
 
+/** The routes of any site: they describe themselves, and answer nothing. */
+export function apiRoutes(): readonly ApiRoute[] {
+  const site = { games: [] as SiteContext['games'] } as SiteContext
+  return routesOf({ site } as SiteServices, { contests: contestChannels(site), matches: liveChannels(site) })
+}
+
 /** The OpenAPI document of the API, as it is served and as docs/api.md is made of it. */
 export function apiDocument(): unknown {
   const api = new OpenAPIHono<Env>()
-  for (const one of apiRoutes) one.register(api, {} as never)
+  for (const one of apiRoutes()) one.register(api)
   return documentOf(api)
 }
 

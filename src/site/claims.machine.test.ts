@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Problem, TestSite } from '../../test/site/site.js'
-import type { EntryFacts } from './entries.js'
+import type { Entry } from './entries.js'
 import { findIsolation } from '../sandbox/index.js'
 
 /* What contestants may claim: names, places, and to be back in a contest. */
@@ -43,7 +43,7 @@ const out = (who: string, name: string, verb: 'withdraw' | 'disqualify') =>
     token(who),
   )
 const built = (entry: string) =>
-  site.until(async () => (await site.ask<EntryFacts>('GET', `/entries/${entry}`)).body.state !== 'building')
+  site.until(async () => (await site.ask<Entry>('GET', `/entries/${entry}`)).body.state !== 'building')
 
 describe('a name', { timeout: 120_000 }, () => {
   it('that looks like another contestant’s, or like a house bot’s, is refused', async () => {
@@ -81,9 +81,8 @@ describe('a name', { timeout: 120_000 }, () => {
     await built(body.id)
     await enter('Host', 'constructor', other)
     await site.finish(other)
-    const { items } = (
-      await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${other}/entries`, { token: site.host })
-    ).body
+    const { items } = (await site.ask<{ items: Entry[] }>('GET', `/contests/${other}/entries`, { token: site.host }))
+      .body
     expect(items.map(({ name }) => name).sort()).toEqual(['__proto__', 'constructor'])
   })
 })
@@ -123,7 +122,6 @@ describe('a bot that is out', { timeout: 120_000 }, () => {
     const late = { id: 'late', contest: id, contestant: contestant ?? 0, name: 'Heron', state: 'playing' } as const
     await site.services.site.site.addEntry({
       ...late,
-      log: '',
       spec: '{}',
       bytes: 0,
       created: new Date().toISOString(),
@@ -145,19 +143,15 @@ describe.skipIf(launcher === undefined || program === undefined)(
       other = await site.contest(1)
       for (const name of ['Fay', 'Gil']) tokens.set(name, (await come(name, other)).body.token)
     })
-    const sent = async (who: string, name: string, script?: string): Promise<EntryFacts['state'] | number> => {
+    const sent = async (who: string, name: string, script?: string): Promise<Entry['state'] | number> => {
       const { status, body } = await enter(who, name, other, script)
       if (status !== 202) return status
       await built(body.id)
-      return (await site.ask<EntryFacts>('GET', `/entries/${body.id}`, token(who))).body.state
+      return (await site.ask<Entry>('GET', `/entries/${body.id}`, token(who))).body.state
     }
     const listed = async (who?: string) =>
       (
-        await site.ask<{ items: EntryFacts[] }>(
-          'GET',
-          `/contests/${other}/entries`,
-          who === undefined ? {} : token(who),
-        )
+        await site.ask<{ items: Entry[] }>('GET', `/contests/${other}/entries`, who === undefined ? {} : token(who))
       ).body.items.map(({ name, version }) => `${name} ${version}`)
 
     it('does not keep its name, and one that was accepted keeps it', async () => {
@@ -170,7 +164,7 @@ describe.skipIf(launcher === undefined || program === undefined)(
       expect(await sent('Gil', 'Wren', BROKEN)).toBe('rejected')
       expect(await sent('Fay', 'wren')).toBe(403)
       // Only Gil reads what Wren prints, though another asked for the name first.
-      const { items } = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${other}/entries`)).body
+      const { items } = (await site.ask<{ items: Entry[] }>('GET', `/contests/${other}/entries`)).body
       expect(items).toMatchObject([{ name: 'Wren', contestant: 'Gil' }])
     })
 
@@ -210,7 +204,7 @@ describe.skipIf(launcher === undefined || program === undefined)(
       await site.finish(over)
       const { body } = await enter('Hal', 'Hidden', over, BROKEN)
       await built(body.id)
-      const { items } = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${over}/entries`)).body
+      const { items } = (await site.ask<{ items: Entry[] }>('GET', `/contests/${over}/entries`)).body
       expect(items).toEqual([])
       expect((await site.ask('GET', `/entries/${body.id}`)).text).not.toContain('Hidden')
     })

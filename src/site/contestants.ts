@@ -1,24 +1,34 @@
-import { randomBytes } from 'node:crypto'
-import { hostedContest } from './contests.js'
+import { z } from '@hono/zod-openapi'
 import type { SiteContext } from './context.js'
+import { hostedContest } from './contests.js'
+import { termsIn } from './hosted.js'
+import { Refusal } from './http/problems.js'
+import { type ApiRoute, type Infer, contestId, entrantOf, list, paged, pages, route } from './http/route.js'
 import { alike, unreadable } from './names.js'
-import { rulesOf } from './rules.js'
-import { Refusal } from './refusal.js'
 import { type Caller, newContestantToken } from './tokens.js'
+
+const contestantSchema = z
+  .strictObject({
+    name: z.string(),
+    made: z.iso.datetime().openapi({ description: 'the token' }),
+    revoked: z.iso.datetime().optional().openapi({ description: 'absent: the token is good' }),
+    bots: z.array(z.string()).openapi({ description: 'that were entered' }),
+  })
+  .openapi('Contestant')
+export type Contestant = Infer<typeof contestantSchema>
+
+const letIn = z.strictObject({ name: z.string(), token: z.string() })
+/** A contestant with the token, which is shown this once. */
+type LetIn = Infer<typeof letIn>
 
 /**
  * Lets a person enter bots in a contest. Returns the token, which is shown this once. The host may do it, and anyone where the contest
  * says `signup = true`. Throws a Refusal.
  */
-export async function addContestant(
-  context: SiteContext,
-  id: string,
-  name: string,
-  caller: Caller,
-): Promise<{ readonly name: string; readonly token: string }> {
+export async function addContestant(context: SiteContext, id: string, name: string, caller: Caller): Promise<LetIn> {
   const hosted = await hostedContest(context, id)
   if (caller.role !== 'host') {
-    const { signup } = await rulesOf(context, hosted)
+    const { signup } = (await termsIn(context, hosted)).rules
     if (!signup && caller.role === 'anonymous')
       throw new Refusal('unauthorized', 'only the host lets people in here; ask for a token')
     if (!signup) throw new Refusal('forbidden', 'only the host lets people in here')
@@ -31,17 +41,14 @@ export async function addContestant(
   if (other !== undefined && other.name !== plain)
     throw new Refusal('conflict', `${JSON.stringify(plain)} looks like the name of another contestant: choose another`)
   const { token, hash } = newContestantToken()
-  const added = await context.site.addContestant(id, plain, hash, new Date().toISOString(), alike)
+  const contestant = { contest: id, name: plain, hash, made: new Date().toISOString() }
+  const added = await context.site.addContestant(contestant, alike)
   if (added === undefined) throw new Refusal('conflict', `there is a contestant ${JSON.stringify(plain)} already`)
   return { name: plain, token }
 }
 
 /** Makes a contestant another token; the one before is worth nothing from then on. Throws a Refusal where there is none of that name. */
-export async function renewContestant(
-  context: SiteContext,
-  id: string,
-  name: string,
-): Promise<{ readonly name: string; readonly token: string }> {
+export async function renewContestant(context: SiteContext, id: string, name: string): Promise<LetIn> {
   await hostedContest(context, id)
   const { token, hash } = newContestantToken()
   if (!(await context.site.renewContestant(id, name, hash, new Date().toISOString()))) throw unknownContestant(name)
@@ -57,28 +64,78 @@ export async function revokeContestant(context: SiteContext, id: string, name: s
 const unknownContestant = (name: string): Refusal =>
   new Refusal('unknown', `there is no contestant ${JSON.stringify(name)}`)
 
-/** A contestant, as the host sees it. */
-export interface ContestantFacts {
-  readonly name: string
-  /** When the token was made, ISO 8601. */
-  readonly made: string
-  /** When it was revoked; absent: it is good. */
-  readonly revoked?: string
-  /** Of the bots that were entered. */
-  readonly bots: readonly string[]
-}
-
 /** Who takes part in a contest, for its host. */
-export async function contestantsOf(context: SiteContext, id: string): Promise<readonly ContestantFacts[]> {
+export async function contestantsOf(context: SiteContext, id: string): Promise<readonly Contestant[]> {
   await hostedContest(context, id)
-  const entries = await context.site.entries(id)
+  const bots = new Map<number, Set<string>>()
+  for (const { contestant, name } of await context.site.entries(id))
+    bots.set(contestant, (bots.get(contestant) ?? new Set()).add(name))
   return (await context.site.contestants(id)).map(({ number, name, made, revoked }) => ({
     name,
     made,
     revoked,
-    bots: [...new Set(entries.flatMap((one) => (one.contestant === number ? [one.name] : [])))],
+    bots: [...(bots.get(number) ?? [])],
   }))
 }
 
-/** An id that cannot be guessed, for what is found by its address alone. */
-export const freshId = (): string => randomBytes(12).toString('base64url')
+/** People who may enter bots. */
+export const contestantRoutes = (site: SiteContext): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/contestants',
+      access: 'anyone',
+      summary: 'Let a person enter bots',
+      description:
+        'The host may do it, and anyone where the contest has `signup = true`. The token is shown this once.',
+      params: contestId,
+      body: z.object({ name: z.string().max(200) }),
+      status: 201,
+      answer: letIn,
+    },
+    ({ params, body, caller }) => addContestant(site, params.id, body.name, caller),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/contestants',
+      access: 'host',
+      summary: 'Who may enter bots',
+      params: contestId,
+      query: pages,
+      status: 200,
+      answer: list(contestantSchema, 'Contestants'),
+      own: 'each',
+    },
+    async ({ params, query }) => paged(await contestantsOf(site, params.id), query),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/contestants/{name}/renew',
+      access: 'host',
+      summary: 'Give a contestant another token',
+      description: 'The one before is worth nothing from then on. The token is shown this once.',
+      params: entrantOf,
+      status: 201,
+      answer: letIn,
+    },
+    ({ params }) => renewContestant(site, params.id, params.name),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/contestants/{name}/revoke',
+      access: 'host',
+      summary: 'Make a contestant’s token worth nothing',
+      description: 'The bots stay in the contest; `renew` lets the contestant in again.',
+      params: entrantOf,
+      status: 200,
+      answer: z.strictObject({ name: z.string() }),
+    },
+    async ({ params: { id, name } }) => {
+      await revokeContestant(site, id, name)
+      return { name }
+    },
+  ),
+]

@@ -1,29 +1,67 @@
-import { type SiteRules, UserError } from '../core/index.js'
-import type { ContestFacts } from '../core/site-facts.js'
+import { z } from '@hono/zod-openapi'
 import type { StoredRun } from '../store/index.js'
-import type { HostedContest } from './db/data.js'
-import type { SiteContext } from './context.js'
-import { takenIn } from './entered.js'
-import type { FoundContest } from './found-contest.js'
-import { Refusal } from './refusal.js'
-import { houseBotsOf, rulesOf } from './rules.js'
-import { contestFile, trialFile } from './site-files.js'
 import { formatOf } from '../tournament/index.js'
+import type { SiteContext } from './context.js'
+import { HOSTED_STATES, type HostedContest } from './db/site-store.js'
+import { contestFile, scrimmageFile, shownTerms, takenIn } from './hosted.js'
+import { Refusal } from './http/problems.js'
+import { type Infer, time } from './http/route.js'
+
+export const contestSchema = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    game: z.string(),
+    state: z.enum(HOSTED_STATES),
+    why: z.string().optional().openapi({ description: 'what keeps it from being played' }),
+    format: z.string().optional(),
+    entrants: z.array(z.string()),
+    matches: z.int().openapi({ description: 'that have been played' }),
+    planned: z
+      .int()
+      .optional()
+      .openapi({ description: 'all that it will have, those included; exact, or the most it can become' }),
+    left: z.int().optional().openapi({ description: 'seconds until all are played, if it goes on as it did so far' }),
+    idle: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'a ladder on which nothing is left to play until another bot is entered' }),
+    budget: z
+      .strictObject({
+        hourly: z.int().openapi({ description: 'matches that it begins in an hour at most' }),
+        until: time,
+      })
+      .optional()
+      .openapi({ description: 'a ladder that waits with its next match, as so many an hour are begun' }),
+    series: z
+      .strictObject({ playing: z.int(), matches: z.int().openapi({ description: 'of these series together' }) })
+      .optional()
+      .openapi({ description: 'of bots that remember: the matches of a series count once all are played' }),
+    created: time,
+    ended: time.optional(),
+    hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),
+    signup: z.boolean().optional().openapi({ description: 'people may become contestants without asking the host' }),
+    sittings: z.boolean().optional().openapi({ description: 'false: people cannot play against its entrants' }),
+    revision: z.int().openapi({ description: 'raised with each change of who plays' }),
+    waits: z.string().optional().openapi({ description: 'why no worker plays it on, where the store is on a server' }),
+  })
+  .openapi('Contest')
+export type Contest = Infer<typeof contestSchema>
+
+/** A contest with the run that counts. */
+export interface FoundContest {
+  readonly facts: Contest
+  readonly hosted?: HostedContest
+  readonly run?: StoredRun
+}
 
 /** The contests of a site, and the runs of its workspace that were played from the command line; live ones first, then the newest. */
-export async function listContests(context: SiteContext): Promise<readonly ContestFacts[]> {
+export async function listContests(context: SiteContext): Promise<readonly Contest[]> {
   const [hosted, runs] = await Promise.all([context.site.contests(), context.store.runs()])
   const byId = new Map(runs.map((run) => [run.id, run]))
-  const own = new Set([...hosted.map(({ id }) => contestFile(context, id)), trialFile(context)])
-  const ofHosted = hosted.map(async (contest) => {
-    const run = contest.run === undefined ? undefined : byId.get(contest.run)
-    return {
-      ...factsOf(context, contest, await entrantsOf(context, contest, run), run),
-      ...(await rulesFor(context, contest)),
-    }
-  })
+  const own = new Set([...hosted.map(({ id }) => contestFile(context, id)), scrimmageFile(context)])
   const facts = [
-    ...(await Promise.all(ofHosted)),
+    ...(await Promise.all(hosted.map((one) => factsOf(context, one, byId.get(one.run ?? ''))))),
     ...runs.filter(({ file }) => !own.has(file)).map((run) => factsOfRun(context, run)),
   ]
   return facts.sort(
@@ -37,27 +75,11 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
   const hosted = await site.contest(id)
   if (hosted !== undefined) {
     const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
-    const entrants = await entrantsOf(context, hosted, run)
-    const facts = { ...factsOf(context, hosted, entrants, run), ...(await rulesFor(context, hosted)) }
-    return { facts, hosted, run }
+    return { facts: await factsOf(context, hosted, run), hosted, run }
   }
   const run = await store.run(id)
   if (run === undefined || (await isOfHosted(context, run))) throw new Refusal('unknown', 'there is no such contest')
   return { facts: factsOfRun(context, run), run }
-}
-
-/** What a contest says about who may come in and sit down. One whose game the site no longer has is shown, and not played. */
-async function rulesFor(
-  context: SiteContext,
-  contest: HostedContest,
-): Promise<Pick<ContestFacts, 'signup' | 'sittings'>> {
-  const { signup, sittings } = await rulesOf(context, contest).catch(whereGameIsGone)
-  return { signup, sittings }
-}
-
-function whereGameIsGone(error: unknown): SiteRules {
-  if (error instanceof UserError) return { sittings: false }
-  throw error
 }
 
 /**
@@ -65,40 +87,29 @@ function whereGameIsGone(error: unknown): SiteRules {
  * contest have its seed, which is secret until the contest is over, and an earlier run may have ended long before that.
  */
 async function isOfHosted(context: SiteContext, { file }: StoredRun): Promise<boolean> {
-  return (
-    file === trialFile(context) || (await context.site.contests()).some(({ id }) => contestFile(context, id) === file)
-  )
+  if (file === scrimmageFile(context)) return true
+  return (await context.site.contests()).some(({ id }) => contestFile(context, id) === file)
 }
 
 /** A contest that the site hosts. Throws a Refusal for one that it only shows, and where there is none. */
 export async function hostedContest(context: SiteContext, id: string): Promise<HostedContest> {
-  const { hosted } = await findContest(context, id)
+  const hosted = await context.site.contest(id)
   if (hosted !== undefined) return hosted
+  await findContest(context, id)
   throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
 }
 
 /** The names of the entrants that play, or will play as soon as a contest begins: its house bots, and the bots that were accepted. */
-async function entrantsOf(
-  context: SiteContext,
-  contest: HostedContest,
-  run: StoredRun | undefined,
-): Promise<readonly string[]> {
-  if (run !== undefined) return run.entrants.map(({ name }) => name)
-  const [house, taken, excluded] = await Promise.all([
-    houseBotsOf(context, contest),
-    takenIn(context, contest.id),
-    context.site.exclusions(contest.id),
-  ])
-  const out = new Set(excluded.map(({ name }) => name))
+async function entrantsOf(context: SiteContext, id: string, house: readonly string[]): Promise<readonly string[]> {
+  const taken = await takenIn(context, id)
+  const out = new Set((await context.site.exclusions(id)).map(({ name }) => name))
   return [...house, ...taken.keys()].filter((name) => !out.has(name))
 }
 
-function factsOf(
-  { progress, workers }: SiteContext,
-  { id, title, game, state, why, created, revision }: HostedContest,
-  entrants: readonly string[],
-  run?: StoredRun,
-): ContestFacts {
+async function factsOf(context: SiteContext, hosted: HostedContest, run?: StoredRun): Promise<Contest> {
+  const { id, title, game, state, why, created, revision } = hosted
+  const { rules, house } = await shownTerms(context, hosted)
+  const isOpenEnded = run !== undefined && formatOf(run.contest.format.kind).openEnded
   return {
     id,
     title,
@@ -106,24 +117,23 @@ function factsOf(
     state,
     why,
     format: run?.contest.format.kind,
-    entrants,
+    entrants: run === undefined ? await entrantsOf(context, id, house) : run.entrants.map(({ name }) => name),
     matches: run?.matches ?? 0,
-    ...(run && state !== 'finished' && progress.of(id, run)),
+    ...(run && state !== 'finished' && context.progress.of(id, run)),
     created,
     // A ladder that waits for its next entry has not ended, nor has a contest that continues because a bot was entered.
-    ended: run?.ended !== undefined && state !== 'playing' ? run.ended : undefined,
-    idle: isIdle(state, run) ? (true as const) : undefined,
+    ended: state === 'playing' ? undefined : run?.ended,
+    idle: state === 'playing' && run?.state === 'finished' && isOpenEnded ? true : undefined,
     hosted: true,
+    signup: rules.signup,
+    sittings: rules.sittings,
     revision,
-    ...(state === 'playing' && progress.beside(id)),
-    ...waitsOf(workers, state, run),
+    ...(state === 'playing' && context.progress.beside(id)),
+    waits: run && state === 'playing' ? context.workers.waits(run.id) : undefined,
   }
 }
 
-const isIdle = (state: HostedContest['state'], run?: StoredRun): boolean =>
-  state === 'playing' && run?.state === 'finished' && formatOf(run.contest.format.kind).openEnded
-
-function factsOfRun({ progress, workers }: SiteContext, run: StoredRun): ContestFacts {
+function factsOfRun({ progress, workers }: SiteContext, run: StoredRun): Contest {
   const { id, contest, game, entrants, state, began, ended, matches } = run
   return {
     id,
@@ -138,15 +148,6 @@ function factsOfRun({ progress, workers }: SiteContext, run: StoredRun): Contest
     ended,
     hosted: false,
     revision: 0,
-    ...waitsOf(workers, state === 'open' ? 'playing' : state, run),
+    waits: state === 'open' ? workers.waits(id) : undefined,
   }
-}
-
-function waitsOf(
-  workers: SiteContext['workers'],
-  state: ContestFacts['state'],
-  run?: StoredRun,
-): Pick<ContestFacts, 'waits'> {
-  const waits = run === undefined || state !== 'playing' ? undefined : workers.waits(run.id)
-  return waits === undefined ? {} : { waits }
 }

@@ -1,14 +1,19 @@
 import type { GameDefinition, Spell } from '../core/index.js'
+import { refuseLink } from '../files/index.js'
+import { games } from '../games/index.js'
 import type { Store } from '../store/index.js'
 import type { Context } from '../app/context.js'
-import type { SiteStore } from './db/port.js'
-import type { Hub } from './hub.js'
-import type { RunsInProgress } from './play/progress.js'
-import type { SiteRatings } from './play/ratings.js'
-import type { SlowWork } from './slow-work.js'
-import type { SiteWorkers } from './site-workers.js'
+import { gameNamed } from '../app/look/games.js'
+import { openStoreOf } from '../app/open-store.js'
+import { SiteStore } from './db/site-store.js'
+import { Hub } from './hub.js'
+import { RunsInProgress } from './play/progress.js'
+import { rateInThread } from './play/rating-thread.js'
+import { SiteRatings } from './play/ratings.js'
+import { SiteWorkers } from './play/site-workers.js'
+import { SlowWork } from './slow-work.js'
 
-/** What every use case of a site gets: the store of matches, the site's own store, the games, and the listeners. */
+/** What everything of a site gets: the store of matches, the site's own store, the games, and the listeners. */
 export interface SiteContext extends Context {
   readonly store: Store
   readonly site: SiteStore
@@ -25,4 +30,42 @@ export interface SiteContext extends Context {
   readonly slow: SlowWork
   /** How texts for people of the site write options and commands; `spell` is for texts that its host reads. */
   readonly spellOnPages?: Spell
+}
+
+/** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
+export async function gamesWith(files: readonly string[]): Promise<readonly GameDefinition[]> {
+  const own: GameDefinition[] = []
+  for (const file of files) own.push(await gameNamed(file))
+  return [...new Set([...games, ...own])]
+}
+
+/** Opens the workspace of a site, made where there is none. To be closed. Throws UserError. */
+export async function openSite(
+  context: Context,
+  all: readonly GameDefinition[] = games,
+  spellOnPages?: Spell,
+): Promise<SiteContext & { readonly close: () => Promise<void> }> {
+  const { workspace, server, notice } = context
+  for (const name of ['contests', 'uploads']) refuseLink(`${workspace}/${name}`)
+  const store = await openStoreOf(context)
+  const site = SiteStore.open(workspace)
+  const ratings = new SiteRatings((run, signal) => rateInThread({ workspace, server, run }, signal), notice)
+  return {
+    ...context,
+    sandboxesOnly: true,
+    store,
+    site,
+    hub: new Hub(),
+    progress: new RunsInProgress(),
+    workers: new SiteWorkers(store),
+    ratings,
+    slow: new SlowWork(),
+    games: all,
+    spellOnPages,
+    async close() {
+      await ratings.close()
+      site.close()
+      await store.close()
+    },
+  }
 }

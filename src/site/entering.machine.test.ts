@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tarGzOf, zipOf } from '../../test/site/archives.js'
 import { type Problem, TestSite } from '../../test/site/site.js'
 import type { BotFaults } from './faults.js'
-import type { EntrantFacts } from '../core/site-facts.js'
-import type { EntryFacts } from './entries.js'
-import type { StandingsFacts } from './standings.js'
+import type { EntrantPage as EntrantFacts } from './entrants.js'
+import type { Entry } from './entries.js'
+import type { Standings } from './standings.js'
 import { findIsolation } from '../sandbox/index.js'
 
 const { launcher, program } = await findIsolation()
@@ -45,13 +45,8 @@ const enter = (who: string, sent: FormData, contest = id) =>
     form: sent,
   })
 const look = async (entry: string, who?: string) =>
-  (
-    await site.ask<EntryFacts>(
-      'GET',
-      `/entries/${entry}`,
-      who === undefined ? {} : { token: tokens.get(who) ?? site.host },
-    )
-  ).body
+  (await site.ask<Entry>('GET', `/entries/${entry}`, who === undefined ? {} : { token: tokens.get(who) ?? site.host }))
+    .body
 const settled = (entry: string) => site.until(async () => ['rejected', 'placed'].includes((await look(entry)).state))
 
 describe.skipIf(launcher === undefined || program === undefined)('a bot that is entered', () => {
@@ -65,7 +60,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     expect((await look(body.id, 'Ada')).log).not.toContain(site.workspace)
     expect((await look(body.id, 'Host')).log).toBeDefined()
     for (const other of ['Bob', undefined]) expect(await look(body.id, other)).not.toHaveProperty('log')
-    const { rows } = (await site.ask<StandingsFacts>('GET', `/contests/${id}/standings`)).body
+    const { rows } = (await site.ask<Standings>('GET', `/contests/${id}/standings`)).body
     expect(Object.fromEntries(rows.map(({ name, matches }) => [name, matches]))).toEqual({
       Heron: 4,
       Abacus: 4,
@@ -80,12 +75,12 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     expect(await look(body.id, 'Ada')).toMatchObject({ state: 'rejected' })
     expect((await look(body.id, 'Ada')).log).toContain('not ok')
     expect(existsSync(join(site.workspace, 'uploads', body.id))).toBe(false)
-    const { items } = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${id}/entries`)).body
+    const { items } = (await site.ask<{ items: Entry[] }>('GET', `/contests/${id}/entries`)).body
     expect(items.map(({ name, version }) => [name, version])).toEqual([['Heron', 1]])
   })
 
   it('shows its source, and what it was sent and wrote, to its owner and the host alone', async () => {
-    const [heron] = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${id}/entries`)).body.items
+    const [heron] = (await site.ask<{ items: Entry[] }>('GET', `/contests/${id}/entries`)).body.items
     const ask = (path: string, who?: string) =>
       site.ask('GET', path, who === undefined ? {} : { token: tokens.get(who) ?? '' })
     const sources = `/entries/${heron?.id}/sources`
@@ -123,15 +118,6 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     }
   })
 
-  it('is tried by its owner, and it counts for nothing', async () => {
-    const [heron] = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${id}/entries`)).body.items
-    const body = { entry: heron?.id, opponents: ['Abacus'] }
-    const trial = await site.ask('POST', `/contests/${id}/trials`, { token: tokens.get('Ada') ?? '', body })
-    expect(trial.body).toMatchObject({ record: { seats: [{ entrant: 'Heron' }, { entrant: 'Abacus' }] }, faults: [] })
-    const other = await site.ask('POST', `/contests/${id}/trials`, { token: tokens.get('Bob') ?? '', body })
-    expect(other.status).toBe(403)
-  })
-
   it('is withdrawn by its owner alone, and none of its matches counts', async () => {
     const out = (who: string) =>
       site.ask('POST', `/contests/${id}/entrants/Heron/withdraw`, { token: tokens.get(who) ?? '' })
@@ -139,7 +125,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     expect((await out('Ada')).body).toEqual({ note: 'Heron is withdrawn: none of its matches counts' })
     expect((await out('Ada')).status).toBe(409)
     await site.until(async () => {
-      const { rows } = (await site.ask<StandingsFacts>('GET', `/contests/${id}/standings`)).body
+      const { rows } = (await site.ask<Standings>('GET', `/contests/${id}/standings`)).body
       return rows.length === 2
     })
   })

@@ -1,27 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contestOf } from '../../test/site/site.js'
-import type { EntryInfo } from './db/data.js'
+import type { SiteEntry } from './db/site-store.js'
 import { addContestant } from './contestants.js'
 import type { SiteContext } from './context.js'
-import {
-  type EntryFacts,
-  enterBot,
-  entriesOf,
-  entryById,
-  factsOfEntries,
-  foundEntry,
-  maySee,
-  maySeeEntrant,
-  owns,
-} from './entries.js'
+import { type Entry, enterBot, entriesOf, entryById, maySee, maySeeEntrant, owns } from './entries.js'
 import type { EntryBuilder } from './play/entry-builder.js'
 import { createContest } from './hosting.js'
 import { hostedContest } from './contests.js'
-import { openSite } from './open-site.js'
-import { sentFolder } from './site-files.js'
+import { openSite } from './context.js'
+import { sentFolder } from './hosted.js'
+import type { Form } from './http/form.js'
+import { Refusal } from './http/problems.js'
 import { type Caller, callerOf } from './tokens.js'
 
 const HOST: Caller = { role: 'host' }
@@ -30,16 +22,26 @@ let workspace: string
 let site: Awaited<ReturnType<typeof openSite>>
 let id: string
 let [ada, bob]: [Caller, Caller] = [ANYONE, ANYONE]
-let built: EntryInfo[]
+let built: SiteEntry[]
 
 /** Takes what is to be built, and builds nothing. */
 const builder = {
   within: (_: string, __: number, work: () => Promise<unknown>) => work(),
-  build: async (entry: EntryInfo) => void built.push(entry),
+  build: async (entry: SiteEntry) => void built.push(entry),
 } as unknown as EntryBuilder
-const files = [{ path: 'bot.sh', data: Buffer.from('echo B\n') }]
-const enter = (name: string, caller: Caller, more: object = {}, context: SiteContext = site) =>
-  enterBot(context, builder, id, { words: { name, command: 'sh bot.sh', ...more }, files }, caller)
+const file = (name: string, text = 'echo B\n', field = 'files') => ({ field, name, data: Buffer.from(text) })
+const formOf = (words: Readonly<Record<string, string>>, files = [file('bot.sh')]): Form => ({
+  texts: new Map(Object.entries({ command: 'sh bot.sh', ...words }).map(([name, text]) => [name, [text]])),
+  files,
+})
+const enter = (
+  name: string,
+  caller: Caller,
+  more: Readonly<Record<string, string>> = {},
+  context: SiteContext = site,
+) => enterBot(context, builder, { contest: id, caller }, formOf({ name, ...more }))
+const foundEntry = async (one: string): Promise<SiteEntry> =>
+  (await site.site.entry(one)) ?? expect.fail(`there is no entry ${one}`)
 
 beforeEach(async () => {
   built = []
@@ -97,6 +99,53 @@ describe('a bot that is entered', () => {
   })
 })
 
+describe('a bot’s files', () => {
+  const sent = (files: readonly ReturnType<typeof file>[], words: Readonly<Record<string, string>> = {}) =>
+    enterBot(site, builder, { contest: id, caller: ada }, formOf({ name: 'Heron', ...words }, [...files]))
+  const uploads = (): readonly string[] => {
+    const folder = join(workspace, 'uploads')
+    return existsSync(folder) ? readdirSync(folder) : []
+  }
+
+  it('lie in their folder before the entry is kept, with so many bytes', async () => {
+    const { id: entry } = await sent([file('bot.sh'), file('lib/x', '12')])
+    expect((await foundEntry(entry)).bytes).toBe(9)
+    expect(existsSync(join(sentFolder(site, entry), 'lib', 'x'))).toBe(true)
+  })
+
+  it.each([
+    ['a path that leads out of its folder', [file('../bot.sh')], {}, /bot\.sh/],
+    [
+      'more memory than the contest gives',
+      [file('bot.sh'), file('bot.toml', '\nmemory = "series"\n')],
+      {},
+      /^bot\.toml:2: "Heron" may remember for a match at most/,
+    ],
+    [
+      'what is the host’s to say',
+      [file('bot.sh'), file('bot.toml', '\nstrict_memory = false\n')],
+      {},
+      /^bot\.toml:2: "strict_memory" is for the contest's file to say/,
+    ],
+    ['no archive', [file('bot.zip', 'none', 'archive')], {}, /the archive cannot be read/],
+    ['a wire that the game has not', [file('bot.sh')], { wire: 'morse' }, /morse/],
+  ])('leave no folder behind where they are refused for %s', async (_, files, words, why) => {
+    const refused = sent(files, words)
+    await expect(refused).rejects.toThrow(Refusal)
+    await expect(refused).rejects.toThrow(why)
+    await expect(refused).rejects.not.toThrow(workspace)
+    expect(uploads()).toEqual([])
+  })
+
+  it('leave no folder behind where they cannot be kept; that error is passed on as it is', async () => {
+    const error = new Error('the disk is full')
+    const addEntry = () => Promise.reject(error)
+    const full = { ...site, site: Object.assign(Object.create(site.site) as typeof site.site, { addEntry }) }
+    await expect(enter('Heron', ada, {}, full)).rejects.toBe(error)
+    expect(uploads()).toEqual([])
+  })
+})
+
 describe('what is told of a version', () => {
   let heron: string
   const told = (caller: Caller) => entryById(site, heron, caller)
@@ -117,15 +166,14 @@ describe('what is told of a version', () => {
   it('is its name to all once it is taken, and its log once the contest is over and publishes', async () => {
     await site.site.changeEntry(heron, { state: 'placed' })
     expect(await told(bob)).toMatchObject({ name: 'Heron', contestant: 'Ada' })
-    expect(((await told(bob)) as EntryFacts).log).toBeUndefined()
+    expect(((await told(bob)) as Entry).log).toBeUndefined()
     expect((await entriesOf(site, id, ANYONE)).map(({ name }) => name)).toEqual(['Heron'])
     await site.site.changeContest(id, { state: 'finished' })
-    expect(((await told(ANYONE)) as EntryFacts).log).toBe('built\n')
+    expect(((await told(ANYONE)) as Entry).log).toBe('built\n')
   })
 
   it('is nothing where there is none', async () => {
     await expect(entryById(site, 'none', HOST)).rejects.toThrow('there is no such entry')
-    await expect(foundEntry(site, 'none')).rejects.toThrow('there is no such entry')
     await expect(entriesOf(site, 'none', HOST)).rejects.toThrow('no such contest')
   })
 
@@ -133,21 +181,20 @@ describe('what is told of a version', () => {
     await enter('Stork', HOST)
     const all = await entriesOf(site, id, HOST)
     expect(all.map(({ name }) => name)).toEqual(['Stork', 'Heron'])
-    const [stork, own] = await factsOfEntries(site, id, all)
-    expect(stork?.contestant).toBeUndefined()
+    const [stork, own] = await Promise.all(all.map((one) => entryById(site, one.id, HOST)))
+    expect((stork as Entry).contestant).toBeUndefined()
     expect(own).toMatchObject({ contestant: 'Ada', language: 'shell' })
   })
 })
 
 describe('who may read its source and log', () => {
   it('is its owner and the host, and all once the contest is over and publishes', async () => {
-    const { entry } = await foundEntry(site, (await enter('Heron', ada)).id)
+    const entry = await foundEntry((await enter('Heron', ada)).id)
     expect([ada, bob, HOST, ANYONE].map((caller) => owns(entry, caller))).toEqual([true, false, true, false])
     // The same number in another contest is another person.
     expect(owns(entry, { ...ada, contest: 'other' } as Caller)).toBe(false)
     const seen = async (caller: Caller) => maySee(site, await hostedContest(site, id), entry, caller)
-    const met = async (caller: Caller) =>
-      maySeeEntrant(site, { hosted: await hostedContest(site, id) }, 'Heron', caller)
+    const met = async (caller: Caller) => maySeeEntrant(site, await hostedContest(site, id), 'Heron', caller)
     expect([await seen(ada), await seen(bob), await met(HOST), await met(bob)]).toEqual([true, false, true, false])
     await site.site.changeContest(id, { state: 'finished' })
     expect([await seen(bob), await seen(ANYONE)]).toEqual([true, true])

@@ -1,17 +1,51 @@
-import { parseHosted } from '../contest/parse.js'
-import type { SentWords } from '../contest/sent-entry.js'
-import type { EntryState } from '../core/site-facts.js'
-import { type EntryInfo, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/data.js'
-import { freshId } from './contestants.js'
-import { hostedContest } from './contests.js'
-import type { FoundContest } from './found-contest.js'
-import { contestFile, sentFolder } from './site-files.js'
+import { join } from 'node:path'
+import { z } from '@hono/zod-openapi'
+import { USUAL_MEMORY, UserError } from '../core/index.js'
+import { refuseMemory, refuseName as refuseEntrantName } from '../contest/index.js'
+import type { LoadedContest } from '../contest/parse.js'
+import { type SentWords, sentEntry } from '../contest/sent-entry.js'
+import { SOURCE_BYTES, TreeFault, kindOf, readPlain, removeTree, walk } from '../files/index.js'
+import { type SentFile, unpack, writeSent } from '../files/unpack.js'
+import type { Exclusion } from '../store/index.js'
 import type { SiteContext } from './context.js'
-import { type Submission, nameTaken, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
-import { Refusal } from './refusal.js'
-import { rulesOf } from './rules.js'
-import type { Caller } from './tokens.js'
+import { hostedContest } from './contests.js'
+import { ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/site-store.js'
+import { parsedContest, sentFolder, termsIn } from './hosted.js'
+import { FORM, type Form, UPLOAD, readForm } from './http/form.js'
+import { Refusal } from './http/problems.js'
+import { type ApiRoute, type Infer, contestId, idOf, list, paged, pages, route, time } from './http/route.js'
+import { type Uploads, senderOf } from './http/uploads.js'
+import { alike, unreadable } from './names.js'
 import type { EntryBuilder } from './play/entry-builder.js'
+import { type Caller, freshId } from './tokens.js'
+
+const entrySchema = z
+  .strictObject({
+    id: z.string(),
+    contest: z.string(),
+    name: z.string(),
+    version: z.int().openapi({ description: 'counted from 1 for each name' }),
+    state: z
+      .enum(ENTRY_STATES)
+      .openapi({ description: 'rejected: the log says why; placed: all its matches have been played' }),
+    contestant: z.string().optional().openapi({ description: 'who entered it; absent: the host' }),
+    language: z.string().optional(),
+    synopsis: z.string().optional(),
+    created: time,
+    log: z.string().optional().openapi({ description: 'of its build and check; for its owner and the host' }),
+  })
+  .openapi('Entry')
+export type Entry = Infer<typeof entrySchema>
+
+/** The same of a version that is not accepted, for a caller that has its id and is neither its owner nor the host. */
+const progressSchema = entrySchema
+  .pick({ id: true, contest: true, state: true, created: true })
+  .openapi('EntryProgress')
+export type EntryProgress = Infer<typeof progressSchema>
+
+/** Bytes of all that one contestant has sent to a contest, and of all that came in. */
+const KEPT = 512 * 1024 ** 2
+const KEPT_IN_ALL = 16 * 1024 ** 3
 
 /**
  * Takes a bot into a contest: its files are written, and it is built and checked in a sandbox after this. Throws a Refusal for what
@@ -20,80 +54,161 @@ import type { EntryBuilder } from './play/entry-builder.js'
 export async function enterBot(
   context: SiteContext,
   builder: EntryBuilder,
-  contest: string,
-  sent: Submission,
-  caller: Caller,
+  { contest: id, caller }: { readonly contest: string; readonly caller: Caller },
+  form: Form,
 ): Promise<{ readonly id: string; readonly version: number }> {
-  const hosted = await hostedContest(context, contest)
-  const contestant = contestantIn(contest, caller)
-  const loaded = await parseHosted(hosted.toml, contestFile(context, contest), context.games)
-  const { name } = sent.words
-  await refuseEntry(context, contest, loaded, name, contestant)
-  const id = freshId()
-  return builder.within(contest, contestant, () =>
-    receive(sentFolder(context, id), sent, loaded, async (bytes) => {
-      const spec = JSON.stringify(sent.words)
+  const contestant = contestantIn(id, caller)
+  const contest = await parsedContest(context, await hostedContest(context, id))
+  const words = wordsOf(form)
+  const { name } = words
+  const refuse = (all: readonly SiteEntry[], out: readonly Exclusion[]): void =>
+    refuseAmong(all, out, contest, { name, contestant })
+  refuse(await context.site.entries(id), await context.site.exclusions(id))
+  const entry = freshId()
+  const folder = sentFolder(context, entry)
+  return builder.within(id, contestant, async () => {
+    try {
+      const sent = await filesOf(form)
+      writeSent(folder, sent)
+      // What is wrong with its words is reported at once.
+      const { definition, contest: terms } = contest
+      refuseMemory(sentEntry(words, folder, definition), terms.memory ?? USUAL_MEMORY)
+      const bytes = sent.reduce((sum, { data }) => sum + data.length, 0)
       const created = new Date().toISOString()
-      const entry = { id, contest, contestant, name, state: 'building', log: '', spec, bytes, created } as const
-      const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
+      const about = { id: entry, contest: id, contestant, name, spec: JSON.stringify(words), bytes, created }
+      const added = await context.site.addEntry({ ...about, state: 'building' }, refuse)
       if (added === undefined) throw nameTaken(name)
       await builder.build(added)
-      return { id, version: added.version }
+      return { id: entry, version: added.version }
+    } catch (error) {
+      await removeTree(folder)
+      if (error instanceof TreeFault) throw new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`)
+      throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
+    }
+  })
+}
+
+/** The contestant's number; 0: the host. Throws a Refusal for a caller that is no contestant of this contest. */
+export function contestantIn(contest: string, caller: Caller): number {
+  if (caller.role === 'host') return 0
+  if (caller.role !== 'contestant' || caller.contest !== contest)
+    throw new Refusal('forbidden', 'this token is for another contest')
+  return caller.number
+}
+
+const nameTaken = (name: string): Refusal =>
+  new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot, or looks like it: choose another name`)
+
+/**
+ * Throws a Refusal for a name that is not the contestant's, for one that is disqualified, and where no more may enter. `all`, `out`: what is
+ * there, entries and who is out.
+ */
+export function refuseAmong(
+  all: readonly SiteEntry[],
+  out: readonly Exclusion[],
+  { contest, entries }: LoadedContest,
+  { name, contestant }: Pick<SiteEntry, 'name' | 'contestant'>,
+): void {
+  refuseName(all, entries, name, contestant)
+  if (out.some((one) => one.name === name && one.status === 'disqualified'))
+    throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`)
+  const own = all.filter((one) => one.contestant === contestant)
+  const names = new Set(own.flatMap((one) => (one.state === 'rejected' ? [] : [one.name])))
+  const most = contest.entriesPerAuthor
+  if (contestant !== 0 && most !== undefined && !names.has(name) && names.size >= most)
+    throw new Refusal(
+      'forbidden',
+      `a contestant enters ${most} at most in this contest, and has ${[...names].join(', ')}`,
+    )
+  if (contestant !== 0 && bytesOf(all) > KEPT_IN_ALL)
+    throw new Refusal('too-large', `what was entered here has more than ${KEPT_IN_ALL} bytes: ask the host`)
+  if (bytesOf(own) > KEPT)
+    throw new Refusal('too-large', `all versions of yours together have more than ${KEPT} bytes: ask the host`)
+}
+
+/** Throws a Refusal for a name that a reader could take for another's. A version that never played keeps no name. */
+function refuseName(
+  all: readonly SiteEntry[],
+  entries: LoadedContest['entries'],
+  name: string,
+  contestant: number,
+): void {
+  // First of all: a long name would be compared with every other.
+  const unfit = refuseEntrantName(name)
+  if (unfit !== undefined) throw new Refusal('invalid', unfit)
+  if (entries.some(({ spec }) => alike(spec.name, name))) throw nameTaken(name)
+  const like = all.filter((one) => holdsName(one) && alike(one.name, name))
+  if (like.some((one) => one.contestant !== contestant)) throw nameTaken(name)
+  if (like.some((one) => one.name === name)) return
+  const [there] = like
+  if (there !== undefined)
+    throw new Refusal(
+      'invalid',
+      `your bot is called ${JSON.stringify(there.name)}: write it so, or choose another name`,
+    )
+  const why = unreadable(name)
+  if (why !== undefined) throw new Refusal('invalid', `the name ${JSON.stringify(name)} ${why}: choose another`)
+}
+
+const bytesOf = (entries: readonly SiteEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
+
+const FIELDS = ['name', 'command', 'module', 'class', 'language', 'wire', 'synopsis'] as const
+
+/** What a form says of a bot. Throws a Refusal for another form. */
+function wordsOf({ texts }: Pick<Form, 'texts'>): SentWords {
+  for (const [name, all] of texts) {
+    if (name !== 'build' && !FIELDS.some((known) => known === name))
+      throw new Refusal(
+        'invalid',
+        `${JSON.stringify(name)} is none of ${[...FIELDS, 'build', 'files', 'archive'].join(', ')}`,
+      )
+    if (name !== 'build' && all.length > 1) throw new Refusal('invalid', `${name} is there twice`)
+  }
+  const fields = Object.fromEntries(
+    FIELDS.flatMap((name) => {
+      const [text = ''] = texts.get(name) ?? []
+      return text === '' ? [] : [[name, text] as const]
     }),
   )
+  const { name, ...rest } = fields
+  if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name')
+  const build = (texts.get('build') ?? []).filter((line) => line !== '')
+  return { name, ...rest, build: build.length > 0 ? build : undefined }
 }
 
-/** How far a version of a bot is: all that anyone learns of one that is not taken. */
-export interface EntryProgress {
-  readonly id: string
-  readonly contest: string
-  readonly state: EntryState
-  /** ISO 8601. */
-  readonly created: string
-}
-
-/** One version of a bot, as the site tells of it. */
-export interface EntryFacts extends EntryProgress {
-  readonly name: string
-  readonly version: number
-  /** Who entered it; absent: the host. */
-  readonly contestant?: string
-  readonly language?: string
-  readonly synopsis?: string
-  /** The log of its build and check, for its owner and the host. */
-  readonly log?: string
+/** The files that a form brought, out of their archive. Throws a Refusal for another form, and a TreeFault for no archive. */
+async function filesOf({ files: all }: Pick<Form, 'files'>): Promise<readonly SentFile[]> {
+  const stray = all.find((one) => one.field !== 'files' && one.field !== 'archive')
+  if (stray !== undefined) throw new Refusal('invalid', `${JSON.stringify(stray.field)} is neither files nor archive`)
+  const sent = all.filter((one) => one.field === 'files')
+  const [archive, second] = all.filter((one) => one.field === 'archive')
+  if (second !== undefined || (archive === undefined) === (sent.length === 0))
+    throw new Refusal('invalid', 'send files, or one archive')
+  return archive === undefined ? sent.map(({ name, data }) => ({ path: name, data })) : unpack(archive.data)
 }
 
 /** An entry, as the caller may see it. Throws a Refusal where there is none. */
-export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts | EntryProgress> {
+export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<Entry | EntryProgress> {
   const { entry, hosted } = await foundEntry(context, id)
-  if (!isTold(entry, caller)) return { id, contest: entry.contest, state: entry.state, created: entry.created }
-  const [facts] = await factsOfEntries(context, entry.contest, [entry])
-  if (facts === undefined) throw new Error(`entry ${id} has no facts`)
-  return (await maySee(context, hosted, entry, caller)) ? { ...facts, log: entry.log } : facts
+  const { contest, state, created } = entry
+  if (!isTold(entry, caller)) return { id, contest, state, created }
+  const log = (await maySee(context, hosted, entry, caller)) ? await context.site.log(id) : undefined
+  return { ...factsOf(entry), log }
 }
 
 /** The versions of all bots that were taken in a contest, and all of the caller's own, the newest first. */
-export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryInfo[]> {
+export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly SiteEntry[]> {
   await hostedContest(context, id)
-  const all = await context.site.entries(id)
-  return all.filter((entry) => isTold(entry, caller)).reverse()
+  return (await context.site.entries(id)).filter((entry) => isTold(entry, caller)).reverse()
 }
 
-/** What the site tells of entries of a contest, such as those of a page: to tell it of all would take as long as there are entries. */
-export async function factsOfEntries(
-  { site }: Pick<SiteContext, 'site'>,
-  contest: string,
-  entries: readonly EntryInfo[],
-): Promise<readonly EntryFacts[]> {
-  const wanted = new Set(entries.map(({ contestant }) => contestant))
-  const names = new Map<number, string>()
-  for (const { number, name } of await site.contestants(contest)) if (wanted.has(number)) names.set(number, name)
-  return entries.map((entry) => factsOf(names.get(entry.contestant), entry))
+function factsOf({ id, contest, name, version, state, author: contestant, created, spec }: SiteEntry): Entry {
+  const { language, synopsis } = JSON.parse(spec) as SentWords
+  return { id, contest, name, version, state, contestant, language, synopsis, created }
 }
 
 /** An entry with its contest. Throws a Refusal where there is none. */
-export async function foundEntry(
+async function foundEntry(
   context: SiteContext,
   id: string,
 ): Promise<{ readonly entry: SiteEntry; readonly hosted: HostedContest }> {
@@ -102,61 +217,162 @@ export async function foundEntry(
   return { entry, hosted: await hostedContest(context, entry.contest) }
 }
 
-/** Whether the caller owns a bot that was sent, or hosts the contest. */
+/** Whether the caller owns what belongs to a contestant of a contest, or hosts the contest. */
 export const owns = ({ contest, contestant }: Pick<SiteEntry, 'contest' | 'contestant'>, caller: Caller): boolean =>
   caller.role === 'host' || (caller.role === 'contestant' && caller.contest === contest && caller.number === contestant)
 
 /** Whether the caller learns a version's name: only its owner and the host learn that of one not (yet) accepted, even when a contest is over. */
-const isTold = (entry: EntryInfo, caller: Caller): boolean => isTaken(entry.state) || owns(entry, caller)
+const isTold = (entry: SiteEntry, caller: Caller): boolean => isTaken(entry.state) || owns(entry, caller)
 
 /** Whether the caller may read an entry's source, log and standard error: its owner may, and all where the contest is over and says so. */
-export async function maySee(
+export const maySee = async (
   context: SiteContext,
   hosted: HostedContest,
-  entry: EntryInfo,
+  entry: SiteEntry,
   caller: Caller,
-): Promise<boolean> {
-  if (owns(entry, caller)) return true
-  return isPublished(context, hosted)
-}
+): Promise<boolean> => owns(entry, caller) || isPublished(context, hosted)
 
 const isPublished = async (context: SiteContext, hosted: HostedContest): Promise<boolean> =>
-  hosted.state === 'finished' && (await rulesOf(context, hosted)).publish === true
+  hosted.state === 'finished' && (await termsIn(context, hosted)).rules.publish === true
 
-/** The same of what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's. */
+/** The same of what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's, and so is a run of the command line. */
 export async function maySeeEntrant(
   context: SiteContext,
-  { hosted }: Pick<FoundContest, 'hosted'>,
+  hosted: HostedContest | undefined,
   name: string,
   caller: Caller,
 ): Promise<boolean> {
-  if (caller.role === 'host') return true
-  return hosted !== undefined && maySeeEntrantOf(context, hosted, name, caller)
-}
-
-/** The same of an entrant of a contest that the site hosts. */
-export async function maySeeEntrantOf(
-  context: SiteContext,
-  hosted: HostedContest,
-  name: string,
-  caller: Caller,
-): Promise<boolean> {
-  const entry = (await context.site.entries(hosted.id)).find((one) => one.name === name && holdsName(one))
+  if (caller.role === 'host' || hosted === undefined) return caller.role === 'host'
+  const entry = (await context.site.entries(hosted.id, name)).find(holdsName)
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 
-function factsOf(who: string | undefined, entry: EntryInfo): EntryFacts {
-  const { id, contest, name, version, state, created, spec } = entry
-  const { language, synopsis } = JSON.parse(spec) as SentWords
-  return {
-    id,
-    contest,
-    name,
-    version,
-    state,
-    contestant: who,
-    language,
-    synopsis,
-    created,
+const sourceSchema = z
+  .strictObject({ path: z.string(), bytes: z.int(), text: z.string().nullable() })
+  .openapi('SourceFile')
+type SourceFile = Infer<typeof sourceSchema>
+
+/** Bytes of a file that is shown, and of all of them together. */
+const SHOWN = 256 * 1024
+const SHOWN_ALL = 4 * 1024 ** 2
+
+/**
+ * The files of an entry as they were sent. Throws a Refusal where there is none, where its files are not kept, and for a caller who may not
+ * see them: they are its owner's and the host's, and everybody's once a contest is over that says `publish = true`.
+ */
+async function sourcesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly SourceFile[]> {
+  const { entry, hosted } = await foundEntry(context, id)
+  if (!(await maySee(context, hosted, entry, caller)))
+    throw new Refusal(
+      caller.role === 'anonymous' ? 'unauthorized' : 'forbidden',
+      'its source is for its owner and the host to read, until the contest is over and publishes it',
+    )
+  const folder = sentFolder(context, id)
+  if (kindOf(folder) !== 'folder') throw new Refusal('unknown', 'the files of a rejected entry are not kept')
+  const files: SourceFile[] = []
+  let shown = 0
+  for (const { path, kind, stat } of walk(folder, { bytes: SOURCE_BYTES })) {
+    if (kind !== 'file') continue
+    const isShort = stat.size <= SHOWN && shown + stat.size <= SHOWN_ALL
+    const text = isShort ? textOf(readPlain(join(folder, path), SHOWN)) : null
+    shown += text === null ? 0 : stat.size
+    files.push({ path, bytes: stat.size, text })
+  }
+  return files
+}
+
+function textOf(data: Buffer | undefined): string | null {
+  if (data === undefined || data.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(data)
+  } catch {
+    return null
   }
 }
+
+const field = (description: string) => z.string().max(FORM.text).optional().openapi({ description })
+
+/** The form of an entry, as the document describes it. */
+export const formSchema = z.object({
+  name: z.string().openapi({ description: 'of the bot, in the table' }),
+  command: field('what starts it, such as python3 bot.py; its files lie where it is started'),
+  module: field('instead of a command: its JavaScript or TypeScript file'),
+  class: field('instead of a command: the header of its class, where the game has a wire for classes'),
+  language: field('for display'),
+  wire: field('the protocol that it speaks, where the game’s own does not serve'),
+  synopsis: field('what it does, in a sentence'),
+  build: z.array(z.string()).optional().openapi({ description: 'a command each: what makes the program' }),
+  files: z.array(z.string()).optional().openapi({ description: 'one or more files; a name may have slashes' }),
+  archive: z.string().optional().openapi({ description: 'instead of files: a zip or a tar.gz of them' }),
+})
+
+/** Bots that people enter. */
+export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: Uploads): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/entries',
+      access: 'contestant',
+      summary: 'Enter a bot, or a new version of it',
+      description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} shows how that goes. An upload has ${UPLOAD} bytes at most.`,
+      params: contestId,
+      form: formSchema,
+      status: 202,
+      answer: z.strictObject({ id: z.string(), version: z.int() }),
+    },
+    ({ c, params: { id: contest }, caller }) =>
+      uploads.within(senderOf(c, caller), async (place) =>
+        enterBot(site, builder, { contest, caller }, await place.receive((slow) => readForm(c, UPLOAD, slow))),
+      ),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/entries',
+      access: 'anyone',
+      summary: 'The versions of the bots that were entered, the newest first',
+      description:
+        'Those that were taken. One that is being built, or was rejected, is listed for its owner and the host alone.',
+      params: contestId,
+      query: pages,
+      status: 200,
+      answer: list(entrySchema, 'Entries'),
+      own: 'token',
+    },
+    async ({ params, query, caller }) => {
+      const { items, next } = paged(await entriesOf(site, params.id, caller), query)
+      return { items: items.map(factsOf), next }
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/entries/{id}',
+      access: 'anyone',
+      summary: 'How far an entry is',
+      description:
+        'For anyone who has its id: of a version that is being built, or was rejected, no more than that. Its owner and the host learn its name and read its log, too; all others its name once it is accepted.',
+      params: idOf('entry'),
+      status: 200,
+      answer: z.union([entrySchema, progressSchema]),
+      own: 'token',
+    },
+    ({ params, caller }) => entryById(site, params.id, caller),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/entries/{id}/sources',
+      access: 'anyone',
+      summary: 'The files of an entry as they were sent',
+      description:
+        'For its owner and the host; for all once a contest is over that says `publish = true`. A file that is no text, or is long, has null in the place of its text.',
+      params: idOf('entry'),
+      query: pages,
+      status: 200,
+      answer: list(sourceSchema, 'SourceFiles'),
+      own: 'token',
+    },
+    async ({ params, query, caller }) => paged(await sourcesOf(site, params.id, caller), query),
+  ),
+]

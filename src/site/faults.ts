@@ -1,80 +1,103 @@
-import type { FaultKind } from '../core/index.js'
+import { z } from '@hono/zod-openapi'
 import { exchangesOf } from '../app/look/show.js'
-import type { FoundContest } from './found-contest.js'
 import type { SiteContext } from './context.js'
-import { siteGameOf } from './live-report.js'
+import type { FoundContest } from './contests.js'
+import { playingIn } from './entrants.js'
+import { maySeeEntrant } from './entries.js'
+import { answer } from './http/answers.js'
+import { type ApiRoute, type Infer, entrantOf, route } from './http/route.js'
 import { cursorOf } from './matches.js'
-import { Refusal } from './refusal.js'
+import { faultKind, siteGameOf } from './standings.js'
+import type { Tables } from './tables.js'
 
-/** A fault of an entrant. */
-export interface BotFault {
-  readonly match: number
-  /** Counted from 0. */
-  readonly turn: number
-  readonly kind: FaultKind
-  readonly why?: string
-  /** ISO 8601. */
-  readonly at: string
-  /** What it was sent and answered, a line for each part: for its owner and the host, and for all where the contest publishes. */
-  readonly exchange?: readonly string[]
-}
-
-export interface BotFaults {
-  readonly items: readonly BotFault[]
-  readonly next: string | null
-  /** The end of what it wrote to standard error, up to the end of the last run; for the same readers. */
-  readonly stderr?: string
-}
+const faultsSchema = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        match: z.int(),
+        turn: z.int().openapi({ description: 'counted from 0' }),
+        kind: faultKind,
+        why: z.string().optional(),
+        at: z.iso.datetime(),
+        exchange: z
+          .array(z.string())
+          .optional()
+          .openapi({ description: 'what it was sent and what it answered, a line each; for its owner and the host' }),
+      }),
+    ),
+    next: z.string().nullable(),
+    stderr: z
+      .string()
+      .optional()
+      .openapi({ description: 'the end of what it wrote to standard error; for its owner and the host' }),
+  })
+  .openapi('Faults')
+export type BotFaults = Infer<typeof faultsSchema>
 
 /** Faults of one match that are shown. */
 const SHOWN = 3
 
-/** Which of them are asked for: what a page's `next` said, and how many. */
-export interface FaultQuery {
-  readonly cursor?: string | undefined
-  readonly limit: number
-}
+const faultQuery = z.object({
+  cursor: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(50).optional(),
+})
 
 /**
  * Faults of an entrant, the newest first; `whole`: with what is for its owner and the host alone. Throws a Refusal where no
  * entrant of the contest has that name.
  */
-export async function faultsOfEntrant(
+async function faultsOfEntrant(
   context: SiteContext,
-  { run }: FoundContest,
+  found: FoundContest,
   name: string,
-  { cursor, limit }: FaultQuery,
-  whole: boolean,
+  { cursor, limit = 10, whole }: z.infer<typeof faultQuery> & { readonly whole: boolean },
 ): Promise<BotFaults> {
-  const { store } = context
-  const entrant = run?.entrants.findIndex((one) => one.name === name) ?? -1
-  if (run === undefined || entrant < 0)
-    throw new Refusal('unknown', 'no entrant of this name has played in the contest')
-  const before = cursor === undefined ? {} : { before: cursorOf(cursor) }
-  const page = await store.browse(run.id, { entrant, fault: 'any', limit, ...before })
+  const { store, workspace } = context
+  const { run, entrant } = playingIn(found, name)
+  const before = cursor === undefined ? undefined : cursorOf(cursor)
+  const page = await store.browse(run.id, { entrant, fault: 'any', limit, before })
   const definition = await siteGameOf(context, run)
-  const items: BotFault[] = []
+  const items: BotFaults['items'][number][] = []
   for (const { id: match, seats, faults, at } of page.matches) {
     const seat = seats.indexOf(entrant)
     const own = faults.filter((fault) => fault.seat === seat).slice(0, SHOWN)
     const turns = own.map(({ turn }) => turn)
     const exchanges = whole ? exchangesOf(definition, await store.recordOf(match), seat, turns) : []
-    for (const { turn, fault, why } of own) {
-      const exchange = exchanges.find((one) => one.turn === turn)?.lines
-      items.push({
-        match,
-        turn,
-        kind: fault,
-        at: new Date(at).toISOString(),
-        why,
-        exchange: exchange ? exchange.map((line) => line.replaceAll(context.workspace, '…')) : undefined,
-      })
+    for (const { turn, fault: kind, why } of own) {
+      const lines = exchanges.find((one) => one.turn === turn)?.lines
+      const exchange = lines?.map((line) => line.replaceAll(workspace, '…'))
+      items.push({ match, turn, kind, why, at: new Date(at).toISOString(), exchange })
     }
   }
-  const stderr = whole ? await store.stderr(run.id, name) : ''
   return {
     items,
     next: page.next === undefined ? null : `p${page.next}`,
-    stderr: whole ? stderr.replaceAll(context.workspace, '…') : undefined,
+    stderr: whole ? (await store.stderr(run.id, name)).replaceAll(workspace, '…') : undefined,
   }
 }
+
+/** Where bots were at fault. */
+export const faultRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/entrants/{name}/faults',
+      access: 'anyone',
+      summary: 'Faults of an entrant, the newest first',
+      description:
+        'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest is over that says `publish = true`.',
+      params: entrantOf,
+      query: faultQuery,
+      status: 200,
+      answer: faultsSchema,
+    },
+    async ({ c, params: { id, name }, query, caller, from }) => {
+      const { found, of } = await tables.look(id)
+      const whole = await maySeeEntrant(site, found.hosted, name, caller)
+      const own = caller.role !== 'anonymous'
+      const make = () => faultsOfEntrant(site, found, name, { ...query, whole })
+      // The owner's view also changes without a new match.
+      return whole ? answer(c, await site.slow.run(from, make), { own }) : tables.answer(c, of, make, { own })
+    },
+  ),
+]

@@ -1,24 +1,51 @@
+import { z } from '@hono/zod-openapi'
 import type { GameDefinition } from '../core/index.js'
 import { houseBots } from '../contest/entries.js'
-import { type GameFacts, factsOfGame } from '../app/look/games.js'
+import { factsOfGame } from '../app/look/games.js'
 import type { SiteContext } from './context.js'
+import { type ApiRoute, type Infer, list, paged, pages, route } from './http/route.js'
 
-/** A game that can be played on the site, with the bots that come with it. */
-export interface SiteGame extends GameFacts {
-  readonly house: readonly string[]
-  /** What each action means, in a word or two. */
-  readonly actions: Readonly<Record<string, string>>
-}
+const gameSchema = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    summary: z.string(),
+    version: z.int(),
+    seats: z.strictObject({ min: z.int(), max: z.int() }),
+    options: z.record(z.string(), z.unknown()),
+    wires: z.array(z.string()),
+    wire: z.string().openapi({ description: 'of a command that names none' }),
+    house: z.array(z.string()).openapi({ description: 'the bots that come with it' }),
+    actions: z.record(z.string(), z.string()).openapi({ description: 'what each action means' }),
+  })
+  .openapi('Game')
+export type Game = Infer<typeof gameSchema>
 
-/** The games that can be played on the site. */
-export const siteGames = ({ games }: SiteContext): readonly SiteGame[] => games.map(gameOf)
+const known = new WeakMap<GameDefinition, Game>()
 
-function gameOf(definition: GameDefinition): SiteGame {
-  const there = known.get(definition)
-  if (there !== undefined) return there
-  const house = houseBots(definition).map(({ spec }) => spec.name)
-  const game = { ...factsOfGame(definition), house, actions: definition.actions ?? {} }
+function gameOf(definition: GameDefinition): Game {
+  const house = (): string[] => houseBots(definition).map(({ spec }) => spec.name)
+  const game = known.get(definition) ?? {
+    ...factsOfGame(definition),
+    house: house(),
+    actions: definition.actions ?? {},
+  }
   known.set(definition, game)
   return game
 }
-const known = new WeakMap<GameDefinition, SiteGame>()
+
+/** The games that can be played on the site. */
+export const gameRoutes = ({ games }: SiteContext): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'get',
+      path: '/games',
+      access: 'anyone',
+      summary: 'The games that can be played here',
+      query: pages,
+      status: 200,
+      answer: list(gameSchema, 'Games'),
+    },
+    ({ query }) => paged(games.map(gameOf), query),
+  ),
+]

@@ -5,18 +5,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contestOf } from '../../test/site/site.js'
 import { workspaceAt } from '../app/workspace.js'
 import { addContestant, contestantsOf, renewContestant, revokeContestant } from './contestants.js'
-import { changeContestText, contestText } from './contest-text.js'
-import { findContest, listContests } from './contests.js'
-import { gamesWith } from './open-site.js'
-import { renewedHostToken } from './host-token.js'
-import { controlContest, createContest } from './hosting.js'
+import { findContest, hostedContest, listContests } from './contests.js'
+import { gamesWith } from './context.js'
+import { renewedHostToken } from './serve.js'
+import { changeContestText, controlContest, createContest } from './hosting.js'
 import { matchesOfContest } from './matches.js'
-import { putOut } from './put-out.js'
+import { putOut } from './out.js'
 import { type SiteServices, openServices } from './services.js'
 import { standingsOfContest } from './standings.js'
 import { callerOf, firstHostToken } from './tokens.js'
 
-const GAMES = join(import.meta.dirname, '../../../test/games')
+const GAMES = join(import.meta.dirname, '../../test/games')
 /* The use cases of a site, called as a server calls them, without a server. */
 
 const HOST = { role: 'host' } as const
@@ -42,7 +41,7 @@ it('a contest is created, changed, played, and its table and matches are read', 
   expect(await state(id)).toBe('created')
   await expect(controlContest(site, runner, id, 'pause')).rejects.toThrow('its state is created')
   await changeContestText(site, runner, id, contestOf(2).replace('"Friday"', '"Saturday"'))
-  expect((await contestText(site, id)).toml).toContain('repetitions = 2')
+  expect((await hostedContest(site, id)).toml).toContain('repetitions = 2')
   expect((await listContests(site)).map(({ title }) => title)).toEqual(['Saturday'])
 
   await controlContest(site, runner, id, 'start')
@@ -52,9 +51,9 @@ it('a contest is created, changed, played, and its table and matches are read', 
   // One pair, twice; the seats of Samurai are alike, so a pair plays in one order only.
   const { matches, rows } = await standingsOfContest(site, found)
   expect([matches, rows.map(({ name }) => name).sort()]).toEqual([2, ['Abacus', 'Hedgehog']])
-  const { items, next } = await matchesOfContest(site, id, { limit: 1 })
+  const { items, next } = await matchesOfContest(site, found, { limit: 1 })
   expect([items.length, next === null]).toEqual([1, false])
-  expect((await matchesOfContest(site, id, { limit: 1, cursor: next! })).items).toHaveLength(1)
+  expect((await matchesOfContest(site, found, { limit: 1, cursor: next! })).items).toHaveLength(1)
   await expect(controlContest(site, runner, id, 'start')).rejects.toThrow('it has ended')
   await expect(changeContestText(site, runner, id, contestOf(3))).rejects.toThrow('its format can no longer change')
 })

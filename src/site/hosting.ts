@@ -1,13 +1,15 @@
-import { secretSeed } from '../app/run/find.js'
 import { randomBytes } from 'node:crypto'
-import { display } from '../contest/toml-file.js'
+import { z } from '@hono/zod-openapi'
+import { type Contest, UserError } from '../core/index.js'
 import { type LoadedContest, parseHosted } from '../contest/parse.js'
-import { UserError } from '../core/index.js'
-import { hostedContest } from './contests.js'
-import { contestFile } from './site-files.js'
+import { display } from '../contest/toml-file.js'
+import { secretSeed } from '../app/run/find.js'
 import type { SiteContext } from './context.js'
+import { contestSchema, findContest, hostedContest } from './contests.js'
+import { contestFile, parsedContest } from './hosted.js'
+import { Refusal } from './http/problems.js'
+import { type ApiRoute, contestId, route } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
-import { Refusal } from './refusal.js'
 
 /** Characters of a contest's text. */
 const TEXT = 256 * 1024
@@ -30,7 +32,7 @@ export async function createContest(context: SiteContext, toml: string): Promise
 }
 
 /** Reads a contest's text. Its mistakes are Refusals with their line, and without the place that it is taken to lie at. */
-export async function parsedText(context: SiteContext, toml: string): Promise<LoadedContest> {
+async function parsedText(context: SiteContext, toml: string): Promise<LoadedContest> {
   if (toml.length > TEXT) throw new Refusal('too-large', `a contest has ${TEXT} characters at most`)
   const file = contestFile(context, 'contest')
   try {
@@ -44,8 +46,8 @@ export async function parsedText(context: SiteContext, toml: string): Promise<Lo
 }
 
 /** What a host does to a contest as a whole. */
-export const CONTROLS = ['start', 'pause', 'resume'] as const
-export type ControlVerb = (typeof CONTROLS)[number]
+const CONTROLS = ['start', 'pause', 'resume'] as const
+type ControlVerb = (typeof CONTROLS)[number]
 
 /** Starts, pauses or resumes a contest. Throws a Refusal where it is in no state for that. */
 export async function controlContest(
@@ -65,3 +67,119 @@ export async function controlContest(
     throw new Refusal('conflict', 'it has ended: a new entry starts it again')
   await runner.start(id)
 }
+
+/**
+ * Gives a contest another text. Once it has begun, the settings that decide its matches stay as they are: the title, who may come in and
+ * play, and the house bots may still change. Throws a Refusal, with the line of a mistake.
+ */
+export async function changeContestText(
+  context: SiteContext,
+  runner: ContestRunner,
+  id: string,
+  toml: string,
+): Promise<void> {
+  const hosted = await hostedContest(context, id)
+  const { contest, definition } = await parsedText(context, toml)
+  const { contest: before } = await parsedContest(context, hosted)
+  if (definition.game.id !== hosted.game)
+    throw new Refusal('conflict', `its game stays ${hosted.game}: make another contest for another game`)
+  const changed = TERMS.filter((name) => JSON.stringify(contest[name]) !== JSON.stringify(before[name]))
+  if (hosted.run !== undefined && changed.length > 0)
+    throw new Refusal(
+      'conflict',
+      `it has begun, so its ${changed.join(', ')} can no longer change: make another contest for that`,
+    )
+  const { title } = contest
+  if (!(await context.site.changeContest(id, { toml, title }, hosted.revision)))
+    throw new Refusal('conflict', 'who plays has just changed: send it again')
+  const names = (of: Contest): string => JSON.stringify(of.entrants.map(({ name }) => name))
+  if (hosted.state !== 'created' && (hosted.run === undefined || names(contest) !== names(before)))
+    await runner.revise(id)
+  else context.hub.touch(id)
+}
+
+/** The settings by which matches are played, scheduled and counted. */
+const TERMS = [
+  'options',
+  'format',
+  'scoring',
+  'limits',
+  'memory',
+  'strictMemory',
+  'mixedBuilds',
+  'steps',
+  'seed',
+] as const satisfies readonly (keyof Contest)[]
+
+const SUMMARIES: Readonly<Record<ControlVerb, string>> = {
+  start: 'Play a contest from now on',
+  pause: 'Let a contest begin no more matches; those under way are given up and played again',
+  resume: 'Go on with a paused contest',
+}
+const text = z.strictObject({ toml: z.string() })
+
+/** What a host does to contests. */
+export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'post',
+      path: '/contests',
+      access: 'host',
+      summary: 'Make a contest of a contest file',
+      description:
+        'The text is that of a contest file (docs/contest-file.md) that names house bots, or no entrants yet. A mistake is reported with its line.',
+      body: z.object({ toml: z.string() }),
+      status: 201,
+      answer: z.strictObject({ id: z.string() }),
+    },
+    ({ body }) => createContest(site, body.toml),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/text',
+      access: 'host',
+      summary: 'The text of a contest file',
+      params: contestId,
+      status: 200,
+      answer: text,
+      own: 'each',
+    },
+    async ({ params }) => ({ toml: (await hostedContest(site, params.id)).toml }),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/text',
+      access: 'host',
+      summary: 'Give a contest another text',
+      description:
+        'All of it may change before the contest begins; from then on the title, `signup`, `sittings`, `publish`, `entries_per_author` and the house bots. A mistake is reported with its line.',
+      params: contestId,
+      body: z.object({ toml: z.string() }),
+      status: 200,
+      answer: contestSchema,
+    },
+    async ({ params: { id }, body }) => {
+      await changeContestText(site, runner, id, body.toml)
+      return (await findContest(site, id)).facts
+    },
+  ),
+  ...CONTROLS.map((verb) =>
+    route(
+      {
+        method: 'post',
+        path: `/contests/{id}/${verb}`,
+        access: 'host',
+        summary: SUMMARIES[verb],
+        params: contestId,
+        status: 200,
+        answer: contestSchema,
+      },
+      async ({ params: { id } }) => {
+        await controlContest(site, runner, id, verb)
+        return (await findContest(site, id)).facts
+      },
+    ),
+  ),
+]

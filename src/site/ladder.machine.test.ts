@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestSite } from '../../test/site/site.js'
-import type { ContestFacts, MatchFacts } from '../core/site-facts.js'
-import type { EntryFacts } from './entries.js'
-import type { MatchList } from './matches.js'
-import type { StandingsFacts } from './standings.js'
+import type { Contest as ContestFacts } from './contests.js'
+import type { Entry } from './entries.js'
+import type { Match as MatchFacts, MatchList } from './matches.js'
+import type { Standings } from './standings.js'
 import { findIsolation } from '../sandbox/index.js'
 
 const { launcher, program } = await findIsolation()
@@ -36,13 +36,12 @@ const matches = async () => (await site.ask<MatchList>('GET', `/contests/${id}/m
 const idsOf = (list: readonly MatchFacts[]) => list.map(({ id: match }) => match).sort((one, other) => one - other)
 const isAmong = (names: readonly string[]) => (match: MatchFacts) =>
   match.seats.every(({ name }) => names.includes(name))
-const entryOf = async (entry: string) =>
-  (await site.ask<EntryFacts>('GET', `/entries/${entry}`, { token: site.host })).body
+const entryOf = async (entry: string) => (await site.ask<Entry>('GET', `/entries/${entry}`, { token: site.host })).body
 async function enter(
   name: string,
   script: string,
-  ends: readonly EntryFacts['state'][] = ['rejected', 'placed'],
-): Promise<EntryFacts> {
+  ends: readonly Entry['state'][] = ['rejected', 'placed'],
+): Promise<Entry> {
   const form = new FormData()
   form.set('name', name)
   form.set('command', 'sh bot.sh')
@@ -103,7 +102,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a ladder', () 
     )
     expect(new Set(versions)).toEqual(new Set([2]))
     expect((await contest()).state).toBe('playing')
-    const { rows, columns } = (await site.ask<StandingsFacts>('GET', `/contests/${id}/standings`)).body
+    const { rows, columns } = (await site.ask<Standings>('GET', `/contests/${id}/standings`)).body
     expect(columns).toEqual(['±', 'Matches'])
     expect(rows.length).toBe(3)
   })

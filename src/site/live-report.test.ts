@@ -4,8 +4,8 @@ import { contestOf } from '../../test/site/site.js'
 import { excludeEntrant } from '../app/manage/exclude.js'
 import { findContest } from './contests.js'
 import { controlContest, createContest } from './hosting.js'
-import { positionsOfMatch, reportOfContest } from './live-report.js'
-import { matchesOfContest } from './matches.js'
+import { reportOfContest } from './standings.js'
+import { matchesOfContest, positionsOfMatch } from './matches.js'
 import type { RatedRun } from './play/rate-run.js'
 import { type SiteServices, openServices } from './services.js'
 
@@ -80,7 +80,9 @@ describe('the report of a run of the command line', () => {
 
 describe('the positions of a match', () => {
   it('are one more than its turns', async () => {
-    const { items } = await matchesOfContest(services.site, await latest(), { limit: 9 })
+    const { items } = await matchesOfContest(services.site, await findContest(services.site, await latest()), {
+      limit: 9,
+    })
     // Strike wins in one turn, the draw takes six.
     expect(items.map(({ turns }) => turns).sort((a, b) => a - b)).toEqual([1, 1, 6])
     for (const { id, turns } of items) {

@@ -3,7 +3,7 @@ import { randomMatch } from '../../test/kit/archive.js'
 import { TestSite } from '../../test/site/site.js'
 import { Stands } from '../../test/site/stands.js'
 import { Following } from './following.js'
-import type { LiveFacts } from './watched.js'
+import type { LiveMatch } from './live.js'
 import type { MatchList } from './matches.js'
 import type { GameDefinition, MatchRecord, Options } from '../core/index.js'
 import { games } from '../games/index.js'
@@ -60,7 +60,7 @@ describe('a match that is being played', () => {
   it('is listed, and seen step by step without its luck, until it is stored', async () => {
     const stands = new Stands(record)
     site.services.site.progress.begin(id, stands)
-    const { items } = (await site.ask<{ items: LiveFacts[] }>('GET', `/contests/${id}/live`)).body
+    const { items } = (await site.ask<{ items: LiveMatch[] }>('GET', `/contests/${id}/live`)).body
     expect(items.map(({ key, seats }) => [key, seats.map(({ name }) => name).sort()])).toEqual([
       [record.key, ['Abacus', 'Hedgehog']],
     ])

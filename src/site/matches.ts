@@ -1,46 +1,103 @@
+import { z } from '@hono/zod-openapi'
 import { type MatchRecord, didYouMean } from '../core/index.js'
-import type { MatchFacts } from '../core/site-facts.js'
-import type { BrowseFilter, BrowsedMatch, StoredRun } from '../store/index.js'
+import { paced } from '../files/index.js'
 import { ownPartsFor } from '../match/index.js'
-import { contestFile } from './site-files.js'
-import { findContest } from './contests.js'
+import { type ComputedMatch, computing } from '../results/index.js'
+import type { BrowsedMatch, StoredRun } from '../store/index.js'
 import type { SiteContext } from './context.js'
-import { maySeeEntrantOf } from './entries.js'
-import { Refusal } from './refusal.js'
+import type { FoundContest } from './contests.js'
+import { maySeeEntrant } from './entries.js'
+import { contestFile } from './hosted.js'
+import { answer } from './http/answers.js'
+import { Refusal } from './http/problems.js'
+import { type ApiRoute, type Infer, LIMIT, contestId, cursor, limit, list, route, time, typed } from './http/route.js'
+import { faultKind, siteGameOf } from './standings.js'
+import type { Tables } from './tables.js'
 import type { Caller } from './tokens.js'
 
-/** Which matches of a contest are asked for. */
-export interface MatchQuery extends Pick<BrowseFilter, 'result' | 'fault' | 'least' | 'most'> {
-  /** Names of entrants. */
-  readonly bot?: string
-  readonly opponent?: string
-  /** What a page's `next` said. */
-  readonly cursor?: string
-  readonly limit: number
-}
-
-export interface MatchList {
-  readonly items: readonly MatchFacts[]
-  readonly next: string | null
-}
-
-/** Matches of a contest, the newest first. Throws a Refusal for a contest, a name or a cursor that is none. */
-export async function matchesOfContest(context: SiteContext, id: string, query: MatchQuery): Promise<MatchList> {
-  const before = query.cursor === undefined ? undefined : cursorOf(query.cursor)
-  const { run } = await findContest(context, id)
-  if (run === undefined) return { items: [], next: null }
-  const { bot, opponent, result, fault, least, most, limit } = query
-  const page = await context.store.browse(run.id, {
-    entrant: bot === undefined ? undefined : entrantOf(run, bot),
-    opponent: opponent === undefined ? undefined : entrantOf(run, opponent),
-    result,
-    fault,
-    least,
-    most,
-    before,
-    limit,
+export const matchSchema = z
+  .strictObject({
+    id: z.int(),
+    key: z.string().openapi({ description: 'its place in the tournament', example: '1/Ant-Bee/3' }),
+    seats: z.array(
+      z.strictObject({
+        name: z.string(),
+        version: z.int().optional().openapi({ description: 'which version of a bot that was entered played' }),
+        place: z.int(),
+        faults: z.array(faultKind),
+      }),
+    ),
+    turns: z.int(),
+    reason: z.string().openapi({ description: 'why it ended' }),
+    at: time,
   })
-  const versions = await versionsOf(context, id, run)
+  .openapi('Match')
+export type Match = Infer<typeof matchSchema>
+
+/** docs/record.md describes it. */
+export const recordSchema = typed<MatchRecord>(
+  z
+    .looseObject({
+      agon: z.literal(1),
+      key: z.string().optional(),
+      game: z.string(),
+      version: z.int(),
+      options: z.record(z.string(), z.unknown()),
+      luck: z.looseObject({ seed: z.string(), at: z.int() }),
+      field: z.int(),
+      seats: z.array(z.strictObject({ entrant: z.string(), wire: z.string(), id: z.int() })),
+      ready: z.array(z.unknown()),
+      steps: z.array(z.array(z.unknown())),
+      times: z.array(z.array(z.array(z.number()))).optional(),
+      figures: z.array(z.tuple([z.int(), z.int(), z.string(), z.number()])).optional(),
+      outcome: z.looseObject({ place: z.array(z.int()), reason: z.string() }),
+    })
+    .openapi('Record', {
+      description: 'a match record, as docs/record.md describes it',
+    }),
+)
+
+export const positionsSchema = typed<ComputedMatch>(
+  z.strictObject({
+    boards: z.array(z.string()),
+    figures: z
+      .array(z.array(z.string()))
+      .optional()
+      .openapi({ description: 'by position and seat, where the game has figures' }),
+    pictures: z.array(z.string()).optional().openapi({
+      description:
+        'by position, where the game draws pictures: SVG or HTML of its designer, to be shown in a sandboxed frame',
+    }),
+    moves: z.array(z.array(z.union([z.string(), z.looseObject({ fault: faultKind })]).nullable())),
+  }),
+)
+
+const matchQuery = z.object({
+  bot: z.string().max(100).optional().openapi({ description: 'sat in the match' }),
+  opponent: z.string().max(100).optional().openapi({ description: 'sat in the match, too' }),
+  result: z.enum(['win', 'draw', 'loss']).optional(),
+  fault: z.enum(['any', ...faultKind.options]).optional(),
+  least: z.coerce.number().int().min(0).optional().openapi({ description: 'turns' }),
+  most: z.coerce.number().int().min(0).optional().openapi({ description: 'turns' }),
+  cursor,
+  limit,
+})
+
+const matchesSchema = list(matchSchema, 'Matches')
+export type MatchList = Infer<typeof matchesSchema>
+
+/** Matches of a contest, the newest first. Throws a Refusal for a name or a cursor that is none. */
+export async function matchesOfContest(
+  context: SiteContext,
+  { facts, run }: FoundContest,
+  { bot, opponent, cursor: at, limit: most = LIMIT, ...filter }: z.infer<typeof matchQuery>,
+): Promise<MatchList> {
+  const before = at === undefined ? undefined : cursorOf(at)
+  if (run === undefined) return { items: [], next: null }
+  const entrant = bot === undefined ? undefined : entrantOf(run, bot)
+  const other = opponent === undefined ? undefined : entrantOf(run, opponent)
+  const page = await context.store.browse(run.id, { ...filter, entrant, opponent: other, before, limit: most })
+  const versions = await versionsOf(context, facts.id, run)
   return {
     items: page.matches.map((match) => matchFacts(run, match, versions)),
     next: page.next === undefined ? null : `p${page.next}`,
@@ -53,35 +110,32 @@ export async function versionsOf(
   contest: string,
   run: StoredRun,
 ): Promise<ReadonlyMap<string, number>> {
-  const entered = await site.versions(contest)
-  if (entered.length === 0) return new Map()
   const hashes = new Map(run.entrants.map(({ name, hash }) => [name, hash]))
-  return new Map(entered.flatMap(({ name, version, hash }) => (hashes.get(name) === hash ? [[name, version]] : [])))
+  const entered = await site.entries(contest)
+  return new Map(
+    entered.flatMap(({ name, version, hash }) =>
+      hash !== undefined && hashes.get(name) === hash ? [[name, version]] : [],
+    ),
+  )
 }
 
 export function matchFacts(
   { entrants }: StoredRun,
   { id, key, seats, outcome, at, turns, faults }: BrowsedMatch,
   versions: ReadonlyMap<string, number>,
-): MatchFacts {
+): Match {
   return {
     id,
     key,
     turns,
-    seats: seats.map((entrant, seat) => ({
-      name: entrants[entrant]?.name ?? '',
-      ...versionAt(versions, entrants[entrant]?.name),
-      place: outcome.place[seat] ?? 0,
-      faults: faults.flatMap((one) => (one.seat === seat ? [one.fault] : [])),
-    })),
+    seats: seats.map((entrant, seat) => {
+      const name = entrants[entrant]?.name ?? ''
+      const own = faults.flatMap((one) => (one.seat === seat ? [one.fault] : []))
+      return { name, version: versions.get(name), place: outcome.place[seat] ?? 0, faults: own }
+    }),
     reason: outcome.reason,
     at: new Date(at).toISOString(),
   }
-}
-
-function versionAt(versions: ReadonlyMap<string, number>, name = ''): { readonly version?: number } {
-  const version = versions.get(name)
-  return version === undefined ? {} : { version }
 }
 
 /** A match's record, and whether all of it is shown: then it never changes. */
@@ -96,7 +150,7 @@ interface ShownRecord {
  * The record of a match by its number. What a bot printed of itself, and its parameters, are left out for callers that may not read its
  * standard error.
  */
-export async function recordOfMatch(context: SiteContext, id: number, caller: Caller): Promise<ShownRecord> {
+async function recordOfMatch(context: SiteContext, id: number, caller: Caller): Promise<ShownRecord> {
   const { store } = context
   const holding = await Promise.all((await store.runsHolding(id)).map((run) => store.run(run)))
   if (holding.length === 0) throw new Refusal('unknown', 'there is no such match')
@@ -120,11 +174,20 @@ async function withoutOthersParts(
   const maySee = await Promise.all(
     record.seats.map(async ({ entrant }) => {
       if (caller.role === 'host') return true
-      for (const hosted of contests) if (await maySeeEntrantOf(context, hosted, entrant, caller)) return true
+      for (const hosted of contests) if (await maySeeEntrant(context, hosted, entrant, caller)) return true
       return false
     }),
   )
   return ownPartsFor(record, (seat) => maySee[seat] === true)
+}
+
+/** The positions of a match as text, for a page that does not know its game's rules; they never change. Throws a Refusal where there is no such match. */
+export async function positionsOfMatch(context: SiteContext, id: number): Promise<ComputedMatch> {
+  const { record } = await recordOfMatch(context, id, { role: 'anonymous' })
+  const [holding = ''] = await context.store.runsHolding(id)
+  const run = await context.store.run(holding)
+  if (run === undefined) throw new Refusal('unknown', 'there is no such match')
+  return paced(computing(await siteGameOf(context, run), record))
 }
 
 export function cursorOf(text: string): number {
@@ -140,3 +203,59 @@ function entrantOf({ entrants }: StoredRun, name: string): number {
   if (index < 0) throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   return index
 }
+
+const matchId = z.object({ id: z.string().regex(/^\d{1,15}$/, 'no match has such a number') })
+
+/** Matches that were played. */
+export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/matches',
+      access: 'anyone',
+      summary: 'Matches of a contest, the newest first',
+      description:
+        'With `bot`, a result and a fault are those of the bot; without it, `win` is a match with one winner, and a fault is any bot’s. A page looks at a limited number of matches: it may hold fewer items than its limit, or none, and have a next one.',
+      params: contestId,
+      query: matchQuery,
+      status: 200,
+      answer: matchesSchema,
+    },
+    async ({ c, params, query }) => {
+      const { found, of } = await tables.look(params.id)
+      return tables.answer(c, of, () => matchesOfContest(site, found, query))
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/matches/{id}',
+      access: 'anyone',
+      summary: 'The record of a match',
+      description:
+        'A record that is shown whole never changes. What a bot printed of itself (`figures`) is shown to callers who may read its standard error.',
+      params: matchId,
+      status: 200,
+      answer: recordSchema,
+    },
+    async ({ c, params, caller }) => {
+      const again = await tables.again(c)
+      if (again !== undefined) return again
+      const { record, final, own } = await recordOfMatch(site, Number(params.id), caller)
+      return final ? tables.answer(c, '', async () => record, { final }) : answer(c, record, { own })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/matches/{id}/positions',
+      access: 'anyone',
+      summary: 'The positions of a match as text',
+      description: 'Before the first turn and after each, with the moves by turn and seat.',
+      params: matchId,
+      status: 200,
+      answer: positionsSchema,
+    },
+    async ({ c, params }) => tables.answer(c, '', () => positionsOfMatch(site, Number(params.id)), { final: true }),
+  ),
+]

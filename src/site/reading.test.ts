@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoutes } from './app.js'
 import { type Problem, TestSite, contestOf } from '../../test/site/site.js'
 import type { MatchRecord } from '../core/index.js'
-import type { ContestFacts } from '../core/site-facts.js'
+import type { Contest as ContestFacts } from './contests.js'
 import type { MatchList } from './matches.js'
-import type { StandingsFacts } from './standings.js'
+import type { Standings } from './standings.js'
 
 let site: TestSite
 let id: string
@@ -26,7 +26,7 @@ describe('a contest that is over', () => {
   })
 
   it('has a table whose points are those of its matches', async () => {
-    const { rows } = (await get<StandingsFacts>(`/contests/${id}/standings`)).body
+    const { rows } = (await get<Standings>(`/contests/${id}/standings`)).body
     expect(rows.map(({ name }) => name).sort()).toEqual(['Abacus', 'Hedgehog'])
     expect(rows.reduce((sum, { points }) => sum + points, 0)).toBe(6)
     expect(rows[0]).toMatchObject({ rank: 1, matches: 6 })
@@ -162,7 +162,11 @@ describe('the document', () => {
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
-    expect(documented.sort()).toEqual(apiRoutes.map(({ spec }) => `${spec.method} ${spec.path}`).sort())
+    expect(documented.sort()).toEqual(
+      apiRoutes()
+        .map(({ spec }) => `${spec.method} ${spec.path}`)
+        .sort(),
+    )
   })
 })
 

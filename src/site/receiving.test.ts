@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,9 +6,9 @@ import { contestOf } from '../../test/site/site.js'
 import { type LoadedContest, parseHosted } from '../contest/parse.js'
 import { games } from '../games/index.js'
 import type { Exclusion } from '../store/index.js'
-import type { EntryInfo } from './db/data.js'
-import { contestantIn, receive, refuseAmong } from './receiving.js'
-import { Refusal } from './refusal.js'
+import type { SiteEntry } from './db/site-store.js'
+import { contestantIn, refuseAmong } from './entries.js'
+import { Refusal } from './http/problems.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-receiving-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -28,11 +28,11 @@ describe('a bot’s name', () => {
   beforeAll(async () => {
     loaded = await parseHosted(contestOf(1, 'entries_per_author = 2'), join(folder, 'contest.toml'), games)
   })
-  const entry = (name: string, contestant: number, more: Partial<EntryInfo> = {}): EntryInfo =>
-    ({ name, contestant, state: 'placed', bytes: 10, ...more }) as EntryInfo
-  const refused = (name: string, all: readonly EntryInfo[] = [], out: readonly Exclusion[] = [], by = 1): string => {
+  const entry = (name: string, contestant: number, more: Partial<SiteEntry> = {}): SiteEntry =>
+    ({ name, contestant, state: 'placed', bytes: 10, ...more }) as SiteEntry
+  const refused = (name: string, all: readonly SiteEntry[] = [], out: readonly Exclusion[] = [], by = 1): string => {
     try {
-      refuseAmong(all, out, loaded, name, by)
+      refuseAmong(all, out, loaded, { name, contestant: by })
     } catch (error) {
       if (error instanceof Refusal) return String(error.text)
       throw error
@@ -84,56 +84,5 @@ describe('a bot’s name', () => {
     expect(refused('Heron', [large(2, 513 * 1024 ** 2)])).toBe('')
     expect(refused('Heron', [large(2, 17 * 1024 ** 3)])).toContain('what was entered here')
     expect(refused('Heron', [large(2, 17 * 1024 ** 3)], [], 0)).toBe('')
-  })
-})
-
-describe('a bot’s files', () => {
-  let loaded: LoadedContest
-  beforeAll(async () => {
-    loaded = await parseHosted(contestOf(1), join(folder, 'contest.toml'), games)
-  })
-  const words = { name: 'Heron', command: 'sh bot.sh' }
-  const file = (path: string, text = 'echo B\n') => ({ path, data: Buffer.from(text) })
-
-  it('lie in their folder before the entry is kept, with so many bytes', async () => {
-    const to = join(folder, 'good')
-    const kept = await receive(to, { words, files: [file('bot.sh'), file('lib/x', '12')] }, loaded, async (bytes) => {
-      expect(readFileSync(join(to, 'bot.sh'), 'utf8')).toBe('echo B\n')
-      return bytes
-    })
-    expect(kept).toBe(9)
-    expect(existsSync(join(to, 'lib', 'x'))).toBe(true)
-  })
-
-  it.each([
-    ['a path that leads out of its folder', { words, files: [file('../bot.sh')] }, /bot\.sh/],
-    [
-      'more memory than the contest gives',
-      { words, files: [file('bot.sh'), file('bot.toml', '\nmemory = "series"\n')] },
-      /^bot\.toml:2: "Heron" may remember for a match at most/,
-    ],
-    [
-      'what is the host’s to say',
-      { words, files: [file('bot.sh'), file('bot.toml', '\nstrict_memory = false\n')] },
-      /^bot\.toml:2: "strict_memory" is for the contest's file to say/,
-    ],
-    ['no archive', { words, files: { archive: Buffer.from('none') } }, /the archive cannot be read/],
-    ['a wire that the game has not', { words: { ...words, wire: 'morse' }, files: [file('bot.sh')] }, /morse/],
-  ])('leave no folder behind where they are refused for %s', async (_, sent, why) => {
-    const to = join(folder, 'bad')
-    const received = receive(to, sent, loaded, async () => expect.fail('it was kept'))
-    await expect(received).rejects.toThrow(Refusal)
-    await expect(received).rejects.toThrow(why)
-    await expect(received).rejects.not.toThrow(folder)
-    expect(existsSync(to)).toBe(false)
-  })
-
-  it('leave no folder behind where they cannot be kept; that error is passed on as it is', async () => {
-    const to = join(folder, 'unkept')
-    const error = new Error('the disk is full')
-    await expect(receive(to, { words, files: [file('bot.sh')] }, loaded, () => Promise.reject(error))).rejects.toBe(
-      error,
-    )
-    expect(existsSync(to)).toBe(false)
   })
 })

@@ -4,12 +4,12 @@ import type { MatchRecord } from '../core/index.js'
 import { houseBots } from '../contest/entries.js'
 import type { Entry } from '../contest/index.js'
 import { games } from '../games/index.js'
-import { gamesWith } from './open-site.js'
-import { Refusal } from './refusal.js'
-import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
+import { gamesWith } from './context.js'
+import { Refusal } from './http/problems.js'
+import { positionsFor, renamed, textOf, unknownBot } from './seating.js'
 import { SlowWork } from './slow-work.js'
 
-const dilemma = join(import.meta.dirname, '../../../test/games/dilemma.ts')
+const dilemma = join(import.meta.dirname, '../../test/games/dilemma.ts')
 const own = await gamesWith([dilemma])
 
 describe('the name of a bot that is none', () => {
@@ -77,29 +77,19 @@ describe('what the page cannot draw', () => {
     expect(textOf(shown, 'gone', {}, 0)).toEqual({})
   })
 
-  it('is computed once for each match', async () => {
-    let drawn = 0
-    const counted = own.map((one) =>
-      one.game.id === 'dilemma' ? { ...one, board: (state: unknown) => `${++drawn} ${JSON.stringify(state)}` } : one,
-    )
-    const positions = new SittingPositions({ ...context, games: counted })
-    const first = await positions.of('m', record('dilemma', { turns: 2 }), 'here')
-    expect(first.positions?.boards).toEqual(['1 {"turns":2,"played":[]}'])
-    expect(await positions.of('m', record('dilemma', { turns: 2 }), 'there')).toEqual(first)
-    const other = await positions.of('n', record('dilemma', { turns: 3 }), 'here')
-    expect(other.positions?.boards).toEqual(['2 {"turns":3,"played":[]}'])
-    expect(await positions.of('o', record('samurai', {}), 'here')).toEqual({})
+  it('has positions as texts, where the game is the host’s own', async () => {
+    const first = await positionsFor(context, record('dilemma', { turns: 2 }), 'here')
+    expect(first?.boards).toHaveLength(1)
+    expect(await positionsFor(context, record('samurai', {}), 'here')).toBeUndefined()
   })
 
   it('is refused where too much waits to be computed', async () => {
-    const busy = new SittingPositions({ games: own, slow: new SlowWork({ each: 1, all: 1 }) })
+    const busy = { games: own, slow: new SlowWork({ each: 1, all: 1 }) }
     const [first, second] = await Promise.allSettled([
-      busy.of('m', record('dilemma', { turns: 2 }), 'here'),
-      busy.of('n', record('dilemma', { turns: 2 }), 'here'),
+      positionsFor(busy, record('dilemma', { turns: 2 }), 'here'),
+      positionsFor(busy, record('dilemma', { turns: 2 }), 'here'),
     ])
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
     expect(second).toMatchObject({ reason: { kind: 'too-many' } })
-    // What was refused is not kept as if it had been computed.
-    expect((await busy.of('n', record('dilemma', { turns: 2 }), 'here')).positions?.boards).toHaveLength(1)
   })
 })

@@ -4,8 +4,7 @@ import { games } from '../games/index.js'
 import { paced } from '../files/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
 import type { SiteContext } from './context.js'
-import { MadeOnce } from './made-once.js'
-import { Refusal } from './refusal.js'
+import { Refusal } from './http/problems.js'
 
 /** A game of the host's own: the page does not know it, and is sent texts. */
 const strangeGame = (context: Pick<SiteContext, 'games'>, id: string): GameDefinition | undefined =>
@@ -22,30 +21,15 @@ export function textOf(
   return text === undefined ? {} : { text }
 }
 
-/** The positions of people's matches as texts, where the page cannot draw them: those that were asked for last are kept. */
-export class SittingPositions {
-  private readonly kept = new MadeOnce<ComputedMatch>(MOST)
-
-  constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
-
-  /** `from`: the caller's address. */
-  async of(id: string, record: MatchRecord, from: string): Promise<{ readonly positions?: ComputedMatch }> {
-    const make = positionsFor(this.context, record, from)
-    return make ? { positions: await this.kept.get(id, '', make) } : {}
-  }
-}
-
-/** What computes the positions of a match as texts; undefined: the page draws them itself. */
-export function positionsFor(
+/** The positions of a match as texts; undefined: the page draws them itself. `from`: the address of who asks. */
+export async function positionsFor(
   context: Pick<SiteContext, 'games' | 'slow'>,
   record: MatchRecord,
   from: string,
-): (() => Promise<ComputedMatch>) | undefined {
+): Promise<ComputedMatch | undefined> {
   const definition = strangeGame(context, record.game)
-  return definition && (() => context.slow.run(from, () => paced(computing(definition, record))))
+  return definition && context.slow.run(from, () => paced(computing(definition, record)))
 }
-/** Matches of people whose positions are kept. */
-const MOST = 16
 
 export function unknownBot(name: string, names: readonly string[]): never {
   const there = names.length > LISTED ? [...names.slice(0, LISTED), `${names.length - LISTED} more`] : names

@@ -1,12 +1,14 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UserError, message, option } from '../core/index.js'
-import { gamesWith } from './open-site.js'
+import { gamesWith } from './context.js'
+import { SiteStore } from './db/site-store.js'
 import { openServices } from './services.js'
-import { firstHostToken } from './tokens.js'
+import { firstHostToken, renewHostToken } from './tokens.js'
 import type { Context } from '../app/context.js'
+import { requireStore } from '../app/open-store.js'
 import { siteApp } from './app.js'
-import { fieldOf } from './http/field.js'
+import { fieldOf } from './http/problems.js'
 import { siteServer } from './http/listener.js'
 
 /** Where a site is served. */
@@ -62,6 +64,18 @@ export async function serveSite(
     // A server that listens keeps the process alive.
     await Promise.all([listening && ended(listening), services.close()])
     throw error
+  }
+}
+
+/** Makes a new token for the host of a workspace's site, also while it is served. Throws UserError where there is no workspace. */
+export async function renewedHostToken({ workspace, server }: Context): Promise<string> {
+  // A site's own file lies in the workspace also where its matches are kept on a server.
+  if (server === undefined) requireStore(workspace)
+  const site = SiteStore.open(workspace)
+  try {
+    return await renewHostToken(site)
+  } finally {
+    site.close()
   }
 }
 

@@ -2,23 +2,19 @@ import type { GameDefinition, Spell } from '../core/index.js'
 import { isOnServer } from '../store/index.js'
 import type { Context } from '../app/context.js'
 import { workersNeedServer } from '../app/run/options.js'
-import type { SiteContext } from './context.js'
-import { Drafts } from './drafts.js'
-import { openSite } from './open-site.js'
-import { Sittings } from './sittings.js'
+import { type SiteContext, openSite } from './context.js'
 import { ContestRunner } from './play/contest-runner.js'
-import { removeOldTrials } from './trial-elsewhere.js'
-import { Trials } from './trials.js'
 import { EntryBuilder } from './play/entry-builder.js'
+import { Scrimmages, removeOldScrimmages } from './scrimmages.js'
+import { Sittings } from './sittings.js'
 
 /** All that a site does beside answering: where contests are played, bots built, and people seated. */
 export interface SiteServices {
   readonly site: SiteContext
   readonly runner: ContestRunner
   readonly builder: EntryBuilder
-  readonly drafts: Drafts
   readonly sittings: Sittings
-  readonly trials: Trials
+  readonly scrimmages: Scrimmages
 }
 
 /** How a site is kept. */
@@ -48,24 +44,21 @@ export async function openServices(
   }
   const runner = new ContestRunner(site, { workersOnly })
   const builder = new EntryBuilder(site, runner)
-  const drafts = new Drafts(site, builder)
-  const trials = new Trials(site, drafts, workersOnly)
-  const services = { site, runner, builder, drafts, sittings: new Sittings(site, sittings), trials }
+  const scrimmages = new Scrimmages(site, workersOnly)
+  const services = { site, runner, builder, sittings: new Sittings(site, sittings), scrimmages }
   site.workers.open(async (run, why) => {
     const contest = (await site.site.contests()).find((one) => one.run === run)?.id ?? run
     await site.site.addEvent(contest, 'waits', why === undefined ? {} : { why })
     site.hub.touch(contest)
   })
-  await removeOldTrials(site)
+  await removeOldScrimmages(site)
   await runner.open()
   await builder.open()
   return {
     ...services,
     async close(answered) {
-      services.trials.close()
       await site.workers.close()
-      await Promise.all([services.sittings.close(), builder.close(), runner.close()])
-      drafts.close()
+      await Promise.all([services.sittings.close(), scrimmages.close(), builder.close(), runner.close()])
       await answered
       // What was answered last may have been a start.
       await runner.close()

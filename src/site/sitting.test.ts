@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestSite } from '../../test/site/site.js'
-import type { SittingFacts } from './sittings.js'
+import type { Sitting } from './sittings.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
 
@@ -11,12 +11,11 @@ beforeAll(async () => {
 afterAll(() => site.remove())
 
 const sit = (game: string, opponents: readonly string[], more: object = {}) =>
-  site.ask<SittingFacts>('POST', '/sittings', { body: { game, opponents, ...more } })
-const move = (id: string, action: string) =>
-  site.ask<SittingFacts>('POST', `/sittings/${id}/moves`, { body: { action } })
+  site.ask<Sitting>('POST', '/sittings', { body: { game, opponents, ...more } })
+const move = (id: string, action: string) => site.ask<Sitting>('POST', `/sittings/${id}/moves`, { body: { action } })
 
 /** Plays the first legal action each time. */
-async function play({ body }: Awaited<ReturnType<typeof sit>>): Promise<SittingFacts> {
+async function play({ body }: Awaited<ReturnType<typeof sit>>): Promise<Sitting> {
   let now = body
   while (now.legal[0] !== undefined) now = (await move(now.id, now.legal[0])).body
   return now
@@ -34,7 +33,7 @@ describe('a person against bots', () => {
     if (definition === undefined || end.record === undefined) throw new Error('there is no record')
     expect(judge(definition, end.record).outcome).toEqual(end.outcome)
     // It is found by its address when it is long over.
-    expect((await site.ask<SittingFacts>('GET', `/sittings/${end.id}`)).body.record).toEqual(end.record)
+    expect((await site.ask<Sitting>('GET', `/sittings/${end.id}`)).body.record).toEqual(end.record)
   })
 
   it('is sent what its seat may know, and no more', async () => {
@@ -75,7 +74,7 @@ describe('who sits down', () => {
     const body = { contest: closed, opponents: ['Abacus'] }
     expect((await fresh.ask('POST', '/sittings', { body })).status).toBe(403)
     const open = await fresh.contest(1)
-    const against = await fresh.ask<SittingFacts>('POST', '/sittings', { body: { ...body, contest: open } })
+    const against = await fresh.ask<Sitting>('POST', '/sittings', { body: { ...body, contest: open } })
     expect(against.body.names).toEqual(['Abacus', 'you'])
     const all: number[] = []
     const another = { game: 'gunduel', opponents: ['Storm'] }

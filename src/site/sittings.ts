@@ -1,7 +1,7 @@
+import { z } from '@hono/zod-openapi'
 import {
   type GameDefinition,
   type MatchRecord,
-  type Options,
   type Outcome,
   UserError,
   didYouMean,
@@ -11,52 +11,58 @@ import {
 import { houseBot, houseBots } from '../contest/entries.js'
 import type { Entry } from '../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../match/index.js'
-import type { ComputedMatch } from '../results/index.js'
 import { findBotIsolation } from '../app/isolation.js'
 import { MatchHost, botsReady } from '../app/match-host.js'
-import { type MatchTerms, preparedFor, settingOf, termsOf } from '../app/terms.js'
-import { freshId } from './contestants.js'
-import { Reservations } from './reservations.js'
-import { hostedContest } from './contests.js'
-import type { SiteContext } from './context.js'
-import { loadNamed } from './entered.js'
-import { Refusal } from './refusal.js'
-import { rulesOf } from './rules.js'
-import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
 import { RemotePlayer } from '../app/remote-player.js'
+import { type MatchTerms, preparedFor, settingOf, termsOf } from '../app/terms.js'
+import type { SiteContext } from './context.js'
+import { hostedContest } from './contests.js'
+import { loadNamed, termsIn } from './hosted.js'
+import { Refusal } from './http/problems.js'
+import { type ApiRoute, type Infer, idOf, route, typed } from './http/route.js'
+import { positionsSchema, recordSchema } from './matches.js'
+import { positionsFor, renamed, textOf, unknownBot } from './seating.js'
+import { freshId } from './tokens.js'
 
-/** The seats of a match: people and bots. */
-export interface SittingRequest {
-  /** A game's id; with a contest, that of its game. */
-  readonly game?: string
-  /** Against its entrants, by its options and limits; absent: against the game's house bots. */
-  readonly contest?: string
-  readonly opponents: readonly string[]
-  readonly options?: Options
-}
+const optionValue = z.union([z.number(), z.string(), z.boolean()])
+const sittingRequest = z.object({
+  game: z.string().max(100).optional(),
+  contest: z.string().max(100).optional(),
+  opponents: z.array(z.string().max(200)).max(100),
+  options: z
+    .record(z.string().max(100), z.union([optionValue, z.array(optionValue)]))
+    .optional()
+    .openapi({ description: 'of the game; a contest has its own' }),
+})
+type SittingRequest = z.infer<typeof sittingRequest>
 
-/** A person's match, as the person may see it. */
-export interface SittingFacts {
-  readonly id: string
-  readonly game: string
-  /** By seat. */
-  readonly names: readonly string[]
-  /** The person's. */
-  readonly seat: number
-  readonly over: boolean
-  /** What it is asked to decide on; null: nothing now. */
-  readonly view: unknown
-  readonly legal: readonly string[]
-  /** All that its seat has seen and done. */
-  readonly events: readonly SeatEvent[]
-  readonly outcome: Outcome | null
-  /** What it is asked to decide on as text, in a game that does not come with agon. */
-  readonly text?: string
-  /** Once it is over. */
-  readonly record?: MatchRecord
-  /** Its positions as text, in a game that does not come with agon. */
-  readonly positions?: ComputedMatch
-}
+const outcomeSchema = typed<Outcome>(z.looseObject({ place: z.array(z.int()), reason: z.string() }))
+const sittingSchema = z
+  .strictObject({
+    id: z.string(),
+    game: z.string(),
+    names: z.array(z.string()).openapi({ description: 'by seat' }),
+    seat: z.int().openapi({ description: 'the person’s' }),
+    over: z.boolean(),
+    view: z.unknown().openapi({ description: 'what there is to decide on; null: nothing now' }),
+    legal: z.array(z.string()).openapi({ description: 'the actions that may be chosen; empty: none is asked for' }),
+    events: z
+      .array(
+        typed<SeatEvent>(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) })),
+      )
+      .openapi({ description: 'all that the seat has seen and done, from the beginning' }),
+    outcome: outcomeSchema.nullable(),
+    text: z
+      .string()
+      .optional()
+      .openapi({ description: 'what there is to decide on, in a game that does not come with agon' }),
+    record: recordSchema.optional().openapi({ description: 'once it is over' }),
+    positions: positionsSchema
+      .optional()
+      .openapi({ description: 'its positions, in a game that does not come with agon' }),
+  })
+  .openapi('Sitting')
+export type Sitting = Infer<typeof sittingSchema>
 
 /** Matches of people at once: in all, and from one address. */
 const MOST = 64
@@ -68,7 +74,7 @@ const ABSENT_MS = 60_000
 const WAIT_MS = 60_000
 
 /** A match under way, or just over. */
-interface Sitting {
+interface OpenSitting {
   readonly id: string
   readonly game: string
   readonly from: string
@@ -83,9 +89,9 @@ interface Sitting {
 
 /** Where people sit down to play. To be closed. */
 export class Sittings {
-  private readonly open = new Map<string, Sitting>()
-  private readonly coming = new Reservations()
-  private readonly positions: SittingPositions
+  private readonly open = new Map<string, OpenSitting>()
+  /** The addresses of those who are about to sit down. */
+  private readonly coming: string[] = []
   private readonly timer: NodeJS.Timeout
 
   constructor(
@@ -93,13 +99,12 @@ export class Sittings {
     /** False: people cannot play here. */
     private readonly allowed = true,
   ) {
-    this.positions = new SittingPositions(context)
     this.timer = setInterval(() => this.sweep(), ABSENT_MS)
     this.timer.unref()
   }
 
   /** Seats a person; `from`: an address. Resolves once they are asked for a move. Throws a Refusal. */
-  async sit(request: SittingRequest, from: string): Promise<SittingFacts> {
+  async sit(request: SittingRequest, from: string): Promise<Sitting> {
     if (!this.allowed) throw new Refusal('forbidden', 'people cannot play on this site')
     const { definition, entries, terms } = await this.invited(request)
     const { min, max } = definition.game.seats
@@ -109,13 +114,16 @@ export class Sittings {
         `${definition.game.id} is played by ${min === max ? min : `${min} to ${max}`}, you included: name as many opponents`,
       )
     this.makeRoom(from)
-    const sitting = await this.coming.within(from, () => this.begin(definition, entries, terms, from))
+    this.coming.push(from)
+    const sitting = await this.begin(definition, entries, terms, from).finally(() =>
+      this.coming.splice(this.coming.indexOf(from), 1),
+    )
     await sitting.sitter.asking()
     return this.facts(sitting, from)
   }
 
   /** Makes a move. Resolves once the next one is asked for, or the match is over. Throws a Refusal for a move that is not legal. */
-  async move(id: string, action: string, from: string): Promise<SittingFacts> {
+  async move(id: string, action: string, from: string): Promise<Sitting> {
     const sitting = this.open.get(id)
     if (sitting === undefined) {
       await this.find(id, from)
@@ -132,7 +140,7 @@ export class Sittings {
   }
 
   /** A match as its person may see it, also when it is long over. Throws a Refusal where there is none. */
-  async find(id: string, from: string): Promise<SittingFacts> {
+  async find(id: string, from: string): Promise<Sitting> {
     const sitting = this.open.get(id)
     if (sitting !== undefined) return this.facts(sitting, from)
     const record = await this.context.site.sitting(id)
@@ -152,7 +160,7 @@ export class Sittings {
       events: [],
       outcome,
       record,
-      ...(await this.positions.of(id, record, from)),
+      positions: await positionsFor(this.context, record, from),
     }
   }
 
@@ -185,7 +193,7 @@ export class Sittings {
 
   private async entrantsOf(id: string, opponents: readonly string[]) {
     const hosted = await hostedContest(this.context, id)
-    const { sittings = true } = await rulesOf(this.context, hosted)
+    const { sittings = true } = (await termsIn(this.context, hosted)).rules
     if (!sittings) throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
     const { loaded, names } = await loadNamed(this.context, hosted, opponents)
     const entries = opponents.map(
@@ -199,7 +207,7 @@ export class Sittings {
     entries: readonly Entry[],
     terms: MatchTerms,
     from: string,
-  ): Promise<Sitting> {
+  ): Promise<OpenSitting> {
     const stop = new AbortController()
     const context = { ...this.context, signal: stop.signal }
     const sitter = new RemotePlayer(definition)
@@ -213,7 +221,7 @@ export class Sittings {
       { ...setting, isolation, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
       context,
     )
-    const sitting: Sitting = {
+    const sitting: OpenSitting = {
       id: freshId(),
       game: definition.game.id,
       from,
@@ -228,7 +236,7 @@ export class Sittings {
     return sitting
   }
 
-  private async play(sitting: Sitting, host: MatchHost): Promise<void> {
+  private async play(sitting: OpenSitting, host: MatchHost): Promise<void> {
     const { id, game, sitter } = sitting
     try {
       sitting.record = ownPartsFor(await host.play(), () => false)
@@ -243,7 +251,7 @@ export class Sittings {
     }
   }
 
-  private async facts({ id, game, names, sitter, record, failed }: Sitting, from: string): Promise<SittingFacts> {
+  private async facts({ id, game, names, sitter, record, failed }: OpenSitting, from: string): Promise<Sitting> {
     if (failed) throw new Refusal('conflict', 'this match could not be played to its end: begin another one')
     const { asked, events } = sitter
     return {
@@ -257,7 +265,8 @@ export class Sittings {
       events,
       outcome: record?.outcome ?? null,
       ...textOf(this.context, game, asked?.view, names.length - 1),
-      ...(record && { record, ...(await this.positions.of(id, record, from)) }),
+      record,
+      positions: record && (await positionsFor(this.context, record, from)),
     }
   }
 
@@ -265,8 +274,8 @@ export class Sittings {
   private makeRoom(from: string): void {
     const playing = [...this.open.values()].filter(({ record }) => record === undefined)
     const own = playing.filter((one) => one.from === from)
-    const hasPlace = own.length + this.coming.of(from) < MOST_EACH
-    if (playing.length + this.coming.all < MOST && hasPlace) return
+    const hasPlace = own.length + this.coming.filter((one) => one === from).length < MOST_EACH
+    if (playing.length + this.coming.length < MOST && hasPlace) return
     const absent = (hasPlace ? playing : own)
       .filter(({ moved }) => performance.now() - moved > ABSENT_MS)
       .sort((a, b) => a.moved - b.moved)
@@ -295,3 +304,47 @@ export class Sittings {
     }
   }
 }
+
+/** People's matches against bots. */
+export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'post',
+      path: '/sittings',
+      access: 'anyone',
+      summary: 'Sit down against bots',
+      description:
+        'Against house bots of a game, or against entrants of a contest, by its options. A client that knows the id plays the match; it shows what the person’s seat may know, and no more, until it is over.',
+      body: sittingRequest,
+      status: 201,
+      answer: sittingSchema,
+    },
+    ({ body, from }) => sittings.sit(body, from),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/sittings/{id}',
+      access: 'anyone',
+      summary: 'A person’s match, as its seat may see it; with its record once it is over',
+      params: idOf('match'),
+      status: 200,
+      answer: sittingSchema,
+      own: 'each',
+    },
+    ({ params, from }) => sittings.find(params.id, from),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/sittings/{id}/moves',
+      access: 'anyone',
+      summary: 'Make a move; the answer comes once the next one is asked for',
+      params: idOf('match'),
+      body: z.object({ action: z.string().max(10_000) }),
+      status: 200,
+      answer: sittingSchema,
+    },
+    ({ params, body, from }) => sittings.move(params.id, body.action, from),
+  ),
+]

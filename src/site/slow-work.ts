@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { Refusal } from './refusal.js'
+import { Refusal } from './http/problems.js'
 
 /** Pieces of work that may wait: of one address, and in all. */
 const WAITING = { each: 8, all: 200 } as const

@@ -1,30 +1,59 @@
-import type { OneSided } from '../core/index.js'
-import type { HostedState, StandingFacts } from '../core/site-facts.js'
-import { standingsOfRun } from '../app/stored.js'
+import { z } from '@hono/zod-openapi'
+import { FAULT_KINDS, type GameDefinition } from '../core/index.js'
+import { type ReportDocument, liveDocument } from '../results/index.js'
+import type { StoredRun } from '../store/index.js'
+import { OPPONENTS } from '../tournament/index.js'
+import { gameOf, standingsOfRun } from '../app/stored.js'
+import { VERSION } from '../app/version.js'
 import type { SiteContext } from './context.js'
-import type { FoundContest } from './found-contest.js'
+import type { FoundContest } from './contests.js'
+import { HOSTED_STATES } from './db/site-store.js'
+import { type ApiRoute, type Infer, contestId, route } from './http/route.js'
+import type { RatedRun } from './play/rate-run.js'
+import type { Tables } from './tables.js'
 
-/** How a contest stands: plain data. */
-export interface StandingsFacts {
-  readonly contest: string
-  readonly state: HostedState
-  /** Matches that the table counts. */
-  readonly matches: number
-  /** Headings of each row's cells. */
-  readonly columns: readonly string[]
-  readonly rows: readonly (StandingFacts & {
-    readonly rank: number
-    readonly cells: readonly (number | null)[]
-    readonly bound?: OneSided
-  })[]
-  readonly notes: readonly string[]
-}
+/** The end of a 95 % interval that has no other end. */
+export const oneSided = z.union([z.strictObject({ below: z.number() }), z.strictObject({ above: z.number() })])
+
+export const faultKind = z.enum(FAULT_KINDS)
+
+/** How an entrant stands in the table of a contest. */
+export const standing = z.strictObject({
+  name: z.string(),
+  points: z.number(),
+  matches: z.int(),
+  wins: z.int(),
+  draws: z.int(),
+  losses: z.int(),
+  faults: z.partialRecord(faultKind, z.int()).openapi({ description: 'how often each kind of fault' }),
+  author: z.string().optional(),
+})
+
+const standingsSchema = z
+  .strictObject({
+    contest: z.string(),
+    state: z.enum(HOSTED_STATES),
+    matches: z.int().openapi({ description: 'that the table counts' }),
+    columns: z.array(z.string()).openapi({ description: 'headings of the cells of each row' }),
+    rows: z.array(
+      standing.extend({
+        rank: z.int(),
+        cells: z.array(z.number().nullable()),
+        bound: oneSided
+          .optional()
+          .openapi({ description: 'of the points, where matches bound them on one side only and there is no ±' }),
+      }),
+    ),
+    notes: z.array(z.string()),
+  })
+  .openapi('Standings')
+export type Standings = Infer<typeof standingsSchema>
 
 /** The table of a contest as it stands now. */
 export async function standingsOfContest(
   { store }: Pick<SiteContext, 'store'>,
   { facts, run }: FoundContest,
-): Promise<StandingsFacts> {
+): Promise<Standings> {
   const about = { contest: facts.id, state: facts.state }
   if (run === undefined) return { ...about, matches: 0, columns: [], rows: [], notes: [] }
   const { standings, matches: counted } = await standingsOfRun(store, run)
@@ -33,23 +62,83 @@ export async function standingsOfContest(
     ...about,
     matches: counted,
     columns: standings.columns,
-    rows: standings.rows.map(({ rank, name, entrant, points, cells, bound }) => {
+    rows: standings.rows.map(({ entrant, ...row }) => {
       const { matches = 0, wins = 0, draws = 0, losses = 0, faults = {} } = counts.get(entrant) ?? {}
+      const { rank, name, points, cells, bound } = row
       const author = run.entrants[entrant]?.facts.author
-      return {
-        rank,
-        name,
-        points,
-        cells,
-        bound,
-        matches,
-        wins,
-        draws,
-        losses,
-        faults,
-        author,
-      }
+      return { rank, name, points, cells, bound, matches, wins, draws, losses, faults, author }
     }),
     notes: standings.notes,
   }
 }
+
+/** The document of a contest's report as it stands, with the ratings that are known; null: nothing has been played. */
+export async function reportOfContest(
+  source: Pick<SiteContext, 'store' | 'games'>,
+  { run, facts }: FoundContest,
+  rated?: RatedRun,
+): Promise<ReportDocument | null> {
+  if (run === undefined || run.matches === 0) return null
+  // A contest of the site may go on with its seed: from it all that is hidden could be computed.
+  const seed = facts.hosted || run.state !== 'finished' ? '' : run.seed
+  const { standings, crosstable, faults } = await standingsOfRun(source.store, run)
+  const entrants = run.entrants.map(({ name, facts: { author } }) => ({ name, author }))
+  const { options, format, scoring, limits } = run.contest
+  const { id: game } = run.game
+  return liveDocument(
+    {
+      contest: { agon: VERSION, title: facts.title, game, seed, options, format, scoring, limits, entrants },
+      standings,
+      crosstable: crosstable(OPPONENTS),
+      rated,
+      faults,
+      matches: run.matches,
+      leftOut: run.mute?.map(({ name, why }) => ({ name, why })),
+    },
+    await siteGameOf(source, run),
+  )
+}
+
+/** The game of a run: one that the site was given, or that comes with agon. */
+export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: StoredRun): Promise<GameDefinition> =>
+  games.find(({ game }) => game.id === run.game.id) ?? (await gameOf(run, undefined))
+
+/** The tables of a contest. */
+export const standingsRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/standings',
+      access: 'anyone',
+      summary: 'The table of a contest as it stands now',
+      params: contestId,
+      status: 200,
+      answer: standingsSchema,
+    },
+    async ({ c, params }) => {
+      const { found, of } = await tables.look(params.id)
+      return tables.answer(c, of, () => standingsOfContest(site, found))
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/report',
+      access: 'anyone',
+      summary: 'The tables of a contest: standings, crosstable, ratings and rounds',
+      description:
+        'The document of a report, as it stands now; null where nothing has been played. Ratings, chances and rounds are computed aside, while matches are played at most every five seconds: `matches.rated` says on how many of the `matches.total` they rest (0: on none yet, and they are not there).',
+      params: contestId,
+      status: 200,
+      answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),
+    },
+    async ({ c, params }) => {
+      const { found, of, ratedOf } = await tables.look(params.id)
+      const { run, facts } = found
+      const over = facts.state !== 'playing' || run?.state !== 'open'
+      const rated = run && site.ratings.of(run, ratedOf, over)
+      const sources = JSON.stringify([of, rated?.of])
+      return tables.answer(c, sources, async () => ({ report: await reportOfContest(site, found, rated) }))
+    },
+  ),
+]

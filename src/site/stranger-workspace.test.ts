@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contestOf } from '../../test/site/site.js'
 import { UserError } from '../core/index.js'
-import { openSiteStore } from './db/site-store.js'
+import { SiteStore } from './db/site-store.js'
 import { Database } from '../store/sqlite/database.js'
 import { workspaceAt } from '../app/workspace.js'
 import { createContest } from './hosting.js'
@@ -73,7 +73,7 @@ describe('the file of a site', () => {
       const contest = await hosted()
       mkdirSync(join(folder, 'victim'))
       writeFileSync(join(folder, 'victim', 'mine'), '')
-      const site = openSiteStore(context().workspace)
+      const site = SiteStore.open(context().workspace)
       const entry = {
         id,
         contest,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TestSite, contestOf } from '../../test/site/site.js'
-import type { EntrantFacts } from '../core/site-facts.js'
+import type { EntrantPage as EntrantFacts } from './entrants.js'
 import type { MatchList } from './matches.js'
 import type { ReportDocument } from '../results/index.js'
 

@@ -2,18 +2,17 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SiteStore } from './db/port.js'
-import { openSiteStore } from './db/site-store.js'
+import { SiteStore } from './db/site-store.js'
 import { UserError } from '../core/index.js'
 import { openStoreOf } from '../app/open-store.js'
-import { renewedHostToken } from './host-token.js'
+import { renewedHostToken } from './serve.js'
 import { callerOf, firstHostToken, newContestantToken, renewHostToken } from './tokens.js'
 
 let workspace: string
 let site: SiteStore
 beforeEach(() => {
   workspace = mkdtempSync(join(tmpdir(), 'agon-tokens-'))
-  site = openSiteStore(workspace)
+  site = SiteStore.open(workspace)
 })
 afterEach(() => {
   site.close()
@@ -35,7 +34,12 @@ it('a contestant’s token is of one contest, until it is renewed or revoked', a
   const [made, renewed] = [newContestantToken(), newContestantToken()]
   expect(made.token).toMatch(/^agon_c_[\w-]{43}$/)
   expect(made.token).not.toBe(renewed.token)
-  const ada = await site.addContestant('friday', 'Ada', made.hash, '2026-01-01T00:00:00.000Z')
+  const ada = await site.addContestant({
+    contest: 'friday',
+    name: 'Ada',
+    hash: made.hash,
+    made: '2026-01-01T00:00:00.000Z',
+  })
   const caller = { role: 'contestant', number: ada?.number, contest: 'friday', name: 'Ada' }
   expect(await callerOf(site, made.token)).toMatchObject(caller)
   // The hash is no token.
@@ -50,7 +54,7 @@ it('a contestant’s token is of one contest, until it is renewed or revoked', a
 it('no token lies in the site’s files', async () => {
   const host = await renewHostToken(site)
   const { token, hash } = newContestantToken()
-  await site.addContestant('friday', 'Ada', hash, '2026-01-01T00:00:00.000Z')
+  await site.addContestant({ contest: 'friday', name: 'Ada', hash, made: '2026-01-01T00:00:00.000Z' })
   const all = Buffer.concat(readdirSync(workspace).map((name) => readFileSync(join(workspace, name)))).toString(
     'latin1',
   )

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { SiteStore } from './db/port.js'
+import type { SiteStore } from './db/site-store.js'
 
 /** Who asks. A contestant is one of a single contest. */
 export type Caller =
@@ -38,3 +38,6 @@ export async function callerOf(site: SiteStore, token: string): Promise<Caller |
   const contestant = await site.contestantByHash(hash)
   return contestant && { role: 'contestant', ...contestant }
 }
+
+/** An id that cannot be guessed, for what is found by its address alone. */
+export const freshId = (): string => randomBytes(12).toString('base64url')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { halfOf } from './versions.js'
+import { halfOf } from './entrants.js'
 
 it('tells half of an interval, or the one end that it has', () => {
   expect(halfOf({ low: -20, high: 60 })).toEqual({ half: 40 })

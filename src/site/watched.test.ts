@@ -9,7 +9,8 @@ import { findContest } from './contests.js'
 import { controlContest, createContest } from './hosting.js'
 import { matchesOfContest } from './matches.js'
 import { type SiteServices, openServices } from './services.js'
-import { type LiveEvent, WatchedMatch, liveMatches } from './watched.js'
+import type { SentEvent } from './http/streams.js'
+import { WatchedMatch, liveMatches } from './live.js'
 
 const workspace = mkdtempSync(join(tmpdir(), 'agon-watched-'))
 let services: SiteServices & { close(): Promise<void> }
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await controlContest(services.site, services.runner, id, 'start')
   while ((await findContest(services.site, id)).facts.state === 'playing')
     await new Promise((done) => setTimeout(done, 20))
-  match = (await matchesOfContest(services.site, id, { limit: 1 })).items[0]?.id ?? 0
+  match = (await matchesOfContest(services.site, await findContest(services.site, id), { limit: 1 })).items[0]?.id ?? 0
   record = await services.site.store.recordOf(match)
 }, 120_000)
 afterAll(async () => {
@@ -38,7 +39,7 @@ function playing(began = 1000): Stands {
   return stands
 }
 const watch = (key = record.key ?? ''): WatchedMatch => new WatchedMatch(services.site, id, key)
-const kinds = (events: readonly LiveEvent[]): string[] => events.map(({ kind }) => kind)
+const kinds = (events: readonly SentEvent[]): string[] => events.map(({ kind }) => kind)
 
 describe('the matches that are being played', () => {
   it('are listed with who plays, for as long as they are played', async () => {
@@ -62,12 +63,12 @@ describe('a match that is watched', () => {
     const stands = playing()
     const watched = watch()
     stands.steps = 2
-    const [began] = await watched.look()
+    const [began] = await watched.since(undefined)
     expect(began).toMatchObject({ kind: 'began', id: '1000.2.', data: { steps: record.steps.slice(0, 2) } })
     expect(JSON.stringify(began)).not.toContain(record.luck.seed)
-    expect(await watched.look()).toEqual([])
+    expect(await watched.since('1000.2.')).toEqual([])
     stands.steps = 3
-    expect(await watched.look()).toMatchObject([
+    expect(await watched.since('1000.2.')).toMatchObject([
       { kind: 'steps', id: '1000.3.', data: { from: 2, steps: record.steps.slice(2, 3) } },
     ])
     expect(watched.isOver).toBe(false)
@@ -77,25 +78,25 @@ describe('a match that is watched', () => {
     const stands = playing()
     const watched = watch()
     stands.steps = 4
-    await watched.look()
-    expect(watched.since(undefined)).toMatchObject([{ kind: 'began', data: { steps: record.steps.slice(0, 4) } }])
-    expect(watched.since('1000.1.')).toMatchObject([
+    await watched.since(undefined)
+    expect(await watched.since(undefined)).toMatchObject([{ kind: 'began', data: { steps: record.steps.slice(0, 4) } }])
+    expect(await watched.since('1000.1.')).toMatchObject([
       { kind: 'steps', data: { from: 1, steps: record.steps.slice(1, 4) } },
     ])
-    expect(watched.since('1000.4.')).toEqual([])
+    expect(await watched.since('1000.4.')).toEqual([])
     // Steps that it has not had, of another playing of the match, and texts that are no position.
-    expect(watched.since('1000.99.')).toEqual([])
-    for (const last of ['7.4.', 'x', '1000.4']) expect(kinds(watched.since(last))).toEqual(['began'])
+    expect(await watched.since('1000.99.')).toEqual([])
+    for (const last of ['7.4.', 'x', '1000.4']) expect(kinds(await watched.since(last))).toEqual(['began'])
   })
 
   it('begins anew where it was void and is played again', async () => {
     const first = playing()
     const watched = watch()
     first.steps = 3
-    await watched.look()
+    await watched.since(undefined)
     const second = playing(2000)
     second.steps = 1
-    expect(await watched.look()).toMatchObject([
+    expect(await watched.since('1000.3.')).toMatchObject([
       { kind: 'began', id: '2000.1.', data: { steps: record.steps.slice(0, 1) } },
     ])
   })
@@ -104,25 +105,24 @@ describe('a match that is watched', () => {
     const stands = playing()
     const watched = watch()
     stands.steps = 2
-    await watched.look()
+    await watched.since(undefined)
     stands.over = true
-    expect(await watched.look()).toMatchObject([{ kind: 'ended', data: { match } }])
+    expect(await watched.since('1000.2.')).toMatchObject([{ kind: 'ended', data: { match } }])
     expect(watched.isOver).toBe(true)
-    expect(await watched.look()).toEqual([])
-    expect(kinds(watched.since('1000.2.'))).toEqual(['ended'])
+    expect(kinds(await watched.since('1000.2.'))).toEqual(['ended'])
   })
 
   it('that is unknown is gone at once; one that was played and is not stored yet is waited for', async () => {
     const none = watch('1/None-Nothing/9')
-    expect(kinds(await none.look())).toEqual(['gone'])
+    expect(kinds(await none.since(undefined))).toEqual(['gone'])
     expect(none.isOver).toBe(true)
     record = { ...record, key: '1/Abacus-Hedgehog/9' }
     const stands = playing()
     const watched = watch()
     stands.steps = 1
-    await watched.look()
+    await watched.since(undefined)
     stands.over = true
-    for (let n = 1; n < 20; n++) expect(await watched.look()).toEqual([])
-    expect(kinds(await watched.look())).toEqual(['gone'])
+    for (let n = 1; n < 20; n++) expect(await watched.since('1000.1.')).toEqual([])
+    expect(kinds(await watched.since('1000.1.'))).toEqual(['gone'])
   })
 })

@@ -3,10 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../test/kit/postgres.js'
 import { TestSite } from '../../test/site/site.js'
 import { findContest } from './contests.js'
-import type { ContestFacts, DraftFacts } from '../core/site-facts.js'
-import { SiteWorkers } from './site-workers.js'
-import type { TrialFacts } from './trials.js'
-import type { WorkerFacts } from './workers.js'
+import type { Contest as ContestFacts } from './contests.js'
+import type { Entry } from './entries.js'
+import { SiteWorkers } from './play/site-workers.js'
+import { scrimmageFile } from './hosted.js'
+import type { Scrimmage } from './scrimmages.js'
+import type { Workers } from './workers.js'
 import { VERSION } from '../app/version.js'
 import { findIsolation } from '../sandbox/index.js'
 import { isOnServer } from '../store/index.js'
@@ -18,10 +20,6 @@ afterEach(async () => {
   site = undefined
 })
 
-interface Workers {
-  readonly items: readonly WorkerFacts[]
-  readonly server: boolean
-}
 const workersOf = async (of: TestSite) => (await of.ask<Workers>('GET', '/workers', { token: of.host })).body
 
 describe('a site whose store is a file', () => {
@@ -86,7 +84,7 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
   })
 
   it.skipIf(launcher === undefined || program === undefined)(
-    'has a bot on trial played by workers before all that waits for them, and keeps nothing of it',
+    'has a scrimmage played by workers before all that waits for them, and keeps nothing of it',
     async () => {
       site = await TestSite.open({ server: await (await testServer()).database(), workersOnly: true })
       const own = site
@@ -100,21 +98,22 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
       form.set('name', 'Heron')
       form.set('command', 'sh bot.sh')
       form.set('files', new Blob(['echo noted >&2; echo B\n']), 'bot.sh')
-      const draft = (await own.ask<{ id: string }>('POST', `/contests/${id}/drafts`, { ...by, form })).body.id
-      await own.until(async () => (await own.ask<DraftFacts>('GET', `/drafts/${draft}`, by)).body.state !== 'building')
-      const body = { entry: draft, opponents: ['Abacus'] }
-      const { body: trial } = await own.ask<TrialFacts>('POST', `/contests/${id}/trials`, { ...by, body })
-      const names = trial.record.seats.map(({ entrant }) => entrant)
-      expect([[...names].sort(), names[trial.seat], trial.stderr.trim().split('\n')[0]]).toEqual([
-        ['Abacus', 'Heron'],
-        'Heron',
-        'noted',
-      ])
+      const entered = await own.ask<{ id: string }>('POST', `/contests/${id}/entries`, { ...by, form })
+      const entry = async () => (await own.ask<Entry>('GET', `/entries/${entered.body.id}`, by)).body
+      await own.until(async () => (await entry()).state !== 'building')
+      const body = { bots: ['Heron', 'Abacus'] }
+      const asked = await own.ask<{ id: string }>('POST', `/contests/${id}/scrimmages`, { ...by, body })
+      const scrimmage = async () => (await own.ask<Scrimmage>('GET', `/scrimmages/${asked.body.id}`, by)).body
+      await own.until(async () => /over|failed/.test((await scrimmage()).state))
+      const { record, stderr } = await scrimmage()
+      expect(record?.seats.map(({ entrant }) => entrant).sort()).toEqual(['Abacus', 'Heron'])
+      expect(stderr?.find(({ name }) => name === 'Heron')?.text).toContain('noted')
       const { state, matches, planned } = await facts()
       expect([state, matches < (planned ?? 0)]).toEqual(['playing', true])
       const { items } = (await own.ask<{ items: ContestFacts[] }>('GET', '/contests')).body
       expect(items.map((one) => one.id)).toEqual([id])
-      expect((await own.services.site.store.runs()).length).toBe(1)
+      const files = (await own.services.site.store.runs()).map(({ file }) => file)
+      expect(files).not.toContain(scrimmageFile(own.services.site))
       await own.ask('POST', `/contests/${id}/pause`, by)
       await worker.stop()
     },

@@ -1,17 +1,40 @@
-import type { WorkerSeen } from '../workers/queue/registry.js'
+import { z } from '@hono/zod-openapi'
 import type { SiteContext } from './context.js'
+import { type ApiRoute, type Infer, paged, pages, route, time } from './http/route.js'
 
-/** A worker, with what it plays as the site calls it. */
-export interface WorkerFacts extends Omit<WorkerSeen, 'playing'> {
-  readonly playing: readonly { readonly run: string; readonly contest: string; readonly title: string }[]
-}
+const workerSchema = z
+  .strictObject({
+    id: z.string(),
+    host: z.string(),
+    pid: z.int(),
+    agon: z.string().openapi({ description: 'its version' }),
+    cores: z.int(),
+    slots: z.int().openapi({ description: 'jobs that it plays at once' }),
+    labels: z.array(z.string()),
+    toolchains: z.record(z.string(), z.string()).openapi({ description: 'programs by their versions' }),
+    isolation: z.enum(['cells', 'none']).openapi({ description: 'how it holds strangers’ bots' }),
+    playing: z.array(z.strictObject({ run: z.string(), contest: z.string(), title: z.string() })),
+    matches: z.int().openapi({ description: 'that it has played' }),
+    faults: z.int().openapi({ description: 'in these' }),
+    since: time,
+    heard: time,
+    silent: z.number().openapi({ description: 'seconds since it was heard of' }),
+    aside: z.string().optional().openapi({ description: 'why it gets no more to play' }),
+    token: z.string().optional().openapi({ description: 'the name of its token' }),
+  })
+  .openapi('Worker')
+const workersSchema = z
+  .strictObject({
+    items: z.array(workerSchema),
+    next: z.string().nullable(),
+    server: z.boolean().openapi({ description: 'false: the store is a file, and has no workers' }),
+  })
+  .openapi('Workers')
+export type SeenWorker = Infer<typeof workerSchema>
+export type Workers = Infer<typeof workersSchema>
 
 /** The workers on the server, the oldest first; undefined: the store is a file, and has none. */
-export async function workersOfSite({
-  workers,
-  site,
-  store,
-}: SiteContext): Promise<readonly WorkerFacts[] | undefined> {
+async function workersOfSite({ workers, site, store }: SiteContext): Promise<readonly SeenWorker[] | undefined> {
   const seen = await workers.workers()
   if (seen === undefined) return undefined
   const hosted = new Map((await site.contests()).map(({ run, id, title }) => [run, { contest: id, title }]))
@@ -28,3 +51,24 @@ export async function workersOfSite({
     })),
   )
 }
+
+/** Who plays for the store. */
+export const workerRoutes = (site: SiteContext): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'get',
+      path: '/workers',
+      access: 'host',
+      summary: 'Who plays for the store, where it is on a server',
+      description: 'The workers that were heard of within the last hour, the oldest first.',
+      query: pages,
+      status: 200,
+      answer: workersSchema,
+      own: 'each',
+    },
+    async ({ query }) => {
+      const workers = await workersOfSite(site)
+      return { ...paged(workers ?? [], query), server: workers !== undefined }
+    },
+  ),
+]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EntryFacts } from '../../src/site/entries.js'
+import type { Entry } from '../../src/site/entries.js'
 import type { GameDefinition } from '../../src/core/index.js'
 import { games } from '../../src/games/index.js'
 import { findIsolation } from '../../src/sandbox/index.js'
@@ -74,7 +74,7 @@ async function enter(): Promise<void> {
   })
   expect(status, text).toBe(202)
   entry = body.id
-  const state = async () => (await served.site.ask<EntryFacts>('GET', `/entries/${entry}`, { token })).body.state
+  const state = async () => (await served.site.ask<Entry>('GET', `/entries/${entry}`, { token })).body.state
   await served.site.until(async () => ['rejected', 'playing', 'placed'].includes(await state()))
   pages.push(`/contests/${hosted}`, `/contests/${hosted}/host`, `/contests/${hosted}/enter`, `/entries/${entry}`)
 }

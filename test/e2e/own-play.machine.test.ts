@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { gamesWith } from '../../src/site/open-site.js'
+import { gamesWith } from '../../src/site/context.js'
 import { ServedSite } from '../site/served.js'
 import { type Eyes, hasChromium, openEyes, violationsInBoth } from './browser.js'
 

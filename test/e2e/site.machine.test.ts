@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.close()
   })
 
-  it('builds an upload, tries it, shows the trial, enters it, and shows it in the table without a reload', async () => {
+  it('builds an upload, enters it, shows it in the table without a reload, and plays a scrimmage with it', async () => {
     const { token } = (await post(`/contests/${id}/contestants`, { name: 'Ada' })) as { token: string }
     const table = await eyes.visit(`${served.url}/contests/${id}`)
     const page = await eyes.visit(`${served.url}/contests/${id}/enter`)
@@ -148,26 +148,23 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
       .getByLabel('Files')
       .setInputFiles({ name: 'bot.sh', mimeType: 'text/plain', buffer: Buffer.from(script) })
     await page.getByLabel('Command').fill('sh bot.sh')
-    await page.getByRole('button', { name: 'Build it and try it' }).click()
+    await page.getByRole('button', { name: 'Enter it' }).click()
     await page.getByRole('region', { name: 'log' }).getByText('ok: it is found and built').waitFor()
     expect(await page.getByRole('region', { name: 'log' }).textContent()).toMatch(
       /sandbox: memory 1 GiB, .*disk 16 MiB/,
     )
-    await page.getByText('It is not entered yet').waitFor()
+    await page.getByRole('heading', { name: 'It stands in the table' }).waitFor(SOON)
+    await table.getByRole('region', { name: 'the table', exact: true }).getByRole('link', { name: 'Heron' }).waitFor()
     await page.getByLabel('A match that counts for nothing, against').selectOption('Abacus')
     await page.getByRole('button', { name: 'Play it' }).click()
-    await page.getByText(/^It (won|drew|lost)$/).waitFor()
+    await page.getByText(/^(Heron|Abacus) won$|^Heron and Abacus drew$/).waitFor(SOON)
     expect(await violationsInBoth(page)).toEqual([])
     await page.getByRole('button', { name: 'Watch it turn by turn' }).click()
     await page.getByRole('heading', { name: 'Heron Abacus' }).waitFor()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => new URL(page.url()).searchParams.get('turn'), SOON).toBe('1')
-    await page.getByRole('button', { name: 'Back to Heron' }).click()
-    expect(await table.getByRole('link', { name: 'Heron' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Enter it in the contest' }).click()
-    await page.getByRole('heading', { name: 'It stands in the table' }).waitFor(SOON)
-    await table.getByRole('region', { name: 'the table', exact: true }).getByRole('link', { name: 'Heron' }).waitFor()
-    await page.getByRole('link', { name: 'See how it does' }).click()
+    await page.getByRole('button', { name: 'How it went' }).click()
+    await page.getByRole('link', { name: 'Heron', exact: true }).click()
     await page.getByRole('region', { name: 'the table of versions' }).getByRole('link', { name: '1' }).waitFor()
     // Each match says which version played, and a person sits down against that.
     await page.getByRole('region', { name: 'the list of its' }).first().getByText('v1').first().waitFor()
@@ -244,7 +241,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
       ...ofContest,
       `/entries/${entry}?contest=${id}`,
       `/sittings/${sitting}`,
-      `/drafts/none?contest=${id}`,
+      `/scrimmages/none?contest=${id}`,
       `/matches/${await newest(id)}?contest=${id}&turn=2`,
       `/matches/${known.own}?contest=own`,
     ]

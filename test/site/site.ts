@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
-import type { ContestFacts } from '../../src/core/site-facts.js'
+import type { Contest as ContestFacts } from '../../src/site/contests.js'
 import { type SiteOptions, openServices } from '../../src/site/services.js'
 import { firstHostToken } from '../../src/site/tokens.js'
 import { workspaceAt } from '../../src/app/workspace.js'
@@ -82,7 +82,7 @@ export class TestSite {
       if (PROBLEM.parse(body).status !== status) throw new Error(`${path}: ${status} is not the problem's status`)
       return
     }
-    const route = apiRoutes.find(
+    const route = apiRoutes().find(
       ({ spec }) => spec.method === method.toLowerCase() && patternOf(spec.path).test(path.replace(/\?.*/, '')),
     )
     if (route?.spec.answer === undefined) return

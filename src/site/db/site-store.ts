@@ -1,294 +1,327 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { Exclusion, SqliteFile } from '../../store/index.js'
-import {
-  type Contestant,
-  type EntryInfo,
-  type HostedContest,
-  type SiteEntry,
-  type SiteEvent,
-  type SiteExclusion,
-  holdsName,
-} from './data.js'
 import { openSiteFile } from './open.js'
-import { Remembered } from './remembered.js'
-import type { ContestChange, EntryChange, SiteStore } from './port.js'
 
-/** Opens what the site of a workspace knows, made where there is nothing yet. Throws UserError. */
-export function openSiteStore(workspace: string): SiteStore {
-  const db = openSiteFile(workspace)
-  return {
-    ...contestsIn(db),
-    ...contestantsIn(db),
-    ...entriesIn(db),
-    ...exclusionsIn(db),
-    ...sittingsIn(db),
-    ...eventsIn(db),
+export const HOSTED_STATES = ['created', 'playing', 'paused', 'finished', 'failed'] as const
+/** created: never started; failed: it cannot be played as it is, `why` has the reason. */
+export type HostedState = (typeof HOSTED_STATES)[number]
 
-    hostHash: async () => db.get<{ hash: string }>('SELECT hash FROM host')?.hash,
-    async setHostHash(hash) {
-      db.write(() => db.run('INSERT OR REPLACE INTO host (one, hash) VALUES (1, ?)', hash))
-    },
-    close: () => db.close(),
-  }
+export const ENTRY_STATES = ['building', 'rejected', 'playing', 'placed'] as const
+type EntryState = (typeof ENTRY_STATES)[number]
+
+/** A contest that the site hosts. Its runs lie in the store of what was played. */
+export interface HostedContest {
+  readonly id: string
+  /** The contest file's text. */
+  readonly toml: string
+  readonly title: string
+  readonly game: string
+  /** Of all its runs, so that what one has played the next one has too. Secret. */
+  readonly seed: string
+  /** ISO 8601. */
+  readonly created: string
+  readonly state: HostedState
+  readonly why?: string
+  /** The run that counts; absent: none has begun. */
+  readonly run?: string
+  /** Raised with each change of who plays. */
+  readonly revision: number
 }
 
-interface ContestRow extends Omit<HostedContest, 'why' | 'run'> {
-  readonly why: string | null
-  readonly run: string | null
+/** A person who may enter bots in a contest. */
+export interface Contestant {
+  readonly number: number
+  readonly contest: string
+  readonly name: string
+  /** When the token was made, ISO 8601. */
+  readonly made: string
+  /** When the token was revoked; absent: it is good. */
+  readonly revoked?: string
 }
+
+/** One version of a bot that was entered, without its log, which may be long. */
+export interface SiteEntry {
+  readonly id: string
+  readonly contest: string
+  /** The contestant's number; 0: the host's. */
+  readonly contestant: number
+  /** The contestant's name; absent: the host's. */
+  readonly author?: string
+  /** The bot's, in the table. */
+  readonly name: string
+  /** Counted from 1 for each name. */
+  readonly version: number
+  readonly state: EntryState
+  /** What was entered beside its files, as JSON. */
+  readonly spec: string
+  /** Of its files. */
+  readonly bytes: number
+  /** ISO 8601. */
+  readonly created: string
+  /** The entrant's hash in the store; absent: it was never admitted. */
+  readonly hash?: string
+}
+
+/** Whether a version was built and checked, and plays: until then it is its owner's and the host's alone. */
+export const isTaken = (state: unknown): boolean => state === 'playing' || state === 'placed'
+
+/** Whether an entry keeps its name for its owner: it is being built, or was taken. A version that never played leaves the name to the next who asks for it. */
+export const holdsName = ({ state, hash }: Pick<SiteEntry, 'state' | 'hash'>): boolean =>
+  state !== 'rejected' || hash !== undefined
+
+/** An entrant that is out of a contest, whichever of its runs counts. */
+export interface SiteExclusion extends Exclusion {
+  /** Of one that is withdrawn: the first version that was sent since. Once such a version is taken, the entrant is back. */
+  readonly back?: number
+}
+
+/** Something that happened to a contest, beside its matches. */
+interface SiteEvent {
+  /** Counted up, over all contests. */
+  readonly id: number
+  readonly kind: string
+  readonly data: unknown
+}
+
+interface ContestChange extends Partial<Pick<HostedContest, 'state' | 'run' | 'revision' | 'toml' | 'title'>> {
+  /** null: nothing keeps it from being played any more. */
+  readonly why?: string | null
+}
+
+interface EntryChange extends Partial<Pick<SiteEntry, 'state' | 'hash'>> {
+  /** Takes the place of the log that was there. */
+  readonly log?: string
+}
+
 const CONTEST = 'id, toml, title, game, seed, created, state, why, run, revision'
-
-const contestOf = ({ why, run, ...row }: ContestRow): HostedContest => ({
-  ...row,
-  why: why ?? undefined,
-  run: run ?? undefined,
-})
-
-function contestsIn(db: SqliteFile): Pick<SiteStore, 'addContest' | 'contests' | 'contest' | 'changeContest'> {
-  const find = (id: string): HostedContest | undefined => {
-    const row = db.get<ContestRow>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
-    return row && contestOf(row)
-  }
-  return {
-    async addContest({ id, toml, title, game, seed, created, state, why, run, revision }) {
-      db.write(() =>
-        db.run(
-          `INSERT INTO contest (${CONTEST}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          id,
-          toml,
-          title,
-          game,
-          seed,
-          created,
-          state,
-          why ?? null,
-          run ?? null,
-          revision,
-        ),
-      )
-    },
-    contests: async () => db.all<ContestRow>(`SELECT ${CONTEST} FROM contest ORDER BY number DESC`).map(contestOf),
-    contest: async (id) => find(id),
-    changeContest: async (id, change: ContestChange, only) =>
-      db.write(() => {
-        const before = find(id)
-        if (before === undefined) throw new Error(`${db.file} holds no contest ${id}`)
-        if (only !== undefined && before.revision !== only) return false
-        const { state, why = null, run, revision, toml, title } = { ...before, ...change }
-        db.run(
-          'UPDATE contest SET state = ?, why = ?, run = ?, revision = ?, toml = ?, title = ? WHERE id = ?',
-          state,
-          why,
-          run ?? null,
-          revision,
-          toml,
-          title,
-          id,
-        )
-        return true
-      }),
-  }
-}
-
-interface ContestantRow extends Omit<Contestant, 'revoked'> {
-  readonly revoked: string | null
-}
 const CONTESTANT = 'number, contest, name, made, revoked'
-
-const contestantOf = ({ revoked, ...row }: ContestantRow): Contestant => ({
-  ...row,
-  revoked: revoked ?? undefined,
-})
-
-function contestantsIn(
-  db: SqliteFile,
-): Pick<SiteStore, 'addContestant' | 'renewContestant' | 'revokeContestant' | 'contestantByHash' | 'contestants'> {
-  const all = new Remembered(db, (contest) =>
-    db
-      .all<ContestantRow>(`SELECT ${CONTESTANT} FROM contestant WHERE contest = ? ORDER BY number`, contest)
-      .map(contestantOf),
-  )
-  return {
-    addContestant: async (contest, name, hash, made, alike = (one, other) => one === other) =>
-      db.write(() => {
-        const there = db.all<{ name: string }>('SELECT name FROM contestant WHERE contest = ?', contest)
-        if (there.some((one) => alike(one.name, name))) return undefined
-        const { id } = db.run(
-          'INSERT INTO contestant (contest, name, hash, made) VALUES (?, ?, ?, ?)',
-          contest,
-          name,
-          hash,
-          made,
-        )
-        return { number: id, contest, name, made }
-      }),
-    renewContestant: async (contest, name, hash, made) =>
-      db.write(
-        () =>
-          db.run(
-            'UPDATE contestant SET hash = ?, made = ?, revoked = NULL WHERE contest = ? AND name = ?',
-            hash,
-            made,
-            contest,
-            name,
-          ).changes > 0,
-      ),
-    revokeContestant: async (contest, name, revoked) =>
-      db.write(
-        () =>
-          db.run('UPDATE contestant SET revoked = ? WHERE contest = ? AND name = ?', revoked, contest, name).changes >
-          0,
-      ),
-    async contestantByHash(hash) {
-      const row = db.get<ContestantRow>(`SELECT ${CONTESTANT} FROM contestant WHERE hash = ? AND revoked IS NULL`, hash)
-      return row && contestantOf(row)
-    },
-    contestants: async (contest) => all.of(contest),
-  }
-}
-
-interface EntryRow extends Omit<SiteEntry, 'hash'> {
-  readonly hash: string | null
-}
-const INFO = 'id, contest, contestant, name, version, state, spec, bytes, created, hash'
-const ENTRY = `${INFO}, log`
-
-const entryOf = ({ hash, ...row }: EntryRow): SiteEntry => ({ ...row, hash: hash ?? undefined })
-const infoOf = ({ hash, ...row }: Omit<EntryRow, 'log'>): EntryInfo => ({ ...row, hash: hash ?? undefined })
-
-const infosIn = (db: SqliteFile, contest: string): readonly EntryInfo[] =>
-  db.all<Omit<EntryRow, 'log'>>(`SELECT ${INFO} FROM entry WHERE contest = ? ORDER BY number`, contest).map(infoOf)
-
-const exclusionsOf = (db: SqliteFile, contest: string): readonly SiteExclusion[] =>
-  db
-    .all<Exclusion & { readonly back: number | null }>(
-      'SELECT name, status, treatment, why, back FROM exclusion WHERE contest = ? ORDER BY name',
-      contest,
-    )
-    .map(({ back, ...row }) => ({ ...row, back: back ?? undefined }))
-
+/** The host's entries have no author: `max` makes of the name, which may not be null, a value that may. */
+const ENTRY = `id, contest, contestant, name, version, state, spec, bytes, created, hash,
+  (SELECT max(name) FROM contestant WHERE number = entry.contestant) AS author FROM entry`
 const WITHDRAWN = "contest = ? AND name = ? AND status = 'withdrawn'"
-
-/** A version was sent: a bot that is withdrawn is back once it is taken. */
-const comesBack = (db: SqliteFile, { contest, name, version }: EntryInfo): unknown =>
-  db.run(`UPDATE exclusion SET back = ? WHERE ${WITHDRAWN} AND back IS NULL`, version, contest, name)
-
-/** A version was taken: a bot that was withdrawn before it was sent is back. */
-const isBack = (db: SqliteFile, { contest, name, version }: EntryInfo): unknown =>
-  db.run(`DELETE FROM exclusion WHERE ${WITHDRAWN} AND back <= ?`, contest, name, version)
-
-function entriesIn(db: SqliteFile): Pick<SiteStore, 'addEntry' | 'entry' | 'entries' | 'versions' | 'changeEntry'> {
-  const find = (id: string): SiteEntry | undefined => {
-    const row = db.get<EntryRow>(`SELECT ${ENTRY} FROM entry WHERE id = ?`, id)
-    return row && entryOf(row)
-  }
-  const infos = new Remembered(db, (contest) => infosIn(db, contest))
-  return {
-    addEntry: async (entry, refuse) =>
-      db.write(() => {
-        const { id, contest, contestant, name, state, log, spec, bytes, created, hash } = entry
-        const all = infosIn(db, contest)
-        refuse?.(all, exclusionsOf(db, contest))
-        const before = all.filter((one) => one.name === name)
-        if (before.some((one) => holdsName(one) && one.contestant !== contestant)) return undefined
-        const version = Math.max(0, ...before.map((one) => one.version)) + 1
-        const added = { ...entry, version }
-        db.run(
-          `INSERT INTO entry (${ENTRY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          id,
-          contest,
-          contestant,
-          name,
-          version,
-          state,
-          spec,
-          bytes,
-          created,
-          hash ?? null,
-          log,
-        )
-        comesBack(db, added)
-        if (state !== 'building') isBack(db, added)
-        return added
-      }),
-    entry: async (id) => find(id),
-    entries: async (contest) => infos.of(contest),
-    versions: async (contest) =>
-      db.all<{ name: string; version: number; hash: string }>(
-        'SELECT name, version, hash FROM entry WHERE contest = ? AND hash IS NOT NULL ORDER BY number',
-        contest,
-      ),
-    async changeEntry(id, change: EntryChange) {
-      db.write(() => {
-        const before = find(id)
-        if (before === undefined) throw new Error(`${db.file} holds no entry ${id}`)
-        const { state, log, hash } = { ...before, ...change }
-        db.run('UPDATE entry SET state = ?, log = ?, hash = ? WHERE id = ?', state, log, hash ?? null, id)
-        if (before.state === 'building' && state === 'playing') isBack(db, before)
-      })
-    },
-  }
-}
-
-function exclusionsIn(db: SqliteFile): Pick<SiteStore, 'exclusions' | 'exclude'> {
-  return {
-    exclusions: async (contest) => exclusionsOf(db, contest),
-    async exclude(contest, { name, status, treatment, why }) {
-      db.write(() =>
-        db.run(
-          'INSERT OR REPLACE INTO exclusion (contest, name, status, treatment, why) VALUES (?, ?, ?, ?, ?)',
-          contest,
-          name,
-          status,
-          treatment,
-          why,
-        ),
-      )
-    },
-  }
-}
 
 /** People's matches that are kept. */
 const SITTINGS = 20_000
 
-function sittingsIn(db: SqliteFile): Pick<SiteStore, 'addSitting' | 'sitting'> {
-  return {
-    async addSitting(id, game, record) {
-      db.write(() => {
-        const { id: number } = db.run(
-          'INSERT INTO sitting (id, game, ended, record) VALUES (?, ?, ?, ?)',
-          id,
-          game,
-          new Date().toISOString(),
-          JSON.stringify(record),
-        )
-        db.run('DELETE FROM sitting WHERE number <= ?', number - SITTINGS)
-      })
-    },
-    sitting: async (id) => {
-      const row = db.get<{ record: string }>('SELECT record FROM sitting WHERE id = ?', id)
-      return row && db.parse<MatchRecord>(row.record)
-    },
-  }
-}
+/** A row as its type says: what is null is absent. */
+const plain = <T>(row: object): T =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])) as T
 
-function eventsIn(db: SqliteFile): Pick<SiteStore, 'addEvent' | 'eventsAfter' | 'newestEvent'> {
-  return {
-    addEvent: async (contest, kind, data) =>
-      db.write(
-        () =>
-          db.run('INSERT INTO event (contest, kind, data) VALUES (?, ?, ?)', contest, kind, JSON.stringify(data)).id,
-      ),
-    eventsAfter: async (contest, id, limit) =>
-      db
-        .all<Omit<SiteEvent, 'data'> & { data: string }>(
-          'SELECT id, contest, kind, data FROM event WHERE contest = ? AND id > ? ORDER BY id LIMIT ?',
-          contest,
-          id,
-          limit,
-        )
-        .map((row) => ({ ...row, data: db.parse(row.data) })),
-    newestEvent: async (contest) =>
-      db.get<{ id: number | null }>('SELECT max(id) AS id FROM event WHERE contest = ?', contest)?.id ?? 0,
+/**
+ * What a site knows beside what was played: its contests, who may enter, what was entered, what happened. It lies in a file of its own
+ * beside the store. Tokens are kept as hashes alone. Each method that writes is one transaction, on disk when its promise is kept.
+ */
+export class SiteStore {
+  private constructor(private readonly db: SqliteFile) {}
+
+  /** Opens what the site of a workspace knows, made where there is nothing yet. To be closed. Throws UserError. */
+  static open(workspace: string): SiteStore {
+    return new SiteStore(openSiteFile(workspace))
+  }
+
+  /** The hash of the host's token; undefined: there is none yet. */
+  async hostHash(): Promise<string | undefined> {
+    return this.db.get<{ hash: string }>('SELECT hash FROM host')?.hash
+  }
+
+  async setHostHash(hash: string): Promise<void> {
+    this.db.write(() => this.db.run('INSERT OR REPLACE INTO host (one, hash) VALUES (1, ?)', hash))
+  }
+
+  async addContest(contest: HostedContest): Promise<void> {
+    const { id, toml, title, game, seed, created, state, why = null, run = null, revision } = contest
+    const values = [id, toml, title, game, seed, created, state, why, run, revision]
+    this.db.write(() =>
+      this.db.run(`INSERT INTO contest (${CONTEST}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values),
+    )
+  }
+
+  /** The newest first. */
+  async contests(): Promise<readonly HostedContest[]> {
+    return this.db.all<object>(`SELECT ${CONTEST} FROM contest ORDER BY number DESC`).map(plain<HostedContest>)
+  }
+
+  async contest(id: string): Promise<HostedContest | undefined> {
+    const row = this.db.get<object>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
+    return row && plain<HostedContest>(row)
+  }
+
+  /** False, and nothing is changed: `only` is given, and is not the contest's revision any more. */
+  async changeContest(id: string, change: ContestChange, only?: number): Promise<boolean> {
+    const { db } = this
+    return db.write(() => {
+      const row = db.get<object>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
+      if (row === undefined) throw new Error(`${db.file} holds no contest ${id}`)
+      const before = plain<HostedContest>(row)
+      if (only !== undefined && before.revision !== only) return false
+      const { state, why = null, run = null, revision, toml, title } = { ...before, ...change }
+      const set = 'UPDATE contest SET state = ?, why = ?, run = ?, revision = ?, toml = ?, title = ? WHERE id = ?'
+      db.run(set, state, why, run, revision, toml, title, id)
+      return true
+    })
+  }
+
+  /** Undefined: the contest has a contestant of a name like that already. `alike`: whether two names are one; absent: where they are equal. */
+  async addContestant(
+    { contest, name, made, hash }: Pick<Contestant, 'contest' | 'name' | 'made'> & { readonly hash: string },
+    alike: (one: string, other: string) => boolean = (one, other) => one === other,
+  ): Promise<Contestant | undefined> {
+    const { db } = this
+    return db.write(() => {
+      const there = db.all<{ name: string }>('SELECT name FROM contestant WHERE contest = ?', contest)
+      if (there.some((one) => alike(one.name, name))) return undefined
+      const set = 'INSERT INTO contestant (contest, name, hash, made) VALUES (?, ?, ?, ?)'
+      return { number: db.run(set, contest, name, hash, made).id, contest, name, made }
+    })
+  }
+
+  /** Gives a contestant another token. False: there is none of that name. */
+  async renewContestant(contest: string, name: string, hash: string, made: string): Promise<boolean> {
+    const set = 'UPDATE contestant SET hash = ?, made = ?, revoked = NULL WHERE contest = ? AND name = ?'
+    return this.db.write(() => this.db.run(set, hash, made, contest, name).changes > 0)
+  }
+
+  /** From then on a contestant's token is unknown. False: there is none of that name. */
+  async revokeContestant(contest: string, name: string, revoked: string): Promise<boolean> {
+    const set = 'UPDATE contestant SET revoked = ? WHERE contest = ? AND name = ?'
+    return this.db.write(() => this.db.run(set, revoked, contest, name).changes > 0)
+  }
+
+  /** Whose token it is that has not been revoked. */
+  async contestantByHash(hash: string): Promise<Contestant | undefined> {
+    const row = this.db.get<object>(`SELECT ${CONTESTANT} FROM contestant WHERE hash = ? AND revoked IS NULL`, hash)
+    return row && plain<Contestant>(row)
+  }
+
+  async contestants(contest: string): Promise<readonly Contestant[]> {
+    return this.db
+      .all<object>(`SELECT ${CONTESTANT} FROM contestant WHERE contest = ? ORDER BY number`, contest)
+      .map(plain<Contestant>)
+  }
+
+  /**
+   * Adds the next version of a bot. Undefined: its name is another contestant's. `refuse` is given what is there, and throws where it may not
+   * be added: nothing comes between that look and the entry. A bot that is withdrawn is back once this version, or a later one, is taken.
+   */
+  async addEntry(
+    entry: Omit<SiteEntry, 'version' | 'author'>,
+    refuse?: (all: readonly SiteEntry[], out: readonly Exclusion[]) => void,
+  ): Promise<SiteEntry | undefined> {
+    const { db } = this
+    return db.write(() => {
+      const { id, contest, contestant, name, state, spec, bytes, created, hash = null } = entry
+      const all = this.entriesNow(contest)
+      refuse?.(all, this.exclusionsNow(contest))
+      const before = all.filter((one) => one.name === name)
+      if (before.some((one) => holdsName(one) && one.contestant !== contestant)) return undefined
+      const version = Math.max(0, ...before.map((one) => one.version)) + 1
+      const values = [id, contest, contestant, name, version, state, spec, bytes, created, hash]
+      db.run(
+        `INSERT INTO entry (id, contest, contestant, name, version, state, spec, bytes, created, hash, log)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')`,
+        ...values,
+      )
+      db.run(`UPDATE exclusion SET back = ? WHERE ${WITHDRAWN} AND back IS NULL`, version, contest, name)
+      if (state !== 'building') this.comeBack(contest, name, version)
+      return { ...entry, version }
+    })
+  }
+
+  async entry(id: string): Promise<SiteEntry | undefined> {
+    return this.entryNow(id)
+  }
+
+  /** What was reported while an entry was built and checked. */
+  async log(id: string): Promise<string> {
+    return this.db.get<{ log: string }>('SELECT log FROM entry WHERE id = ?', id)?.log ?? ''
+  }
+
+  /** The oldest first. `name`: the versions of this bot alone. */
+  async entries(contest: string, name?: string): Promise<readonly SiteEntry[]> {
+    return this.entriesNow(contest, name)
+  }
+
+  async changeEntry(id: string, change: EntryChange): Promise<void> {
+    const { db } = this
+    db.write(() => {
+      const before = this.entryNow(id)
+      if (before === undefined) throw new Error(`${db.file} holds no entry ${id}`)
+      const { state, hash = null } = { ...before, ...change }
+      db.run('UPDATE entry SET state = ?, hash = ? WHERE id = ?', state, hash, id)
+      if (change.log !== undefined) db.run('UPDATE entry SET log = ? WHERE id = ?', change.log, id)
+      if (before.state === 'building' && state === 'playing') this.comeBack(before.contest, before.name, before.version)
+    })
+  }
+
+  /** Of entrants that are out of a contest, whichever of its runs counts. */
+  async exclusions(contest: string): Promise<readonly SiteExclusion[]> {
+    return this.exclusionsNow(contest)
+  }
+
+  /** Versions that were sent before this do not bring it back. */
+  async exclude(contest: string, { name, status, treatment, why }: Exclusion): Promise<void> {
+    const set = 'INSERT OR REPLACE INTO exclusion (contest, name, status, treatment, why) VALUES (?, ?, ?, ?, ?)'
+    this.db.write(() => this.db.run(set, contest, name, status, treatment, why))
+  }
+
+  /** Keeps the record of a person's match; of very many the oldest are dropped. */
+  async addSitting(id: string, game: string, record: MatchRecord): Promise<void> {
+    const { db } = this
+    const set = 'INSERT INTO sitting (id, game, ended, record) VALUES (?, ?, ?, ?)'
+    db.write(() => {
+      const { id: number } = db.run(set, id, game, new Date().toISOString(), JSON.stringify(record))
+      db.run('DELETE FROM sitting WHERE number <= ?', number - SITTINGS)
+    })
+  }
+
+  async sitting(id: string): Promise<MatchRecord | undefined> {
+    const row = this.db.get<{ record: string }>('SELECT record FROM sitting WHERE id = ?', id)
+    return row && this.db.parse<MatchRecord>(row.record)
+  }
+
+  /** Returns its number. */
+  async addEvent(contest: string, kind: string, data: unknown): Promise<number> {
+    const set = 'INSERT INTO event (contest, kind, data) VALUES (?, ?, ?)'
+    return this.db.write(() => this.db.run(set, contest, kind, JSON.stringify(data)).id)
+  }
+
+  /** The oldest first. */
+  async eventsAfter(contest: string, id: number, limit: number): Promise<readonly SiteEvent[]> {
+    const query = 'SELECT id, kind, data FROM event WHERE contest = ? AND id > ? ORDER BY id LIMIT ?'
+    return this.db
+      .all<{ id: number; kind: string; data: string }>(query, contest, id, limit)
+      .map((row) => ({ ...row, data: this.db.parse(row.data) }))
+  }
+
+  /** The number of the newest event; 0: there is none. */
+  async newestEvent(contest: string): Promise<number> {
+    return this.db.get<{ id: number | null }>('SELECT max(id) AS id FROM event WHERE contest = ?', contest)?.id ?? 0
+  }
+
+  close(): void {
+    this.db.close()
+  }
+
+  private entryNow(id: string): SiteEntry | undefined {
+    const row = this.db.get<object>(`SELECT ${ENTRY} WHERE id = ?`, id)
+    return row && plain<SiteEntry>(row)
+  }
+
+  private entriesNow(contest: string, name?: string): readonly SiteEntry[] {
+    const rows =
+      name === undefined
+        ? this.db.all<object>(`SELECT ${ENTRY} WHERE contest = ? ORDER BY number`, contest)
+        : this.db.all<object>(`SELECT ${ENTRY} WHERE contest = ? AND name = ? ORDER BY number`, contest, name)
+    return rows.map(plain<SiteEntry>)
+  }
+
+  private exclusionsNow(contest: string): readonly SiteExclusion[] {
+    const query = 'SELECT name, status, treatment, why, back FROM exclusion WHERE contest = ? ORDER BY name'
+    return this.db.all<object>(query, contest).map(plain<SiteExclusion>)
+  }
+
+  /** A version was taken: a bot that was withdrawn before it was sent is back. */
+  private comeBack(contest: string, name: string, version: number): void {
+    this.db.run(`DELETE FROM exclusion WHERE ${WITHDRAWN} AND back <= ?`, contest, name, version)
   }
 }

@@ -1,6 +1,14 @@
 import { isIPv6 } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Env } from './env.js'
+import type { Caller } from '../tokens.js'
+
+/** What every request carries beside itself. */
+export interface Env {
+  Variables: { caller: Caller; address: string }
+  /** Absent where a request comes from within the process, as in tests. */
+  Bindings: Partial<HttpBindings>
+}
 
 /** Whose address a request comes from, found as the application was set up to find it. */
 export const addressOf = (c: Context<Env>): string => c.get('address')

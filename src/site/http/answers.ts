@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { TaggedText } from '../tables.js'
 import { securedResponse } from './headers.js'
 
 /** How long a client may cache an answer. */
@@ -27,9 +26,6 @@ export function answerText(c: Context, text: string, { final, own, tag = tagOf(t
   if (c.req.header('if-none-match')?.includes(tag)) return securedResponse(null, 304, headers)
   return securedResponse(text, 200, { ...headers, 'content-type': 'application/json' })
 }
-
-/** The same of a table that was made before. */
-export const answerShown = (c: Context, { text, tag }: TaggedText): Response => answerText(c, text, { tag })
 
 /** What a write made or did. */
 export function done(status: 200 | 201 | 202, value: unknown): Response {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestSite } from '../../../test/site/site.js'
-import { Channels, type Listener } from './channel.js'
+import { contestChannels } from '../events.js'
+import type { Listener } from './streams.js'
 
 let site: TestSite
 let id: string
@@ -12,7 +13,7 @@ afterAll(() => site.remove())
 
 it('what happens is sent to many in slices: others are answered in between, and whoever leaves meanwhile is sent no more', async () => {
   const context = site.services.site
-  const channels = new Channels(context)
+  const channels = contestChannels(context)
   const channel = channels.of(id)
   // Counts how often the thread was free for somebody else.
   let free = 0

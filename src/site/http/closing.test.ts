@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TestSite } from '../../../test/site/site.js'
-import type { HostedState } from '../../core/site-facts.js'
 
 /* What is asked for in the moment in which a site ends. */
 
@@ -18,8 +17,7 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
   const given = new Promise<void>((done) => (give = done))
   return { given, give }
 }
-const stateOf = async (id: string): Promise<HostedState | undefined> =>
-  (await site.services.site.site.contest(id))?.state
+const stateOf = async (id: string): Promise<string | undefined> => (await site.services.site.site.contest(id))?.state
 const control = async (id: string, verb: string): Promise<number> =>
   (await site.ask('POST', `/contests/${id}/${verb}`, { token })).status
 

@@ -21,7 +21,6 @@ beforeAll(async () => {
       contestant: 1,
       name: `Bot ${n}`,
       state: 'playing',
-      log: '',
       spec,
       bytes: 1,
       created: '2024-05-01T10:00:00.000Z',

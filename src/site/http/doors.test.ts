@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServedSite } from '../../../test/site/served.js'
 import { type Problem, TestSite, contestOf } from '../../../test/site/site.js'
-import type { Listener } from './channel.js'
-import type { Env } from './env.js'
+import type { Listener } from './streams.js'
+import type { Env } from '../http/address.js'
 import { Streams } from './streams.js'
 import { Uploads } from './uploads.js'
 
@@ -202,7 +202,7 @@ describe('streams of events', () => {
     const app = new Hono<Env>()
     app.get('/', (c) => {
       c.set('address', c.req.header('from') ?? '')
-      return streams.answer(c, channel)
+      return streams.answer(c, { of: () => channel }, '')
     })
     app.onError((error) => new Response(error.message, { status: 429 }))
     const ask = async (from: string, method = 'GET') =>

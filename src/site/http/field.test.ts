@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { OPTION_NAMES, command, message, option } from '../../core/index.js'
-import { fieldOf } from './field.js'
-import { formSchema } from '../routes/sent.js'
+import { fieldOf } from '../http/problems.js'
+import { formSchema } from '../entries.js'
 
 it('spells options as people of a site know them: fields of their form, limits of their contest, flags of the host', () => {
   const said = message`${option('limit', 'memory=…')}; ${option('wire', 'jsonl')}; ${option('unsafeNoIsolation')}; ${command('worker')} ${option('labels')}`

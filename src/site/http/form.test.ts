@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { FORM, readForm } from './form.js'
-import type { Env } from './env.js'
+import type { Env } from '../http/address.js'
 import { problemOf } from './problems.js'
 
 const PIECE = 64 * 1024

@@ -1,9 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { type Caller, callerOf } from '../tokens.js'
 import type { SiteContext } from '../context.js'
-import { Refusal } from '../refusal.js'
-import { addressIn } from './address.js'
-import type { Env } from './env.js'
+import { Refusal } from './problems.js'
+import { type Env, addressIn } from './address.js'
 import { Buckets, RATES } from './rates.js'
 
 /** Which callers may use a route at all. The use case decides the rest, such as whose entry they may change. */

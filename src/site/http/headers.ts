@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { Refusal } from '../refusal.js'
-import type { Env } from './env.js'
+import { Refusal } from './problems.js'
+import type { Env } from './address.js'
 
 /** The page loads only files of the site itself, talks to the site alone, and runs no script in its markup. */
 const POLICY = [

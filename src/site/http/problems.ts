@@ -1,8 +1,34 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { UserError, type Wording, message, spelled, visibleLines } from '../../core/index.js'
-import { fieldOf } from './field.js'
-import { Refusal, type RefusalKind } from '../refusal.js'
+import { type Spell, UserError, type Wording, message, spelled, visibleLines } from '../../core/index.js'
+import { flagOf } from '../../app/flag.js'
+
+/** Why a site does not do what it was asked, by the kind of the mistake. */
+type RefusalKind = 'invalid' | 'unknown' | 'unauthorized' | 'forbidden' | 'conflict' | 'too-large' | 'too-many'
+
+/** A mistake in a request to the site: the message says what is wrong and what to do, and holds nothing of the host's. */
+export class Refusal extends UserError {
+  constructor(
+    readonly kind: RefusalKind,
+    text: Wording,
+    /** More for programs: the line of a contest file, seconds to wait. */
+    readonly detail: Readonly<Record<string, string | number>> = {},
+  ) {
+    super(text)
+  }
+}
+
+/**
+ * Spells an option in a message as people of a site know it: a field of their form, or a limit of their contest. What no request has is
+ * for the site's host to give, on the command line, and so are commands.
+ */
+export const fieldOf: Spell = (named) => {
+  if ('command' in named) return flagOf(named)
+  const { option, value } = named
+  if (option === 'wire') return value === undefined ? 'the field wire' : `the field wire: ${value}`
+  if (option === 'limit') return `the contest's limit${value === undefined ? '' : ` ${value}`}`
+  return flagOf(named)
+}
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,

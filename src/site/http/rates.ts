@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { Refusal } from '../refusal.js'
-import type { Env } from './env.js'
+import { Refusal } from './problems.js'
+import type { Env } from './address.js'
 
 /** So many requests at once, and so many a second from then on. */
 export interface RateLimit {
@@ -80,7 +80,7 @@ export function bounded(now?: () => number): MiddlewareHandler<Env> {
       own.take(who)
       if (c.req.path.endsWith('/events')) streams.take(c.get('address'))
       if (c.req.method === 'POST' && c.req.path.endsWith('/contestants')) signup.take(c.get('address'))
-      if (c.req.method === 'POST' && /\/(entries|drafts)$/.test(c.req.path)) {
+      if (c.req.method === 'POST' && c.req.path.endsWith('/entries')) {
         uploads.take(c.get('address'))
         upload.take(who)
       }

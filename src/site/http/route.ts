@@ -1,30 +1,37 @@
 import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { SiteServices } from '../services.js'
-import type { Tables } from '../tables.js'
 import type { Caller } from '../tokens.js'
-import { boundedBody, boundedUpload } from './bodies.js'
-import type { Channels } from './channel.js'
-import type { LiveChannels } from './live-channel.js'
-import type { Streams } from './streams.js'
-import type { Uploads } from './uploads.js'
-import type { Env } from './env.js'
+import { type Env, addressOf } from './address.js'
+import { answer, done } from './answers.js'
+import { boundedBody, boundedUpload } from './form.js'
 import { type Access, admitTo } from './guard.js'
+import { Refusal } from './problems.js'
 
 type Shape = z.ZodObject
 type Data<S extends Shape | undefined> = S extends Shape ? z.infer<S> : undefined
 
+/** What fits a schema, as the site gives it and the page takes it. */
+export type Infer<S extends z.ZodType> = Immutable<z.infer<S>>
+type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T
+
 /** What a handler is given: its input as the schemas made it. */
-export interface RouteInput<Params, Query, Body> {
+interface Asked<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly caller: Caller
+  /** The caller's address. */
+  readonly from: string
   readonly c: Context<Env>
 }
 
 /** What a route is: the same description makes the OpenAPI document, the checks of a request, and decides which callers are refused. */
-export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> {
+interface RouteSpec<
+  P extends Shape | undefined = Shape | undefined,
+  Q extends Shape | undefined = Shape | undefined,
+  B extends Shape | undefined = Shape | undefined,
+  A extends z.ZodType | undefined = z.ZodType | undefined,
+> {
   readonly method: 'get' | 'post'
   /** Below /api/v1, with {name} for parameters. */
   readonly path: string
@@ -41,65 +48,63 @@ export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefi
   readonly form?: z.ZodType
   readonly status: 200 | 201 | 202
   /** What it answers; absent: `media`. */
-  readonly answer?: z.ZodType
+  readonly answer?: A
   readonly media?: string
-}
-
-/** What routes answer from. */
-export interface ServedSite extends SiteServices {
-  readonly channels: Channels
-  readonly live: LiveChannels
-  readonly streams: Streams
-  readonly uploads: Uploads
-  readonly tables: Tables
+  /** Whose the answer is to a GET: each caller's own, or that of each who brings a token; absent: all get the same. */
+  readonly own?: 'each' | 'token'
 }
 
 /** A route that can be put into an application. */
 export interface ApiRoute {
-  readonly spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | undefined>
-  readonly register: (app: OpenAPIHono<Env>, services: ServedSite) => void
+  readonly spec: RouteSpec
+  readonly register: (app: OpenAPIHono<Env>) => void
 }
 
-/** Makes a route of its description and its handler. */
+/** Makes a route of its description and its handler, which gives what the schema of the answer says, or a response of its own. */
 export function route<
   P extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
   B extends Shape | undefined = undefined,
+  A extends z.ZodType | undefined = undefined,
 >(
-  spec: RouteSpec<P, Q, B>,
-  handle: (services: ServedSite, asked: RouteInput<Data<P>, Data<Q>, Data<B>>) => Promise<Response>,
+  spec: RouteSpec<P, Q, B, A>,
+  handle: (
+    asked: Asked<Data<P>, Data<Q>, Data<B>>,
+  ) => Promise<(A extends z.ZodType ? Infer<A> : never) | Response> | (A extends z.ZodType ? Infer<A> : never),
 ): ApiRoute {
+  const { access, method, status, own } = spec
   return {
     spec,
-    register(app, services) {
-      app.openapi(createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }), (async (
+    register(app) {
+      app.openapi(createRoute({ ...configOf(spec), middleware: [admitTo(access), ...boundsOf(spec)] }), (async (
         c: Context<Env>,
       ) => {
         const valid = (part: 'param' | 'query' | 'json'): unknown => c.req.valid(part as never)
-        return handle(services, {
+        const caller = c.get('caller')
+        const made = await handle({
           params: (spec.params && valid('param')) as Data<P>,
           query: (spec.query && valid('query')) as Data<Q>,
           body: (spec.body && valid('json')) as Data<B>,
-          caller: c.get('caller'),
+          caller,
+          from: addressOf(c),
           c,
         })
+        if (made instanceof Response) return made
+        if (method === 'post') return done(status, made)
+        return answer(c, made, { own: own === 'each' || (own === 'token' && caller.role !== 'anonymous') })
       }) as never)
     },
   }
 }
 
 /** A GET has no body: even to look whether there is one would cost as much as the rest of the answer. */
-const boundsOf = ({
-  method,
-  form,
-  access,
-}: Pick<RouteSpec<undefined, undefined, undefined>, 'method' | 'form' | 'access'>) =>
+const boundsOf = ({ method, form, access }: Pick<RouteSpec, 'method' | 'form' | 'access'>) =>
   method === 'get' ? [] : [form ? boundedUpload : boundedBody(access)]
 
-function configOf(spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | undefined>): RouteConfig {
-  const { method, path, access, summary, description, params, query, body, form, status, answer, media } = spec
+function configOf(spec: RouteSpec): RouteConfig {
+  const { method, path, access, summary, description, params, query, body, form, status, answer: shape, media } = spec
   const required = spec.bodyOptional !== true
-  const content = answer === undefined ? { [media ?? 'text/plain']: { schema: z.string() } } : json(answer)
+  const content = shape === undefined ? { [media ?? 'text/plain']: { schema: z.string() } } : json(shape)
   const sent = body === undefined ? form && { 'multipart/form-data': { schema: form } } : json(body)
   return {
     method,
@@ -143,3 +148,49 @@ const problemSchema = z
     line: z.int().optional().openapi({ description: 'of the contest file' }),
   })
   .openapi('Problem')
+
+/** A schema of what another layer describes as a type. */
+export const typed = <T>(schema: z.ZodType): z.ZodType<T> => schema as z.ZodType<T>
+
+/** The id in the path of what is found by it: `what` it is of. */
+export const idOf = (what: string) => z.object({ id: z.string().regex(/^[\w-]{1,40}$/, `no ${what} has such an id`) })
+
+export const contestId = z.object({
+  id: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'no contest has such an id')
+    .openapi({ description: 'of the contest' }),
+})
+export const entrantOf = contestId.extend({ name: z.string().min(1).max(200) })
+
+export const time = z.iso.datetime().openapi({ description: 'ISO 8601', example: '2024-05-01T10:00:00.000Z' })
+
+/** Items of a page where the request names no number. */
+export const LIMIT = 50
+export const cursor = z.string().max(100).optional().openapi({ description: 'what the page before had as next' })
+export const limit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(200)
+  .optional()
+  .openapi({ description: `items of a page (${LIMIT})` })
+export const pages = z.object({ cursor, limit })
+
+export const list = <T extends z.ZodType>(item: T, name: string) =>
+  z
+    .strictObject({
+      items: z.array(item),
+      next: z.string().nullable().openapi({ description: 'the cursor of the next page; null: there is none' }),
+    })
+    .openapi(name)
+
+/** A page of a list that is short enough to be made whole. */
+export function paged<T>(
+  all: readonly T[],
+  { cursor: at = 'n0', limit: most = LIMIT }: z.infer<typeof pages>,
+): { readonly items: readonly T[]; readonly next: string | null } {
+  const from = Number(/^n(\d{1,9})$/.exec(at)?.[1] ?? Number.NaN)
+  if (Number.isNaN(from)) throw new Refusal('invalid', 'this cursor is none: give what the page before it had as next')
+  return { items: all.slice(from, from + most), next: from + most < all.length ? `n${from + most}` : null }
+}

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import type { Env } from './env.js'
+import type { Env } from '../http/address.js'
 import { readForm } from './form.js'
 import { problemOf } from './problems.js'
 import { Uploads } from './uploads.js'

@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
-import { Refusal } from '../refusal.js'
+import { Refusal } from './problems.js'
 import type { Caller } from '../tokens.js'
-import { addressOf } from './address.js'
-import type { Env } from './env.js'
+import { type Env, addressOf } from './address.js'
 
 /** Uploads that are received at once, each in memory until its files are written: in all, of an address, and of a contestant. */
 const AT_ONCE = { all: 4, address: 2, contestant: 1 } as const

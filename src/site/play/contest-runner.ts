@@ -1,14 +1,12 @@
 import { BusyError, UserError, spelled } from '../../core/index.js'
 import { distrust } from '../../files/index.js'
-import type { HostedState } from '../../core/site-facts.js'
 import type { Exclusion } from '../../store/index.js'
-import type { EntryInfo, HostedContest } from '../db/data.js'
+import type { HostedContest, HostedState, SiteEntry } from '../db/site-store.js'
 import { runParsed } from '../../app/run/run.js'
 import { withFlags } from '../../app/run/parse.js'
 import { jobsOf } from '../../app/jobs.js'
 import type { RunOptions } from '../../app/run/options.js'
-import { contestFile } from '../site-files.js'
-import { type LoadedHosted, loadHosted, takenIn } from '../entered.js'
+import { type LoadedHosted, contestFile, loadHosted, takenIn } from '../hosted.js'
 import type { SiteContext } from '../context.js'
 import { HourlyLimiter } from './hourly-limiter.js'
 import { meetingsBefore } from './taken-over.js'
@@ -213,7 +211,7 @@ export class ContestRunner {
   }
 
   /** Nothing is left to play for the bots of a run, nor for versions that others have replaced. */
-  private async settle(id: string, played: readonly EntryInfo[]): Promise<void> {
+  private async settle(id: string, played: readonly SiteEntry[]): Promise<void> {
     const newest = await takenIn(this.context, id)
     const old = (await this.context.site.entries(id)).filter(
       ({ id: entry, name, state }) => state === 'playing' && newest.get(name)?.id !== entry,
@@ -225,7 +223,7 @@ export class ContestRunner {
   private async ladderOptions(
     contest: HostedContest,
     { contest: { format } }: LoadedHosted['loaded'],
-    playing: readonly EntryInfo[],
+    playing: readonly SiteEntry[],
     signal: AbortSignal,
   ): Promise<Pick<RunOptions, 'history' | 'pace'>> {
     const history = await meetingsBefore(this.context, contest, playing)
@@ -238,7 +236,7 @@ export class ContestRunner {
   }
 
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */
-  private async begin(id: string, run: string, playing: readonly EntryInfo[]): Promise<void> {
+  private async begin(id: string, run: string, playing: readonly SiteEntry[]): Promise<void> {
     const { site, store } = this.context
     await site.changeContest(id, { run, why: null })
     const { entrants = [], mute = [] } = (await store.run(run)) ?? {}
@@ -248,7 +246,7 @@ export class ContestRunner {
       const hash = hashes.get(name)
       if (hash !== undefined) await site.changeEntry(entry, { hash })
       else {
-        const log = (await site.entry(entry))?.log ?? ''
+        const log = await site.log(entry)
         await site.changeEntry(entry, {
           log: `${log}left out: ${why.get(name) ?? 'it could not be built or started'}\n`,
         })
@@ -258,7 +256,7 @@ export class ContestRunner {
     await this.publish(id, 'run', { run })
   }
 
-  private async setEntry(id: string, state: EntryInfo['state']): Promise<void> {
+  private async setEntry(id: string, state: SiteEntry['state']): Promise<void> {
     const entry = await this.context.site.entry(id)
     if (entry === undefined || entry.state === state || entry.state === 'rejected') return
     await this.context.site.changeEntry(id, { state })

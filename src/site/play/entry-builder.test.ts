@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { contestOf } from '../../../test/site/site.js'
 import { BusyError, UserError } from '../../core/index.js'
 import { HostError } from '../../sandbox/index.js'
-import type { EntryInfo } from '../db/data.js'
+import type { SiteEntry } from '../db/site-store.js'
 import type { CheckResult, checkEntry } from '../../app/check/check.js'
 import { ContestRunner } from './contest-runner.js'
 import { EntryBuilder } from './entry-builder.js'
 import { createContest } from '../hosting.js'
-import { openSite } from '../open-site.js'
-import { sentFolder } from '../site-files.js'
+import { openSite } from '../context.js'
+import { sentFolder } from '../hosted.js'
 
 const check = vi.fn<typeof checkEntry>()
 const PLAYS: CheckResult = {
@@ -29,7 +29,7 @@ let builder: EntryBuilder
 const notices: string[] = []
 /** How often agon had failed at each pause. */
 const pauses: number[] = []
-let entry: EntryInfo
+let entry: SiteEntry
 beforeEach(async () => {
   workspace = mkdtempSync(join(tmpdir(), 'agon-builder-'))
   notices.length = pauses.length = 0
@@ -49,11 +49,10 @@ beforeEach(async () => {
     contestant: 0,
     name: 'Heron',
     state: 'building',
-    log: '',
     spec,
     bytes: 7,
   } as const
-  entry = (await site.site.addEntry({ ...facts, created: new Date().toISOString() })) as EntryInfo
+  entry = (await site.site.addEntry({ ...facts, created: new Date().toISOString() })) as SiteEntry
 })
 afterEach(async () => {
   check.mockReset()
@@ -61,7 +60,7 @@ afterEach(async () => {
   await site.close()
   rmSync(workspace, { recursive: true, force: true })
 })
-const stored = async () => (await site.site.entry('heron')) as EntryInfo & { readonly log: string }
+const stored = async () => ({ ...((await site.site.entry('heron')) as SiteEntry), log: await site.site.log('heron') })
 
 it('an entry at which agon itself fails stays in building, and is tried again until it is checked', async () => {
   const states: string[] = []

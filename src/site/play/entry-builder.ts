@@ -1,12 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { UserError, spelled, visibleLines } from '../../core/index.js'
-import type { EntryInfo } from '../db/data.js'
 import { checkEntry } from '../../app/check/check.js'
 import { termsOf } from '../../app/terms.js'
 import { removeTree } from '../../files/index.js'
-import { type SentBot, entryOf, loadNamed, sentBotOf } from '../entered.js'
-import { sentFolder } from '../site-files.js'
-import { Refusal } from '../refusal.js'
+import type { SiteEntry } from '../db/site-store.js'
+import { entryOf, parsedContest, sentFolder } from '../hosted.js'
+import { Refusal } from '../http/problems.js'
 import type { SiteContext } from '../context.js'
 import type { ContestRunner } from './contest-runner.js'
 
@@ -17,19 +16,9 @@ const WAITING = 3
 /** Characters of a log that are kept: its end. */
 const LOG = 64 * 1024
 
-/** A bot that is to be built and checked. */
-interface Work {
-  readonly bot: SentBot
-  /** It need not be done any more, once this is aborted. */
-  readonly signal?: AbortSignal
-  /** Stores the log of a build: all of it so far. */
-  save(log: string): Promise<void>
-  /** Awaited once it was checked, unless the work was given up before. `taken`: it can play. */
-  done(taken: boolean): Promise<void>
-}
-
-interface Waiting extends Work {
-  readonly over: () => void
+/** An entry that is to be built and checked. */
+interface Waiting {
+  readonly entry: SiteEntry
   /** How often agon itself has failed at it. */
   readonly failures: number
 }
@@ -63,34 +52,19 @@ export class EntryBuilder {
   async open(): Promise<void> {
     const { site } = this.context
     for (const { id } of await site.contests())
-      for (const entry of await site.entries(id)) if (entry.state === 'building') void this.check(this.workOf(entry))
+      for (const entry of await site.entries(id)) if (entry.state === 'building') this.push({ entry, failures: 0 })
   }
 
   /** Has an entry built and checked, and played from then on. */
-  async build(entry: EntryInfo): Promise<void> {
+  async build(entry: SiteEntry): Promise<void> {
     await this.publish(entry, 'building')
-    void this.check(this.workOf(entry))
-  }
-
-  /** Has a bot built and checked. Resolves once that is over, or given up. */
-  check(work: Work): Promise<void> {
-    return new Promise((over) => {
-      this.queue.push({ ...work, over, failures: 0 })
-      this.fill()
-    })
-  }
-
-  /** An entry that was checked plays from now on. */
-  async take(entry: EntryInfo): Promise<void> {
-    await this.publish(entry, 'playing')
-    await this.runner.revise(entry.contest)
+    this.push({ entry, failures: 0 })
   }
 
   /** Takes one of the places that a contestant has for bots that wait, for as long as the work takes. Throws a Refusal: all are taken. */
   async within<T>(contest: string, contestant: number, work: () => Promise<T>): Promise<T> {
     const who = `${contest} ${contestant}`
-    const isOwn = ({ bot, signal }: Waiting): boolean =>
-      bot.contest === contest && bot.contestant === contestant && signal?.aborted !== true
+    const isOwn = ({ entry }: Waiting): boolean => entry.contest === contest && entry.contestant === contestant
     const coming = this.coming.get(who) ?? 0
     if ([...this.queue, ...this.busy, ...this.later].filter(isOwn).length + coming >= WAITING)
       throw new Refusal('too-many', `${WAITING} bots of yours wait to be built: let them end first`, { wait: 30 })
@@ -106,24 +80,12 @@ export class EntryBuilder {
 
   async close(): Promise<void> {
     this.stop.abort()
-    for (const { over } of this.queue.splice(0)) over()
     await Promise.all(this.work)
   }
 
-  /** What is to be done with an entry. */
-  private workOf(entry: EntryInfo): Work {
-    const { context } = this
-    const { id } = entry
-    return {
-      bot: sentBotOf(context, entry),
-      save: (log) => context.site.changeEntry(id, { log }),
-      done: async (taken) => {
-        await context.site.changeEntry(id, { state: taken ? 'playing' : 'rejected' })
-        if (taken) return this.take(entry)
-        await this.publish(entry, 'rejected')
-        await removeTree(sentFolder(context, id))
-      },
-    }
+  private push(one: Waiting): void {
+    this.queue.push(one)
+    this.fill()
   }
 
   private fill(): void {
@@ -132,7 +94,7 @@ export class EntryBuilder {
       if (next === undefined) return
       this.busy.add(next)
       const work = this.make(next)
-        .then(next.over, (error: unknown) => void this.tryLater(next, error))
+        .catch((error: unknown) => void this.tryLater(next, error))
         .finally(() => {
           this.busy.delete(next)
           this.work.delete(work)
@@ -144,50 +106,47 @@ export class EntryBuilder {
 
   /** Queues a bot again, at which agon itself failed. */
   private async tryLater(one: Waiting, error: unknown): Promise<void> {
-    const { contest, name } = one.bot
+    const { contest, name } = one.entry
     this.context.notice(`${contest}: ${name}: ${error instanceof Error ? error.stack : String(error)}`)
     this.later.add(one)
-    const signal = this.ending(one)
+    const { signal } = this.stop
     await after(this.pause(one.failures), undefined, { signal, ref: false }).catch(() => undefined)
     this.later.delete(one)
-    if (signal.aborted) return one.over()
-    this.queue.push({ ...one, failures: one.failures + 1 })
-    this.fill()
+    if (!signal.aborted) this.push({ ...one, failures: one.failures + 1 })
   }
 
-  /** Aborted once a bot need not be checked any more, or the site ends. */
-  private ending({ signal }: Work): AbortSignal {
-    return signal === undefined ? this.stop.signal : AbortSignal.any([signal, this.stop.signal])
-  }
-
-  private async make(work: Work): Promise<void> {
-    const { bot } = work
-    const either = this.ending(work)
-    if (either.aborted) return
-    const log = new Log((text) => work.save(text), this.context.workspace)
+  private async make({ entry }: Waiting): Promise<void> {
+    const { context } = this
+    const { site, workspace } = context
+    const { id, contest } = entry
+    const log = new Log((text) => site.changeEntry(id, { log: text }), workspace)
     let taken: boolean
     try {
-      taken = await this.checked(bot, log, either)
+      taken = await this.checked(entry, log)
     } finally {
       await log.end()
     }
-    // The site was closed during the check: an entry's is made again at the next start.
-    if (either.aborted) return
-    await work.done(taken)
+    // The site was closed during the check: it is made again at the next start.
+    if (this.stop.signal.aborted) return
+    await site.changeEntry(id, { state: taken ? 'playing' : 'rejected' })
+    await this.publish(entry, taken ? 'playing' : 'rejected')
+    if (taken) await this.runner.revise(contest)
+    else await removeTree(sentFolder(context, id))
   }
 
   /** False: it cannot play, and the log says why. Rejects where agon itself fails. */
-  private async checked(bot: SentBot, log: Log, signal: AbortSignal): Promise<boolean> {
-    const { contest: id, name } = bot
-    const contest = await this.context.site.contest(id)
+  private async checked(entry: SiteEntry, log: Log): Promise<boolean> {
+    const contest = await this.context.site.contest(entry.contest)
     if (contest === undefined) return false
+    const { signal } = this.stop
     const { spell: _host, spellOnPages: spell, ...own } = this.context
     const notice = (text: string): void => log.add(text)
     const context = { ...own, signal, notice, spell }
-    const { loaded } = await loadNamed(this.context, contest, [])
+    const { definition, contest: terms } = await parsedContest(this.context, contest)
     try {
-      const made = entryOf(bot, loaded.definition)
-      const { plays } = await this.look(loaded.definition, name, made, termsOf(loaded.contest), context, (step) => {
+      const { author: _, ...bot } = entry
+      const made = entryOf(this.context, bot, definition)
+      const { plays } = await this.look(definition, entry.name, made, termsOf(terms), context, (step) => {
         log.add(`${step.ok ? 'ok' : 'not ok'}: ${step.name}`)
         for (const line of step.lines) log.add(`  ${line}`)
       })
@@ -203,7 +162,7 @@ export class EntryBuilder {
     }
   }
 
-  private async publish({ id, contest, name, version }: EntryInfo, state: string): Promise<void> {
+  private async publish({ id, contest, name, version }: SiteEntry, state: string): Promise<void> {
     await this.context.site.addEvent(contest, 'entry', { id, name, version, state })
     this.context.hub.touch(contest)
   }

@@ -1,5 +1,5 @@
 import { specOf } from '../../app/run/spec.js'
-import type { ContestFacts } from '../../core/site-facts.js'
+
 import { type UnderWay, isSeries } from '../../engine/index.js'
 import type { StoredRun } from '../../store/index.js'
 import { createTournament, formatOf } from '../../tournament/index.js'
@@ -11,6 +11,14 @@ export interface Planned {
   readonly planned?: number
   /** Seconds until all are played, if it goes on as it did so far. */
   readonly left?: number
+}
+
+/** What else there is to say of a contest under way. */
+interface Beside {
+  /** A ladder that waits with its next match. */
+  readonly budget?: { readonly hourly: number; readonly until: string }
+  /** Series of bots that remember, that are being played. */
+  readonly series?: { readonly playing: number; readonly matches: number }
 }
 
 /** How many matches an hour a ladder begins; `until`: when those that wait may begin, in milliseconds since the epoch. */
@@ -61,7 +69,7 @@ export class RunsInProgress {
   }
 
   /** What a ladder waits for, and the series that are being played: what else there is to say of a contest under way. */
-  beside(contest: string): Pick<ContestFacts, 'budget' | 'series'> {
+  beside(contest: string): Beside {
     const { hourly = 0, until } = this.paces.get(contest) ?? {}
     const series = (this.running.get(contest)?.underWay?.jobs() ?? []).filter(({ job }) => isSeries(job))
     const matches = series.reduce((sum, { job }) => sum + job.pairings.length, 0)

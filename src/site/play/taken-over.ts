@@ -1,5 +1,5 @@
 import type { Run } from '../../core/index.js'
-import type { EntryInfo, HostedContest } from '../db/data.js'
+import type { HostedContest, SiteEntry } from '../db/site-store.js'
 import type { SiteContext } from '../context.js'
 
 /**
@@ -9,7 +9,7 @@ import type { SiteContext } from '../context.js'
 export async function meetingsBefore(
   { store }: Pick<SiteContext, 'store'>,
   { run }: HostedContest,
-  playing: readonly EntryInfo[],
+  playing: readonly SiteEntry[],
 ): Promise<Run['history']> {
   const before = run === undefined ? undefined : await store.run(run)
   if (before === undefined) return undefined

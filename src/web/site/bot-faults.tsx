@@ -2,19 +2,8 @@ import { FAULT_KINDS, type FaultKind, faultOf } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
 import { slotIn, useApi } from './api.js'
+import type { BotFaults } from './facts.js'
 import { Link, pathTo } from './router.js'
-
-/** What the API tells of a bot's faults. */
-interface BotFaults {
-  readonly items: readonly {
-    readonly match: number
-    readonly turn: number
-    readonly kind: FaultKind
-    readonly why?: string
-    readonly exchange?: readonly string[]
-  }[]
-  readonly stderr?: string
-}
 
 interface FaultsProps {
   readonly contest: string

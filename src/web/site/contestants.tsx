@@ -2,17 +2,9 @@ import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { Press } from '../press.js'
 import { ask, useAction, useApi } from './api.js'
-import type { List } from './facts.js'
+import type { Contestant, List } from './facts.js'
 import { fieldOf, pathTo } from './router.js'
 import { Empty, Problem, Waiting } from './shell.js'
-
-/** A contestant as the API tells the host. */
-interface Contestant {
-  readonly name: string
-  readonly made: string
-  readonly revoked?: string
-  readonly bots: readonly string[]
-}
 
 /** Who may enter bots, and their tokens. */
 export function Contestants({ id, version }: { readonly id: string; readonly version: number }) {

@@ -27,9 +27,9 @@ export function EnterPage({ id }: { readonly id: string }) {
       <section aria-labelledby="enter">
         <h2 id="enter">Enter a bot</h2>
         <p>
-          Your files are built and checked in a sandbox. Then you try your bot against others, as often as you like, and
-          enter it: it plays its matches, and stands in the table. Enter it again under the same name to replace it:
-          earlier versions are kept.
+          Your files are built and checked in a sandbox. A bot that cannot play is refused, with the reason, and changes
+          nothing. One that can plays its matches, and stands in the table. Enter it again under the same name to
+          replace it: earlier versions are kept.
         </p>
         {asHost ? (
           <>

@@ -14,20 +14,20 @@ interface EntryFormProps {
   readonly slot: Slot
 }
 
-/** Sends a bot, to be tried first or to be entered at once. */
+/** Sends a bot. */
 export function EntryForm({ contest, game, slot }: EntryFormProps) {
   const [files, setFiles] = useState<readonly File[]>([])
   /** Seconds until it is sent again; and what ends the waiting. */
   const [wait, setWait] = useState<number>()
   const [abort, setAbort] = useState<AbortController>()
-  const send = useAction(async (form: FormData, kind: 'drafts' | 'entries') => {
+  const send = useAction(async (form: FormData) => {
     const stop = new AbortController()
     setAbort(stop)
     try {
       const body = sentForm(form, files)
-      const path = pathTo(['contests', contest.id, kind])
+      const path = pathTo(['contests', contest.id, 'entries'])
       const { id } = await askPatiently<{ id: string }>(path, body, { slot, signal: stop.signal }, setWait)
-      go(pathTo([kind, id], { contest: contest.id }))
+      go(pathTo(['entries', id], { contest: contest.id }))
     } finally {
       setWait(undefined)
     }
@@ -37,9 +37,7 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        const { submitter } = event.nativeEvent
-        const atOnce = submitter instanceof HTMLButtonElement && submitter.value === 'entries'
-        send.run(new FormData(event.currentTarget), atOnce ? 'entries' : 'drafts')
+        send.run(new FormData(event.currentTarget))
       }}
     >
       <label>
@@ -49,11 +47,8 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
       <Drop files={files} onFiles={setFiles} />
       <Words game={game} />
       <div className="group-of">
-        <Press sends className="main" value="drafts" resting={send.busy}>
-          {send.busy ? 'Sending …' : 'Build it and try it'}
-        </Press>
-        <Press sends value="entries" resting={send.busy}>
-          Enter it at once
+        <Press sends className="main" resting={send.busy}>
+          {send.busy ? 'Sending …' : 'Enter it'}
         </Press>
       </div>
       {wait !== undefined && (

@@ -1,22 +1,11 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { slotIn, token, useApi } from './api.js'
-import { Above, BuildLog, Steps } from './entry-parts.js'
+import type { Entry, EntryProgress } from './facts.js'
 import { useLive } from './live.js'
 import { Link, pathTo } from './router.js'
-import { Shell, Waiting } from './shell.js'
-import { Trial, TrialFilm, useTrial } from './trial.js'
-
-/** What the API tells of an entry. */
-interface Entry {
-  readonly id: string
-  /** Absent, as the version: it is for its owner and the host to know. */
-  readonly name?: string
-  readonly contest: string
-  readonly version?: number
-  readonly state: 'building' | 'rejected' | 'playing' | 'placed'
-  readonly log?: string
-}
+import { TryIt } from './scrimmage.js'
+import { AllContests, Shell, Waiting } from './shell.js'
 
 const STEPS = ['building', 'playing', 'placed'] as const
 const TITLES = {
@@ -31,8 +20,13 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
   const live = useLive(contest)
   const [looks, setLooks] = useState(0)
   const [of, setOf] = useState(contest)
-  const { data: entry, problem } = useApi<Entry>(pathTo(['entries', id]), `${live.version} ${looks}`, slotIn(of))
-  const trial = useTrial(pathTo(['entries', id], { contest }))
+  const { data, problem } = useApi<Entry | EntryProgress>(
+    pathTo(['entries', id]),
+    `${live.version} ${looks}`,
+    slotIn(of),
+  )
+  // Its name and its log are its owner's and the host's, until it is accepted.
+  const entry: (EntryProgress & Partial<Entry>) | undefined = data
   // An address may not say to which contest it belongs: the entry does.
   useEffect(() => setOf((now) => now ?? entry?.contest), [entry])
   const busy = entry?.state === 'building'
@@ -42,8 +36,6 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
     const timer = setInterval(() => setLooks((n) => n + 1), 1000)
     return () => clearInterval(timer)
   }, [busy])
-  if (trial.shown && entry)
-    return <TrialFilm trial={trial.shown} place={trial} contest={entry.contest} name={entry.name ?? ''} />
   return (
     <Shell
       title={entry?.name === undefined ? 'Entry' : `${visible(entry.name)}, version ${entry.version}`}
@@ -69,8 +61,8 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
             </p>
           )}
           <BuildLog log={entry.log} />
-          {(entry.state === 'playing' || entry.state === 'placed') && mayTry(entry) && (
-            <Trial contest={entry.contest} entry={id} but={entry.name} place={trial} />
+          {(entry.state === 'playing' || entry.state === 'placed') && entry.name !== undefined && mayTry(entry) && (
+            <TryIt contest={entry.contest} name={entry.name} />
           )}
           {entry.state === 'rejected' && entry.name !== undefined && (
             <p>
@@ -84,5 +76,54 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
 }
 
 /** Its owner and the host try it; its log is theirs to read. */
-const mayTry = ({ contest, log }: Entry): boolean =>
+const mayTry = ({ contest, log }: Partial<Entry> & EntryProgress): boolean =>
   log !== undefined && (token(contest) ?? token('host')) !== undefined
+
+/** The steps of a bot's way into the table. `at`: the one under way; its length: all are done. */
+function Steps({
+  steps,
+  at,
+  refused = false,
+}: {
+  readonly steps: readonly string[]
+  readonly at: number
+  /** It goes no further. */
+  readonly refused?: boolean
+}) {
+  return (
+    <ol className="steps" role="list">
+      {steps.map((step, i) => (
+        <li
+          key={step}
+          className={i < at ? 'past' : i === at ? (refused ? 'refused' : 'now') : ''}
+          aria-current={i === at ? 'step' : undefined}
+        >
+          {step}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What was said while a bot was built and checked. */
+function BuildLog({ log = '' }: { readonly log?: string | undefined }) {
+  if (log === '') return null
+  return (
+    <>
+      <h3>Log</h3>
+      <pre className="log" tabIndex={0} role="region" aria-label="log">
+        {log.split('\n').map(visible).join('\n')}
+      </pre>
+    </>
+  )
+}
+
+/** The way back, above a bot that is on its way. */
+export function Above({ contest }: { readonly contest: string | undefined }) {
+  return (
+    <>
+      <AllContests />
+      {contest !== undefined && <Link to={pathTo(['contests', contest])}>the contest</Link>}
+    </>
+  )
+}

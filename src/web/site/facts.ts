@@ -1,26 +1,18 @@
 /** What the API answers, as far as the page shows it; docs/api.md has all of it. */
-export type {
-  AnswerTimes,
-  ContestFacts as Contest,
-  DraftFacts,
-  EntrantFacts,
-  HostedState as ContestState,
-  MatchFacts,
-  VersionFacts,
-} from '../../core/site-facts.js'
+export type { Contestant } from '../../site/contestants.js'
+export type { Contest } from '../../site/contests.js'
+export type { AnswerTimes, EntrantPage as EntrantFacts, Version as VersionFacts } from '../../site/entrants.js'
+export type { Entry, EntryProgress } from '../../site/entries.js'
+export type { BotFaults } from '../../site/faults.js'
+export type { Game as SiteGame } from '../../site/games.js'
+export type { LiveMatch } from '../../site/live.js'
+export type { Match as MatchFacts } from '../../site/matches.js'
+export type { Scrimmage } from '../../site/scrimmages.js'
+export type { Sitting } from '../../site/sittings.js'
+export type { SeenWorker, Workers } from '../../site/workers.js'
 
+/** A page of a list. */
 export interface List<T> {
   readonly items: readonly T[]
   readonly next: string | null
-}
-
-export interface SiteGame {
-  readonly id: string
-  readonly title: string
-  readonly summary: string
-  readonly seats: { readonly min: number; readonly max: number }
-  readonly options: Readonly<Record<string, unknown>>
-  readonly wires: readonly string[]
-  readonly wire: string
-  readonly house: readonly string[]
 }

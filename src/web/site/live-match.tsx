@@ -2,19 +2,11 @@ import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { figure, versus } from '../format.js'
 import { useApi } from './api.js'
-import type { ContestState, List } from './facts.js'
+import type { Contest, List, LiveMatch } from './facts.js'
 import { Film } from './match.js'
 import { Link, go, pathTo, useAddress } from './router.js'
 import { Empty, Shell } from './shell.js'
 import { type Watching, useWatching } from './watching.js'
-
-/** A match that is being played, as the API lists it. */
-interface LiveFacts {
-  readonly key: string
-  readonly seats: readonly { readonly name: string; readonly version?: number }[]
-  readonly matches: number
-  readonly began: string
-}
 
 /** Milliseconds between two looks at what is being played. */
 const LOOK_MS = 2000
@@ -23,10 +15,10 @@ const LISTED = 8
 const NAMED = 4
 
 /** The matches of a contest that are being played; each leads to where it is watched. */
-export function UnderWay({ contest, state }: { readonly contest: string; readonly state: ContestState }) {
+export function UnderWay({ contest, state }: { readonly contest: string; readonly state: Contest['state'] }) {
   const playing = state === 'playing'
   const looks = useTicks(playing ? LOOK_MS : undefined)
-  const { data } = useApi<List<LiveFacts>>(playing ? pathTo(['contests', contest, 'live']) : undefined, looks)
+  const { data } = useApi<List<LiveMatch>>(playing ? pathTo(['contests', contest, 'live']) : undefined, looks)
   if (!playing || data === undefined || data.items.length === 0) return null
   return (
     <section id="live" aria-labelledby="live-heading">

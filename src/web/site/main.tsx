@@ -5,7 +5,6 @@ import './site.css'
 import { BotPage } from './bot.js'
 import { PlayPage } from './choose.js'
 import { ContestPage } from './contest.js'
-import { DraftPage } from './draft.js'
 import { EnterPage } from './enter.js'
 import { EntryPage } from './entry.js'
 import { Home } from './home.js'
@@ -16,6 +15,7 @@ import { MatchPage } from './match.js'
 import { MatchesPage } from './matches.js'
 import { SittingPage } from './play.js'
 import { Link, partsOf, useAddress } from './router.js'
+import { ScrimmagePage } from './scrimmage.js'
 import { Empty, Shell, useFocusOnChange } from './shell.js'
 
 /** The page that belongs to an address. */
@@ -39,8 +39,8 @@ function Site() {
   if (place === 'matches' && id !== undefined) return <MatchPage key={id} id={id} />
   if (place === 'entries' && id !== undefined)
     return <EntryPage key={id} id={id} contest={query.get('contest') ?? undefined} />
-  if (place === 'drafts' && id !== undefined)
-    return <DraftPage key={id} id={id} contest={query.get('contest') ?? undefined} />
+  if (place === 'scrimmages' && id !== undefined)
+    return <ScrimmagePage key={id} id={id} contest={query.get('contest') ?? undefined} />
   if (place === 'sittings' && id !== undefined) return <SittingPage key={id} id={id} />
   if (place === 'play' && id === undefined) return <PlayPage key={query.toString()} />
   if (place === 'host' && id === undefined) return <HostPage />

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { type GameDefinition, type MatchRecord, type Move, type Outcome, visible } from '../../core/index.js'
-import type { ComputedMatch } from '../document.js'
+import { type GameDefinition, type MatchRecord, type Move, visible } from '../../core/index.js'
 import { useNarrow } from '../drawn-width.js'
 import { figure, versus } from '../format.js'
 import { definitionOf, viewerOf } from '../games.js'
@@ -9,29 +8,10 @@ import { SharedProvider } from '../shared.js'
 import { type AnyViewer, Mark } from '../../games/viewer-kit/index.js'
 import { Actions } from './actions.js'
 import { type ApiProblem, ask, useAction, useApi } from './api.js'
+import type { Sitting } from './facts.js'
 import { sharedOf } from './match.js'
 import { follow, go, Link, pathTo, useAddress } from './router.js'
 import { Bar, Problem, Shell, Waiting } from './shell.js'
-
-/** A match of a person against bots, as the API tells it. */
-export interface Sitting {
-  readonly id: string
-  readonly game: string
-  readonly seat: number
-  /** By seat. */
-  readonly names: readonly string[]
-  /** What it is asked to decide on; null: nothing now. */
-  readonly view: unknown
-  readonly legal: readonly string[]
-  /** All that its seat has seen and done. */
-  readonly events: readonly { readonly kind: string; readonly view?: unknown }[]
-  readonly outcome: Outcome | null
-  /** Of a game that the page does not know: what there is to decide on, and all positions once it is over. */
-  readonly text?: string
-  readonly positions?: ComputedMatch
-  /** Once it is over. */
-  readonly record?: MatchRecord
-}
 
 /** Milliseconds between two looks at a match whose bots think. */
 const LOOK_MS = 1000
@@ -158,8 +138,10 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
 const turnOf = ({ events }: Sitting): number => events.filter(({ kind }) => kind === 'moved').length
 
 /** What the person sees: what it is asked about, or what it saw last. */
-const viewOf = ({ view, events }: Sitting): unknown =>
-  view ?? events.findLast((event) => event.view !== undefined)?.view ?? null
+function viewOf({ view, events }: Sitting): unknown {
+  const seen = events.flatMap((event) => ('view' in event && event.view !== undefined ? [event.view] : []))
+  return view ?? seen.at(-1) ?? null
+}
 
 const wordOf = (
   action: string,

@@ -48,7 +48,7 @@ export function AllContests() {
 export function Bar() {
   const { path } = useAddress()
   const places = [
-    ['/', 'Contests', path === '/' || /^\/(contests|matches|entries|drafts)\b/.test(path)],
+    ['/', 'Contests', path === '/' || /^\/(contests|matches|entries|scrimmages)\b/.test(path)],
     ['/play', 'Play', /^\/(play|sittings)\b/.test(path)],
     ['/host', 'Host', path.startsWith('/host')],
   ] as const

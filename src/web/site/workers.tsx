@@ -2,27 +2,9 @@ import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
 import { token, useApi } from './api.js'
-import type { List } from './facts.js'
+import type { SeenWorker, Workers as WorkerList } from './facts.js'
 import { Link, pathTo } from './router.js'
 import { Empty, Waiting } from './shell.js'
-
-/** What the API tells of a worker. */
-interface Worker {
-  readonly id: string
-  readonly cores: number
-  readonly slots: number
-  readonly labels: readonly string[]
-  readonly playing: readonly { readonly run: string; readonly contest: string; readonly title: string }[]
-  readonly matches: number
-  readonly faults: number
-  /** ISO 8601. */
-  readonly since: string
-  readonly heard: string
-  /** Seconds. */
-  readonly silent: number
-  /** Why it gets no more to play. */
-  readonly aside?: string
-}
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 3000
@@ -33,11 +15,7 @@ const SILENT_S = 12
 export function Workers() {
   const [looks, setLooks] = useState(0)
   const isHost = token('host') !== undefined
-  const { data, problem } = useApi<List<Worker> & { readonly server: boolean }>(
-    isHost ? '/workers?limit=200' : undefined,
-    looks,
-    'host',
-  )
+  const { data, problem } = useApi<WorkerList>(isHost ? '/workers?limit=200' : undefined, looks, 'host')
   const server = data?.server === true
   useEffect(() => {
     // A person who gives the token on this page sees them, too.
@@ -64,7 +42,7 @@ export function Workers() {
 
 const COLUMNS = ['Matches', 'A second', 'Faults', 'Heard of'] as const
 
-function WorkersTable({ workers }: { readonly workers: readonly Worker[] }) {
+function WorkersTable({ workers }: { readonly workers: readonly SeenWorker[] }) {
   return (
     <div className="scrollable workers" role="region" aria-label="the table of workers" tabIndex={0}>
       <table>
@@ -89,7 +67,7 @@ function WorkersTable({ workers }: { readonly workers: readonly Worker[] }) {
   )
 }
 
-function Row({ worker }: { readonly worker: Worker }) {
+function Row({ worker }: { readonly worker: SeenWorker }) {
   const { id, cores, slots, labels, playing, matches, faults, since, heard, silent, aside } = worker
   const seconds = (Date.parse(heard) - Date.parse(since)) / 1000
   return (

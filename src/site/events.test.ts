@@ -4,28 +4,21 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contestOf } from '../../test/site/site.js'
 import { findContest } from './contests.js'
-import {
-  type FeedEvent,
-  type FeedPosition,
-  eventsSince,
-  firstEvent,
-  positionNow,
-  positionOf,
-  positionText,
-} from './feed.js'
+import { ContestEvents, positionOf } from './events.js'
+import type { SentEvent } from './http/streams.js'
 import { controlContest, createContest } from './hosting.js'
 import { type SiteServices, openServices } from './services.js'
 
 const workspace = mkdtempSync(join(tmpdir(), 'agon-feed-'))
 let services: SiteServices & { close(): Promise<void> }
 let id: string
-let before: FeedPosition
+let before: string
 /** One more than a list of matches holds. */
 const MATCHES = 21
 beforeAll(async () => {
   services = await openServices({ workspace, notice: () => undefined })
   id = (await createContest(services.site, contestOf(MATCHES))).id
-  before = await positionNow(services.site, id)
+  before = await now()
   await controlContest(services.site, services.runner, id, 'start')
   while ((await findContest(services.site, id)).facts.state === 'playing')
     await new Promise((done) => setTimeout(done, 20))
@@ -34,43 +27,46 @@ afterAll(async () => {
   await services.close()
   rmSync(workspace, { recursive: true, force: true })
 })
-const since = (at: FeedPosition) => eventsSince(services.site, id, at)
+const events = (): ContestEvents => new ContestEvents(services.site, id)
+const since = (at: string) => events().since(at, false)
+/** The position of who has been sent all. */
+const now = async (): Promise<string> => (await events().since(undefined, true)).at(-1)?.id ?? ''
+/** A position with something of it changed. */
+const moved = (at: string, change: Partial<ReturnType<typeof positionOf>>): string => {
+  const { run, matches, event } = { ...positionOf(at), ...change }
+  return `${run}.${matches}.${event}`
+}
 
 describe('what happens in a contest', () => {
   it('begins with the contest as it is', async () => {
-    const at = await positionNow(services.site, id)
-    expect(await firstEvent(services.site, id, at)).toMatchObject({
-      at,
-      kind: 'contest',
-      data: { id, state: 'finished' },
-    })
-    await expect(positionNow(services.site, 'none')).rejects.toThrow('no such contest')
+    expect(await events().since(undefined, true)).toMatchObject([{ kind: 'contest', data: { id, state: 'finished' } }])
+    await expect(new ContestEvents(services.site, 'none').since(undefined, true)).rejects.toThrow('no such contest')
   })
 
   it('is told from any position on: its states, then how many matches were played and the newest of them', async () => {
-    expect(before).toMatchObject({ run: '', matches: 0 })
+    expect(positionOf(before)).toMatchObject({ run: '', matches: 0 })
     const all = await since(before)
     const states = all.flatMap(({ kind, data }) => (kind === 'state' ? [(data as { state: string }).state] : []))
     expect([states[0], states.at(-1)]).toEqual(['playing', 'finished'])
     const played = all.at(-1)
     expect(played).toMatchObject({ kind: 'matches', data: { count: MATCHES, matches: MATCHES } })
-    const { items } = (played as FeedEvent).data as { items: readonly { id: number }[] }
+    const { items } = (played as SentEvent).data as { items: readonly { id: number }[] }
     expect(items).toHaveLength(20)
     expect(items.map((one) => one.id)).toEqual(items.map((one) => one.id).sort((a, b) => a - b))
     // Nothing twice: from the last event's position on there is nothing.
-    expect(await since(played?.at as FeedPosition)).toEqual([])
-    expect(played?.at).toEqual(await positionNow(services.site, id))
+    expect(await since(played?.id ?? '')).toEqual([])
+    expect(played?.id).toBe(await now())
   })
 
   it('is told only as far as it is new', async () => {
-    const now = await positionNow(services.site, id)
-    expect(await since({ ...now, matches: MATCHES - 2 })).toMatchObject([{ data: { count: 2, items: [{}, {}] } }])
+    const at = await now()
+    expect(await since(moved(at, { matches: MATCHES - 2 }))).toMatchObject([{ data: { count: 2, items: [{}, {}] } }])
     // Of another run all is new.
-    expect(await since({ ...now, run: 'samurai-0' })).toMatchObject([{ data: { count: MATCHES } }])
+    expect(await since(moved(at, { run: 'samurai-0' }))).toMatchObject([{ data: { count: MATCHES } }])
   })
 
   it('does not say whose a version is until it is taken', async () => {
-    const at = await positionNow(services.site, id)
+    const at = await now()
     const entry = { id: 'e', name: 'Heron', version: 1 }
     for (const state of ['building', 'rejected', 'playing'])
       await services.site.site.addEvent(id, 'entry', { ...entry, state })
@@ -84,8 +80,8 @@ describe('what happens in a contest', () => {
 
 describe('a position as text', () => {
   it('is read as it was written', () => {
-    for (const at of [before, { run: 'coup-1f3a', matches: 1200, event: 7 }])
-      expect(positionOf(positionText(at))).toEqual(at)
+    expect(positionOf('coup-1f3a.1200.7')).toEqual({ run: 'coup-1f3a', matches: 1200, event: 7 })
+    expect(moved(before, {})).toBe(before)
   })
   it.each(['', '1', 'a.b.c', '../x.1.2', `${'x'.repeat(101)}.1.2`, 'a.1.2.3', 'a.-1.2'])('is refused: %j', (text) => {
     expect(() => positionOf(text)).toThrow('Last-Event-ID is none of this server’s')

@@ -1,14 +1,16 @@
+import { z } from '@hono/zod-openapi'
 import { didYouMean } from '../core/index.js'
-import type { EntryInfo, SiteExclusion } from './db/data.js'
+import { formatOf } from '../tournament/index.js'
 import { excludedText } from '../app/run/control.js'
-import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { loadNamed } from './entered.js'
+import { hostedContest } from './contests.js'
+import type { SiteEntry, SiteExclusion } from './db/site-store.js'
 import { owns } from './entries.js'
-import { Refusal } from './refusal.js'
+import { parsedContest } from './hosted.js'
+import { Refusal } from './http/problems.js'
+import { type ApiRoute, entrantOf, route } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
 import type { Caller } from './tokens.js'
-import { formatOf } from '../tournament/index.js'
 
 /** What becomes of an entrant that is put out of a contest. */
 export interface OutRequest {
@@ -31,10 +33,10 @@ export async function putOut(
   caller: Caller,
 ): Promise<{ readonly note: string }> {
   const hosted = await hostedContest(context, id)
-  const { loaded, names: playing } = await loadNamed(context, hosted, [])
+  const { contest, entries } = await parsedContest(context, hosted)
   // One that is still built, or waits for it, is put out before it has played.
   const entered = (await context.site.entries(id)).filter(({ state }) => state !== 'rejected')
-  const names = [...new Set([...playing, ...entered.map((one) => one.name)])]
+  const names = [...new Set([...entries.map(({ spec }) => spec.name), ...entered.map((one) => one.name)])]
   const entry = entered.find((one) => one.name === name)
   const mayWithdraw = entry !== undefined && owns(entry, caller)
   if (caller.role !== 'host' && !(request.status === 'withdrawn' && mayWithdraw))
@@ -46,7 +48,7 @@ export async function putOut(
   const isOut = before !== undefined && !entered.some((one) => comesBack(one, before))
   if (isOut && (before.status === request.status || caller.role !== 'host'))
     throw new Refusal('conflict', `${name} is ${before.status} already`)
-  const { kind } = loaded.contest.format
+  const { kind } = contest.format
   if (request.treatment === 'lost' && formatOf(kind).sizes !== 'two')
     throw new Refusal(
       'invalid',
@@ -58,5 +60,36 @@ export async function putOut(
 }
 
 /** Whether a version is being built that would bring back what is withdrawn. */
-const comesBack = ({ name, state, version }: EntryInfo, out: SiteExclusion): boolean =>
+const comesBack = ({ name, state, version }: SiteEntry, out: SiteExclusion): boolean =>
   name === out.name && state === 'building' && version >= (out.back ?? Infinity)
+
+const outSchema = z.object({
+  matches: z.enum(['void', 'lost']).optional().openapi({
+    description:
+      'void (the default): none of its matches counts; lost: what it had played stands, and the rest is lost (games of two)',
+  }),
+  why: z.string().max(500).optional(),
+})
+
+/** Entrants that leave a contest. */
+export const outRoutes = (site: SiteContext, runner: ContestRunner): readonly ApiRoute[] =>
+  (['withdraw', 'disqualify'] as const).map((verb) =>
+    route(
+      {
+        method: 'post',
+        path: `/contests/{id}/entrants/{name}/${verb}`,
+        access: verb === 'withdraw' ? 'contestant' : 'host',
+        summary: verb === 'withdraw' ? 'Take one’s bot out of a contest' : 'Put an entrant out of a contest',
+        params: entrantOf,
+        body: outSchema,
+        bodyOptional: true,
+        status: 200,
+        answer: z.strictObject({ note: z.string() }),
+      },
+      ({ params: { id, name }, body, caller }) => {
+        const { matches: treatment = 'void', why = '' } = body
+        const status = verb === 'withdraw' ? 'withdrawn' : 'disqualified'
+        return putOut(site, runner, id, name, { status, treatment, why }, caller)
+      },
+    ),
+  )

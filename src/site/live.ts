@@ -1,13 +1,16 @@
+import { z } from '@hono/zod-openapi'
 import type { GameDefinition } from '../core/index.js'
 import type { JobUnderWay, PlayedPart } from '../engine/index.js'
-import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../results/index.js'
 import { games } from '../games/index.js'
-import { findContest } from './contests.js'
+import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../results/index.js'
 import type { SiteContext } from './context.js'
+import { findContest } from './contests.js'
 import { Following, type SealReason } from './following.js'
-import { siteGameOf } from './live-report.js'
+import { Refusal } from './http/problems.js'
+import { type ApiRoute, type Infer, contestId, list, paged, pages, route } from './http/route.js'
+import { Channels, type EventSource, type SentEvent, type Streams } from './http/streams.js'
 import { versionsOf } from './matches.js'
-import { Refusal } from './refusal.js'
+import { siteGameOf } from './standings.js'
 
 /*
  * Theory of operation.
@@ -17,30 +20,25 @@ import { Refusal } from './refusal.js'
  * a secret (`Following`). Once the match is stored, with all that share its luck, its watchers are sent its number.
  */
 
-/** A match that is being played, as lists show it. */
-export interface LiveFacts {
-  /** Its place in the tournament, that of its series, or of the first match of its deal. */
-  readonly key: string
-  readonly seats: readonly { readonly name: string; readonly version?: number }[]
-  /** Matches of its series or deal; 1: it stands alone. */
-  readonly matches: number
-  /** ISO 8601. */
-  readonly began: string
-}
-
-/** The events that watchers are sent, in order. */
-export interface LiveEvent {
-  /** A watcher that comes back sends the last one it has, and is sent what came after. */
-  readonly id: string
-  readonly kind: 'began' | 'steps' | 'sealed' | 'ended' | 'gone'
-  readonly data: unknown
-}
+const liveSchema = z
+  .strictObject({
+    key: z
+      .string()
+      .openapi({ description: 'its place in the tournament, that of its series, or of the first match of its deal' }),
+    seats: z.array(z.strictObject({ name: z.string(), version: z.int().optional() })),
+    matches: z.int().openapi({ description: 'of its series or deal; 1: it stands alone' }),
+    began: z.iso.datetime(),
+  })
+  .openapi('LiveMatch')
+export type LiveMatch = Infer<typeof liveSchema>
 
 /** Matches that are listed. */
 const LISTED = 50
+/** Milliseconds between two looks at a match: that is the delay with which it is seen. */
+const LOOK_MS = 250
 
 /** The matches of a contest that are being played in this process, the longest first. */
-export async function liveMatches(context: SiteContext, id: string): Promise<readonly LiveFacts[]> {
+export async function liveMatches(context: SiteContext, id: string): Promise<readonly LiveMatch[]> {
   const { run } = await findContest(context, id)
   const jobs = context.progress.underWay(id)?.jobs().slice(0, LISTED) ?? []
   if (run === undefined || jobs.length === 0) return []
@@ -49,8 +47,7 @@ export async function liveMatches(context: SiteContext, id: string): Promise<rea
     key,
     seats: (pairings[0]?.seats ?? []).map((entrant) => {
       const name = run.entrants[entrant]?.name ?? ''
-      const version = versions.get(name)
-      return { name, version }
+      return { name, version: versions.get(name) }
     }),
     matches: pairings.length,
     began: new Date(began).toISOString(),
@@ -89,7 +86,7 @@ interface Shown {
 }
 
 /** One match, or all of its series or deal, one after the other. */
-export class WatchedMatch {
+export class WatchedMatch implements EventSource {
   private shown: Shown | undefined
   private definition: GameDefinition | undefined
   private ending: { readonly match: number } | undefined
@@ -111,22 +108,26 @@ export class WatchedMatch {
   }
 
   /** What a watcher is sent that has seen everything up to the event `last`; undefined: it has seen nothing. */
-  since(last: string | undefined): readonly LiveEvent[] {
-    const news: LiveEvent[] = []
+  async since(last: string | undefined): Promise<readonly SentEvent[]> {
+    await this.look()
+    const news: SentEvent[] = []
     const { shown } = this
     if (shown !== undefined) {
       const [, began, steps] = /^(\d{1,16})\.(\d{1,9})\.\w?$/.exec(last ?? '') ?? []
       const known = Number(began) === shown.began ? Math.min(Number(steps), shown.steps.length) : undefined
       if (known === undefined) news.push(this.beginning(shown))
       else if (known < shown.steps.length) news.push(this.steps(shown, known))
-      if (shown.following.sealed !== undefined && !last?.endsWith('.s')) news.push(this.sealed(shown.following.sealed))
+      const isTold = known !== undefined && last?.endsWith('.s') === true
+      if (shown.following.sealed !== undefined && !isTold) news.push(this.sealed(shown.following.sealed))
     }
-    return [...news, ...this.endings()]
+    if (this.isGone) news.push({ id: this.id('e'), kind: 'gone', data: {} })
+    if (this.ending !== undefined) news.push({ id: this.id('e'), kind: 'ended', data: this.ending })
+    return news
   }
 
   /** Reads the steps since the last look. */
-  async look(): Promise<readonly LiveEvent[]> {
-    if (this.isOver) return []
+  private async look(): Promise<void> {
+    if (this.isOver) return
     const underWay = this.context.progress.underWay(this.contest)
     const isWatched = ({ job: { key, pairings } }: JobUnderWay): boolean =>
       key === this.key || pairings.some((one) => one.key === this.key)
@@ -136,50 +137,32 @@ export class WatchedMatch {
     const part = await underWay?.look(job?.job.key ?? this.key, shown && { began: shown.began, steps: shown.taken })
     if (part !== undefined) return this.take(part)
     // Between the matches of a job, or before the first.
-    if (job !== undefined) return []
-    return this.end()
+    if (job === undefined) await this.end()
   }
 
-  private async take(part: PlayedPart): Promise<readonly LiveEvent[]> {
+  private async take(part: PlayedPart): Promise<void> {
     this.missed = 0
-    const news: LiveEvent[] = []
     let { shown } = this
-    const isNew = shown?.began !== part.began
-    if (shown === undefined || isNew) {
+    if (shown?.began !== part.began) {
       const following = new Following(await this.game(), part)
       shown = this.shown = { began: part.began, data: shownOf(part), following, steps: [], times: [], taken: 0 }
     }
     const { following, steps, times } = shown
     const before = steps.length
-    const wasSealed = !isNew && following.sealed !== undefined
     following.take(part.steps)
     shown.taken = part.from + part.steps.length
     const more = following.moves.length - before
     steps.push(...part.steps.slice(0, more))
     times.push(...(part.times ?? []).slice(0, more))
     this.addPositions(shown)
-    if (isNew) news.push(this.beginning(shown))
-    else if (more > 0) news.push(this.steps(shown, before))
-    if (!wasSealed && following.sealed !== undefined) news.push(this.sealed(following.sealed))
-    return news
   }
 
   /** It is not played any more: it is stored by now, or about to be. */
-  private async end(): Promise<readonly LiveEvent[]> {
+  private async end(): Promise<void> {
     const match = await this.stored()
-    if (match === undefined) {
-      // Neither queued nor stored, and never seen being played: it was played long ago, or never.
-      if (this.job !== undefined && ++this.missed < GONE) return []
-      this.isGone = true
-      return this.endings()
-    }
-    this.ending = { match }
-    return this.endings()
-  }
-
-  private endings(): readonly LiveEvent[] {
-    if (this.isGone) return [{ id: this.id('e'), kind: 'gone', data: {} }]
-    return this.ending === undefined ? [] : [{ id: this.id('e'), kind: 'ended', data: this.ending }]
+    if (match !== undefined) this.ending = { match }
+    // Neither queued nor stored, and never seen being played: it was played long ago, or never.
+    else if (this.job === undefined || ++this.missed >= GONE) this.isGone = true
   }
 
   /** The match's number in the store: of a series that of the match that was watched. */
@@ -188,14 +171,9 @@ export class WatchedMatch {
     if (run === undefined) return undefined
     const key = this.shown?.data.key ?? this.key
     const [entrant, opponent] = this.job?.job.pairings[0]?.seats ?? []
-    const filter = { key, entrant, opponent }
     let before: number | undefined
     for (let n = 0; n < (this.job === undefined ? PAGES.other : PAGES.watched); n++) {
-      const page = await this.context.store.browse(run.id, {
-        ...filter,
-        limit: 1,
-        before,
-      })
+      const page = await this.context.store.browse(run.id, { key, entrant, opponent, limit: 1, before })
       const [found] = page.matches
       if (found !== undefined) return found.id
       if (page.next === undefined) return undefined
@@ -204,7 +182,7 @@ export class WatchedMatch {
     return undefined
   }
 
-  private beginning(shown: Shown): LiveEvent {
+  private beginning(shown: Shown): SentEvent {
     const { data, following, steps } = shown
     const { ready, ...rest } = data
     const { positions } = shown
@@ -215,18 +193,13 @@ export class WatchedMatch {
     }
   }
 
-  private steps(shown: Shown, from: number): LiveEvent {
+  private steps(shown: Shown, from: number): SentEvent {
     const positions = shown.positions && partFrom(shown.positions, from + 1)
-    const data = {
-      from,
-      steps: shown.steps.slice(from),
-      times: shown.times.slice(from),
-      positions,
-    }
+    const data = { from, steps: shown.steps.slice(from), times: shown.times.slice(from), positions }
     return { id: this.id(''), kind: 'steps', data }
   }
 
-  private sealed(why: SealReason): LiveEvent {
+  private sealed(why: SealReason): SentEvent {
     return { id: this.id('s'), kind: 'sealed', data: { why } }
   }
 
@@ -260,3 +233,44 @@ export class WatchedMatch {
     return (this.definition = await siteGameOf(this.context, run))
   }
 }
+
+/** The channels of matches that are watched, by their contest and key as JSON. */
+export const liveChannels = (site: SiteContext): Channels =>
+  new Channels((name) => new WatchedMatch(site, ...(JSON.parse(name) as [contest: string, key: string])), LOOK_MS)
+
+/** Matches while they are played. */
+export const liveRoutes = (site: SiteContext, channels: Channels, streams: Streams): readonly ApiRoute[] => [
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/live',
+      access: 'anyone',
+      summary: 'The matches of a contest that are being played, the longest first',
+      description:
+        'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
+      params: contestId,
+      query: pages,
+      status: 200,
+      answer: list(liveSchema, 'LiveMatches'),
+    },
+    async ({ params, query }) => paged(await liveMatches(site, params.id), query),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/live/events',
+      access: 'anyone',
+      summary: 'A match move by move while it is played, as server-sent events',
+      description:
+        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that nothing is shown until it is stored, with all matches that share its luck. `ended` (match: its number) comes once it is stored. `gone`: it is neither played nor stored. Of a series or a deal the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
+      params: contestId,
+      query: z.object({ match: z.string().min(1).max(1000).openapi({ description: 'its key, as the list has it' }) }),
+      status: 200,
+      media: 'text/event-stream',
+    },
+    async ({ c, params, query }) => {
+      await findContest(site, params.id)
+      return streams.answer(c, channels, JSON.stringify([params.id, query.match]))
+    },
+  ),
+]
