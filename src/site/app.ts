@@ -17,7 +17,7 @@ import { ownSiteAlone, secured } from './http/headers.js'
 import { page } from './http/page.js'
 import { Refusal, problem, problemOf } from './http/problems.js'
 import { bounded } from './http/rates.js'
-import { type ApiRoute, contestId, list, paged, pages, route } from './http/route.js'
+import { type ApiRoute, contestId, get, list, paged, pages } from './http/route.js'
 import { type Channels, Streams } from './http/streams.js'
 import { Uploads } from './http/uploads.js'
 import { liveChannels, liveRoutes } from './live.js'
@@ -82,13 +82,10 @@ function routesOf(
   ]
 }
 
-const callerRoute = route(
+const callerRoute = get(
+  '/caller',
+  'Whose token it is that comes with the request',
   {
-    method: 'get',
-    path: '/caller',
-    access: 'anyone',
-    summary: 'Whose token it is that comes with the request',
-    status: 200,
     answer: z
       .strictObject({
         role: z.enum(['anonymous', 'contestant', 'host']),
@@ -105,28 +102,16 @@ const callerRoute = route(
 )
 
 const contestRoutes = (tables: Tables): readonly ApiRoute[] => [
-  route(
-    {
-      method: 'get',
-      path: '/contests',
-      access: 'anyone',
-      summary: 'The contests, live ones first, then the newest',
-      query: pages,
-      status: 200,
-      answer: list(contestSchema, 'Contests'),
-    },
+  get(
+    '/contests',
+    'The contests, live ones first, then the newest',
+    { query: pages, answer: list(contestSchema, 'Contests') },
     async ({ query }) => paged(await tables.contests(), query),
   ),
-  route(
-    {
-      method: 'get',
-      path: '/contests/{id}',
-      access: 'anyone',
-      summary: 'A contest',
-      params: contestId,
-      status: 200,
-      answer: contestSchema,
-    },
+  get(
+    '/contests/{id}',
+    'A contest',
+    { params: contestId, answer: contestSchema },
     async ({ params }) => (await tables.look(params.id)).found.facts,
   ),
 ]

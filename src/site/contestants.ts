@@ -3,16 +3,16 @@ import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import { termsIn } from './hosted.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, contestId, entrantOf, list, paged, pages, route } from './http/route.js'
+import { type ApiRoute, type Infer, contestId, entrantOf, get, list, paged, pages, post, said } from './http/route.js'
 import { alike, unreadable } from './names.js'
 import { type Caller, newContestantToken } from './tokens.js'
 
 const contestantSchema = z
   .strictObject({
     name: z.string(),
-    made: z.iso.datetime().openapi({ description: 'the token' }),
-    revoked: z.iso.datetime().optional().openapi({ description: 'absent: the token is good' }),
-    bots: z.array(z.string()).openapi({ description: 'that were entered' }),
+    made: said(z.iso.datetime(), 'the token'),
+    revoked: said(z.iso.datetime().optional(), 'absent: the token is good'),
+    bots: said(z.array(z.string()), 'that were entered'),
   })
   .openapi('Contestant')
 export type Contestant = Infer<typeof contestantSchema>
@@ -80,12 +80,10 @@ export async function contestantsOf(context: SiteContext, id: string): Promise<r
 
 /** People who may enter bots. */
 export const contestantRoutes = (site: SiteContext): readonly ApiRoute[] => [
-  route(
+  post(
+    '/contests/{id}/contestants',
+    'Let a person enter bots',
     {
-      method: 'post',
-      path: '/contests/{id}/contestants',
-      access: 'anyone',
-      summary: 'Let a person enter bots',
       description:
         'The host may do it, and anyone where the contest has `signup = true`. The token is shown this once.',
       params: contestId,
@@ -95,26 +93,17 @@ export const contestantRoutes = (site: SiteContext): readonly ApiRoute[] => [
     },
     ({ params, body, caller }) => addContestant(site, params.id, body.name, caller),
   ),
-  route(
-    {
-      method: 'get',
-      path: '/contests/{id}/contestants',
-      access: 'host',
-      summary: 'Who may enter bots',
-      params: contestId,
-      query: pages,
-      status: 200,
-      answer: list(contestantSchema, 'Contestants'),
-      own: 'each',
-    },
+  get(
+    '/contests/{id}/contestants',
+    'Who may enter bots',
+    { access: 'host', params: contestId, query: pages, answer: list(contestantSchema, 'Contestants'), own: 'each' },
     async ({ params, query }) => paged(await contestantsOf(site, params.id), query),
   ),
-  route(
+  post(
+    '/contests/{id}/contestants/{name}/renew',
+    'Give a contestant another token',
     {
-      method: 'post',
-      path: '/contests/{id}/contestants/{name}/renew',
       access: 'host',
-      summary: 'Give a contestant another token',
       description: 'The one before is worth nothing from then on. The token is shown this once.',
       params: entrantOf,
       status: 201,
@@ -122,15 +111,13 @@ export const contestantRoutes = (site: SiteContext): readonly ApiRoute[] => [
     },
     ({ params }) => renewContestant(site, params.id, params.name),
   ),
-  route(
+  post(
+    '/contests/{id}/contestants/{name}/revoke',
+    'Make a contestant’s token worth nothing',
     {
-      method: 'post',
-      path: '/contests/{id}/contestants/{name}/revoke',
       access: 'host',
-      summary: 'Make a contestant’s token worth nothing',
       description: 'The bots stay in the contest; `renew` lets the contestant in again.',
       params: entrantOf,
-      status: 200,
       answer: z.strictObject({ name: z.string() }),
     },
     async ({ params: { id, name } }) => {

@@ -5,7 +5,7 @@ import type { SiteContext } from './context.js'
 import { HOSTED_STATES, type HostedContest } from './db/site-store.js'
 import { contestFile, scrimmageFile, shownTerms, takenIn } from './hosted.js'
 import { Refusal } from './http/problems.js'
-import { type Infer, time } from './http/route.js'
+import { type Infer, said, time } from './http/route.js'
 
 export const contestSchema = z
   .strictObject({
@@ -13,37 +13,33 @@ export const contestSchema = z
     title: z.string(),
     game: z.string(),
     state: z.enum(HOSTED_STATES),
-    why: z.string().optional().openapi({ description: 'what keeps it from being played' }),
+    why: said(z.string().optional(), 'what keeps it from being played'),
     format: z.string().optional(),
     entrants: z.array(z.string()),
-    matches: z.int().openapi({ description: 'that have been played' }),
-    planned: z
-      .int()
-      .optional()
-      .openapi({ description: 'all that it will have, those included; exact, or the most it can become' }),
-    left: z.int().optional().openapi({ description: 'seconds until all are played, if it goes on as it did so far' }),
-    idle: z
-      .literal(true)
-      .optional()
-      .openapi({ description: 'a ladder on which nothing is left to play until another bot is entered' }),
-    budget: z
-      .strictObject({
-        hourly: z.int().openapi({ description: 'matches that it begins in an hour at most' }),
-        until: time,
-      })
-      .optional()
-      .openapi({ description: 'a ladder that waits with its next match, as so many an hour are begun' }),
-    series: z
-      .strictObject({ playing: z.int(), matches: z.int().openapi({ description: 'of these series together' }) })
-      .optional()
-      .openapi({ description: 'of bots that remember: the matches of a series count once all are played' }),
+    matches: said(z.int(), 'that have been played'),
+    planned: said(z.int().optional(), 'all that it will have, those included; exact, or the most it can become'),
+    left: said(z.int().optional(), 'seconds until all are played, if it goes on as it did so far'),
+    idle: said(z.literal(true).optional(), 'a ladder on which nothing is left to play until another bot is entered'),
+    budget: said(
+      z
+        .strictObject({
+          hourly: said(z.int(), 'matches that it begins in an hour at most'),
+          until: time,
+        })
+        .optional(),
+      'a ladder that waits with its next match, as so many an hour are begun',
+    ),
+    series: said(
+      z.strictObject({ playing: z.int(), matches: said(z.int(), 'of these series together') }).optional(),
+      'of bots that remember: the matches of a series count once all are played',
+    ),
     created: time,
     ended: time.optional(),
-    hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),
-    signup: z.boolean().optional().openapi({ description: 'people may become contestants without asking the host' }),
-    sittings: z.boolean().optional().openapi({ description: 'false: people cannot play against its entrants' }),
-    revision: z.int().openapi({ description: 'raised with each change of who plays' }),
-    waits: z.string().optional().openapi({ description: 'why no worker plays it on, where the store is on a server' }),
+    hosted: said(z.boolean(), 'false: it was played from the command line, and is only shown here'),
+    signup: said(z.boolean().optional(), 'people may become contestants without asking the host'),
+    sittings: said(z.boolean().optional(), 'false: people cannot play against its entrants'),
+    revision: said(z.int(), 'raised with each change of who plays'),
+    waits: said(z.string().optional(), 'why no worker plays it on, where the store is on a server'),
   })
   .openapi('Contest')
 export type Contest = Infer<typeof contestSchema>

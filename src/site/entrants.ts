@@ -7,7 +7,7 @@ import type { FoundContest } from './contests.js'
 import { ENTRY_STATES, isTaken } from './db/site-store.js'
 import { contestFile } from './hosted.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, entrantOf, route } from './http/route.js'
+import { type ApiRoute, type Infer, entrantOf, get, said } from './http/route.js'
 import { type Match, matchFacts, matchSchema, versionsOf } from './matches.js'
 import { oneSided, standing } from './standings.js'
 import type { Tables } from './tables.js'
@@ -17,26 +17,23 @@ const timesSchema = z.strictObject({
   median: z.number(),
   p99: z.number(),
   max: z.number(),
-  limit: z.number().nullable().openapi({ description: 'milliseconds that an answer may take' }),
+  limit: said(z.number().nullable(), 'milliseconds that an answer may take'),
   classes: z.array(z.strictObject({ below: z.number(), n: z.int() })),
 })
 export type AnswerTimes = Infer<typeof timesSchema>
 
 const versionSchema = z
   .strictObject({
-    id: z.string().openapi({ description: 'of the entry' }),
+    id: said(z.string(), 'of the entry'),
     version: z.int(),
     state: z.enum(ENTRY_STATES),
     at: z.iso.datetime(),
-    matches: z.int().optional().openapi({ description: 'in the last run in which it played' }),
+    matches: said(z.int().optional(), 'in the last run in which it played'),
     points: z.number().optional(),
-    rating: z.int().optional().openapi({ description: 'Elo, around the average of that run’s field' }),
-    half: z
-      .int()
-      .optional()
-      .openapi({ description: 'of the 95 % interval of the rating; absent where an end is open' }),
-    bound: oneSided.optional().openapi({ description: 'of the rating, where its interval has one end only' }),
-    change: z.int().optional().openapi({ description: 'of the rating beside the version before' }),
+    rating: said(z.int().optional(), 'Elo, around the average of that run’s field'),
+    half: said(z.int().optional(), 'of the 95 % interval of the rating; absent where an end is open'),
+    bound: said(oneSided.optional(), 'of the rating, where its interval has one end only'),
+    change: said(z.int().optional(), 'of the rating beside the version before'),
   })
   .openapi('Version')
 export type Version = Infer<typeof versionSchema>
@@ -45,12 +42,10 @@ const entrantSchema = standing
   .extend({
     rank: z.int().nullable(),
     opponents: z.array(z.strictObject({ name: z.string(), ahead: z.int(), level: z.int(), behind: z.int() })),
-    best: z
-      .array(matchSchema)
-      .openapi({ description: 'the newest win of each of the strongest that it beat; worst: the reverse' }),
+    best: said(z.array(matchSchema), 'the newest win of each of the strongest that it beat; worst: the reverse'),
     worst: z.array(matchSchema),
-    versions: z.array(versionSchema).openapi({ description: 'the oldest first; empty: it was not entered' }),
-    times: timesSchema.optional().openapi({ description: 'microseconds of wall time, over its newest matches' }),
+    versions: said(z.array(versionSchema), 'the oldest first; empty: it was not entered'),
+    times: said(timesSchema.optional(), 'microseconds of wall time, over its newest matches'),
   })
   .openapi('Entrant')
 export type EntrantPage = Infer<typeof entrantSchema>
@@ -182,16 +177,10 @@ export function halfOf({ low, high }: Pick<RatingRow, 'low' | 'high'>): Pick<Ver
 
 /** An entrant's own page. */
 export const entrantRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
-  route(
-    {
-      method: 'get',
-      path: '/contests/{id}/entrants/{name}',
-      access: 'anyone',
-      summary: 'An entrant: how it fares against whom, and how long it takes',
-      params: entrantOf,
-      status: 200,
-      answer: entrantSchema,
-    },
+  get(
+    '/contests/{id}/entrants/{name}',
+    'An entrant: how it fares against whom, and how long it takes',
+    { params: entrantOf, answer: entrantSchema },
     async ({ c, params: { id, name } }) => {
       const { found, of } = await tables.look(id)
       // Who asks for nobody does not wait for others.

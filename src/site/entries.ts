@@ -13,7 +13,7 @@ import { ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } 
 import { parsedContest, sentFolder, termsIn } from './hosted.js'
 import { FORM, type Form, UPLOAD, readForm } from './http/form.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, contestId, idOf, list, paged, pages, route, time } from './http/route.js'
+import { type ApiRoute, type Infer, contestId, get, idOf, list, paged, pages, post, said, time } from './http/route.js'
 import { type Uploads, senderOf } from './http/uploads.js'
 import { alike, unreadable } from './names.js'
 import type { EntryBuilder } from './play/entry-builder.js'
@@ -24,15 +24,13 @@ const entrySchema = z
     id: z.string(),
     contest: z.string(),
     name: z.string(),
-    version: z.int().openapi({ description: 'counted from 1 for each name' }),
-    state: z
-      .enum(ENTRY_STATES)
-      .openapi({ description: 'rejected: the log says why; placed: all its matches have been played' }),
-    contestant: z.string().optional().openapi({ description: 'who entered it; absent: the host' }),
+    version: said(z.int(), 'counted from 1 for each name'),
+    state: said(z.enum(ENTRY_STATES), 'rejected: the log says why; placed: all its matches have been played'),
+    contestant: said(z.string().optional(), 'who entered it; absent: the host'),
     language: z.string().optional(),
     synopsis: z.string().optional(),
     created: time,
-    log: z.string().optional().openapi({ description: 'of its build and check; for its owner and the host' }),
+    log: said(z.string().optional(), 'of its build and check; for its owner and the host'),
   })
   .openapi('Entry')
 export type Entry = Infer<typeof entrySchema>
@@ -294,26 +292,25 @@ const field = (description: string) => z.string().max(FORM.text).optional().open
 
 /** The form of an entry, as the document describes it. */
 export const formSchema = z.object({
-  name: z.string().openapi({ description: 'of the bot, in the table' }),
+  name: said(z.string(), 'of the bot, in the table'),
   command: field('what starts it, such as python3 bot.py; its files lie where it is started'),
   module: field('instead of a command: its JavaScript or TypeScript file'),
   class: field('instead of a command: the header of its class, where the game has a wire for classes'),
   language: field('for display'),
   wire: field('the protocol that it speaks, where the game’s own does not serve'),
   synopsis: field('what it does, in a sentence'),
-  build: z.array(z.string()).optional().openapi({ description: 'a command each: what makes the program' }),
-  files: z.array(z.string()).optional().openapi({ description: 'one or more files; a name may have slashes' }),
-  archive: z.string().optional().openapi({ description: 'instead of files: a zip or a tar.gz of them' }),
+  build: said(z.array(z.string()).optional(), 'a command each: what makes the program'),
+  files: said(z.array(z.string()).optional(), 'one or more files; a name may have slashes'),
+  archive: said(z.string().optional(), 'instead of files: a zip or a tar.gz of them'),
 })
 
 /** Bots that people enter. */
 export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: Uploads): readonly ApiRoute[] => [
-  route(
+  post(
+    '/contests/{id}/entries',
+    'Enter a bot, or a new version of it',
     {
-      method: 'post',
-      path: '/contests/{id}/entries',
       access: 'contestant',
-      summary: 'Enter a bot, or a new version of it',
       description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} shows how that goes. An upload has ${UPLOAD} bytes at most.`,
       params: contestId,
       form: formSchema,
@@ -325,17 +322,14 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
         enterBot(site, builder, { contest, caller }, await place.receive((slow) => readForm(c, UPLOAD, slow))),
       ),
   ),
-  route(
+  get(
+    '/contests/{id}/entries',
+    'The versions of the bots that were entered, the newest first',
     {
-      method: 'get',
-      path: '/contests/{id}/entries',
-      access: 'anyone',
-      summary: 'The versions of the bots that were entered, the newest first',
       description:
         'Those that were taken. One that is being built, or was rejected, is listed for its owner and the host alone.',
       params: contestId,
       query: pages,
-      status: 200,
       answer: list(entrySchema, 'Entries'),
       own: 'token',
     },
@@ -344,32 +338,26 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       return { items: items.map(factsOf), next }
     },
   ),
-  route(
+  get(
+    '/entries/{id}',
+    'How far an entry is',
     {
-      method: 'get',
-      path: '/entries/{id}',
-      access: 'anyone',
-      summary: 'How far an entry is',
       description:
         'For anyone who has its id: of a version that is being built, or was rejected, no more than that. Its owner and the host learn its name and read its log, too; all others its name once it is accepted.',
       params: idOf('entry'),
-      status: 200,
       answer: z.union([entrySchema, progressSchema]),
       own: 'token',
     },
     ({ params, caller }) => entryById(site, params.id, caller),
   ),
-  route(
+  get(
+    '/entries/{id}/sources',
+    'The files of an entry as they were sent',
     {
-      method: 'get',
-      path: '/entries/{id}/sources',
-      access: 'anyone',
-      summary: 'The files of an entry as they were sent',
       description:
         'For its owner and the host; for all once a contest is over that says `publish = true`. A file that is no text, or is long, has null in the place of its text.',
       params: idOf('entry'),
       query: pages,
-      status: 200,
       answer: list(sourceSchema, 'SourceFiles'),
       own: 'token',
     },

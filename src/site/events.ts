@@ -3,7 +3,7 @@ import type { SiteContext } from './context.js'
 import { type FoundContest, findContest } from './contests.js'
 import { isTaken } from './db/site-store.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, contestId, route } from './http/route.js'
+import { type ApiRoute, contestId, get } from './http/route.js'
 import { Channels, type EventSource, type SentEvent, type Streams } from './http/streams.js'
 import { type Match, matchFacts, versionsOf } from './matches.js'
 
@@ -105,16 +105,13 @@ export const contestChannels = (site: SiteContext): Channels =>
 
 /** What happens to a contest, as it happens. */
 export const eventRoutes = (site: SiteContext, channels: Channels, streams: Streams): readonly ApiRoute[] => [
-  route(
+  get(
+    '/contests/{id}/events',
+    'What happens to a contest, as server-sent events',
     {
-      method: 'get',
-      path: '/contests/{id}/events',
-      access: 'anyone',
-      summary: 'What happens to a contest, as server-sent events',
       description:
         'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries: `entry` has the `id`, `name` and `version` of one that was taken, and of one that was not only its `state`. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing.',
       params: contestId,
-      status: 200,
       media: 'text/event-stream',
     },
     async ({ c, params }) => {

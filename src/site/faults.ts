@@ -5,7 +5,7 @@ import type { FoundContest } from './contests.js'
 import { playingIn } from './entrants.js'
 import { maySeeEntrant } from './entries.js'
 import { answer } from './http/answers.js'
-import { type ApiRoute, type Infer, entrantOf, route } from './http/route.js'
+import { type ApiRoute, type Infer, entrantOf, get, said } from './http/route.js'
 import { cursorOf } from './matches.js'
 import { faultKind, siteGameOf } from './standings.js'
 import type { Tables } from './tables.js'
@@ -15,21 +15,18 @@ const faultsSchema = z
     items: z.array(
       z.strictObject({
         match: z.int(),
-        turn: z.int().openapi({ description: 'counted from 0' }),
+        turn: said(z.int(), 'counted from 0'),
         kind: faultKind,
         why: z.string().optional(),
         at: z.iso.datetime(),
-        exchange: z
-          .array(z.string())
-          .optional()
-          .openapi({ description: 'what it was sent and what it answered, a line each; for its owner and the host' }),
+        exchange: said(
+          z.array(z.string()).optional(),
+          'what it was sent and what it answered, a line each; for its owner and the host',
+        ),
       }),
     ),
     next: z.string().nullable(),
-    stderr: z
-      .string()
-      .optional()
-      .openapi({ description: 'the end of what it wrote to standard error; for its owner and the host' }),
+    stderr: said(z.string().optional(), 'the end of what it wrote to standard error; for its owner and the host'),
   })
   .openapi('Faults')
 export type BotFaults = Infer<typeof faultsSchema>
@@ -78,17 +75,14 @@ async function faultsOfEntrant(
 
 /** Where bots were at fault. */
 export const faultRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
-  route(
+  get(
+    '/contests/{id}/entrants/{name}/faults',
+    'Faults of an entrant, the newest first',
     {
-      method: 'get',
-      path: '/contests/{id}/entrants/{name}/faults',
-      access: 'anyone',
-      summary: 'Faults of an entrant, the newest first',
       description:
         'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest is over that says `publish = true`.',
       params: entrantOf,
       query: faultQuery,
-      status: 200,
       answer: faultsSchema,
     },
     async ({ c, params: { id, name }, query, caller, from }) => {

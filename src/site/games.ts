@@ -3,7 +3,7 @@ import type { GameDefinition } from '../core/index.js'
 import { houseBots } from '../contest/entries.js'
 import { factsOfGame } from '../app/look/games.js'
 import type { SiteContext } from './context.js'
-import { type ApiRoute, type Infer, list, paged, pages, route } from './http/route.js'
+import { type ApiRoute, type Infer, get, list, paged, pages, said } from './http/route.js'
 
 const gameSchema = z
   .strictObject({
@@ -14,9 +14,9 @@ const gameSchema = z
     seats: z.strictObject({ min: z.int(), max: z.int() }),
     options: z.record(z.string(), z.unknown()),
     wires: z.array(z.string()),
-    wire: z.string().openapi({ description: 'of a command that names none' }),
-    house: z.array(z.string()).openapi({ description: 'the bots that come with it' }),
-    actions: z.record(z.string(), z.string()).openapi({ description: 'what each action means' }),
+    wire: said(z.string(), 'of a command that names none'),
+    house: said(z.array(z.string()), 'the bots that come with it'),
+    actions: said(z.record(z.string(), z.string()), 'what each action means'),
   })
   .openapi('Game')
 export type Game = Infer<typeof gameSchema>
@@ -36,16 +36,7 @@ function gameOf(definition: GameDefinition): Game {
 
 /** The games that can be played on the site. */
 export const gameRoutes = ({ games }: SiteContext): readonly ApiRoute[] => [
-  route(
-    {
-      method: 'get',
-      path: '/games',
-      access: 'anyone',
-      summary: 'The games that can be played here',
-      query: pages,
-      status: 200,
-      answer: list(gameSchema, 'Games'),
-    },
-    ({ query }) => paged(games.map(gameOf), query),
+  get('/games', 'The games that can be played here', { query: pages, answer: list(gameSchema, 'Games') }, ({ query }) =>
+    paged(games.map(gameOf), query),
   ),
 ]

@@ -8,7 +8,7 @@ import type { SiteContext } from './context.js'
 import { contestSchema, findContest, hostedContest } from './contests.js'
 import { contestFile, parsedContest } from './hosted.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, contestId, route } from './http/route.js'
+import { type ApiRoute, contestId, get, post } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
 
 /** Characters of a contest's text. */
@@ -120,12 +120,11 @@ const text = z.strictObject({ toml: z.string() })
 
 /** What a host does to contests. */
 export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonly ApiRoute[] => [
-  route(
+  post(
+    '/contests',
+    'Make a contest of a contest file',
     {
-      method: 'post',
-      path: '/contests',
       access: 'host',
-      summary: 'Make a contest of a contest file',
       description:
         'The text is that of a contest file (docs/contest-file.md) that names house bots, or no entrants yet. A mistake is reported with its line.',
       body: z.object({ toml: z.string() }),
@@ -134,30 +133,21 @@ export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonl
     },
     ({ body }) => createContest(site, body.toml),
   ),
-  route(
-    {
-      method: 'get',
-      path: '/contests/{id}/text',
-      access: 'host',
-      summary: 'The text of a contest file',
-      params: contestId,
-      status: 200,
-      answer: text,
-      own: 'each',
-    },
+  get(
+    '/contests/{id}/text',
+    'The text of a contest file',
+    { access: 'host', params: contestId, answer: text, own: 'each' },
     async ({ params }) => ({ toml: (await hostedContest(site, params.id)).toml }),
   ),
-  route(
+  post(
+    '/contests/{id}/text',
+    'Give a contest another text',
     {
-      method: 'post',
-      path: '/contests/{id}/text',
       access: 'host',
-      summary: 'Give a contest another text',
       description:
         'All of it may change before the contest begins; from then on the title, `signup`, `sittings`, `publish`, `entries_per_author` and the house bots. A mistake is reported with its line.',
       params: contestId,
       body: z.object({ toml: z.string() }),
-      status: 200,
       answer: contestSchema,
     },
     async ({ params: { id }, body }) => {
@@ -166,16 +156,10 @@ export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonl
     },
   ),
   ...CONTROLS.map((verb) =>
-    route(
-      {
-        method: 'post',
-        path: `/contests/{id}/${verb}`,
-        access: 'host',
-        summary: SUMMARIES[verb],
-        params: contestId,
-        status: 200,
-        answer: contestSchema,
-      },
+    post(
+      `/contests/{id}/${verb}`,
+      SUMMARIES[verb],
+      { access: 'host', params: contestId, answer: contestSchema },
       async ({ params: { id } }) => {
         await controlContest(site, runner, id, verb)
         return (await findContest(site, id)).facts

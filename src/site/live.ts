@@ -7,7 +7,7 @@ import type { SiteContext } from './context.js'
 import { findContest } from './contests.js'
 import { Following, type SealReason } from './following.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, contestId, list, paged, pages, route } from './http/route.js'
+import { type ApiRoute, type Infer, contestId, get, list, paged, pages, said } from './http/route.js'
 import { Channels, type EventSource, type SentEvent, type Streams } from './http/streams.js'
 import { versionsOf } from './matches.js'
 import { siteGameOf } from './standings.js'
@@ -22,11 +22,9 @@ import { siteGameOf } from './standings.js'
 
 const liveSchema = z
   .strictObject({
-    key: z
-      .string()
-      .openapi({ description: 'its place in the tournament, that of its series, or of the first match of its deal' }),
+    key: said(z.string(), 'its place in the tournament, that of its series, or of the first match of its deal'),
     seats: z.array(z.strictObject({ name: z.string(), version: z.int().optional() })),
-    matches: z.int().openapi({ description: 'of its series or deal; 1: it stands alone' }),
+    matches: said(z.int(), 'of its series or deal; 1: it stands alone'),
     began: z.iso.datetime(),
   })
   .openapi('LiveMatch')
@@ -240,32 +238,26 @@ export const liveChannels = (site: SiteContext): Channels =>
 
 /** Matches while they are played. */
 export const liveRoutes = (site: SiteContext, channels: Channels, streams: Streams): readonly ApiRoute[] => [
-  route(
+  get(
+    '/contests/{id}/live',
+    'The matches of a contest that are being played, the longest first',
     {
-      method: 'get',
-      path: '/contests/{id}/live',
-      access: 'anyone',
-      summary: 'The matches of a contest that are being played, the longest first',
       description:
         'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
       params: contestId,
       query: pages,
-      status: 200,
       answer: list(liveSchema, 'LiveMatches'),
     },
     async ({ params, query }) => paged(await liveMatches(site, params.id), query),
   ),
-  route(
+  get(
+    '/contests/{id}/live/events',
+    'A match move by move while it is played, as server-sent events',
     {
-      method: 'get',
-      path: '/contests/{id}/live/events',
-      access: 'anyone',
-      summary: 'A match move by move while it is played, as server-sent events',
       description:
         'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that nothing is shown until it is stored, with all matches that share its luck. `ended` (match: its number) comes once it is stored. `gone`: it is neither played nor stored. Of a series or a deal the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
       params: contestId,
-      query: z.object({ match: z.string().min(1).max(1000).openapi({ description: 'its key, as the list has it' }) }),
-      status: 200,
+      query: z.object({ match: said(z.string().min(1).max(1000), 'its key, as the list has it') }),
       media: 'text/event-stream',
     },
     async ({ c, params, query }) => {

@@ -10,7 +10,19 @@ import { maySeeEntrant } from './entries.js'
 import { contestFile } from './hosted.js'
 import { answer } from './http/answers.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, LIMIT, contestId, cursor, limit, list, route, time, typed } from './http/route.js'
+import {
+  type ApiRoute,
+  type Infer,
+  LIMIT,
+  contestId,
+  cursor,
+  get,
+  limit,
+  list,
+  said,
+  time,
+  typed,
+} from './http/route.js'
 import { faultKind, siteGameOf } from './standings.js'
 import type { Tables } from './tables.js'
 import type { Caller } from './tokens.js'
@@ -22,13 +34,13 @@ export const matchSchema = z
     seats: z.array(
       z.strictObject({
         name: z.string(),
-        version: z.int().optional().openapi({ description: 'which version of a bot that was entered played' }),
+        version: said(z.int().optional(), 'which version of a bot that was entered played'),
         place: z.int(),
         faults: z.array(faultKind),
       }),
     ),
     turns: z.int(),
-    reason: z.string().openapi({ description: 'why it ended' }),
+    reason: said(z.string(), 'why it ended'),
     at: time,
   })
   .openapi('Match')
@@ -60,25 +72,22 @@ export const recordSchema = typed<MatchRecord>(
 export const positionsSchema = typed<ComputedMatch>(
   z.strictObject({
     boards: z.array(z.string()),
-    figures: z
-      .array(z.array(z.string()))
-      .optional()
-      .openapi({ description: 'by position and seat, where the game has figures' }),
-    pictures: z.array(z.string()).optional().openapi({
-      description:
-        'by position, where the game draws pictures: SVG or HTML of its designer, to be shown in a sandboxed frame',
-    }),
+    figures: said(z.array(z.array(z.string())).optional(), 'by position and seat, where the game has figures'),
+    pictures: said(
+      z.array(z.string()).optional(),
+      'by position, where the game draws pictures: SVG or HTML of its designer, to be shown in a sandboxed frame',
+    ),
     moves: z.array(z.array(z.union([z.string(), z.looseObject({ fault: faultKind })]).nullable())),
   }),
 )
 
 const matchQuery = z.object({
-  bot: z.string().max(100).optional().openapi({ description: 'sat in the match' }),
-  opponent: z.string().max(100).optional().openapi({ description: 'sat in the match, too' }),
+  bot: said(z.string().max(100).optional(), 'sat in the match'),
+  opponent: said(z.string().max(100).optional(), 'sat in the match, too'),
   result: z.enum(['win', 'draw', 'loss']).optional(),
   fault: z.enum(['any', ...faultKind.options]).optional(),
-  least: z.coerce.number().int().min(0).optional().openapi({ description: 'turns' }),
-  most: z.coerce.number().int().min(0).optional().openapi({ description: 'turns' }),
+  least: said(z.coerce.number().int().min(0).optional(), 'turns'),
+  most: said(z.coerce.number().int().min(0).optional(), 'turns'),
   cursor,
   limit,
 })
@@ -208,17 +217,14 @@ const matchId = z.object({ id: z.string().regex(/^\d{1,15}$/, 'no match has such
 
 /** Matches that were played. */
 export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
-  route(
+  get(
+    '/contests/{id}/matches',
+    'Matches of a contest, the newest first',
     {
-      method: 'get',
-      path: '/contests/{id}/matches',
-      access: 'anyone',
-      summary: 'Matches of a contest, the newest first',
       description:
         'With `bot`, a result and a fault are those of the bot; without it, `win` is a match with one winner, and a fault is any bot’s. A page looks at a limited number of matches: it may hold fewer items than its limit, or none, and have a next one.',
       params: contestId,
       query: matchQuery,
-      status: 200,
       answer: matchesSchema,
     },
     async ({ c, params, query }) => {
@@ -226,16 +232,13 @@ export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
       return tables.answer(c, of, () => matchesOfContest(site, found, query))
     },
   ),
-  route(
+  get(
+    '/matches/{id}',
+    'The record of a match',
     {
-      method: 'get',
-      path: '/matches/{id}',
-      access: 'anyone',
-      summary: 'The record of a match',
       description:
         'A record that is shown whole never changes. What a bot printed of itself (`figures`) is shown to callers who may read its standard error.',
       params: matchId,
-      status: 200,
       answer: recordSchema,
     },
     async ({ c, params, caller }) => {
@@ -245,15 +248,12 @@ export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
       return final ? tables.answer(c, '', async () => record, { final }) : answer(c, record, { own })
     },
   ),
-  route(
+  get(
+    '/matches/{id}/positions',
+    'The positions of a match as text',
     {
-      method: 'get',
-      path: '/matches/{id}/positions',
-      access: 'anyone',
-      summary: 'The positions of a match as text',
       description: 'Before the first turn and after each, with the moves by turn and seat.',
       params: matchId,
-      status: 200,
       answer: positionsSchema,
     },
     async ({ c, params }) => tables.answer(c, '', () => positionsOfMatch(site, Number(params.id)), { final: true }),

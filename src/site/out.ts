@@ -8,7 +8,7 @@ import type { SiteEntry, SiteExclusion } from './db/site-store.js'
 import { owns } from './entries.js'
 import { parsedContest } from './hosted.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, entrantOf, route } from './http/route.js'
+import { type ApiRoute, entrantOf, post, said } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
 import type { Caller } from './tokens.js'
 
@@ -64,26 +64,24 @@ const comesBack = ({ name, state, version }: SiteEntry, out: SiteExclusion): boo
   name === out.name && state === 'building' && version >= (out.back ?? Infinity)
 
 const outSchema = z.object({
-  matches: z.enum(['void', 'lost']).optional().openapi({
-    description:
-      'void (the default): none of its matches counts; lost: what it had played stands, and the rest is lost (games of two)',
-  }),
+  matches: said(
+    z.enum(['void', 'lost']).optional(),
+    'void (the default): none of its matches counts; lost: what it had played stands, and the rest is lost (games of two)',
+  ),
   why: z.string().max(500).optional(),
 })
 
 /** Entrants that leave a contest. */
 export const outRoutes = (site: SiteContext, runner: ContestRunner): readonly ApiRoute[] =>
   (['withdraw', 'disqualify'] as const).map((verb) =>
-    route(
+    post(
+      `/contests/{id}/entrants/{name}/${verb}`,
+      verb === 'withdraw' ? 'Take one’s bot out of a contest' : 'Put an entrant out of a contest',
       {
-        method: 'post',
-        path: `/contests/{id}/entrants/{name}/${verb}`,
         access: verb === 'withdraw' ? 'contestant' : 'host',
-        summary: verb === 'withdraw' ? 'Take one’s bot out of a contest' : 'Put an entrant out of a contest',
         params: entrantOf,
         body: outSchema,
         bodyOptional: true,
-        status: 200,
         answer: z.strictObject({ note: z.string() }),
       },
       ({ params: { id, name }, body, caller }) => {

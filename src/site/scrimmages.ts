@@ -16,7 +16,7 @@ import { hostedContest } from './contests.js'
 import { contestantIn, owns } from './entries.js'
 import { loadNamed, scrimmageFile } from './hosted.js'
 import { Refusal, fieldOf } from './http/problems.js'
-import { type ApiRoute, type Infer, contestId, idOf, route } from './http/route.js'
+import { type ApiRoute, type Infer, contestId, get, idOf, post, said } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
 import { positionsFor, renamed } from './seating.js'
 import { faultKind } from './standings.js'
@@ -28,28 +28,26 @@ const scrimmageSchema = z
   .strictObject({
     id: z.string(),
     contest: z.string(),
-    bots: z.array(z.string()).openapi({ description: 'as they were asked for' }),
-    state: z.enum(SCRIMMAGE_STATES).openapi({ description: 'failed: `why` says why there is no record' }),
+    bots: said(z.array(z.string()), 'as they were asked for'),
+    state: said(z.enum(SCRIMMAGE_STATES), 'failed: `why` says why there is no record'),
     why: z.string().optional(),
-    record: recordSchema.optional().openapi({ description: 'once it is over' }),
+    record: said(recordSchema.optional(), 'once it is over'),
     faults: z
       .array(
         z.strictObject({
           seat: z.int(),
-          turn: z.int().openapi({ description: 'counted from 0' }),
+          turn: said(z.int(), 'counted from 0'),
           fault: faultKind,
           why: z.string().optional(),
           said: z.string().optional(),
         }),
       )
       .optional(),
-    stderr: z
-      .array(z.strictObject({ name: z.string(), text: z.string() }))
-      .optional()
-      .openapi({ description: 'the end of what those bots wrote to standard error that are the caller’s' }),
-    positions: positionsSchema
-      .optional()
-      .openapi({ description: 'its positions, in a game that does not come with agon' }),
+    stderr: said(
+      z.array(z.strictObject({ name: z.string(), text: z.string() })).optional(),
+      'the end of what those bots wrote to standard error that are the caller’s',
+    ),
+    positions: said(positionsSchema.optional(), 'its positions, in a game that does not come with agon'),
   })
   .openapi('Scrimmage')
 export type Scrimmage = Infer<typeof scrimmageSchema>
@@ -282,33 +280,30 @@ export async function removeOldScrimmages(context: SiteContext): Promise<void> {
 
 /** Matches that count for nothing. */
 export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => [
-  route(
+  post(
+    '/contests/{id}/scrimmages',
+    'Play a match that counts for nothing',
     {
-      method: 'post',
-      path: '/contests/{id}/scrimmages',
       access: 'contestant',
-      summary: 'Play a match that counts for nothing',
       description:
         'Between bots that were entered in the contest and house bots of its game, as many as the game seats, each in fresh processes. Its luck comes from its own seed, and never from the contest’s. A person has one at a time; the last twenty are kept while the site runs.',
       params: contestId,
       body: z.object({
-        bots: z.array(z.string().max(200)).max(100).openapi({ description: 'names, by seat' }),
-        seed: z.string().max(200).optional().openapi({ description: 'the same seed deals the same luck again' }),
+        bots: said(z.array(z.string().max(200)).max(100), 'names, by seat'),
+        seed: said(z.string().max(200).optional(), 'the same seed deals the same luck again'),
       }),
       status: 202,
       answer: z.strictObject({ id: z.string() }),
     },
     ({ params: { id: contest }, body, caller }) => scrimmages.ask({ ...body, contest }, caller),
   ),
-  route(
+  get(
+    '/scrimmages/{id}',
+    'How far a scrimmage is, and its record once it is over',
     {
-      method: 'get',
-      path: '/scrimmages/{id}',
       access: 'contestant',
-      summary: 'How far a scrimmage is, and its record once it is over',
       description: 'For who asked for it, and for the host.',
       params: idOf('scrimmage'),
-      status: 200,
       answer: scrimmageSchema,
       own: 'each',
     },

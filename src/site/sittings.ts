@@ -19,7 +19,7 @@ import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import { loadNamed, termsIn } from './hosted.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, idOf, route, typed } from './http/route.js'
+import { type ApiRoute, type Infer, get, idOf, post, said, typed } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
 import { positionsFor, renamed, textOf, unknownBot } from './seating.js'
 import { freshId } from './tokens.js'
@@ -29,10 +29,10 @@ const sittingRequest = z.object({
   game: z.string().max(100).optional(),
   contest: z.string().max(100).optional(),
   opponents: z.array(z.string().max(200)).max(100),
-  options: z
-    .record(z.string().max(100), z.union([optionValue, z.array(optionValue)]))
-    .optional()
-    .openapi({ description: 'of the game; a contest has its own' }),
+  options: said(
+    z.record(z.string().max(100), z.union([optionValue, z.array(optionValue)])).optional(),
+    'of the game; a contest has its own',
+  ),
 })
 type SittingRequest = z.infer<typeof sittingRequest>
 
@@ -41,25 +41,21 @@ const sittingSchema = z
   .strictObject({
     id: z.string(),
     game: z.string(),
-    names: z.array(z.string()).openapi({ description: 'by seat' }),
-    seat: z.int().openapi({ description: 'the person’s' }),
+    names: said(z.array(z.string()), 'by seat'),
+    seat: said(z.int(), 'the person’s'),
     over: z.boolean(),
-    view: z.unknown().openapi({ description: 'what there is to decide on; null: nothing now' }),
-    legal: z.array(z.string()).openapi({ description: 'the actions that may be chosen; empty: none is asked for' }),
-    events: z
-      .array(
+    view: said(z.unknown(), 'what there is to decide on; null: nothing now'),
+    legal: said(z.array(z.string()), 'the actions that may be chosen; empty: none is asked for'),
+    events: said(
+      z.array(
         typed<SeatEvent>(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) })),
-      )
-      .openapi({ description: 'all that the seat has seen and done, from the beginning' }),
+      ),
+      'all that the seat has seen and done, from the beginning',
+    ),
     outcome: outcomeSchema.nullable(),
-    text: z
-      .string()
-      .optional()
-      .openapi({ description: 'what there is to decide on, in a game that does not come with agon' }),
-    record: recordSchema.optional().openapi({ description: 'once it is over' }),
-    positions: positionsSchema
-      .optional()
-      .openapi({ description: 'its positions, in a game that does not come with agon' }),
+    text: said(z.string().optional(), 'what there is to decide on, in a game that does not come with agon'),
+    record: said(recordSchema.optional(), 'once it is over'),
+    positions: said(positionsSchema.optional(), 'its positions, in a game that does not come with agon'),
   })
   .openapi('Sitting')
 export type Sitting = Infer<typeof sittingSchema>
@@ -307,12 +303,10 @@ export class Sittings {
 
 /** People's matches against bots. */
 export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
-  route(
+  post(
+    '/sittings',
+    'Sit down against bots',
     {
-      method: 'post',
-      path: '/sittings',
-      access: 'anyone',
-      summary: 'Sit down against bots',
       description:
         'Against house bots of a game, or against entrants of a contest, by its options. A client that knows the id plays the match; it shows what the person’s seat may know, and no more, until it is over.',
       body: sittingRequest,
@@ -321,30 +315,16 @@ export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
     },
     ({ body, from }) => sittings.sit(body, from),
   ),
-  route(
-    {
-      method: 'get',
-      path: '/sittings/{id}',
-      access: 'anyone',
-      summary: 'A person’s match, as its seat may see it; with its record once it is over',
-      params: idOf('match'),
-      status: 200,
-      answer: sittingSchema,
-      own: 'each',
-    },
+  get(
+    '/sittings/{id}',
+    'A person’s match, as its seat may see it; with its record once it is over',
+    { params: idOf('match'), answer: sittingSchema, own: 'each' },
     ({ params, from }) => sittings.find(params.id, from),
   ),
-  route(
-    {
-      method: 'post',
-      path: '/sittings/{id}/moves',
-      access: 'anyone',
-      summary: 'Make a move; the answer comes once the next one is asked for',
-      params: idOf('match'),
-      body: z.object({ action: z.string().max(10_000) }),
-      status: 200,
-      answer: sittingSchema,
-    },
+  post(
+    '/sittings/{id}/moves',
+    'Make a move; the answer comes once the next one is asked for',
+    { params: idOf('match'), body: z.object({ action: z.string().max(10_000) }), answer: sittingSchema },
     ({ params, body, from }) => sittings.move(params.id, body.action, from),
   ),
 ]

@@ -8,7 +8,7 @@ import { VERSION } from '../app/version.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './contests.js'
 import { HOSTED_STATES } from './db/site-store.js'
-import { type ApiRoute, type Infer, contestId, route } from './http/route.js'
+import { type ApiRoute, type Infer, contestId, get, said } from './http/route.js'
 import type { RatedRun } from './play/rate-run.js'
 import type { Tables } from './tables.js'
 
@@ -25,7 +25,7 @@ export const standing = z.strictObject({
   wins: z.int(),
   draws: z.int(),
   losses: z.int(),
-  faults: z.partialRecord(faultKind, z.int()).openapi({ description: 'how often each kind of fault' }),
+  faults: said(z.partialRecord(faultKind, z.int()), 'how often each kind of fault'),
   author: z.string().optional(),
 })
 
@@ -33,15 +33,13 @@ const standingsSchema = z
   .strictObject({
     contest: z.string(),
     state: z.enum(HOSTED_STATES),
-    matches: z.int().openapi({ description: 'that the table counts' }),
-    columns: z.array(z.string()).openapi({ description: 'headings of the cells of each row' }),
+    matches: said(z.int(), 'that the table counts'),
+    columns: said(z.array(z.string()), 'headings of the cells of each row'),
     rows: z.array(
       standing.extend({
         rank: z.int(),
         cells: z.array(z.number().nullable()),
-        bound: oneSided
-          .optional()
-          .openapi({ description: 'of the points, where matches bound them on one side only and there is no ±' }),
+        bound: said(oneSided.optional(), 'of the points, where matches bound them on one side only and there is no ±'),
       }),
     ),
     notes: z.array(z.string()),
@@ -105,31 +103,22 @@ export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: Sto
 
 /** The tables of a contest. */
 export const standingsRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
-  route(
-    {
-      method: 'get',
-      path: '/contests/{id}/standings',
-      access: 'anyone',
-      summary: 'The table of a contest as it stands now',
-      params: contestId,
-      status: 200,
-      answer: standingsSchema,
-    },
+  get(
+    '/contests/{id}/standings',
+    'The table of a contest as it stands now',
+    { params: contestId, answer: standingsSchema },
     async ({ c, params }) => {
       const { found, of } = await tables.look(params.id)
       return tables.answer(c, of, () => standingsOfContest(site, found))
     },
   ),
-  route(
+  get(
+    '/contests/{id}/report',
+    'The tables of a contest: standings, crosstable, ratings and rounds',
     {
-      method: 'get',
-      path: '/contests/{id}/report',
-      access: 'anyone',
-      summary: 'The tables of a contest: standings, crosstable, ratings and rounds',
       description:
         'The document of a report, as it stands now; null where nothing has been played. Ratings, chances and rounds are computed aside, while matches are played at most every five seconds: `matches.rated` says on how many of the `matches.total` they rest (0: on none yet, and they are not there).',
       params: contestId,
-      status: 200,
       answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),
     },
     async ({ c, params }) => {

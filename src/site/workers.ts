@@ -1,33 +1,33 @@
 import { z } from '@hono/zod-openapi'
 import type { SiteContext } from './context.js'
-import { type ApiRoute, type Infer, paged, pages, route, time } from './http/route.js'
+import { type ApiRoute, type Infer, get, paged, pages, said, time } from './http/route.js'
 
 const workerSchema = z
   .strictObject({
     id: z.string(),
     host: z.string(),
     pid: z.int(),
-    agon: z.string().openapi({ description: 'its version' }),
+    agon: said(z.string(), 'its version'),
     cores: z.int(),
-    slots: z.int().openapi({ description: 'jobs that it plays at once' }),
+    slots: said(z.int(), 'jobs that it plays at once'),
     labels: z.array(z.string()),
-    toolchains: z.record(z.string(), z.string()).openapi({ description: 'programs by their versions' }),
-    isolation: z.enum(['cells', 'none']).openapi({ description: 'how it holds strangers’ bots' }),
+    toolchains: said(z.record(z.string(), z.string()), 'programs by their versions'),
+    isolation: said(z.enum(['cells', 'none']), 'how it holds strangers’ bots'),
     playing: z.array(z.strictObject({ run: z.string(), contest: z.string(), title: z.string() })),
-    matches: z.int().openapi({ description: 'that it has played' }),
-    faults: z.int().openapi({ description: 'in these' }),
+    matches: said(z.int(), 'that it has played'),
+    faults: said(z.int(), 'in these'),
     since: time,
     heard: time,
-    silent: z.number().openapi({ description: 'seconds since it was heard of' }),
-    aside: z.string().optional().openapi({ description: 'why it gets no more to play' }),
-    token: z.string().optional().openapi({ description: 'the name of its token' }),
+    silent: said(z.number(), 'seconds since it was heard of'),
+    aside: said(z.string().optional(), 'why it gets no more to play'),
+    token: said(z.string().optional(), 'the name of its token'),
   })
   .openapi('Worker')
 const workersSchema = z
   .strictObject({
     items: z.array(workerSchema),
     next: z.string().nullable(),
-    server: z.boolean().openapi({ description: 'false: the store is a file, and has no workers' }),
+    server: said(z.boolean(), 'false: the store is a file, and has no workers'),
   })
   .openapi('Workers')
 export type SeenWorker = Infer<typeof workerSchema>
@@ -54,15 +54,13 @@ async function workersOfSite({ workers, site, store }: SiteContext): Promise<rea
 
 /** Who plays for the store. */
 export const workerRoutes = (site: SiteContext): readonly ApiRoute[] => [
-  route(
+  get(
+    '/workers',
+    'Who plays for the store, where it is on a server',
     {
-      method: 'get',
-      path: '/workers',
       access: 'host',
-      summary: 'Who plays for the store, where it is on a server',
       description: 'The workers that were heard of within the last hour, the oldest first.',
       query: pages,
-      status: 200,
       answer: workersSchema,
       own: 'each',
     },

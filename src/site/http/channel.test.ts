@@ -26,6 +26,8 @@ it('what happens is sent to many in slices: others are answered in between, and 
       send: () => {
         if (news) sent.push({ n, free })
         if (news && n === 0) channel.leave(listeners[99] ?? listener)
+        // The next slice begins with one that leaves in the pause before.
+        if (news && n === 31) setImmediate(() => channel.leave(listeners[32] ?? listener))
         return 0
       },
       end: () => undefined,
@@ -37,9 +39,9 @@ it('what happens is sent to many in slices: others are answered in between, and 
   count()
   await context.site.addEvent(id, 'state', { state: 'created' })
   context.hub.touch(id)
-  await site.until(async () => sent.length >= 99)
+  await site.until(async () => sent.length >= 98)
   counting = false
   channels.close()
-  expect(sent.map(({ n }) => n)).toEqual(Array.from({ length: 99 }, (_, n) => n))
+  expect(sent.map(({ n }) => n)).toEqual(Array.from({ length: 99 }, (_, n) => n).filter((n) => n !== 32))
   expect(new Set(sent.map((one) => one.free)).size).toBeGreaterThan(2)
 })

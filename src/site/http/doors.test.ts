@@ -3,9 +3,8 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServedSite } from '../../../test/site/served.js'
 import { type Problem, TestSite, contestOf } from '../../../test/site/site.js'
-import type { Listener } from './streams.js'
 import type { Env } from '../http/address.js'
-import { Streams } from './streams.js'
+import { Channels, type Listener, Streams } from './streams.js'
 import { Uploads } from './uploads.js'
 
 /* Doors that an attacker may try, beside uploads (entering.test.ts) and who may do what (access.test.ts). */
@@ -192,22 +191,25 @@ describe('a caller that asks for much at once', () => {
 
 describe('streams of events', () => {
   const MOST = 2
-  function open() {
+  /** A server of the streams of these channels. */
+  function serving(channels: Pick<Channels, 'of'>) {
     const streams = new Streams({ each: MOST, all: 3 })
+    const app = new Hono<Env>()
+    app.get('/', (c) => {
+      c.set('address', c.req.header('from') ?? '')
+      return streams.answer(c, channels, c.req.query('of') ?? '')
+    })
+    app.onError((error) => new Response(error.message, { status: 429 }))
+    return async (from: string, method = 'GET', of = '') =>
+      app.fetch(new Request(`http://localhost/?of=${of}`, { method, headers: { from } }))
+  }
+  function open() {
     const joined: Listener[] = []
     const channel = {
       join: async (listener: Listener) => void joined.push(listener),
       leave: (listener: Listener) => void joined.splice(joined.indexOf(listener), 1),
     }
-    const app = new Hono<Env>()
-    app.get('/', (c) => {
-      c.set('address', c.req.header('from') ?? '')
-      return streams.answer(c, { of: () => channel }, '')
-    })
-    app.onError((error) => new Response(error.message, { status: 429 }))
-    const ask = async (from: string, method = 'GET') =>
-      app.fetch(new Request('http://localhost/', { method, headers: { from } }))
-    return { ask, joined }
+    return { ask: serving({ of: () => channel }), joined }
   }
 
   it('are so many an address, and so many in all; one that is closed makes room', async () => {
@@ -228,6 +230,29 @@ describe('streams of events', () => {
     const { ask, joined } = open()
     for (let n = 0; n < 5; n++) expect((await ask('a', 'HEAD')).headers.get('content-type')).toBe('text/event-stream')
     expect([joined.length, (await ask('a')).status]).toEqual([0, 200])
+  })
+
+  it('have a channel only as long as somebody reads it: none for a head, or where too many are open', async () => {
+    const channels = new Channels(() => ({ since: async () => [] }), 1000)
+    const ask = serving(channels)
+    for (let n = 0; n < 5; n++) await ask('a', 'HEAD', `head ${n}`)
+    expect(channels.size).toBe(0)
+    const answers = [await ask('a', 'GET', 'one'), await ask('a', 'GET', 'two'), await ask('a', 'GET', 'three')]
+    expect([answers.map(({ status }) => status), channels.size]).toEqual([[200, 200, 429], 2])
+    for (const { body } of answers) await body?.cancel()
+    expect(channels.size).toBe(0)
+  })
+
+  it('let a client go that leaves while it is still told what it missed', async () => {
+    let tell = (): void => undefined
+    const told = new Promise<void>((done) => (tell = done))
+    const channels = new Channels(() => ({ since: async () => (await told, []) }), 1000)
+    const { body } = await serving(channels)('a')
+    await body?.cancel()
+    tell()
+    await new Promise((done) => setImmediate(done))
+    expect(channels.size).toBe(0)
+    channels.close()
   })
 
   it('know how much waits for a reader who does not read', async () => {

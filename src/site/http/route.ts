@@ -25,18 +25,15 @@ interface Asked<Params, Query, Body> {
   readonly c: Context<Env>
 }
 
-/** What a route is: the same description makes the OpenAPI document, the checks of a request, and decides which callers are refused. */
+/** What a route is, beside its path: the same description makes the OpenAPI document, the checks of a request, and decides which callers are refused. */
 interface RouteSpec<
   P extends Shape | undefined = Shape | undefined,
   Q extends Shape | undefined = Shape | undefined,
   B extends Shape | undefined = Shape | undefined,
   A extends z.ZodType | undefined = z.ZodType | undefined,
 > {
-  readonly method: 'get' | 'post'
-  /** Below /api/v1, with {name} for parameters. */
-  readonly path: string
-  readonly access: Access
-  readonly summary: string
+  /** Absent: anyone. */
+  readonly access?: Access
   readonly description?: string
   readonly params?: P
   readonly query?: Q
@@ -46,7 +43,8 @@ interface RouteSpec<
   readonly bodyOptional?: boolean
   /** Media types other than JSON that the body has; then `body` is not asked, and the handler reads it. */
   readonly form?: z.ZodType
-  readonly status: 200 | 201 | 202
+  /** Absent: 200. */
+  readonly status?: 200 | 201 | 202
   /** What it answers; absent: `media`. */
   readonly answer?: A
   readonly media?: string
@@ -54,54 +52,69 @@ interface RouteSpec<
   readonly own?: 'each' | 'token'
 }
 
+/** What a handler gives: what the schema of the answer says, or a response of its own. */
+type Given<A extends z.ZodType | undefined> = (A extends z.ZodType ? Infer<A> : never) | Response
+
 /** A route that can be put into an application. */
 export interface ApiRoute {
-  readonly spec: RouteSpec
+  readonly spec: RouteSpec & {
+    readonly method: 'get' | 'post'
+    /** Below /api/v1, with {name} for parameters. */
+    readonly path: string
+    readonly summary: string
+    readonly access: Access
+    readonly status: number
+  }
   readonly register: (app: OpenAPIHono<Env>) => void
 }
 
-/** Makes a route of its description and its handler, which gives what the schema of the answer says, or a response of its own. */
-export function route<
-  P extends Shape | undefined = undefined,
-  Q extends Shape | undefined = undefined,
-  B extends Shape | undefined = undefined,
-  A extends z.ZodType | undefined = undefined,
->(
-  spec: RouteSpec<P, Q, B, A>,
-  handle: (
-    asked: Asked<Data<P>, Data<Q>, Data<B>>,
-  ) => Promise<(A extends z.ZodType ? Infer<A> : never) | Response> | (A extends z.ZodType ? Infer<A> : never),
-): ApiRoute {
-  const { access, method, status, own } = spec
-  return {
-    spec,
-    register(app) {
-      app.openapi(createRoute({ ...configOf(spec), middleware: [admitTo(access), ...boundsOf(spec)] }), (async (
-        c: Context<Env>,
-      ) => {
-        const valid = (part: 'param' | 'query' | 'json'): unknown => c.req.valid(part as never)
-        const caller = c.get('caller')
-        const made = await handle({
-          params: (spec.params && valid('param')) as Data<P>,
-          query: (spec.query && valid('query')) as Data<Q>,
-          body: (spec.body && valid('json')) as Data<B>,
-          caller,
-          from: addressOf(c),
-          c,
-        })
-        if (made instanceof Response) return made
-        if (method === 'post') return done(status, made)
-        return answer(c, made, { own: own === 'each' || (own === 'token' && caller.role !== 'anonymous') })
-      }) as never)
-    },
+/** Makes routes of one method, each of its path, what it is for, the rest of its description, and its handler. */
+const routesBy =
+  (method: 'get' | 'post') =>
+  <
+    P extends Shape | undefined = undefined,
+    Q extends Shape | undefined = undefined,
+    B extends Shape | undefined = undefined,
+    A extends z.ZodType | undefined = undefined,
+  >(
+    path: string,
+    summary: string,
+    own: RouteSpec<P, Q, B, A>,
+    handle: (asked: Asked<Data<P>, Data<Q>, Data<B>>) => Promise<Given<A>> | Given<A>,
+  ): ApiRoute => {
+    const spec = { access: 'anyone', status: 200, ...own, method, path, summary } as const
+    return {
+      spec,
+      register(app) {
+        app.openapi(createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }), (async (
+          c: Context<Env>,
+        ) => {
+          const valid = (part: 'param' | 'query' | 'json'): unknown => c.req.valid(part as never)
+          const caller = c.get('caller')
+          const made = await handle({
+            params: (spec.params && valid('param')) as Data<P>,
+            query: (spec.query && valid('query')) as Data<Q>,
+            body: (spec.body && valid('json')) as Data<B>,
+            caller,
+            from: addressOf(c),
+            c,
+          })
+          if (made instanceof Response) return made
+          if (method === 'post') return done(spec.status, made)
+          const isOwn = spec.own === 'each' || (spec.own === 'token' && caller.role !== 'anonymous')
+          return answer(c, made, { own: isOwn })
+        }) as never)
+      },
+    }
   }
-}
+export const get = routesBy('get')
+export const post = routesBy('post')
 
 /** A GET has no body: even to look whether there is one would cost as much as the rest of the answer. */
-const boundsOf = ({ method, form, access }: Pick<RouteSpec, 'method' | 'form' | 'access'>) =>
+const boundsOf = ({ method, form, access }: ApiRoute['spec']) =>
   method === 'get' ? [] : [form ? boundedUpload : boundedBody(access)]
 
-function configOf(spec: RouteSpec): RouteConfig {
+function configOf(spec: ApiRoute['spec']): RouteConfig {
   const { method, path, access, summary, description, params, query, body, form, status, answer: shape, media } = spec
   const required = spec.bodyOptional !== true
   const content = shape === undefined ? { [media ?? 'text/plain']: { schema: z.string() } } : json(shape)
@@ -139,13 +152,16 @@ const plain = (content: Record<string, { schema: z.ZodType }>) =>
     }),
   )
 
+/** A schema with what it means, for the document. */
+export const said = <T extends z.ZodType>(schema: T, description: string): T => schema.openapi({ description })
+
 const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    line: z.int().optional().openapi({ description: 'of the contest file' }),
+    line: said(z.int().optional(), 'of the contest file'),
   })
   .openapi('Problem')
 
@@ -156,10 +172,7 @@ export const typed = <T>(schema: z.ZodType): z.ZodType<T> => schema as z.ZodType
 export const idOf = (what: string) => z.object({ id: z.string().regex(/^[\w-]{1,40}$/, `no ${what} has such an id`) })
 
 export const contestId = z.object({
-  id: z
-    .string()
-    .regex(/^[\w.-]{1,100}$/, 'no contest has such an id')
-    .openapi({ description: 'of the contest' }),
+  id: said(z.string().regex(/^[\w.-]{1,100}$/, 'no contest has such an id'), 'of the contest'),
 })
 export const entrantOf = contestId.extend({ name: z.string().min(1).max(200) })
 
@@ -167,21 +180,15 @@ export const time = z.iso.datetime().openapi({ description: 'ISO 8601', example:
 
 /** Items of a page where the request names no number. */
 export const LIMIT = 50
-export const cursor = z.string().max(100).optional().openapi({ description: 'what the page before had as next' })
-export const limit = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(200)
-  .optional()
-  .openapi({ description: `items of a page (${LIMIT})` })
+export const cursor = said(z.string().max(100).optional(), 'what the page before had as next')
+export const limit = said(z.coerce.number().int().min(1).max(200).optional(), `items of a page (${LIMIT})`)
 export const pages = z.object({ cursor, limit })
 
 export const list = <T extends z.ZodType>(item: T, name: string) =>
   z
     .strictObject({
       items: z.array(item),
-      next: z.string().nullable().openapi({ description: 'the cursor of the next page; null: there is none' }),
+      next: said(z.string().nullable(), 'the cursor of the next page; null: there is none'),
     })
     .openapi(name)
 

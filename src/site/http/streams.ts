@@ -133,15 +133,15 @@ class Channel {
   private async sendTo(position: string | undefined, next: string | undefined, text: string): Promise<void> {
     this.sentAt = performance.now()
     let sent = 0
-    // A listener that has left meanwhile is passed over.
+    // A listener that leaves in a pause is passed over.
     for (const [listener, at] of this.listeners) {
       if (at !== position) continue
-      if (sent > 0 && sent % SLICE === 0) await setImmediate()
-      sent++
       this.listeners.set(listener, next)
-      if (listener.send(text) <= WAITING) continue
-      listener.end()
-      this.listeners.delete(listener)
+      if (listener.send(text) > WAITING) {
+        listener.end()
+        this.listeners.delete(listener)
+      }
+      if (++sent % SLICE === 0) await setImmediate()
     }
   }
 
