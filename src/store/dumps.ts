@@ -1,6 +1,6 @@
 import { message, option, UserError } from '../core/index.js'
 import { answersText } from './answers.js'
-import type { JobDump, Ruling, RunDump, DumpStore } from './port.js'
+import type { JobDump, Ruling, RunDump, RunStore } from './port.js'
 import { type OpenJob, judgedMatches, openJobs, openTogether, readJobs } from './jobs.js'
 import { readKept, writeKept } from './kept.js'
 import { type MatchRow, RowReader, walkJobs } from './match-rows.js'
@@ -24,7 +24,7 @@ import type { Tallies, Tally } from './tally.js'
 const AT_ONCE = 200
 
 /** Whole runs as plain data. */
-export const dumpsOf = (session: Session, tallies: Tallies): DumpStore => ({
+export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dump' | 'jobs' | 'load'> => ({
   // What counts must be whole before it is called the run: the tally sees to it.
   dump: (id) => session.look(id, async (sql, run) => dumpOf(sql, id, run, await tallies.of(sql, run))),
 

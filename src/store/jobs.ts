@@ -58,12 +58,6 @@ export async function readJobs(sql: StoreSql, keys: readonly string[]): Promise<
   return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
 }
 
-/** The records of jobs by the jobs' keys, as lines of JSON. Throws as `readJobs`. */
-export async function readLines(sql: StoreSql, keys: readonly string[]): Promise<Map<string, readonly string[]>> {
-  const open = await jobsIn(sql, 'key', [...new Set(keys)].map(bytesOf))
-  return new Map(open.map((job) => [job.key, job.lines]))
-}
-
 async function jobsIn(sql: StoreSql, column: 'number' | 'key', values: readonly Value[]): Promise<OpenJob[]> {
   const text = `SELECT number AS job, key, sum, bytes, records FROM job WHERE ${column} IN (%)`
   const jobs = await rowsAmong<JobRow>(sql, text, values)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { MatchRecord, Outcome, FaultAt, Match } from '../core/index.js'
 import { answersDigest } from './answers.js'
 import { damaged, parsed } from './damage.js'
@@ -144,7 +145,7 @@ export interface WalkedJob extends LinkRow {
 const [FEW, SOME, MANY] = [32, 256, 2000]
 
 /**
- * Goes through jobs of a run, many together. Throws UserError for a job whose rows are not those that were written; whether one is missing,
+ * Goes through jobs of a run, many together, and lets the thread do other work in between. Throws UserError for a job whose rows are not those that were written; whether one is missing,
  * its users look.
  */
 export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): AsyncGenerator<Iterable<WalkedJob>> {
@@ -164,6 +165,8 @@ export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): As
     yield withRows(sql, some, rows)
     if (some.length < most) return
     at = last.number
+    // A thread that answers requests, too, does so between two portions.
+    await setImmediate()
   }
 }
 
@@ -252,6 +255,7 @@ export class RowReader {
       course,
       luck,
       at,
+      faults: faultsOf(this.where, row),
     }
   }
 }

@@ -1,6 +1,6 @@
 import { damaged } from './damage.js'
-import type { StoredRun, ExclusionStore, RatingStore, RunStore, StderrStore } from './port.js'
-import { addLog, addNote, dropNotes, exclusionsOf, ratingsOf, stderrOf } from './notes.js'
+import type { StoredRun, NoteStore, RunStore } from './port.js'
+import { addLog, addNote, dropNotes, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
 import {
   type RunRow,
   type Session,
@@ -17,10 +17,10 @@ import {
   writeRow,
   writeRun,
 } from './run-rows.js'
-import type { StoreSql } from './sql.js'
+import { type StoreSql, first } from './sql.js'
 
 /** Runs and their entrants. */
-export function runsOf(session: Session): RunStore {
+export function runsOf(session: Session): Omit<RunStore, 'dump' | 'jobs' | 'load'> {
   const { db } = session
   return {
     addRun: (run) =>
@@ -57,7 +57,7 @@ export function runsOf(session: Session): RunStore {
 }
 
 /** What is kept of a run beside its matches. */
-export const notesStoreOf = (session: Session): ExclusionStore & StderrStore & RatingStore => ({
+export const notesStoreOf = (session: Session): Omit<NoteStore, 'ruled'> => ({
   exclude: (run, exclusion) =>
     session.change(run, async (sql, entry) => {
       await addNote(session, sql, entry, { kind: 'exclusion', doc: exclusion })
@@ -91,6 +91,20 @@ export const notesStoreOf = (session: Session): ExclusionStore & StderrStore & R
     }),
 
   ratings: (run) => session.look(run, ratingsOf),
+
+  rule: (run, rulings) =>
+    session.change(run, async (sql, entry) => {
+      for (const doc of rulings) {
+        const row = await first<{ key: string }>(sql, 'SELECT key FROM match WHERE id = $1', [doc.match])
+        if (row === undefined) throw new Error(`${sql.where}: there is no match ${doc.match}`)
+        await addNote(session, sql, entry, { kind: 'ruling', doc })
+        const { match: _match, ...detail } = doc
+        await addLog(session, sql, entry, 'ruled', { match: row.key, ...detail })
+      }
+    }),
+
+  note: (run, what, detail) => session.change(run, (sql, entry) => addLog(session, sql, entry, what, detail)),
+  log: (run) => session.look(run, (sql, entry) => notesOf(sql, entry, 'log')),
 })
 
 async function withMatches(sql: StoreSql, row: RunRow): Promise<StoredRun> {

@@ -1,4 +1,4 @@
-import type { LogStore, MatchStore, StoredRun } from '../../store/index.js'
+import type { NoteStore, MatchStore, StoredRun } from '../../store/index.js'
 import type { Context } from '../context.js'
 import { type RunRef, entrantNamed, withRun } from '../stored.js'
 import { visible } from '../../core/index.js'
@@ -40,7 +40,7 @@ export function showTiming(
 
 /** Goes through the records of one entrant, or of all. */
 async function timingOf(
-  store: MatchStore & LogStore,
+  store: MatchStore & NoteStore,
   run: StoredRun,
   entrant: number | undefined,
   signal: AbortSignal | undefined,

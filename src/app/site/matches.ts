@@ -1,6 +1,6 @@
 import { type MatchRecord, didYouMean } from '../../core/index.js'
 import type { MatchFacts } from '../../core/site-facts.js'
-import type { BrowseFilter, BrowsedMatch, StoredRun } from '../../store/index.js'
+import type { BrowseFilter, StoredMatch, StoredRun } from '../../store/index.js'
 import { ownPartsFor } from '../../match/index.js'
 import { contestFile } from './site-files.js'
 import { findContest } from './contests.js'
@@ -61,7 +61,7 @@ export async function versionsOf(
 
 export function matchFacts(
   { entrants }: StoredRun,
-  { id, key, seats, outcome, at, turns, faults }: BrowsedMatch,
+  { id, key, seats, outcome, at, turns, faults }: StoredMatch,
   versions: ReadonlyMap<string, number>,
 ): MatchFacts {
   return {
