@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type BotOutput, type MatchRecord, type Step, withoutAsides } from '../core/index.js'
+import type { BotOutput, MatchRecord, Step } from '../core/index.js'
 
 /**
  * The digest of a match's answers: of all that was answered in it, whichever bot had which seat, below 2⁵². Matches of the same entrants in the
@@ -26,9 +26,4 @@ function textOf(step: Step): string {
 function partsOf(output: BotOutput): string {
   const parts = Object.entries(output).filter(([name, value]) => name !== 'why' && value !== undefined)
   return JSON.stringify(parts.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** The outputs of a match, and what came of it: nothing that is outside its digest, and not the words for people beside a fault. */
-export function answersText(record: MatchRecord): string {
-  return JSON.stringify(withoutAsides(record), (name, value: unknown) => (name === 'why' ? undefined : value))
 }

@@ -5,17 +5,7 @@ import { readKept } from './kept.js'
 import { type LinkRow, type MatchRow, LINK, faultsOf, jobSum, matchRow, recordIn, rowsOfJobs } from './match-rows.js'
 import { addLog, refuseLostNotes, notesOf } from './notes.js'
 import { writeLinks } from './record.js'
-import {
-  type RunRow,
-  Session,
-  docOf,
-  emptyRun,
-  entryOf,
-  readEntrants,
-  readWriters,
-  runRows,
-  writeRow,
-} from './run-rows.js'
+import { type RunRow, Session, emptyRun, entryOf, readWriters, runIn, runRows, writeRow } from './run-rows.js'
 import { type StoreDatabase, type StoreSql, changeAmong, list, portions, rowsAmong } from './sql.js'
 import { Tally } from './tally.js'
 
@@ -77,7 +67,7 @@ export async function checkDatabase(
   const all = await tried(() => db.look(runRows))
   if (all instanceof Error) findings.push({ what: 'what its runs are cannot be read' })
   const rows = all instanceof Error ? [] : all
-  const runs = await db.look(async (sql) => rows.filter((row) => options.only?.(docOf(sql, row).file) ?? true))
+  const runs = await db.look(async (sql) => rows.filter((row) => options.only?.(runIn(sql, row).file) ?? true))
   const { matches, found } = await checkJobs(db, options.only && runs, options)
   findings.push(...found)
   if (!(all instanceof Error)) findings.push(...(await db.look((sql) => checkList(sql, rows))))
@@ -184,11 +174,11 @@ const kinds = (faults: readonly FaultAt[]): string =>
 /** Whether there is a run for everything that belongs to one. */
 async function checkList(sql: StoreSql, rows: readonly RunRow[]): Promise<Finding[]> {
   const there = new Set(rows.map(({ number }) => number))
-  const owners = await sql.all<{ run: number }>('SELECT run FROM writer UNION SELECT run FROM entrant')
+  const owners = await sql.all<{ run: number }>('SELECT run FROM writer')
   return owners.every(({ run }) => there.has(run)) ? [] : [{ what: 'runs of it are lost' }]
 }
 
-/** Looks at a run: its entrants, its notes, what its bots keep, and whether the jobs that it counts are those that were written. */
+/** Looks at a run: its notes, what its bots keep, and whether the jobs that it counts are those that were written. */
 async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
   const { number, id } = row
   const findings: Finding[] = []
@@ -196,9 +186,7 @@ async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
     const done = await tried(work)
     if (done instanceof Error) findings.push({ what: `run ${id}: ${what}`, mend })
   }
-  const { tournament } = docOf(sql, row)
-  const entry = await tried(() => entryOf(sql, row))
-  if (entry instanceof Error) findings.push({ what: `run ${id}: its entrants are not as they were written` })
+  const { tournament } = runIn(sql, row)
   await look('its notes (log, rulings, who is out, ratings) are not as they were written', async () => {
     await refuseLostNotes(sql, number)
     for (const kind of ['log', 'exclusion', 'ruling', 'ratings', 'stderr'] as const) await notesOf(sql, row, kind)
@@ -209,11 +197,10 @@ async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
   })
   if ((await tried(() => readWriters(sql, number))) instanceof Error)
     return [...findings, { what: `run ${id}: how much was written of it is not as it was written` }]
-  if (entry instanceof Error) return findings
   await look(
     'the jobs that it counts are not those that were written',
     async () => {
-      const tally = new Tally(entry, new Map(), sql.where)
+      const tally = new Tally(entryOf(sql, row), new Map(), sql.where)
       if (!(await tally.update(sql))) throw damaged(sql.where)
     },
     { kind: 'count', run: number },
@@ -267,8 +254,7 @@ async function runsOf(sql: StoreSql, jobs: ReadonlySet<number>): Promise<number[
 /** The jobs of a run in which bots play that live through its tournament; what these kept on disk is forgotten. */
 async function lastingJobs(sql: StoreSql, row: RunRow | undefined): Promise<number[]> {
   if (row === undefined) return []
-  const { tournament } = docOf(sql, row)
-  const entrants = await readEntrants(sql, row)
+  const { tournament, entrants } = runIn(sql, row)
   const lasting = entrants.flatMap(({ memory }, place) => (memory === 'tournament' ? [place] : []))
   if (lasting.length === 0) return []
   await sql.run('DELETE FROM kept WHERE tournament = $1', [bytesOf(tournament)])
@@ -286,7 +272,7 @@ const COUNTED = 500
 /** Counts a run's jobs anew, those that are whole: it is open again. */
 async function recount(session: Session, sql: StoreSql, row: RunRow | undefined): Promise<void> {
   if (row === undefined) return
-  const run = await entryOf(sql, row)
+  const run = entryOf(sql, row)
   const links = await sql.all<LinkRow>(`SELECT ${LINK} FROM run_job r WHERE r.run = $1 ORDER BY r.number`, [run.number])
   await emptyRun(sql, run.number)
   let jobs = 0

@@ -1,22 +1,11 @@
 import { message, option, UserError } from '../core/index.js'
-import { answersText } from './answers.js'
 import type { JobDump, Ruling, RunDump, RunStore } from './port.js'
-import { type OpenJob, judgedMatches, openJobs, openTogether, readJobs } from './jobs.js'
+import { type OpenJob, jobHeads, judgedMatches, openJobs, openTogether } from './jobs.js'
 import { readKept, writeKept } from './kept.js'
-import { type MatchRow, RowReader, walkJobs } from './match-rows.js'
+import { type MatchRow, RowReader, matchRow, rowsOfJobs, walkJobs } from './match-rows.js'
 import { type Notes, addNote, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
 import { packJob, recordJobs } from './record.js'
-import {
-  type RunEntry,
-  type Session,
-  docOf,
-  findRow,
-  insertRun,
-  lockWriter,
-  readEntrants,
-  readRow,
-  storedRun,
-} from './run-rows.js'
+import { type RunEntry, type Session, findRow, insertRun, lockWriter, readRow, runIn } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import type { Tallies, Tally } from './tally.js'
 
@@ -38,7 +27,7 @@ export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dum
 
   async load(dump, jobs) {
     const { id } = dump.run
-    for await (const part of batches(jobs())) await session.db.look((sql) => refuseOther(sql, part))
+    for await (const part of batches(jobs())) await session.db.look((sql) => refuseOther(sql, dump, part))
     await session.db.transaction((sql) => loadRun(session, sql, dump))
     for await (const part of batches(jobs())) {
       const packed = part.map((job) => packJob(job, ({ at }) => Date.parse(at)))
@@ -52,9 +41,9 @@ export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dum
 async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally): Promise<RunDump> {
   const row = await readRow(sql, id)
   const rulings = [...ruled].sort(([, a], [, b]) => a.match - b.match)
-  const { entrants, matches: _, ...head } = storedRun(sql, row, await readEntrants(sql, row), 0)
+  const { entrants, ...head } = runIn(sql, row)
   return {
-    run: head,
+    run: { ...head, state: row.state, ended: row.ended ?? undefined },
     entrants,
     exclusions: await exclusionsOf(sql, run),
     stderr: Object.fromEntries([...(await stderrOf(sql, run))].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -92,19 +81,25 @@ async function dumpJobs(sql: StoreSql, run: RunEntry, jobs: readonly { readonly 
 }
 
 /** Throws UserError where a job of the archive went otherwise in the store: they cannot both be kept. */
-async function refuseOther(sql: StoreSql, jobs: readonly JobDump[]): Promise<void> {
-  const keys = jobs.map(({ key }) => key)
-  const there = await readJobs(sql, keys)
-  for (const { key, matches } of jobs) {
-    for (const [i, { record: own }] of (there.get(key) ?? []).entries()) {
-      const record = matches[i]?.record
-      if (record !== undefined && answersText(own) === answersText(record)) continue
+async function refuseOther(sql: StoreSql, { entrants }: RunDump, jobs: readonly JobDump[]): Promise<void> {
+  const there = await jobHeads(
+    sql,
+    jobs.map(({ key }) => key),
+  )
+  const rows = await rowsOfJobs(sql, [...there.values()])
+  const names = entrants.map(({ name }) => name)
+  for (const { key, matches } of jobs)
+    for (const [i, row] of (rows.get(there.get(key)?.job ?? 0) ?? []).entries()) {
+      const match = matches[i]
+      if (match !== undefined && isSameMatch(row, matchRow(match, row, names))) continue
       throw new UserError(
-        message`${sql.where} holds the match ${record?.key ?? key} with other moves than the archive: import into another ${option('workspace')} or ${option('store')}`,
+        message`${sql.where} holds the match ${match?.record.key ?? key} with other moves than the archive: import into another ${option('workspace')} or ${option('store')}`,
       )
     }
-  }
 }
+
+const isSameMatch = (row: MatchRow, other: MatchRow): boolean =>
+  (['key', 'seats', 'outcome', 'answers', 'luck'] as const).every((column) => row[column] === other[column])
 
 /** Adds a run of an archive, without its matches; one that is there already must be the same. Within a transaction. */
 async function loadRun(session: Session, sql: StoreSql, dump: RunDump): Promise<void> {
@@ -113,7 +108,7 @@ async function loadRun(session: Session, sql: StoreSql, dump: RunDump): Promise<
     const { state, ended, ...run } = dump.run
     const number = await insertRun(sql, { ...run, entrants: dump.entrants }, state, ended)
     await lockWriter(sql, number, await session.writerOf(sql))
-  } else if (docOf(sql, there).tournament !== dump.run.tournament)
+  } else if (runIn(sql, there).tournament !== dump.run.tournament)
     throw new UserError(
       message`${sql.where} holds another run ${dump.run.id}: import into another ${option('workspace')} or ${option('store')}`,
     )

@@ -1,5 +1,5 @@
 import { damaged } from './damage.js'
-import type { BrowseFilter, BrowsePage, MatchFilter, StoredMatch } from './port.js'
+import type { BrowseFilter, BrowsePage, StoredMatch } from './port.js'
 import { type Walk, RowReader, walkJobs } from './match-rows.js'
 import { outcomesOf, rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
@@ -29,17 +29,12 @@ async function* matchesBack(sql: StoreSql, run: RunEntry, walk: Walk) {
       for (const row of [...rows].reverse()) yield { match: reader.match(row), at: number * SLOTS + row.number }
 }
 
-/** The matches of a list, the newest first. */
-export async function readMatches(sql: StoreSql, run: RunEntry, filter: MatchFilter): Promise<StoredMatch[]> {
-  const { entrant, lost = false, last = Infinity } = filter
+/** All matches, or those of an entrant, the newest first. */
+export async function readMatches(sql: StoreSql, run: RunEntry, entrant?: number): Promise<StoredMatch[]> {
   const matches: StoredMatch[] = []
-  let seen = 0
-  for await (const { match } of matchesBack(sql, run, { entrant })) {
-    if (matches.length >= last) return matches
-    seen++
-    if (passes(match, { entrant, result: lost ? 'loss' : undefined })) matches.push(match)
-  }
-  if (entrant === undefined && seen !== (await countMatches(sql, run))) throw damaged(sql.where)
+  for await (const { match } of matchesBack(sql, run, { entrant }))
+    if (entrant === undefined || match.seats.includes(entrant)) matches.push(match)
+  if (entrant === undefined && matches.length !== (await countMatches(sql, run))) throw damaged(sql.where)
   return matches
 }
 

@@ -124,16 +124,6 @@ export interface RatingRow {
   readonly high: number
 }
 
-/** A matching of matches for lists. */
-export interface MatchFilter {
-  /** The entrant's index in the run. */
-  readonly entrant?: number
-  /** Only those in which this entrant was not first. */
-  readonly lost?: boolean
-  /** The newest so many; absent: all. */
-  readonly last?: number
-}
-
 /** Which of a run's matches a page of a list shows. Entrants are named by their index in the run. */
 export interface BrowseFilter {
   readonly entrant?: number
@@ -251,8 +241,8 @@ export interface MatchStore {
   results(run: string): Promise<ReadonlyMap<string, Result>>
   /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
   eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>
-  /** The newest first. */
-  matches(run: string, filter?: MatchFilter): Promise<readonly StoredMatch[]>
+  /** All, or those of an entrant by its index in the run; the newest first. */
+  matches(run: string, entrant?: number): Promise<readonly StoredMatch[]>
   /** The record of a match by its number. */
   recordOf(match: number): Promise<MatchRecord>
   leaderboard(run: string): Promise<readonly StandingRow[]>

@@ -63,7 +63,7 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteSt
   return {
     results: (run) => session.look(run, (sql, entry) => tallies.results(sql, entry)),
     eachMatch: (run, take) => session.look(run, (sql, entry) => eachMatch(sql, entry, take)),
-    matches: (run, filter = {}) => session.look(run, (sql, entry) => readMatches(sql, entry, filter)),
+    matches: (run, entrant) => session.look(run, (sql, entry) => readMatches(sql, entry, entrant)),
     recordOf: (match) => db.look((sql) => records.record(sql, match)),
     leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),

@@ -69,7 +69,7 @@ describe('a table', () => {
     await other.adopt('one', [0, 2].map(keyOf))
     await other.record('one', jobs(4, 8))
     expect(await wins(store)).toEqual(['Ant 4', 'Bee 2'])
-    const [newest] = await store.matches('one', { last: 1 })
+    const [newest] = await store.matches('one')
     const ruling = { match: newest?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: 'rule 7' }
     await other.rule('one', [ruling])
     expect(await wins(store)).toEqual(['Ant 4', 'Bee 1'])
@@ -91,7 +91,7 @@ describe('a table', () => {
     expect([await ends(), await wins(store)]).toEqual([after, ['Ant 2', 'Bee 2']])
     const courses = [...(await store.results('one')).values()].map(({ course }) => course)
     expect([new Set(courses.slice(0, 3)).size, new Set(courses).size]).toEqual([1, 2])
-    const [newest] = await store.matches('one', { last: 1 })
+    const [newest] = await store.matches('one')
     await other.rule('one', [{ match: newest?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: 'rule 7' }])
     expect((await ends()).at(-1)).toEqual(['a/3', [1, 1]])
   })

@@ -46,7 +46,7 @@ async function timingOf(
   signal: AbortSignal | undefined,
 ): Promise<RunTiming> {
   const clocks = new Map<number, Clock>()
-  for (const { id, key, seats } of await store.matches(run.id, entrant === undefined ? {} : { entrant })) {
+  for (const { id, key, seats } of await store.matches(run.id, entrant)) {
     signal?.throwIfAborted()
     const { steps, times } = await store.recordOf(id)
     times?.forEach((step, turn) => {

@@ -310,7 +310,7 @@ export class QueuePool implements WorkerPool {
 
   /** Has jobs played here, and fills the queues up. */
   private async send(): Promise<void> {
-    const { cap = Infinity, queues } = this.own
+    const { run, cap = Infinity, queues } = this.own
     const all = [...this.jobs.values()]
     const isBelowCap = (): boolean => this.playing + all.reduce((sum, { sent }) => sum + sent.size, 0) < cap
     while (this.local !== undefined && this.playing < (this.own.local?.slots ?? 0) && isBelowCap()) {
@@ -320,12 +320,9 @@ export class QueuePool implements WorkerPool {
     }
     for (const jobs of all) {
       if (jobs.waiting.length === 0 || !this.watch.canPlay(jobs.needs)) continue
-      const batches: (SentBatch & ReturnType<RunJobs['takeBatch']>)[] = []
-      while (jobs.waiting.length > 0 && jobs.sent.size < (AHEAD + 1) * this.watch.slots && isBelowCap()) {
-        const batch = jobs.takeBatch(this.pace, this.watch.slots)
-        batches.push(batch)
-        jobs.sent.set(batch.id, batch)
-      }
+      const batches: SentBatch[] = []
+      while (jobs.waiting.length > 0 && jobs.sent.size < (AHEAD + 1) * this.watch.slots && isBelowCap())
+        batches.push(jobs.takeBatch(this.pace, this.watch.slots))
       if (batches.length === 0) continue
       if (!jobs.isMade) {
         await queues.make(jobs.queue)
@@ -334,7 +331,13 @@ export class QueuePool implements WorkerPool {
       }
       jobs.isMade = true
       jobs.isOpen = true
-      await queues.send(jobs.queue, batches)
+      await queues.send(
+        jobs.queue,
+        batches.map((batch) => ({
+          id: batch.id,
+          data: { run: run.id, jobs: batch.jobs.map(({ request }) => request) },
+        })),
+      )
     }
     await this.tell()
   }
