@@ -1,14 +1,16 @@
-import { message, option, UserError } from '../core/index.js'
+import { message, option, UserError, weighed } from '../core/index.js'
 import type { JobDump, Ruling, RunDump, RunStore } from './port.js'
-import { type OpenJob, jobHeads, judgedMatches, openJobs, openTogether } from './jobs.js'
+import { type OpenJob, jobHeads, judgedMatches, openJobs } from './jobs.js'
 import { readKept, writeKept } from './kept.js'
-import { type MatchRow, RowReader, matchRow, rowsOfJobs, walkJobs } from './match-rows.js'
+import { type MatchRow, RowReader, matchRow, rowsOfJobs } from './match-rows.js'
 import { type Notes, addNote, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
 import { packJob, recordJobs } from './record.js'
 import { type RunEntry, type Session, findRow, insertRun, lockWriter, readRow, runIn } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import type { Tallies, Tally } from './tally.js'
 
+/** Matches whose records are read together, or those of one job. */
+const TOGETHER = 500
 /** Jobs of an archive that are loaded in one transaction. */
 const AT_ONCE = 200
 
@@ -22,7 +24,8 @@ export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dum
       await tallies.of(sql, entry)
       return { run: entry, order: await jobsInOrder(sql, entry) }
     })
-    for (const some of openTogether(order)) yield* await session.db.look((sql) => dumpJobs(sql, run, some))
+    for (const some of weighed(order, ({ matches }) => matches, TOGETHER))
+      yield* await session.db.look((sql) => dumpJobs(sql, run, some))
   },
 
   async load(dump, jobs) {
@@ -59,13 +62,12 @@ async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally
 }
 
 /** A run's jobs in the order in which they were first stored, in this store or in the one that they came from. */
-async function jobsInOrder(sql: StoreSql, run: RunEntry): Promise<{ job: number; matches: number }[]> {
-  const jobs: { job: number; matches: number; at: number; id: number }[] = []
-  for await (const some of walkJobs(sql, run.number))
-    for (const { job, rows } of some)
-      jobs.push({ job, matches: rows.length, at: rows[0]?.at ?? 0, id: rows[0]?.id ?? 0 })
-  return jobs.sort((a, b) => a.at - b.at || a.id - b.id)
-}
+const jobsInOrder = (sql: StoreSql, run: RunEntry): Promise<{ job: number; matches: number }[]> =>
+  sql.all(
+    `SELECT m.job, count(*) AS matches FROM run_job r JOIN match m ON m.job = r.job
+     WHERE r.run = $1 GROUP BY m.job ORDER BY min(m.at), min(m.id)`,
+    [run.number],
+  )
 
 async function dumpJobs(sql: StoreSql, run: RunEntry, jobs: readonly { readonly job: number }[]): Promise<JobDump[]> {
   const reader = new RowReader(sql.where, run.index, new Map())
@@ -82,10 +84,8 @@ async function dumpJobs(sql: StoreSql, run: RunEntry, jobs: readonly { readonly 
 
 /** Throws UserError where a job of the archive went otherwise in the store: they cannot both be kept. */
 async function refuseOther(sql: StoreSql, { entrants }: RunDump, jobs: readonly JobDump[]): Promise<void> {
-  const there = await jobHeads(
-    sql,
-    jobs.map(({ key }) => key),
-  )
+  const keys = jobs.map(({ key }) => key)
+  const there = await jobHeads(sql, keys)
   const rows = await rowsOfJobs(sql, [...there.values()])
   const names = entrants.map(({ name }) => name)
   for (const { key, matches } of jobs)
@@ -139,9 +139,11 @@ async function loadRest(session: Session, sql: StoreSql, run: RunEntry, dump: Ru
 /** An archive's rulings with the store's numbers of their matches. */
 async function rulingsIn(sql: StoreSql, run: RunEntry, rulings: RunDump['rulings']): Promise<Ruling[]> {
   if (rulings.length === 0) return []
-  const ids = new Map<string, number>()
-  for await (const jobs of walkJobs(sql, run.number))
-    for (const { rows } of jobs) for (const { key, id } of rows) ids.set(key, id)
+  const rows = await sql.all<{ key: string; id: number }>(
+    'SELECT m.key, m.id FROM run_job r JOIN match m ON m.job = r.job WHERE r.run = $1',
+    [run.number],
+  )
+  const ids = new Map(rows.map(({ key, id }) => [key, id]))
   return rulings.flatMap(({ place, outcome, why }) => {
     const match = ids.get(place)
     return match === undefined ? [] : [{ match, outcome, why }]

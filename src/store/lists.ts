@@ -1,13 +1,13 @@
 import { damaged } from './damage.js'
 import type { BrowseFilter, BrowsePage, StoredMatch } from './port.js'
 import { type Walk, RowReader, walkJobs } from './match-rows.js'
-import { outcomesOf, rulingsOf } from './notes.js'
+import { rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 
 /** Goes through a run's matches in the order in which they came to it, rulings applied. */
 export async function eachMatch(sql: StoreSql, run: RunEntry, take: (match: StoredMatch) => void): Promise<void> {
-  const reader = new RowReader(sql.where, run.index, outcomesOf(await rulingsOf(sql, run)))
+  const reader = new RowReader(sql.where, run.index, await rulingsOf(sql, run))
   let left = await countMatches(sql, run)
   for await (const jobs of walkJobs(sql, run.number))
     for (const { rows } of jobs) {
@@ -23,7 +23,7 @@ export async function countMatches(sql: StoreSql, run: RunEntry): Promise<number
 
 /** A run's matches from the newest back, rulings applied; `at`: its place in the run. */
 async function* matchesBack(sql: StoreSql, run: RunEntry, walk: Walk) {
-  const reader = new RowReader(sql.where, run.index, outcomesOf(await rulingsOf(sql, run)))
+  const reader = new RowReader(sql.where, run.index, await rulingsOf(sql, run))
   for await (const jobs of walkJobs(sql, run.number, { ...walk, back: true }))
     for (const { number, rows } of jobs)
       for (const row of [...rows].reverse()) yield { match: reader.match(row), at: number * SLOTS + row.number }

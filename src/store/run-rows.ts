@@ -2,7 +2,7 @@ import { type Run, type ScoringSpec, UserError, message, option } from '../core/
 import { damaged, parsed, removed } from './damage.js'
 import type { RunState } from './port.js'
 import { type StoreDatabase, type StoreSql, first } from './sql.js'
-import { plus, sumOf } from './sums.js'
+import { minus, plus, sumOf } from './sums.js'
 
 /** A run as it lies in the store; `doc` is the `Run` as JSON. */
 export interface RunRow {
@@ -117,21 +117,12 @@ export async function readWriters(sql: StoreSql, run?: number, number?: number):
   return rows
 }
 
-/** Writes what a writer has written. Within the transaction that has locked its row. */
-async function writeWriter(sql: StoreSql, row: Omit<WriterRow, 'sum'>): Promise<void> {
-  const { run, number, jobs, matches, job_sum, notes, note_sum } = row
-  await sql.run(
-    `UPDATE writer SET jobs = $3, matches = $4, job_sum = $5, notes = $6, note_sum = $7, sum = $8
-     WHERE run = $1 AND number = $2`,
-    [run, number, jobs, matches, job_sum, notes, note_sum, writerSum(row)],
-  )
-}
-
 /** Takes all jobs from a run; they stay in the store. Within a transaction that is alone. */
 export async function emptyRun(sql: StoreSql, run: number): Promise<void> {
   await sql.run('DELETE FROM run_job WHERE run = $1', [run])
   await sql.run('DELETE FROM seat WHERE run = $1', [run])
-  for (const row of await readWriters(sql, run)) await writeWriter(sql, { ...row, jobs: 0, matches: 0, job_sum: 0 })
+  for (const row of await readWriters(sql, run))
+    await addWritten(sql, row, { jobs: -row.jobs, matches: -row.matches, job_sum: minus(0, row.job_sum) })
 }
 
 /** What a transaction adds to what a writer has written; what it takes away is negative. */
@@ -150,16 +141,28 @@ export async function lockWriter(sql: StoreSql, run: number, number: number): Pr
 }
 
 /** Adds to what a writer has written. Within the transaction that has locked its row. */
-export const addWritten = (sql: StoreSql, row: WriterRow, more: Written): Promise<void> =>
-  writeWriter(sql, {
-    run: row.run,
-    number: row.number,
-    jobs: row.jobs + (more.jobs ?? 0),
-    matches: row.matches + (more.matches ?? 0),
-    job_sum: plus(row.job_sum, more.job_sum ?? 0),
-    notes: row.notes + (more.notes ?? 0),
-    note_sum: plus(row.note_sum, more.note_sum ?? 0),
-  })
+export async function addWritten(sql: StoreSql, row: WriterRow, more: Written): Promise<void> {
+  const { run, number } = row
+  const jobs = row.jobs + (more.jobs ?? 0)
+  const matches = row.matches + (more.matches ?? 0)
+  const job_sum = plus(row.job_sum, more.job_sum ?? 0)
+  const notes = row.notes + (more.notes ?? 0)
+  const note_sum = plus(row.note_sum, more.note_sum ?? 0)
+  await sql.run(
+    `UPDATE writer SET jobs = $3, matches = $4, job_sum = $5, notes = $6, note_sum = $7, sum = $8
+     WHERE run = $1 AND number = $2`,
+    [
+      run,
+      number,
+      jobs,
+      matches,
+      job_sum,
+      notes,
+      note_sum,
+      writerSum({ ...row, jobs, matches, job_sum, notes, note_sum }),
+    ],
+  )
+}
 
 /** An open store as its ports share it: its database, the runs that were looked up, and which writer this process is. */
 export class Session {

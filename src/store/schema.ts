@@ -104,7 +104,6 @@ CREATE TABLE kept (
 CREATE TABLE lease (
   key BLOB PRIMARY KEY NOT NULL,
   owner TEXT NOT NULL,
-  process TEXT NOT NULL,
   heartbeat INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE source (
@@ -124,13 +123,10 @@ export interface Column {
 }
 
 /** A table's columns, in their order. */
-export function columnsOf(table: Table): readonly Column[] {
-  let columns = known.get(table)
-  if (columns === undefined) {
-    const [, body = ''] = new RegExp(`CREATE TABLE ${table} \\(\\n([^;]*)\\n\\) STRICT`).exec(SCHEMA) ?? []
-    columns = [...body.matchAll(/^ {2}([a-z_]+) ([A-Z]+)/gm)].map(([, name = '', type = '']) => ({ name, type }))
-    known.set(table, columns)
-  }
-  return columns
-}
-const known = new Map<Table, readonly Column[]>()
+export const columnsOf = (table: Table): readonly Column[] => COLUMNS.get(table) ?? []
+const COLUMNS = new Map(
+  [...SCHEMA.matchAll(/CREATE TABLE (\w+) \(\n([^;]*)\n\) STRICT/g)].map(([, table, body = '']) => [
+    table,
+    [...body.matchAll(/^ {2}([a-z_]+) ([A-Z]+)/gm)].map(([, name = '', type = '']) => ({ name, type })),
+  ]),
+)

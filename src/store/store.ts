@@ -3,9 +3,8 @@ import { RecordReader, jobHeads, readJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
 import { browseMatches, countMatches, eachMatch, readMatches, runsHolding } from './lists.js'
-import { outcomesOf } from './notes.js'
 import type { JobStore, MatchStore, NoteStore, Store } from './port.js'
-import { adoptJobs, packJob, recordJobs } from './record.js'
+import { packJob, recordJobs } from './record.js'
 import { Session } from './run-rows.js'
 import { notesStoreOf, runsOf } from './runs.js'
 import type { StoreDatabase } from './sql.js'
@@ -51,7 +50,8 @@ const jobsOf = (session: Session, leases: Leases): JobStore => ({
   async adopt(run, jobs) {
     // Of a new run none is there: then it need not wait for processes that write.
     const there = await session.look(run, async (sql) => (await jobHeads(sql, jobs)).size > 0)
-    return there ? session.write(run, (sql, entry) => adoptJobs(session, sql, entry, jobs)) : new Set()
+    const keys = jobs.map((key) => ({ key }))
+    return there ? session.write(run, (sql, entry) => recordJobs(session, sql, entry, keys)) : new Set()
   },
 })
 
@@ -67,7 +67,7 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteSt
     recordOf: (match) => db.look((sql) => records.record(sql, match)),
     leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),
-    ruled: (run) => tallied(run, ({ ruled }) => outcomesOf(ruled)),
+    ruled: (run) => tallied(run, ({ ruled }) => new Map([...ruled].map(([key, { outcome }]) => [key, outcome]))),
     browse: (run, filter) => session.look(run, (sql, entry) => browseMatches(sql, entry, filter)),
     runsHolding: (match) => db.look((sql) => runsHolding(sql, match)),
     count: (run) => session.look(run, countMatches),

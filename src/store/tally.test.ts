@@ -60,6 +60,22 @@ describe('a table', () => {
     await expect(late.leaderboard('one')).rejects.toThrow('agon.db: is damaged')
   })
 
+  it('of many matches lets the thread do other work before all of them are read', async () => {
+    const workspace = folder()
+    const store = await begun(workspace)
+    await store.record('one', jobs(0, 4100))
+    let [turns, isRead] = [0, false]
+    const work = (): void => {
+      turns++
+      if (!isRead) setImmediate(work)
+    }
+    const late = await opened(workspace)
+    setImmediate(work)
+    expect(await wins(late)).toEqual(['Ant 2050', 'Bee 2050'])
+    isRead = true
+    expect(turns).toBeGreaterThan(1)
+  })
+
   it('is begun anew where the run has other jobs than those that were read, and where outcomes are ruled', async () => {
     const workspace = folder()
     const [store, other] = [await begun(workspace), await opened(workspace)]

@@ -2,7 +2,7 @@ import type { Match } from '../../src/core/index.js'
 import { formatRecord } from '../../src/match/index.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PlayedJob, Store } from '../../src/store/port.js'
+import type { PlayedJob } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, recordsOf, type Opening } from './store-opening.js'
 
@@ -179,8 +179,8 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
         (await store.browse('one', { entrant: 0, result: 'loss', limit })).matches.map(({ key }) => key)
       expect(await losses(9)).toEqual(['d', 'b'])
       expect(await losses(1)).toEqual(['d'])
-      const all = async (entrant?: number) => (await store.matches('one', entrant)).map(({ key }) => key)
-      expect([await all(1), await all()]).toEqual([
+      const newest = async (entrant?: number) => (await store.matches('one', entrant)).map(({ key }) => key)
+      expect([await newest(1), await newest()]).toEqual([
         ['b', 'a'],
         ['d', 'c', 'b', 'a'],
       ])

@@ -61,9 +61,3 @@ export function inWords(error: unknown, { where, host, database }: ServerAddress
   if (['XX001', 'XX002'].includes(code)) return damaged(where)
   return error
 }
-
-/** The server was waited for in vain. */
-export const gone = ({ where, host }: ServerAddress): UserError =>
-  new ServerLostError(
-    message`${where}: no server has answered at ${host} for a minute: once it does, continue with ${option('resume')}`,
-  )

@@ -63,14 +63,12 @@ const turns = new Map<string, Promise<unknown>>()
 /** The store's statements on a file, one transaction at a time. */
 class SqliteDatabase implements StoreDatabase {
   readonly now = "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+  readonly where: string
   private readonly inside: StoreSql
 
   constructor(private readonly db: Database) {
-    this.inside = new SqliteSql(db, this.now)
-  }
-
-  get where(): string {
-    return this.db.file
+    this.where = db.file
+    this.inside = new SqliteSql(db, this.where, this.now)
   }
 
   run(text: string, values?: readonly Value[]): Promise<number> {
@@ -121,12 +119,9 @@ class SqliteSql implements StoreSql {
 
   constructor(
     private readonly db: Database,
+    readonly where: string,
     readonly now: string,
   ) {}
-
-  get where(): string {
-    return this.db.file
-  }
 
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
     return this.db.all<Row>(numbered(text), ...values)
