@@ -14,7 +14,7 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import type { Exclusion, ExclusionStore, MatchStore, StoredRun, Store } from '../store/index.js'
+import type { Exclusion, NoteStore, MatchStore, StoredRun, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import {
   type Crosstable,
@@ -146,7 +146,7 @@ export interface RunStandings {
 }
 
 /** How a run stands: by what the store has counted, where that decides it, and so at the same cost however many matches there are; else by its results. */
-export async function standingsOfRun(store: ExclusionStore & MatchStore, run: StoredRun): Promise<RunStandings> {
+export async function standingsOfRun(store: NoteStore & MatchStore, run: StoredRun): Promise<RunStandings> {
   const spec = specOf(run)
   const exclusions = await store.exclusions(run.id)
   // Where results decide, they are read first, and what the store counts is counted with them.
@@ -188,7 +188,7 @@ const rankedIn = ({ rows }: Standings, most?: number): readonly number[] =>
   rows.slice(0, most).map(({ entrant }) => entrant)
 
 /** Those of a run's results that its table counts, rulings applied. */
-export async function countingResults(store: ExclusionStore & MatchStore, run: StoredRun): Promise<readonly Result[]> {
+export async function countingResults(store: NoteStore & MatchStore, run: StoredRun): Promise<readonly Result[]> {
   const names = run.entrants.map(({ name }) => name)
   return countingAmong(names, await store.exclusions(run.id), await store.results(run.id))
 }
@@ -214,7 +214,7 @@ interface CountedPage extends Awaited<ReturnType<typeof recordOfEntrant>> {
 
 /** How an entrant fared. Of one that is out of the table all that it has played is counted. */
 export async function pageOfEntrant(
-  store: ExclusionStore & MatchStore,
+  store: NoteStore & MatchStore,
   run: StoredRun,
   entrant: number,
 ): Promise<CountedPage> {

@@ -1,5 +1,5 @@
 import { type MatchRecord, wiresOf } from '../core/index.js'
-import type { CheckpointStore, JobStore, KeptFiles, Snapshot } from '../store/index.js'
+import type { JobStore, KeptFiles, Snapshot } from '../store/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import type { PlayableRun, SeatableEntrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
@@ -18,7 +18,7 @@ export class Checkpoints {
 
   constructor(
     private readonly run: Pick<PlayableRun, 'definition' | 'contest' | 'tournament' | 'entrants'>,
-    private readonly store: CheckpointStore & Pick<JobStore, 'read'>,
+    private readonly store: Pick<JobStore, 'kept' | 'read'>,
     private readonly note: (text: string) => void,
   ) {}
 

@@ -6,6 +6,7 @@ import {
   UserError,
   type Job,
   type JudgedMatch,
+  weighed,
 } from '../core/index.js'
 import { factsOf } from '../match/index.js'
 import { isAwaiting } from '../match/pace.js'
@@ -91,8 +92,8 @@ export class ResultTally {
       jobs.map((job) => this.key(job)),
     )
     if (there.size > 0) await this.learnRulings()
-    for (const some of readTogether(jobs.filter((job) => there.has(this.key(job)) && !this.counts(job))))
-      await this.reuseAll(some)
+    const reused = jobs.filter((job) => there.has(this.key(job)) && !this.counts(job))
+    for (const some of weighed(reused, (job) => job.pairings.length, READ)) await this.reuseAll(some)
     return jobs.filter((job) => !this.counts(job) && !there.has(this.key(job)))
   }
 
@@ -158,19 +159,4 @@ export class ResultTally {
       this.setting.on({ type: 'match', match, result, reused })
     }
   }
-}
-
-/** Jobs in their order, as many together as may be held at once. */
-function readTogether(jobs: readonly Job[]): Job[][] {
-  const parts: Job[][] = []
-  let matches = READ
-  for (const job of jobs) {
-    if (matches + job.pairings.length > READ) {
-      parts.push([])
-      matches = 0
-    }
-    parts.at(-1)?.push(job)
-    matches += job.pairings.length
-  }
-  return parts
 }

@@ -1,5 +1,5 @@
 import type { Result, Round, Tournament, JudgedMatch } from '../core/index.js'
-import type { CheckpointStore, JobStore, LeaseStore, LogStore, RulingStore } from '../store/index.js'
+import type { JobStore, LeaseStore, NoteStore } from '../store/index.js'
 import type { ArenaPlace } from './arena.js'
 import type { BackoffSetting } from './backoff.js'
 import type { UnderWay } from './under-way.js'
@@ -12,7 +12,7 @@ export interface TournamentSetting {
   /** Jobs (matches, or series of bots that remember) played at the same time, at most. */
   readonly jobs: number
   /** It has the run already. */
-  readonly store: JobStore & Pick<RulingStore, 'ruled'> & CheckpointStore & LeaseStore & LogStore
+  readonly store: JobStore & Pick<NoteStore, 'ruled' | 'note'> & LeaseStore
   /** Workers that play from the beginning, closed at the end; absent: this thread plays. */
   readonly workers?: WorkerPool
   /**

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { type MatchRecord, type Result, type Step, canonical, withoutAsides } from '../core/index.js'
+import { type MatchRecord, type Result, answersDigest, canonical, withoutAsides } from '../core/index.js'
 import type { Judged } from './judge.js'
 
 /**
@@ -14,29 +14,9 @@ export function digestOf(record: MatchRecord, judged: Judged): string {
   return hash(canonical({ ...withoutAsides(record), ready, steps, moves, outcome: judged.outcome }))
 }
 
-/**
- * The course of a match: a digest of all that was answered in it, whichever bot had which seat. Matches of the same entrants in the same
- * seats with the same course are the same game again.
- */
-export function courseOf({ ready, steps }: MatchRecord): string {
-  // As `canonical`, by hand: it takes a third of the time, and is done for every match.
-  let text = `[${stepText(ready)}`
-  for (const step of steps) text += `,${stepText(step)}`
-  return hash(`${text}]`).slice(0, 32)
-}
-
-function stepText(step: Step): string {
-  let text = '['
-  for (const [seat, output] of step) {
-    const answer = typeof output === 'string' ? JSON.stringify(output) : canonical(withoutWhy(output))
-    text += `${text === '[' ? '' : ','}[${seat},${answer}]`
-  }
-  return `${text}]`
-}
-
 /** What a record shows of its match beside how it ended: its course and its length. */
 export const factsOf = (record: MatchRecord): Required<Pick<Result, 'course' | 'turns'>> => ({
-  course: courseOf(record),
+  course: String(answersDigest(record)),
   turns: record.steps.length,
 })
 

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EntrantFacts, type Standings, parseStrange, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
+import { formatRecord } from '../match/index.js'
 import type { JobStore } from '../store/index.js'
 import {
   type Crosstable,
@@ -45,7 +46,7 @@ export interface ResultsFolder {
   readonly stderr: ReadonlyMap<string, string>
   /** Keys of the jobs that were played, in the schedule's order. */
   readonly jobKeys: readonly string[]
-  readonly store: Pick<JobStore, 'lines'>
+  readonly store: Pick<JobStore, 'read'>
   /** The run is over. Before, no other user may read what shows its seed. */
   readonly finished: boolean
 }
@@ -175,8 +176,9 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
       for (let [from, together] = [0, 1]; from < jobKeys.length;) {
         const jobs = jobKeys.slice(from, from + together)
         let written = 0
-        const read = await store.lines(jobs)
-        for (const key of jobs) for (const line of read.get(key) ?? missing(key)) written += writeSync(fd, `${line}\n`)
+        const read = await store.read(jobs)
+        for (const key of jobs)
+          for (const { record } of read.get(key) ?? missing(key)) written += writeSync(fd, `${formatRecord(record)}\n`)
         from += jobs.length
         together = Math.max(1, Math.min(TOGETHER, 2 * together, Math.floor((HELD / written) * jobs.length)))
       }

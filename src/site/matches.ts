@@ -3,7 +3,7 @@ import { type MatchRecord, didYouMean } from '../core/index.js'
 import { paced } from '../files/index.js'
 import { ownPartsFor } from '../match/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
-import type { BrowsedMatch, StoredRun } from '../store/index.js'
+import type { StoredMatch, StoredRun } from '../store/index.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './contests.js'
 import { maySeeEntrant } from './entries.js'
@@ -130,7 +130,7 @@ export async function versionsOf(
 
 export function matchFacts(
   { entrants }: StoredRun,
-  { id, key, seats, outcome, at, turns, faults }: BrowsedMatch,
+  { id, key, seats, outcome, at, turns, faults }: StoredMatch,
   versions: ReadonlyMap<string, number>,
 ): Match {
   return {

@@ -1,22 +1,12 @@
-import { type MatchRecord, type Outcome, UserError, messageOf, type FaultAt } from '../core/index.js'
+import { type MatchRecord, type Outcome, UserError, messageOf, portions, type FaultAt } from '../core/index.js'
 import { damaged } from './damage.js'
 import { type OpenJob, bytesOf, openJobs } from './jobs.js'
 import { readKept } from './kept.js'
-import { type LinkRow, type MatchRow, LINK, faultsOf, jobSum, matchRow, recordIn, rowsOfJobs } from './match-rows.js'
+import { type LinkRow, type MatchRow, LINK, faultsOf, matchRow, recordIn, rowsOfJobs } from './match-rows.js'
 import { addLog, refuseLostNotes, notesOf } from './notes.js'
 import { writeLinks } from './record.js'
-import {
-  type RunRow,
-  Session,
-  docOf,
-  emptyRun,
-  entryOf,
-  readEntrants,
-  readWriters,
-  runRows,
-  writeRow,
-} from './run-rows.js'
-import { type StoreDatabase, type StoreSql, changeAmong, list, portions, rowsAmong } from './sql.js'
+import { type RunRow, Session, emptyRun, entryOf, readWriters, runIn, runRows, writeRow } from './run-rows.js'
+import { type StoreDatabase, type StoreSql, changeAmong, rowsAmong } from './sql.js'
 import { Tally } from './tally.js'
 
 /** What the rules say of a record; undefined: there are no rules to ask, so the record stands. Throws where they cannot follow it. */
@@ -77,7 +67,7 @@ export async function checkDatabase(
   const all = await tried(() => db.look(runRows))
   if (all instanceof Error) findings.push({ what: 'what its runs are cannot be read' })
   const rows = all instanceof Error ? [] : all
-  const runs = await db.look(async (sql) => rows.filter((row) => options.only?.(docOf(sql, row).file) ?? true))
+  const runs = await db.look(async (sql) => rows.filter((row) => options.only?.(runIn(sql, row).file) ?? true))
   const { matches, found } = await checkJobs(db, options.only && runs, options)
   findings.push(...found)
   if (!(all instanceof Error)) findings.push(...(await db.look((sql) => checkList(sql, rows))))
@@ -106,7 +96,7 @@ async function checkJobs(
   let matches = 0
   for (const some of portions(jobs, AT_ONCE))
     for (const { job: number, open } of await db.look((sql) => openEach(sql, some))) {
-      const mend = { kind: 'job', number } as const
+      const mend = { job: number }
       if (open === undefined) found.push({ what: `job number ${number} is lost, or cannot be read`, mend })
       for (const [i, row] of (open?.rows ?? []).entries()) {
         const why = checkMatch(db.where, row, open?.lines[i] ?? '', judge)
@@ -184,11 +174,11 @@ const kinds = (faults: readonly FaultAt[]): string =>
 /** Whether there is a run for everything that belongs to one. */
 async function checkList(sql: StoreSql, rows: readonly RunRow[]): Promise<Finding[]> {
   const there = new Set(rows.map(({ number }) => number))
-  const owners = await sql.all<{ run: number }>('SELECT run FROM writer UNION SELECT run FROM entrant')
+  const owners = await sql.all<{ run: number }>('SELECT run FROM writer')
   return owners.every(({ run }) => there.has(run)) ? [] : [{ what: 'runs of it are lost' }]
 }
 
-/** Looks at a run: its entrants, its notes, what its bots keep, and whether the jobs that it counts are those that were written. */
+/** Looks at a run: its notes, what its bots keep, and whether the jobs that it counts are those that were written. */
 async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
   const { number, id } = row
   const findings: Finding[] = []
@@ -196,27 +186,21 @@ async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
     const done = await tried(work)
     if (done instanceof Error) findings.push({ what: `run ${id}: ${what}`, mend })
   }
-  const { tournament } = docOf(sql, row)
-  const entry = await tried(() => entryOf(sql, row))
-  if (entry instanceof Error) findings.push({ what: `run ${id}: its entrants are not as they were written` })
+  const { tournament } = runIn(sql, row)
   await look('its notes (log, rulings, who is out, ratings) are not as they were written', async () => {
     await refuseLostNotes(sql, number)
     for (const kind of ['log', 'exclusion', 'ruling', 'ratings', 'stderr'] as const) await notesOf(sql, row, kind)
   })
-  await look('what its bots kept on disk is not as it was written', () => readKept(sql, tournament), {
-    kind: 'kept',
-    run: number,
-  })
+  await look('what its bots kept on disk is not as it was written', () => readKept(sql, tournament), { run: number })
   if ((await tried(() => readWriters(sql, number))) instanceof Error)
     return [...findings, { what: `run ${id}: how much was written of it is not as it was written` }]
-  if (entry instanceof Error) return findings
   await look(
     'the jobs that it counts are not those that were written',
     async () => {
-      const tally = new Tally(entry, new Map(), sql.where)
+      const tally = new Tally(entryOf(sql, row), new Map(), sql.where)
       if (!(await tally.update(sql))) throw damaged(sql.where)
     },
-    { kind: 'count', run: number },
+    { run: number },
   )
   return findings
 }
@@ -231,30 +215,25 @@ async function tried<T>(work: () => Promise<T>): Promise<T | Error> {
   }
 }
 
-/** What mending does. All of it is that damaged jobs are removed, and that runs count what is left. */
-type Mend =
-  /** A job is removed, and from all runs. */
-  | { readonly kind: 'job'; readonly number: number }
-  /** A run's jobs are counted anew. */
-  | { readonly kind: 'count'; readonly run: number }
-  /** What bots of a run kept on disk is lost: the jobs of all bots that live through it are removed. */
-  | { readonly kind: 'kept'; readonly run: number }
+/** What mending does: damaged jobs are removed, from all runs, and runs count what is left of theirs. */
+interface Mend {
+  readonly job?: number
+  readonly run?: number
+}
 
 /** Removes damaged jobs, in one transaction: runs that held one are open again, and the next `agon run --resume` plays what is missing. */
 async function mendStore(session: Session, mends: readonly Mend[]): Promise<void> {
   await session.db.transactionAlone(async (sql) => {
     const rows = new Map((await runRows(sql)).map((row) => [row.number, row]))
-    const jobs = new Set(mends.flatMap((one) => (one.kind === 'job' ? [one.number] : [])))
-    const lasting = new Set(mends.flatMap((one) => (one.kind === 'kept' ? [one.run] : [])))
-    for (const run of await runsOf(sql, jobs)) lasting.add(run)
-    // What a bot that lives through a tournament did later depends on what is removed.
-    for (const run of lasting) for (const job of await lastingJobs(sql, rows.get(run))) jobs.add(job)
-    const counted = new Set(mends.flatMap((one) => (one.kind === 'job' ? [] : [one.run])))
-    for (const run of await runsOf(sql, jobs)) counted.add(run)
+    const jobs = new Set(mends.flatMap(({ job }) => job ?? []))
+    const runs = new Set([...mends.flatMap(({ run }) => run ?? []), ...(await runsOf(sql, jobs))])
+    // What a bot that lives through a tournament did later depends on what is removed, or on what it kept on disk.
+    for (const run of runs) for (const job of await lastingJobs(sql, rows.get(run))) jobs.add(job)
+    for (const run of await runsOf(sql, jobs)) runs.add(run)
     const numbers = [...jobs]
     await changeAmong(sql, 'DELETE FROM match WHERE job IN (%)', numbers)
     await changeAmong(sql, 'DELETE FROM job WHERE number IN (%)', numbers)
-    for (const run of counted) await recount(session, sql, rows.get(run))
+    for (const run of runs) await recount(session, sql, rows.get(run))
   })
 }
 
@@ -267,15 +246,15 @@ async function runsOf(sql: StoreSql, jobs: ReadonlySet<number>): Promise<number[
 /** The jobs of a run in which bots play that live through its tournament; what these kept on disk is forgotten. */
 async function lastingJobs(sql: StoreSql, row: RunRow | undefined): Promise<number[]> {
   if (row === undefined) return []
-  const { tournament } = docOf(sql, row)
-  const entrants = await readEntrants(sql, row)
+  const { tournament, entrants } = runIn(sql, row)
   const lasting = entrants.flatMap(({ memory }, place) => (memory === 'tournament' ? [place] : []))
   if (lasting.length === 0) return []
   await sql.run('DELETE FROM kept WHERE tournament = $1', [bytesOf(tournament)])
-  const jobs = await sql.all<{ job: number }>(
-    `SELECT DISTINCT r.job FROM seat s JOIN run_job r ON r.run = s.run AND r.number = s.number
-     WHERE s.run = $1 AND s.entrant IN (${list(lasting.length, 2)})`,
-    [row.number, ...lasting],
+  const jobs = await rowsAmong<{ job: number }>(
+    sql,
+    `SELECT r.job FROM seat s JOIN run_job r ON r.run = s.run AND r.number = s.number
+     WHERE s.run = ${row.number} AND s.entrant IN (%)`,
+    lasting,
   )
   return jobs.map(({ job }) => job)
 }
@@ -286,14 +265,13 @@ const COUNTED = 500
 /** Counts a run's jobs anew, those that are whole: it is open again. */
 async function recount(session: Session, sql: StoreSql, row: RunRow | undefined): Promise<void> {
   if (row === undefined) return
-  const run = await entryOf(sql, row)
+  const run = entryOf(sql, row)
   const links = await sql.all<LinkRow>(`SELECT ${LINK} FROM run_job r WHERE r.run = $1 ORDER BY r.number`, [run.number])
   await emptyRun(sql, run.number)
   let jobs = 0
   for (const some of portions(links, COUNTED)) {
     const rows = await rowsOfJobs(sql, some)
-    const all = some.map(({ job, sum }) => ({ job, sum, rows: rows.get(job) ?? [] }))
-    const whole = all.filter(({ sum, rows: own }) => own.length > 0 && jobSum(own) === sum)
+    const whole = some.map(({ job }) => ({ job, rows: rows.get(job) ?? [] })).filter((one) => one.rows.length > 0)
     await writeLinks(session, sql, run, whole)
     jobs += whole.length
   }

@@ -1,30 +1,21 @@
-import { message, option, UserError } from '../core/index.js'
-import { answersText } from './answers.js'
-import type { JobDump, Ruling, RunDump, DumpStore } from './port.js'
-import { type OpenJob, judgedMatches, openJobs, openTogether, readJobs } from './jobs.js'
+import { message, option, UserError, weighed } from '../core/index.js'
+import type { JobDump, Ruling, RunDump, RunStore } from './port.js'
+import { type OpenJob, jobHeads, judgedMatches, openJobs } from './jobs.js'
 import { readKept, writeKept } from './kept.js'
-import { type MatchRow, RowReader, walkJobs } from './match-rows.js'
+import { type MatchRow, RowReader, matchRow, rowsOfJobs } from './match-rows.js'
 import { type Notes, addNote, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
 import { packJob, recordJobs } from './record.js'
-import {
-  type RunEntry,
-  type Session,
-  docOf,
-  findRow,
-  insertRun,
-  lockWriter,
-  readEntrants,
-  readRow,
-  storedRun,
-} from './run-rows.js'
+import { type RunEntry, type Session, findRow, insertRun, lockWriter, readRow, runIn } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import type { Tallies, Tally } from './tally.js'
 
+/** Matches whose records are read together, or those of one job. */
+const TOGETHER = 500
 /** Jobs of an archive that are loaded in one transaction. */
 const AT_ONCE = 200
 
 /** Whole runs as plain data. */
-export const dumpsOf = (session: Session, tallies: Tallies): DumpStore => ({
+export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dump' | 'jobs' | 'load'> => ({
   // What counts must be whole before it is called the run: the tally sees to it.
   dump: (id) => session.look(id, async (sql, run) => dumpOf(sql, id, run, await tallies.of(sql, run))),
 
@@ -33,12 +24,13 @@ export const dumpsOf = (session: Session, tallies: Tallies): DumpStore => ({
       await tallies.of(sql, entry)
       return { run: entry, order: await jobsInOrder(sql, entry) }
     })
-    for (const some of openTogether(order)) yield* await session.db.look((sql) => dumpJobs(sql, run, some))
+    for (const some of weighed(order, ({ matches }) => matches, TOGETHER))
+      yield* await session.db.look((sql) => dumpJobs(sql, run, some))
   },
 
   async load(dump, jobs) {
     const { id } = dump.run
-    for await (const part of batches(jobs())) await session.db.look((sql) => refuseOther(sql, part))
+    for await (const part of batches(jobs())) await session.db.look((sql) => refuseOther(sql, dump, part))
     await session.db.transaction((sql) => loadRun(session, sql, dump))
     for await (const part of batches(jobs())) {
       const packed = part.map((job) => packJob(job, ({ at }) => Date.parse(at)))
@@ -52,9 +44,9 @@ export const dumpsOf = (session: Session, tallies: Tallies): DumpStore => ({
 async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally): Promise<RunDump> {
   const row = await readRow(sql, id)
   const rulings = [...ruled].sort(([, a], [, b]) => a.match - b.match)
-  const { entrants, matches: _, ...head } = storedRun(sql, row, await readEntrants(sql, row), 0)
+  const { entrants, ...head } = runIn(sql, row)
   return {
-    run: head,
+    run: { ...head, state: row.state, ended: row.ended ?? undefined },
     entrants,
     exclusions: await exclusionsOf(sql, run),
     stderr: Object.fromEntries([...(await stderrOf(sql, run))].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -70,13 +62,12 @@ async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally
 }
 
 /** A run's jobs in the order in which they were first stored, in this store or in the one that they came from. */
-async function jobsInOrder(sql: StoreSql, run: RunEntry): Promise<{ job: number; matches: number }[]> {
-  const jobs: { job: number; matches: number; at: number; id: number }[] = []
-  for await (const some of walkJobs(sql, run.number))
-    for (const { job, rows } of some)
-      jobs.push({ job, matches: rows.length, at: rows[0]?.at ?? 0, id: rows[0]?.id ?? 0 })
-  return jobs.sort((a, b) => a.at - b.at || a.id - b.id)
-}
+const jobsInOrder = (sql: StoreSql, run: RunEntry): Promise<{ job: number; matches: number }[]> =>
+  sql.all(
+    `SELECT m.job, count(*) AS matches FROM run_job r JOIN match m ON m.job = r.job
+     WHERE r.run = $1 GROUP BY m.job ORDER BY min(m.at), min(m.id)`,
+    [run.number],
+  )
 
 async function dumpJobs(sql: StoreSql, run: RunEntry, jobs: readonly { readonly job: number }[]): Promise<JobDump[]> {
   const reader = new RowReader(sql.where, run.index, new Map())
@@ -92,19 +83,23 @@ async function dumpJobs(sql: StoreSql, run: RunEntry, jobs: readonly { readonly 
 }
 
 /** Throws UserError where a job of the archive went otherwise in the store: they cannot both be kept. */
-async function refuseOther(sql: StoreSql, jobs: readonly JobDump[]): Promise<void> {
+async function refuseOther(sql: StoreSql, { entrants }: RunDump, jobs: readonly JobDump[]): Promise<void> {
   const keys = jobs.map(({ key }) => key)
-  const there = await readJobs(sql, keys)
-  for (const { key, matches } of jobs) {
-    for (const [i, { record: own }] of (there.get(key) ?? []).entries()) {
-      const record = matches[i]?.record
-      if (record !== undefined && answersText(own) === answersText(record)) continue
+  const there = await jobHeads(sql, keys)
+  const rows = await rowsOfJobs(sql, [...there.values()])
+  const names = entrants.map(({ name }) => name)
+  for (const { key, matches } of jobs)
+    for (const [i, row] of (rows.get(there.get(key)?.job ?? 0) ?? []).entries()) {
+      const match = matches[i]
+      if (match !== undefined && isSameMatch(row, matchRow(match, row, names))) continue
       throw new UserError(
-        message`${sql.where} holds the match ${record?.key ?? key} with other moves than the archive: import into another ${option('workspace')} or ${option('store')}`,
+        message`${sql.where} holds the match ${match?.record.key ?? key} with other moves than the archive: import into another ${option('workspace')} or ${option('store')}`,
       )
     }
-  }
 }
+
+const isSameMatch = (row: MatchRow, other: MatchRow): boolean =>
+  (['key', 'seats', 'outcome', 'answers', 'luck'] as const).every((column) => row[column] === other[column])
 
 /** Adds a run of an archive, without its matches; one that is there already must be the same. Within a transaction. */
 async function loadRun(session: Session, sql: StoreSql, dump: RunDump): Promise<void> {
@@ -113,7 +108,7 @@ async function loadRun(session: Session, sql: StoreSql, dump: RunDump): Promise<
     const { state, ended, ...run } = dump.run
     const number = await insertRun(sql, { ...run, entrants: dump.entrants }, state, ended)
     await lockWriter(sql, number, await session.writerOf(sql))
-  } else if (docOf(sql, there).tournament !== dump.run.tournament)
+  } else if (runIn(sql, there).tournament !== dump.run.tournament)
     throw new UserError(
       message`${sql.where} holds another run ${dump.run.id}: import into another ${option('workspace')} or ${option('store')}`,
     )
@@ -144,9 +139,11 @@ async function loadRest(session: Session, sql: StoreSql, run: RunEntry, dump: Ru
 /** An archive's rulings with the store's numbers of their matches. */
 async function rulingsIn(sql: StoreSql, run: RunEntry, rulings: RunDump['rulings']): Promise<Ruling[]> {
   if (rulings.length === 0) return []
-  const ids = new Map<string, number>()
-  for await (const jobs of walkJobs(sql, run.number))
-    for (const { rows } of jobs) for (const { key, id } of rows) ids.set(key, id)
+  const rows = await sql.all<{ key: string; id: number }>(
+    'SELECT m.key, m.id FROM run_job r JOIN match m ON m.job = r.job WHERE r.run = $1',
+    [run.number],
+  )
+  const ids = new Map(rows.map(({ key, id }) => [key, id]))
   return rulings.flatMap(({ place, outcome, why }) => {
     const match = ids.get(place)
     return match === undefined ? [] : [{ match, outcome, why }]

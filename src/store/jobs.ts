@@ -1,6 +1,6 @@
 import type { MatchRecord, JudgedMatch } from '../core/index.js'
 import { damaged } from './damage.js'
-import { type MatchRow, faultsOf, jobSum, recordIn, rowsOfJobs } from './match-rows.js'
+import { type MatchRow, faultsOf, recordIn, rowsOfJobs } from './match-rows.js'
 import { unpack } from './packing.js'
 import { type StoreSql, type Value, first, rowsAmong } from './sql.js'
 import { sumOf, sumOfBytes } from './sums.js'
@@ -14,35 +14,33 @@ const hexOf = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 export const recordsSum = (key: string, number: number, records: Uint8Array): number =>
   sumOfBytes(sumOf('job', key, number), records)
 
-/** What is known of a job without its records. */
-export interface JobHead {
+/** A job as it was read: its matches' rows, and their records as lines of JSON. */
+export interface OpenJob {
   /** Its number in the store. */
   readonly job: number
   readonly key: string
-  /** The checksum of its matches' rows. */
-  readonly sum: number
-}
-
-/** A job as it was read: its matches' rows, and their records as lines of JSON. */
-export interface OpenJob extends JobHead {
   readonly rows: readonly MatchRow[]
   readonly lines: readonly string[]
 }
 
 /** A job as it lies in the store. */
-interface JobRow extends Omit<JobHead, 'key'> {
+interface JobRow {
+  readonly job: number
   readonly key: Uint8Array
+  /** The checksum of its matches' rows. */
+  readonly sum: number
   /** The checksum of its records' bytes. */
   readonly bytes: number
   readonly records: Uint8Array
 }
 
-/** Those of the jobs that are there, by their keys. */
+/** By key those of the jobs that are there, without their records. */
 export async function jobHeads(sql: StoreSql, keys: readonly string[]): Promise<Map<string, JobHead>> {
   const text = `SELECT number AS job, key, sum FROM job WHERE key IN (%)`
-  const rows = await rowsAmong<Omit<JobRow, 'bytes' | 'records'>>(sql, text, [...new Set(keys)].map(bytesOf))
-  return new Map(rows.map((row) => [hexOf(row.key), { ...row, key: hexOf(row.key) }]))
+  const rows = await rowsAmong<JobHead>(sql, text, [...new Set(keys)].map(bytesOf))
+  return new Map(rows.map((row) => [hexOf(row.key), row]))
 }
+export type JobHead = Omit<JobRow, 'bytes' | 'records'>
 
 /** Jobs with their records. Throws UserError where one is lost, or not as it was written. */
 export async function openJobs(sql: StoreSql, jobs: readonly { readonly job: number }[]): Promise<OpenJob[]> {
@@ -58,44 +56,19 @@ export async function readJobs(sql: StoreSql, keys: readonly string[]): Promise<
   return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
 }
 
-/** The records of jobs by the jobs' keys, as lines of JSON. Throws as `readJobs`. */
-export async function readLines(sql: StoreSql, keys: readonly string[]): Promise<Map<string, readonly string[]>> {
-  const open = await jobsIn(sql, 'key', [...new Set(keys)].map(bytesOf))
-  return new Map(open.map((job) => [job.key, job.lines]))
-}
-
 async function jobsIn(sql: StoreSql, column: 'number' | 'key', values: readonly Value[]): Promise<OpenJob[]> {
   const text = `SELECT number AS job, key, sum, bytes, records FROM job WHERE ${column} IN (%)`
   const jobs = await rowsAmong<JobRow>(sql, text, values)
   const rows = await rowsOfJobs(sql, jobs)
-  return jobs.map((job) => openJob(sql.where, job, rows.get(job.job) ?? []))
+  return jobs.map((job) => openJob(sql.where, job, rows.get(job.job)))
 }
 
-function openJob(where: string, { job, key, sum, bytes, records }: JobRow, rows: readonly MatchRow[]): OpenJob {
+function openJob(where: string, { job, key, bytes, records }: JobRow, rows: readonly MatchRow[] | undefined): OpenJob {
   const hex = hexOf(key)
-  if (bytes !== recordsSum(hex, job, records) || jobSum(rows) !== sum) throw damaged(where)
+  if (rows === undefined || bytes !== recordsSum(hex, job, records)) throw damaged(where)
   const lines = unpack(where, records)
   if (lines.length !== rows.length) throw damaged(where)
-  return { job, key: hex, sum, rows, lines }
-}
-
-/** Matches whose records are read together, or those of one job. */
-const TOGETHER = 500
-
-/** Jobs in their order, as many together as may be opened at once. */
-export function* openTogether<Job extends { readonly job: number; readonly matches: number }>(
-  jobs: readonly Job[],
-): Generator<readonly Job[]> {
-  let [some, held]: [Job[], number] = [[], 0]
-  for (const job of jobs) {
-    if (some.length > 0 && held + job.matches > TOGETHER) {
-      yield some
-      ;[some, held] = [[], 0]
-    }
-    some.push(job)
-    held += job.matches
-  }
-  if (some.length > 0) yield some
+  return { job, key: hex, rows, lines }
 }
 
 /** A job's matches, in order. */

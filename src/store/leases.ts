@@ -26,29 +26,29 @@ const holding = new Set<string>()
 
 /** A lease as it lies there. */
 interface LeaseRow {
+  /** The owner's process, as `src/files/owner.ts` names it, and by / which owner of that process it is. */
   readonly owner: string
-  /** The owner's process, as `src/files/owner.ts` names it; '': nothing is known of it. */
-  readonly process: string
   /** Milliseconds since 1970 by the store's clock, as `now` is. */
   readonly heartbeat: number
   readonly now: number
 }
 
 /** The number of the owner's process, for a person. */
-const holderOf = ({ owner, process }: LeaseRow): string => /^\d+/.exec(process)?.[0] ?? /^\d+/.exec(owner)?.[0] ?? owner
+const holderOf = ({ owner }: LeaseRow): string => /^\d+/.exec(owner)?.[0] ?? owner
 
 /** Whether a lease of another owner may be acquired. */
-function isFree({ owner, process, heartbeat, now }: LeaseRow): boolean {
+function isFree({ owner, heartbeat, now }: LeaseRow): boolean {
+  const process = owner.slice(0, owner.lastIndexOf('/'))
   if (process === thisProcess()) return !holding.has(owner)
   // A process that cannot be seen from here is not known to have ended.
-  const ended = process !== '' && !isRunning(process, Date.now())
+  const ended = !isRunning(process, Date.now())
   // A heartbeat of the future was written before the clock was set back.
   return ended || Math.abs(now - heartbeat) > LEASE_MS
 }
 
 /** The leases of one open store. */
 export class Leases {
-  private readonly owner = randomBytes(16).toString('hex')
+  private readonly owner = `${thisProcess()}/${randomBytes(16).toString('hex')}`
   /** The keys of those that it has acquired and not released. */
   private readonly acquired = new Set<string>()
   private heartbeats: NodeJS.Timeout | undefined
@@ -69,13 +69,13 @@ export class Leases {
   }
 
   private async take(sql: StoreSql, key: string): Promise<string | undefined> {
-    const text = `SELECT owner, process, heartbeat, ${sql.now} AS now FROM lease WHERE key = $1`
+    const text = `SELECT owner, heartbeat, ${sql.now} AS now FROM lease WHERE key = $1`
     const row = await first<LeaseRow>(sql, text, [bytesOf(key)])
     if (row !== undefined && row.owner !== this.owner && !isFree(row)) return holderOf(row)
     await sql.run(
-      `INSERT INTO lease (key, owner, process, heartbeat) VALUES ($1, $2, $3, ${sql.now})
-       ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, process = excluded.process, heartbeat = excluded.heartbeat`,
-      [bytesOf(key), this.owner, thisProcess()],
+      `INSERT INTO lease (key, owner, heartbeat) VALUES ($1, $2, ${sql.now})
+       ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, heartbeat = excluded.heartbeat`,
+      [bytesOf(key), this.owner],
     )
     return undefined
   }

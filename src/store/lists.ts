@@ -1,14 +1,13 @@
-import type { FaultAt } from '../core/index.js'
 import { damaged } from './damage.js'
-import type { BrowsedMatch, BrowseFilter, BrowsePage, MatchFilter, StoredMatch } from './port.js'
-import { type Walk, RowReader, faultsOf, walkJobs } from './match-rows.js'
-import { outcomesOf, rulingsOf } from './notes.js'
+import type { BrowseFilter, BrowsePage, StoredMatch } from './port.js'
+import { type Walk, RowReader, walkJobs } from './match-rows.js'
+import { rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 
 /** Goes through a run's matches in the order in which they came to it, rulings applied. */
 export async function eachMatch(sql: StoreSql, run: RunEntry, take: (match: StoredMatch) => void): Promise<void> {
-  const reader = new RowReader(sql.where, run.index, outcomesOf(await rulingsOf(sql, run)))
+  const reader = new RowReader(sql.where, run.index, await rulingsOf(sql, run))
   let left = await countMatches(sql, run)
   for await (const jobs of walkJobs(sql, run.number))
     for (const { rows } of jobs) {
@@ -24,23 +23,18 @@ export async function countMatches(sql: StoreSql, run: RunEntry): Promise<number
 
 /** A run's matches from the newest back, rulings applied; `at`: its place in the run. */
 async function* matchesBack(sql: StoreSql, run: RunEntry, walk: Walk) {
-  const reader = new RowReader(sql.where, run.index, outcomesOf(await rulingsOf(sql, run)))
+  const reader = new RowReader(sql.where, run.index, await rulingsOf(sql, run))
   for await (const jobs of walkJobs(sql, run.number, { ...walk, back: true }))
     for (const { number, rows } of jobs)
-      for (const row of [...rows].reverse()) yield { match: reader.match(row), row, at: number * SLOTS + row.number }
+      for (const row of [...rows].reverse()) yield { match: reader.match(row), at: number * SLOTS + row.number }
 }
 
-/** The matches of a list, the newest first. */
-export async function readMatches(sql: StoreSql, run: RunEntry, filter: MatchFilter): Promise<StoredMatch[]> {
-  const { entrant, lost = false, last = Infinity } = filter
+/** All matches, or those of an entrant, the newest first. */
+export async function readMatches(sql: StoreSql, run: RunEntry, entrant?: number): Promise<StoredMatch[]> {
   const matches: StoredMatch[] = []
-  let seen = 0
-  for await (const { match } of matchesBack(sql, run, { entrant })) {
-    if (matches.length >= last) return matches
-    seen++
-    if (passes(match, { entrant, result: lost ? 'loss' : undefined })) matches.push(match)
-  }
-  if (entrant === undefined && seen !== (await countMatches(sql, run))) throw damaged(sql.where)
+  for await (const { match } of matchesBack(sql, run, { entrant }))
+    if (entrant === undefined || match.seats.includes(entrant)) matches.push(match)
+  if (entrant === undefined && matches.length !== (await countMatches(sql, run))) throw damaged(sql.where)
   return matches
 }
 
@@ -53,7 +47,7 @@ const SLOTS = 2 ** 20
 /** A page of a run's matches, from the newest back: those that pass the filter, of as many as one page looks at. */
 export async function browseMatches(sql: StoreSql, run: RunEntry, filter: BrowseFilter): Promise<BrowsePage> {
   const { limit, before = Number.MAX_SAFE_INTEGER, fault, entrant, opponent } = filter
-  const matches: BrowsedMatch[] = []
+  const matches: StoredMatch[] = []
   const count = await countMatches(sql, run)
   let left = LOOKED_AT
   const walk = {
@@ -62,12 +56,10 @@ export async function browseMatches(sql: StoreSql, run: RunEntry, filter: Browse
     faulted: fault !== undefined && (entrant !== undefined || opponent === undefined),
     from: Math.ceil(before / SLOTS),
   }
-  for await (const { match, row, at } of matchesBack(sql, run, walk)) {
+  for await (const { match, at } of matchesBack(sql, run, walk)) {
     if (at >= before) continue
     if (matches.length === limit || left-- === 0) return { matches, next: at + 1, count }
-    const faults = faultsOf(sql.where, row)
-    if (passes(match, filter) && (fault === undefined || hasFault(faults, match, filter)))
-      matches.push({ ...match, faults })
+    if (passes(match, filter) && (fault === undefined || hasFault(match, filter))) matches.push(match)
   }
   return { matches, count }
 }
@@ -88,7 +80,7 @@ function passes({ key: own, seats, outcome, turns }: StoredMatch, filter: Omit<B
 }
 
 /** Whether one of a match's faults is such as the filter asks for: the entrant's, or, where none is named, any entrant's. */
-function hasFault(faults: readonly FaultAt[], { seats }: StoredMatch, { entrant, fault }: BrowseFilter): boolean {
+function hasFault({ seats, faults }: StoredMatch, { entrant, fault }: BrowseFilter): boolean {
   const seat = entrant === undefined ? undefined : seats.indexOf(entrant)
   return faults.some((one) => (seat === undefined || one.seat === seat) && (fault === 'any' || one.fault === fault))
 }

@@ -1,7 +1,7 @@
-import type { MatchRecord, Outcome, FaultAt, Match } from '../core/index.js'
-import { answersDigest } from './answers.js'
+import { setImmediate } from 'node:timers/promises'
+import { type MatchRecord, type Outcome, type FaultAt, type Match, answersDigest } from '../core/index.js'
 import { damaged, parsed } from './damage.js'
-import type { StoredMatch } from './port.js'
+import type { Ruling, StoredMatch } from './port.js'
 import { type StoreSql, rowsAmong } from './sql.js'
 import { BETWEEN, sumOf, sumOfText, total } from './sums.js'
 
@@ -144,7 +144,7 @@ export interface WalkedJob extends LinkRow {
 const [FEW, SOME, MANY] = [32, 256, 2000]
 
 /**
- * Goes through jobs of a run, many together. Throws UserError for a job whose rows are not those that were written; whether one is missing,
+ * Goes through jobs of a run, many together, and lets the thread do other work in between. Throws UserError for a job whose rows are not those that were written; whether one is missing,
  * its users look.
  */
 export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): AsyncGenerator<Iterable<WalkedJob>> {
@@ -164,6 +164,8 @@ export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): As
     yield withRows(sql, some, rows)
     if (some.length < most) return
     at = last.number
+    // A thread that answers requests, too, does so between two portions.
+    await setImmediate()
   }
 }
 
@@ -190,10 +192,10 @@ function* withRows(sql: StoreSql, links: readonly LinkRow[], rows: readonly Text
   if (at !== rows.length) throw damaged(sql.where)
 }
 
-/** The rows of jobs, by the jobs' numbers, each in its order. */
+/** The rows of those of the jobs whose rows are those that were written, by the jobs' numbers, each in its order. */
 export async function rowsOfJobs(
   sql: StoreSql,
-  jobs: readonly { readonly job: number }[],
+  jobs: readonly Pick<LinkRow, 'job' | 'sum'>[],
 ): Promise<Map<number, MatchRow[]>> {
   const by = new Map<number, MatchRow[]>()
   const rows = await rowsAmong<TextRow>(
@@ -206,6 +208,7 @@ export async function rowsOfJobs(
     if (own === undefined) by.set(row.job, [rowFrom(row)])
     else own.push(rowFrom(row))
   }
+  for (const { job, sum } of jobs) if (jobSum(by.get(job) ?? []) !== sum) by.delete(job)
   return by
 }
 
@@ -227,7 +230,8 @@ export class RowReader {
     private readonly where: string,
     /** By name: the entrant's index in the run. */
     private readonly index: ReadonlyMap<string, number>,
-    private readonly ruled: ReadonlyMap<number, Outcome>,
+    /** By match. */
+    private readonly ruled: ReadonlyMap<number, Ruling>,
   ) {}
 
   seats({ seats }: MatchRow): readonly number[] {
@@ -237,7 +241,7 @@ export class RowReader {
   }
 
   outcome({ id, outcome }: MatchRow): Outcome {
-    return this.ruled.get(id) ?? shared(this.outcomes, outcome, () => parsed<Outcome>(this.where, outcome))
+    return this.ruled.get(id)?.outcome ?? shared(this.outcomes, outcome, () => parsed<Outcome>(this.where, outcome))
   }
 
   match(row: MatchRow): StoredMatch {
@@ -252,6 +256,7 @@ export class RowReader {
       course,
       luck,
       at,
+      faults: faultsOf(this.where, row),
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { Outcome } from '../core/index.js'
 import { damaged, parsed } from './damage.js'
 import type { Exclusion, LogEntry, RatingRow, Ruling } from './port.js'
 import { type RunEntry, type Session, addWritten, lockWriter, readWriters } from './run-rows.js'
@@ -115,10 +114,6 @@ export async function exclusionsOf(sql: StoreSql, run: RunEntry): Promise<readon
 export async function rulingsOf(sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<number, Ruling>> {
   return new Map((await notesOf(sql, run, 'ruling')).map((one) => [one.match, one]))
 }
-
-/** The outcomes of rulings, by the same. */
-export const outcomesOf = <Key>(rulings: ReadonlyMap<Key, Ruling>): ReadonlyMap<Key, Outcome> =>
-  new Map([...rulings].map(([of, { outcome }]) => [of, outcome]))
 
 /** The ratings of a run's entrants as they were kept last, by kind and entrant. */
 export async function ratingsOf(sql: StoreSql, run: RunEntry): Promise<readonly RatingRow[]> {

@@ -64,6 +64,8 @@ export interface StoredMatch {
   readonly luck: number
   /** When it was stored, in milliseconds since 1970. */
   readonly at: number
+  /** In the order of turns. */
+  readonly faults: readonly FaultAt[]
 }
 
 /** How an entrant stands, counted match by match as they land. */
@@ -122,16 +124,6 @@ export interface RatingRow {
   readonly high: number
 }
 
-/** A matching of matches for lists. */
-export interface MatchFilter {
-  /** The entrant's index in the run. */
-  readonly entrant?: number
-  /** Only those in which this entrant was not first. */
-  readonly lost?: boolean
-  /** The newest so many; absent: all. */
-  readonly last?: number
-}
-
 /** Which of a run's matches a page of a list shows. Entrants are named by their index in the run. */
 export interface BrowseFilter {
   readonly entrant?: number
@@ -150,12 +142,8 @@ export interface BrowseFilter {
   readonly before?: number
   readonly limit: number
 }
-/** A match in such a list. */
-export interface BrowsedMatch extends StoredMatch {
-  readonly faults: readonly FaultAt[]
-}
 export interface BrowsePage {
-  readonly matches: readonly BrowsedMatch[]
+  readonly matches: readonly StoredMatch[]
   /** The place to go on before; absent: there are no more. A page may hold fewer than its limit, or none, and still have one. */
   readonly next?: number
   /** How many matches the run has. */
@@ -200,29 +188,34 @@ export interface RunStore {
   changeRun(run: Run, what: Readonly<Record<string, unknown>>): Promise<void>
   /** Removes a run, and the matches that no other run holds; `keep`: those, and what its bots held on disk, stay to be adopted. */
   removeRun(id: string, matches?: 'keep'): Promise<void>
+  /** All that makes up a run but its matches, as plain data for an archive. */
+  dump(run: string): Promise<RunDump>
+  jobs(run: string): AsyncIterable<JobDump>
+  /** Adds a run from an archive; what is there already stays. Throws UserError where a match of it is there with another record. */
+  load(dump: RunDump, jobs: () => AsyncIterable<JobDump>): Promise<void>
 }
 
-/** Entrants that were put out of a run or left it. */
-export interface ExclusionStore {
+/** What happened to a run beside its matches. */
+export interface NoteStore {
+  /** An entrant was put out of the run or left it. */
   exclude(run: string, exclusion: Exclusion): Promise<void>
   /** Undoes the exclusion of an entrant. */
   readmit(run: string, name: string, why: string): Promise<void>
   exclusions(run: string): Promise<readonly Exclusion[]>
-}
-
-/** The end of what each entrant of a run wrote to its standard error. */
-export interface StderrStore {
-  /** By entrant's name. An empty text leaves what was kept before. */
+  /** The end of what each entrant wrote to its standard error, by name. An empty text leaves what was kept before. */
   saveStderr(run: string, texts: ReadonlyMap<string, string>): Promise<void>
   /** '': it wrote nothing. */
   stderr(run: string, entrant: string): Promise<string>
-}
-
-/** Ratings of a run's entrants, as they were at its last end. */
-export interface RatingStore {
-  /** Those that were kept before are gone. */
+  /** Ratings of its entrants, as they were at its last end. Those that were kept before are gone. */
   saveRatings(run: string, ratings: readonly RatingRow[]): Promise<void>
   ratings(run: string): Promise<readonly RatingRow[]>
+  /** Outcomes that count instead of those of the records. */
+  rule(run: string, rulings: readonly Ruling[]): Promise<void>
+  /** Of matches that the run holds, by the pairing's key. */
+  ruled(run: string): Promise<ReadonlyMap<string, Outcome>>
+  /** What was done, for the log. */
+  note(run: string, what: string, detail: Readonly<Record<string, unknown>>): Promise<void>
+  log(run: string): Promise<readonly LogEntry[]>
 }
 
 /** Jobs with their records, for the engine: a job that is stored is not played again. */
@@ -231,8 +224,6 @@ export interface JobStore {
   has(jobs: readonly string[]): Promise<ReadonlySet<string>>
   /** The matches of jobs, in order, by the jobs' keys; those that are not there are left out. */
   read(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
-  /** Their records as lines of JSON, as `formatRecord` has them. */
-  lines(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /**
    * Stores jobs and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
    * LeaseLostError, and stores nothing, where the lease of a tournament whose bots' checkpoints they bring was acquired here and is lost.
@@ -240,13 +231,8 @@ export interface JobStore {
   record(run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
   /** Counts those of the jobs that are there in this run, too, and returns their keys. */
   adopt(run: string, jobs: readonly string[]): Promise<ReadonlySet<string>>
-}
-
-/** Outcomes that count instead of those of the records. */
-export interface RulingStore {
-  rule(run: string, rulings: readonly Ruling[]): Promise<void>
-  /** Of matches that the run holds, by the pairing's key. */
-  ruled(run: string): Promise<ReadonlyMap<string, Outcome>>
+  /** What an entrant that lives through a tournament holds on disk, as it was written with its last job; undefined: nothing was ever kept of it. */
+  kept(tournament: string, entrant: string): Promise<KeptFiles | undefined>
 }
 
 /** A run's matches, and what is counted of them, for tables and pages. */
@@ -255,28 +241,19 @@ export interface MatchStore {
   results(run: string): Promise<ReadonlyMap<string, Result>>
   /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
   eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>
-  /** The newest first. */
-  matches(run: string, filter?: MatchFilter): Promise<readonly StoredMatch[]>
+  /** All, or those of an entrant by its index in the run; the newest first. */
+  matches(run: string, entrant?: number): Promise<readonly StoredMatch[]>
   /** The record of a match by its number. */
   recordOf(match: number): Promise<MatchRecord>
   leaderboard(run: string): Promise<readonly StandingRow[]>
   /** Of every two that met, in the order of their indexes in the run: how often who was placed before whom. Playoffs do not count. */
   pairs(run: string): Promise<readonly PairCounts[]>
-}
-
-/** Lists of matches for people, at the same cost however many there are: none of them looks at the whole run. */
-export interface BrowseStore {
+  /** A page of a list, at the same cost however many matches there are. */
   browse(run: string, filter: BrowseFilter): Promise<BrowsePage>
   /** The runs that hold a match, the newest first; empty: there is no such match. */
   runsHolding(match: number): Promise<readonly string[]>
   /** How many matches a run has. */
   count(run: string): Promise<number>
-}
-
-/** What bots that live through a tournament hold on disk. It is written with the jobs that they play: `JobStore.record`. */
-export interface CheckpointStore {
-  /** What an entrant holds on disk in a tournament; undefined: nothing was ever kept of it. */
-  kept(tournament: string, entrant: string): Promise<KeptFiles | undefined>
 }
 
 /** What one process of several that have the store open holds alone, such as a tournament whose bots remember it. */
@@ -302,56 +279,25 @@ export class LeaseLostError extends UserError {
 /** The server of a store went, or did not answer for too long. */
 export class ServerLostError extends UserError {}
 
-/** What was done, and when. */
-export interface LogStore {
-  note(run: string, what: string, detail: Readonly<Record<string, unknown>>): Promise<void>
-  log(run: string): Promise<readonly LogEntry[]>
-}
-
-/** Whole runs as plain data, for archives. */
-export interface DumpStore {
-  dump(run: string): Promise<RunDump>
-  jobs(run: string): AsyncIterable<JobDump>
-  /** Adds a run from an archive; what is there already stays. Throws UserError where a match of it is there with another record. */
-  load(dump: RunDump, jobs: () => AsyncIterable<JobDump>): Promise<void>
-}
-
-/** What entrants' folders hold, by the hash of their contents, so that a machine that has not the folder can build them. */
-export interface SourceStore {
-  /** Those of the hashes of which there is none. */
-  lackingSources(hashes: readonly string[]): Promise<readonly string[]>
-  /** Contents that are stored under that hash stay as they are. `data`: packed as the reader unpacks it. */
-  saveSource(hash: string, data: Uint8Array): Promise<void>
-  /** Undefined: there is none of that hash. Throws UserError where it is not as it was written. */
-  source(hash: string): Promise<Uint8Array | undefined>
-}
-
 /** What has been played, and by whom: all of it. */
-export interface Store
-  extends
-    RunStore,
-    ExclusionStore,
-    StderrStore,
-    RatingStore,
-    JobStore,
-    MatchStore,
-    RulingStore,
-    BrowseStore,
-    CheckpointStore,
-    LeaseStore,
-    LogStore,
-    DumpStore {
+export interface Store extends RunStore, NoteStore, JobStore, MatchStore, LeaseStore {
   /** For a person: the file, or the server's URL without its password. */
   readonly where: string
   close(): Promise<void>
 }
 
 /** A store on a server, which many machines share. */
-export interface ServerStore extends Store, SourceStore {
+export interface ServerStore extends Store {
   /** The server's URL with its password. */
   readonly url: string
   /** The same connections, for the tables that workers and runs share. */
   readonly sql: Database
+  /** Those of the hashes of entrants' folders of which the store does not have the contents, from which other machines build them. */
+  lackingSources(hashes: readonly string[]): Promise<readonly string[]>
+  /** Contents that are stored under that hash stay as they are. `data`: packed as the reader unpacks it. */
+  saveSource(hash: string, data: Uint8Array): Promise<void>
+  /** Undefined: there is none of that hash. Throws UserError where it is not as it was written. */
+  source(hash: string): Promise<Uint8Array | undefined>
 }
 
 /** Whether a store is on a server. */

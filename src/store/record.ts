@@ -1,7 +1,7 @@
 import type { Match } from '../core/index.js'
 import type { PlayedJob } from './port.js'
 import { damaged } from './damage.js'
-import { type JobHead, bytesOf, jobHeads, recordsSum } from './jobs.js'
+import { type JobHead, type OpenJob, bytesOf, jobHeads, recordsSum } from './jobs.js'
 import { writeKept } from './kept.js'
 import { type MatchRow, RowReader, faultsOf, jobSum, linkSum, matchRow, rowsOfJobs } from './match-rows.js'
 import { pack } from './packing.js'
@@ -27,37 +27,25 @@ export const packJob = <Played extends Match>(
 })
 
 /** A job of the store that is to be counted in a run. */
-interface NewLink {
-  readonly job: number
-  readonly rows: readonly MatchRow[]
-}
+type NewLink = Pick<OpenJob, 'job' | 'rows'>
 
-/** Stores jobs and counts them in a run. Those that are there already stay as they are, and count too. Within a transaction. */
+/**
+ * Stores jobs and counts them in a run. Those that are there already stay as they are, and count too; those of which only the key is given count
+ * if they are there. Within a transaction.
+ */
 export async function recordJobs(
   session: Session,
   sql: StoreSql,
   run: RunEntry,
-  jobs: readonly PackedJob[],
+  jobs: readonly (PackedJob | Pick<PackedJob, 'key'>)[],
 ): Promise<Wrote> {
   const keys = jobs.map(({ key }) => key)
-  const before = await jobHeads(sql, keys)
-  const known = new Set(before.keys())
-  const fresh = jobs.filter(({ key }) => !known.has(key) && known.add(key))
-  const links = [...(await newLinks(sql, run, before)), ...(await insertJobs(sql, run, fresh))]
+  const there = await jobHeads(sql, keys)
+  const known = new Set(there.keys())
+  const fresh = jobs.flatMap((job) => ('records' in job && !known.has(job.key) && known.add(job.key) ? [job] : []))
+  const links = [...(await newLinks(sql, run, there)), ...(await insertJobs(sql, run, fresh))]
   const written = await writeLinks(session, sql, run, links)
   await writeKept(sql, fresh)
-  return { before: new Set(before.keys()), written }
-}
-
-/** Counts those of the jobs that are there in a run. Within a transaction. */
-export async function adoptJobs(
-  session: Session,
-  sql: StoreSql,
-  run: RunEntry,
-  keys: readonly string[],
-): Promise<Wrote> {
-  const there = await jobHeads(sql, keys)
-  const written = await writeLinks(session, sql, run, await newLinks(sql, run, there))
   return { before: new Set(there.keys()), written }
 }
 
@@ -100,9 +88,9 @@ async function newLinks(sql: StoreSql, run: RunEntry, heads: ReadonlyMap<string,
   const here = new Set(linked.map(({ job }) => job))
   const fresh = [...heads.values()].filter(({ job }) => !here.has(job))
   const rows = await rowsOfJobs(sql, fresh)
-  return fresh.map(({ job, sum }) => {
-    const own = rows.get(job) ?? []
-    if (own.length === 0 || jobSum(own) !== sum) throw damaged(sql.where)
+  return fresh.map(({ job }) => {
+    const own = rows.get(job)
+    if (own === undefined) throw damaged(sql.where)
     return { job, rows: own }
   })
 }

@@ -1,10 +1,10 @@
-import { type Entrant, type Run, type ScoringSpec, UserError, message, option } from '../core/index.js'
+import { type Run, type ScoringSpec, UserError, message, option } from '../core/index.js'
 import { damaged, parsed, removed } from './damage.js'
-import type { RunState, StoredRun } from './port.js'
+import type { RunState } from './port.js'
 import { type StoreDatabase, type StoreSql, first } from './sql.js'
-import { plus, sumOf } from './sums.js'
+import { minus, plus, sumOf } from './sums.js'
 
-/** A run as it lies in the store; `doc` is the rest of a `Run`, without its entrants, as JSON. */
+/** A run as it lies in the store; `doc` is the `Run` as JSON. */
 export interface RunRow {
   readonly number: number
   readonly id: string
@@ -17,9 +17,6 @@ const RUN = 'number, id, state, ended, doc, sum'
 
 /** The checksum of a run's row. */
 const runSum = ({ number, id, state, ended, doc }: Omit<RunRow, 'sum'>): number => sumOf(number, id, state, ended, doc)
-
-/** `field`: how many entrants it has, which lie beside it. */
-type RunDoc = Omit<Run, 'id' | 'entrants'> & { readonly field: number }
 
 /** A run as the store knows it: what is needed to read and write its matches. */
 export interface RunEntry {
@@ -58,7 +55,8 @@ export async function readRow(sql: StoreSql, id: string): Promise<RunRow> {
   return row
 }
 
-export const docOf = (sql: StoreSql, { doc }: RunRow): RunDoc => parsed<RunDoc>(sql.where, doc)
+/** A run as it was written: without what starts its entrants on this machine. */
+export const runIn = (sql: StoreSql, { doc }: RunRow): Run => parsed<Run>(sql.where, doc)
 
 /** Writes a run's row in the place of the one that is there, if any. Within a transaction. */
 export async function writeRow(sql: StoreSql, row: Omit<RunRow, 'sum'>): Promise<void> {
@@ -70,73 +68,24 @@ export async function writeRow(sql: StoreSql, row: Omit<RunRow, 'sum'>): Promise
   )
 }
 
-/** Writes a run's row, and its entrants, in the place of those that are there. Within a transaction. */
-export async function writeRun(
-  sql: StoreSql,
-  { id, entrants, ...run }: Run,
-  { number, state, ended }: Pick<RunRow, 'number' | 'state' | 'ended'>,
-): Promise<void> {
-  const doc: RunDoc = { ...run, field: entrants.length }
-  await writeRow(sql, { number, id, state, ended, doc: JSON.stringify(doc) })
-  await writeEntrants(sql, number, entrants)
-}
+/** A run as a row has it. */
+export const docOf = ({ entrants, ...run }: Run): string =>
+  JSON.stringify({ ...run, entrants: entrants.map((entrant) => ({ ...entrant, program: undefined })) })
 
 /** Adds a run. Throws if its id is there already. Within a transaction. */
 export async function insertRun(sql: StoreSql, run: Run, state: RunState = 'open', ended?: string): Promise<number> {
-  if ((await findRow(sql, run.id)) !== undefined) throw new Error(`UNIQUE: ${sql.where} holds a run ${run.id} already`)
+  const { id } = run
+  if ((await findRow(sql, id)) !== undefined) throw new Error(`UNIQUE: ${sql.where} holds a run ${id} already`)
   const [number = 0] = await sql.numbers(1)
-  await writeRun(sql, run, { number, state, ended: ended ?? null })
+  await writeRow(sql, { number, id, state, ended: ended ?? null, doc: docOf(run) })
   return number
 }
 
-export const storedRun = (sql: StoreSql, row: RunRow, entrants: readonly Entrant[], matches: number): StoredRun => {
-  const { field: _, ...run } = docOf(sql, row)
-  return { ...run, id: row.id, entrants, state: row.state, ended: row.ended ?? undefined, matches }
-}
-
-interface EntrantRow {
-  readonly run: number
-  readonly place: number
-  readonly doc: string
-  readonly sum: number
-}
-
-/** Writes a run's entrants, in the place of those that are there. What starts them on this machine stays out. */
-async function writeEntrants(sql: StoreSql, run: number, entrants: readonly Entrant[]): Promise<void> {
-  await sql.run('DELETE FROM entrant WHERE run = $1', [run])
-  const rows = entrants.map((entrant, place) => ({ place, doc: JSON.stringify({ ...entrant, program: undefined }) }))
-  await sql.insert(
-    'entrant',
-    rows.flatMap(({ place, doc }) => [run, place, doc, sumOf(run, place, doc)]),
-  )
-}
-
-/** By run: its entrants, in the contest's order. Throws UserError where they are not as they were written. */
-export async function entrantsOfRuns(sql: StoreSql, rows: readonly RunRow[]): Promise<Map<number, Entrant[]>> {
-  const [only, ...more] = rows
-  const [where, values] = more.length > 0 || only === undefined ? ['', []] : [' WHERE run = $1', [only.number]]
-  const found = new Map(rows.map(({ number }) => [number, [] as Entrant[]]))
-  for (const { run, place, doc, sum } of await sql.all<EntrantRow>(
-    `SELECT run, place, doc, sum FROM entrant${where} ORDER BY run, place`,
-    values,
-  )) {
-    const own = found.get(run)
-    if (own?.length !== place || sum !== sumOf(run, place, doc)) throw damaged(sql.where)
-    own.push(parsed<Entrant>(sql.where, doc))
-  }
-  for (const row of rows) if (found.get(row.number)?.length !== docOf(sql, row).field) throw damaged(sql.where)
-  return found
-}
-
-/** The entrants of one run. */
-export const readEntrants = async (sql: StoreSql, row: RunRow): Promise<Entrant[]> =>
-  (await entrantsOfRuns(sql, [row])).get(row.number) ?? []
-
 /** A run as matches are read and written by. */
-export async function entryOf(sql: StoreSql, row: RunRow): Promise<RunEntry> {
+export function entryOf(sql: StoreSql, row: RunRow): RunEntry {
   const { number, sum } = row
-  const { contest, tournament } = docOf(sql, row)
-  const names = (await readEntrants(sql, row)).map(({ name }) => name)
+  const { contest, tournament, entrants } = runIn(sql, row)
+  const names = entrants.map(({ name }) => name)
   const index = new Map(names.map((name, place) => [name, place]))
   return { number, sum, scoring: contest.scoring, tournament, names, index }
 }
@@ -168,21 +117,12 @@ export async function readWriters(sql: StoreSql, run?: number, number?: number):
   return rows
 }
 
-/** Writes what a writer has written. Within the transaction that has locked its row. */
-async function writeWriter(sql: StoreSql, row: Omit<WriterRow, 'sum'>): Promise<void> {
-  const { run, number, jobs, matches, job_sum, notes, note_sum } = row
-  await sql.run(
-    `UPDATE writer SET jobs = $3, matches = $4, job_sum = $5, notes = $6, note_sum = $7, sum = $8
-     WHERE run = $1 AND number = $2`,
-    [run, number, jobs, matches, job_sum, notes, note_sum, writerSum(row)],
-  )
-}
-
 /** Takes all jobs from a run; they stay in the store. Within a transaction that is alone. */
 export async function emptyRun(sql: StoreSql, run: number): Promise<void> {
   await sql.run('DELETE FROM run_job WHERE run = $1', [run])
   await sql.run('DELETE FROM seat WHERE run = $1', [run])
-  for (const row of await readWriters(sql, run)) await writeWriter(sql, { ...row, jobs: 0, matches: 0, job_sum: 0 })
+  for (const row of await readWriters(sql, run))
+    await addWritten(sql, row, { jobs: -row.jobs, matches: -row.matches, job_sum: minus(0, row.job_sum) })
 }
 
 /** What a transaction adds to what a writer has written; what it takes away is negative. */
@@ -201,16 +141,28 @@ export async function lockWriter(sql: StoreSql, run: number, number: number): Pr
 }
 
 /** Adds to what a writer has written. Within the transaction that has locked its row. */
-export const addWritten = (sql: StoreSql, row: WriterRow, more: Written): Promise<void> =>
-  writeWriter(sql, {
-    run: row.run,
-    number: row.number,
-    jobs: row.jobs + (more.jobs ?? 0),
-    matches: row.matches + (more.matches ?? 0),
-    job_sum: plus(row.job_sum, more.job_sum ?? 0),
-    notes: row.notes + (more.notes ?? 0),
-    note_sum: plus(row.note_sum, more.note_sum ?? 0),
-  })
+export async function addWritten(sql: StoreSql, row: WriterRow, more: Written): Promise<void> {
+  const { run, number } = row
+  const jobs = row.jobs + (more.jobs ?? 0)
+  const matches = row.matches + (more.matches ?? 0)
+  const job_sum = plus(row.job_sum, more.job_sum ?? 0)
+  const notes = row.notes + (more.notes ?? 0)
+  const note_sum = plus(row.note_sum, more.note_sum ?? 0)
+  await sql.run(
+    `UPDATE writer SET jobs = $3, matches = $4, job_sum = $5, notes = $6, note_sum = $7, sum = $8
+     WHERE run = $1 AND number = $2`,
+    [
+      run,
+      number,
+      jobs,
+      matches,
+      job_sum,
+      notes,
+      note_sum,
+      writerSum({ ...row, jobs, matches, job_sum, notes, note_sum }),
+    ],
+  )
+}
 
 /** An open store as its ports share it: its database, the runs that were looked up, and which writer this process is. */
 export class Session {
@@ -241,7 +193,7 @@ export class Session {
     if (known !== undefined && head?.sum === known.sum) return known
     const row = await findRow(sql, id)
     if (row === undefined) throw known === undefined ? new Error(`${sql.where} holds no run ${id}`) : removed(sql.where)
-    const entry = await entryOf(sql, row)
+    const entry = entryOf(sql, row)
     this.entries.set(id, entry)
     return entry
   }

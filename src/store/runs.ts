@@ -1,26 +1,24 @@
 import { damaged } from './damage.js'
-import type { StoredRun, ExclusionStore, RatingStore, RunStore, StderrStore } from './port.js'
-import { addLog, addNote, dropNotes, exclusionsOf, ratingsOf, stderrOf } from './notes.js'
+import type { StoredRun, NoteStore, RunStore } from './port.js'
+import { addLog, addNote, dropNotes, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
 import {
   type RunRow,
   type Session,
+  type WriterRow,
   docOf,
   emptyRun,
-  entrantsOfRuns,
   findRow,
   insertRun,
-  readEntrants,
   readRow,
   readWriters,
+  runIn,
   runRows,
-  storedRun,
   writeRow,
-  writeRun,
 } from './run-rows.js'
-import type { StoreSql } from './sql.js'
+import { type StoreSql, first } from './sql.js'
 
 /** Runs and their entrants. */
-export function runsOf(session: Session): RunStore {
+export function runsOf(session: Session): Omit<RunStore, 'dump' | 'jobs' | 'load'> {
   const { db } = session
   return {
     addRun: (run) =>
@@ -29,12 +27,16 @@ export function runsOf(session: Session): RunStore {
         await addLog(session, sql, { number }, 'began', { seed: run.seed, entrants: run.entrants.length })
       }),
 
-    runs: () => db.look((sql) => allRuns(sql)),
+    runs: () =>
+      db.look(async (sql) => {
+        const runs = storedRuns(sql, await runRows(sql), await readWriters(sql))
+        return runs.sort((a, b) => (a.began === b.began ? 0 : a.began < b.began ? 1 : -1))
+      }),
 
     run: (id) =>
       db.look(async (sql) => {
         const row = await findRow(sql, id)
-        return row && withMatches(sql, row)
+        return row && storedRuns(sql, [row], await readWriters(sql, row.number))[0]
       }),
 
     setState: (id, state) =>
@@ -45,11 +47,12 @@ export function runsOf(session: Session): RunStore {
 
     changeRun: (run, what) =>
       db.transactionAlone(async (sql) => {
-        const { number } = await readRow(sql, run.id)
+        const row = await readRow(sql, run.id)
+        const { number } = row
         await emptyRun(sql, number)
-        await dropNotes(sql, { number }, 'ratings')
-        await writeRun(sql, run, { number, state: 'open', ended: null })
-        await addLog(session, sql, { number }, 'changed', what)
+        await dropNotes(sql, row, 'ratings')
+        await writeRow(sql, { ...row, state: 'open', ended: null, doc: docOf(run) })
+        await addLog(session, sql, row, 'changed', what)
       }),
 
     removeRun: (id, matches) => db.transactionAlone((sql) => removeRun(sql, id, matches === 'keep')),
@@ -57,7 +60,7 @@ export function runsOf(session: Session): RunStore {
 }
 
 /** What is kept of a run beside its matches. */
-export const notesStoreOf = (session: Session): ExclusionStore & StderrStore & RatingStore => ({
+export const notesStoreOf = (session: Session): Omit<NoteStore, 'ruled'> => ({
   exclude: (run, exclusion) =>
     session.change(run, async (sql, entry) => {
       await addNote(session, sql, entry, { kind: 'exclusion', doc: exclusion })
@@ -91,24 +94,33 @@ export const notesStoreOf = (session: Session): ExclusionStore & StderrStore & R
     }),
 
   ratings: (run) => session.look(run, ratingsOf),
+
+  rule: (run, rulings) =>
+    session.change(run, async (sql, entry) => {
+      for (const doc of rulings) {
+        const row = await first<{ key: string }>(sql, 'SELECT key FROM match WHERE id = $1', [doc.match])
+        if (row === undefined) throw new Error(`${sql.where}: there is no match ${doc.match}`)
+        await addNote(session, sql, entry, { kind: 'ruling', doc })
+        const { match: _match, ...detail } = doc
+        await addLog(session, sql, entry, 'ruled', { match: row.key, ...detail })
+      }
+    }),
+
+  note: (run, what, detail) => session.change(run, (sql, entry) => addLog(session, sql, entry, what, detail)),
+  log: (run) => session.look(run, (sql, entry) => notesOf(sql, entry, 'log')),
 })
 
-async function withMatches(sql: StoreSql, row: RunRow): Promise<StoredRun> {
-  const writers = await readWriters(sql, row.number)
-  if (writers.length === 0) throw damaged(sql.where)
-  const matches = writers.reduce((sum, writer) => sum + writer.matches, 0)
-  return storedRun(sql, row, await readEntrants(sql, row), matches)
-}
-
-async function allRuns(sql: StoreSql): Promise<StoredRun[]> {
-  const rows = await runRows(sql)
+/** Runs with how many matches their writers wrote. Throws UserError where a run has no writer, or a writer no run. */
+function storedRuns(sql: StoreSql, rows: readonly RunRow[], writers: readonly WriterRow[]): StoredRun[] {
   const matches = new Map<number, number>()
-  for (const writer of await readWriters(sql)) matches.set(writer.run, (matches.get(writer.run) ?? 0) + writer.matches)
-  // Each run has a writer, and none has written of a run that is not there.
+  for (const writer of writers) matches.set(writer.run, (matches.get(writer.run) ?? 0) + writer.matches)
   if (rows.length !== matches.size || rows.some(({ number }) => !matches.has(number))) throw damaged(sql.where)
-  const entrants = await entrantsOfRuns(sql, rows)
-  const runs = rows.map((row) => storedRun(sql, row, entrants.get(row.number) ?? [], matches.get(row.number) ?? 0))
-  return runs.sort((a, b) => (a.began === b.began ? 0 : a.began < b.began ? 1 : -1))
+  return rows.map((row) => ({
+    ...runIn(sql, row),
+    state: row.state,
+    ended: row.ended ?? undefined,
+    matches: matches.get(row.number) ?? 0,
+  }))
 }
 
 /** The jobs of a run that no other run has. */
@@ -118,17 +130,17 @@ const ONLY_ITS =
 async function removeRun(sql: StoreSql, id: string, keep: boolean): Promise<void> {
   const row = await readRow(sql, id)
   const { number } = row
-  const { tournament } = docOf(sql, row)
+  const { tournament } = runIn(sql, row)
   const holds = (await sql.all('SELECT 1 FROM run_job WHERE run = $1 LIMIT 1', [number])).length > 0
   // A run without a match leaves nothing behind: damage elsewhere does not matter then.
   if (holds && !keep) {
     await sql.run(`DELETE FROM match WHERE job IN (${ONLY_ITS})`, [number])
     await sql.run(`DELETE FROM job WHERE number IN (${ONLY_ITS})`, [number])
   }
-  for (const table of ['run_job', 'seat', 'note', 'writer', 'entrant'])
+  for (const table of ['run_job', 'seat', 'note', 'writer'])
     await sql.run(`DELETE FROM ${table} WHERE run = $1`, [number])
   await sql.run('DELETE FROM run WHERE number = $1', [number])
   if (keep) return
-  const others = (await runRows(sql)).some((other) => docOf(sql, other).tournament === tournament)
+  const others = (await runRows(sql)).some((other) => runIn(sql, other).tournament === tournament)
   if (!others) await sql.run('DELETE FROM kept WHERE tournament = $1', [Buffer.from(tournament, 'hex')])
 }

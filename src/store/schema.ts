@@ -1,8 +1,24 @@
+import { type Wording, UserError, message } from '../core/index.js'
+
 /** Statements that lead from a version of the schema to the next one, for both dialects: the first leads from version 1 to 2. */
 export const MIGRATIONS: readonly string[] = []
 
 /** The version of the schema. */
 export const VERSION = MIGRATIONS.length + 1
+
+/** The steps from a version of the schema to the last one. Throws UserError for a version that is none of them; `elsewhere`: where else agon may store. */
+export function stepsFrom(
+  version: number,
+  where: string,
+  elsewhere: Wording,
+  migrations: readonly string[],
+): readonly string[] {
+  const latest = migrations.length + 1
+  if (version >= 1 && version <= latest) return migrations.slice(version - 1)
+  throw new UserError(
+    message`${where} has version ${version} of the schema, and this agon reads version ${latest}: use the agon that wrote it, or another ${elsewhere}`,
+  )
+}
 
 /**
  * The schema, in SQLite's words; docs/store.md describes it. `sum` is a checksum (`sums.ts`). All numbers that a store gives out come from
@@ -16,13 +32,6 @@ CREATE TABLE run (
   ended TEXT,
   doc TEXT NOT NULL,
   sum INTEGER NOT NULL
-) STRICT;
-CREATE TABLE entrant (
-  run INTEGER NOT NULL,
-  place INTEGER NOT NULL,
-  doc TEXT NOT NULL,
-  sum INTEGER NOT NULL,
-  PRIMARY KEY (run, place)
 ) STRICT;
 CREATE TABLE writer (
   run INTEGER NOT NULL,
@@ -95,7 +104,6 @@ CREATE TABLE kept (
 CREATE TABLE lease (
   key BLOB PRIMARY KEY NOT NULL,
   owner TEXT NOT NULL,
-  process TEXT NOT NULL,
   heartbeat INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE source (
@@ -106,7 +114,7 @@ CREATE TABLE source (
 `
 
 /** The tables that are written many rows at a time. */
-export type Table = 'entrant' | 'job' | 'match' | 'run_job' | 'seat'
+export type Table = 'job' | 'match' | 'run_job' | 'seat'
 
 /** A column with its type, in SQLite's words. */
 export interface Column {
@@ -115,13 +123,10 @@ export interface Column {
 }
 
 /** A table's columns, in their order. */
-export function columnsOf(table: Table): readonly Column[] {
-  let columns = known.get(table)
-  if (columns === undefined) {
-    const [, body = ''] = new RegExp(`CREATE TABLE ${table} \\(\\n([^;]*)\\n\\) STRICT`).exec(SCHEMA) ?? []
-    columns = [...body.matchAll(/^ {2}([a-z_]+) ([A-Z]+)/gm)].map(([, name = '', type = '']) => ({ name, type }))
-    known.set(table, columns)
-  }
-  return columns
-}
-const known = new Map<Table, readonly Column[]>()
+export const columnsOf = (table: Table): readonly Column[] => COLUMNS.get(table) ?? []
+const COLUMNS = new Map(
+  [...SCHEMA.matchAll(/CREATE TABLE (\w+) \(\n([^;]*)\n\) STRICT/g)].map(([, table, body = '']) => [
+    table,
+    [...body.matchAll(/^ {2}([a-z_]+) ([A-Z]+)/gm)].map(([, name = '', type = '']) => ({ name, type })),
+  ]),
+)

@@ -1,12 +1,12 @@
 import { damaged } from './damage.js'
-import type { SourceStore } from './port.js'
+import type { ServerStore } from './port.js'
 import { type StoreDatabase, first, rowsAmong } from './sql.js'
 import { sumOf, sumOfBytes } from './sums.js'
 
 const sourceSum = (hash: string, data: Uint8Array): number => sumOfBytes(sumOf('source', hash), data)
 
 /** Entrants' sources. */
-export const sourcesOf = (db: StoreDatabase): SourceStore => ({
+export const sourcesOf = (db: StoreDatabase): Pick<ServerStore, 'lackingSources' | 'saveSource' | 'source'> => ({
   lackingSources: (hashes) =>
     db.look(async (sql) => {
       const rows = await rowsAmong<{ hash: string }>(sql, 'SELECT hash FROM source WHERE hash IN (%)', hashes)

@@ -1,3 +1,4 @@
+import { portions } from '../core/index.js'
 import type { Table } from './schema.js'
 
 /** A value in a statement. Whole numbers are below 2⁵³. */
@@ -44,8 +45,8 @@ export interface StoreDatabase extends Pick<Database<StoreSql>, 'run' | 'transac
 /** Another transaction wrote the same rows just now: this one is begun anew. */
 export class MetError extends Error {}
 
-/** '$2, $3, $4': so many values from that one on. */
-export const list = (count: number, from = 1): string => Array.from({ length: count }, (_, i) => `$${from + i}`).join()
+/** '$1,$2,$3': so many values. */
+const list = (count: number): string => Array.from({ length: count }, (_, i) => `$${i + 1}`).join()
 
 /** The first of the rows. */
 export async function first<Row>(sql: Sql, text: string, values: readonly Value[] = []): Promise<Row | undefined> {
@@ -66,9 +67,4 @@ export async function rowsAmong<Row>(sql: Sql, text: string, values: readonly Va
 /** The same of a statement that changes rows. */
 export async function changeAmong(sql: Sql, text: string, values: readonly Value[]): Promise<void> {
   for (const part of portions(values, LISTED)) await sql.run(text.replace('%', list(part.length)), part)
-}
-
-/** Portions of so many items, in order; the last may have fewer. */
-export function* portions<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }

@@ -1,14 +1,13 @@
 import { dumpsOf } from './dumps.js'
-import { RecordReader, jobHeads, readJobs, readLines } from './jobs.js'
+import { RecordReader, jobHeads, readJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
 import { browseMatches, countMatches, eachMatch, readMatches, runsHolding } from './lists.js'
-import { addLog, addNote, notesOf, outcomesOf } from './notes.js'
-import type { BrowseStore, JobStore, MatchStore, RulingStore, Store } from './port.js'
-import { adoptJobs, packJob, recordJobs } from './record.js'
+import type { JobStore, MatchStore, NoteStore, Store } from './port.js'
+import { packJob, recordJobs } from './record.js'
 import { Session } from './run-rows.js'
 import { notesStoreOf, runsOf } from './runs.js'
-import { type StoreDatabase, first } from './sql.js'
+import type { StoreDatabase } from './sql.js'
 import { Tallies, type Tally } from './tally.js'
 
 /** A store over its database. `agon`: the version that the log will name. */
@@ -23,11 +22,8 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
     ...jobsOf(session, leases),
     ...matchesOf(session, tallies),
     ...dumpsOf(session, tallies),
-    kept: async (tournament, entrant) => (await db.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
     acquireLease: (key) => leases.acquire(key),
     releaseLease: (key) => leases.release(key),
-    note: (run, what, detail) => session.change(run, (sql, entry) => addLog(session, sql, entry, what, detail)),
-    log: (run) => session.look(run, (sql, entry) => notesOf(sql, entry, 'log')),
     async close() {
       await leases.close()
       await db.close()
@@ -38,7 +34,8 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
 const jobsOf = (session: Session, leases: Leases): JobStore => ({
   has: (jobs) => session.db.look(async (sql) => new Set((await jobHeads(sql, jobs)).keys())),
   read: (jobs) => session.db.look((sql) => readJobs(sql, jobs)),
-  lines: (jobs) => session.db.look((sql) => readLines(sql, jobs)),
+  kept: async (tournament, entrant) =>
+    (await session.db.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
 
   record(run, jobs) {
     const now = Date.now()
@@ -53,11 +50,12 @@ const jobsOf = (session: Session, leases: Leases): JobStore => ({
   async adopt(run, jobs) {
     // Of a new run none is there: then it need not wait for processes that write.
     const there = await session.look(run, async (sql) => (await jobHeads(sql, jobs)).size > 0)
-    return there ? session.write(run, (sql, entry) => adoptJobs(session, sql, entry, jobs)) : new Set()
+    const keys = jobs.map((key) => ({ key }))
+    return there ? session.write(run, (sql, entry) => recordJobs(session, sql, entry, keys)) : new Set()
   },
 })
 
-function matchesOf(session: Session, tallies: Tallies): MatchStore & RulingStore & BrowseStore {
+function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteStore, 'ruled'> {
   const { db } = session
   const records = new RecordReader()
   const tallied = <T>(run: string, read: (tally: Tally) => T): Promise<T> =>
@@ -65,23 +63,11 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & RulingStore
   return {
     results: (run) => session.look(run, (sql, entry) => tallies.results(sql, entry)),
     eachMatch: (run, take) => session.look(run, (sql, entry) => eachMatch(sql, entry, take)),
-    matches: (run, filter = {}) => session.look(run, (sql, entry) => readMatches(sql, entry, filter)),
+    matches: (run, entrant) => session.look(run, (sql, entry) => readMatches(sql, entry, entrant)),
     recordOf: (match) => db.look((sql) => records.record(sql, match)),
     leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),
-    ruled: (run) => tallied(run, ({ ruled }) => outcomesOf(ruled)),
-
-    rule: (run, rulings) =>
-      session.change(run, async (sql, entry) => {
-        for (const doc of rulings) {
-          const row = await first<{ key: string }>(sql, 'SELECT key FROM match WHERE id = $1', [doc.match])
-          if (row === undefined) throw new Error(`${sql.where}: there is no match ${doc.match}`)
-          await addNote(session, sql, entry, { kind: 'ruling', doc })
-          const { match: _match, ...detail } = doc
-          await addLog(session, sql, entry, 'ruled', { match: row.key, ...detail })
-        }
-      }),
-
+    ruled: (run) => tallied(run, ({ ruled }) => new Map([...ruled].map(([key, { outcome }]) => [key, outcome]))),
     browse: (run, filter) => session.look(run, (sql, entry) => browseMatches(sql, entry, filter)),
     runsHolding: (match) => db.look((sql) => runsHolding(sql, match)),
     count: (run) => session.look(run, countMatches),

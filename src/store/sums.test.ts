@@ -5,7 +5,7 @@ import { minus, plus, sumOf, sumOfBytes, total } from './sums.js'
 describe('the checksum of a row', () => {
   it('is another one for any other part, and for what a damaged file holds in its place', () => {
     const empty = new Uint8Array() as unknown as string
-    const parts = ['', '1', '2', '\u0001', null, empty, 12]
+    const parts = ['', '1', '2', 1, 2, '\u0001', '\u0002', null, empty, 12]
     const sums = parts.map((part) => sumOf('a', part, 'b'))
     expect(new Set(sums).size).toBe(parts.length)
   })

@@ -21,9 +21,11 @@ type Part = string | number | null | undefined
  */
 export const sumOf = (...parts: readonly Part[]): number => sumOfText(parts.map(asText).join(BETWEEN))
 
-/** NULL is no empty text, nor are the bytes that a damaged file may hold in place of a text. */
-const asText = (part: Part): string | number =>
-  part === null || part === undefined ? '\u0002' : typeof part === 'object' ? '\u0003' : part
+/** A damaged file may hold NULL, a number, a text or bytes in the place of each other: none of them is like another. */
+function asText(part: Part): string | number {
+  if (typeof part === 'number') return part
+  return typeof part === 'string' ? `\u0004${part}` : part === null || part === undefined ? '\u0002' : '\u0003'
+}
 
 /** What stands between the parts of a row. */
 export const BETWEEN = '\u0001'

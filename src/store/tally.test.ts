@@ -60,6 +60,22 @@ describe('a table', () => {
     await expect(late.leaderboard('one')).rejects.toThrow('agon.db: is damaged')
   })
 
+  it('of many matches lets the thread do other work before all of them are read', async () => {
+    const workspace = folder()
+    const store = await begun(workspace)
+    await store.record('one', jobs(0, 4100))
+    let [turns, isRead] = [0, false]
+    const work = (): void => {
+      turns++
+      if (!isRead) setImmediate(work)
+    }
+    const late = await opened(workspace)
+    setImmediate(work)
+    expect(await wins(late)).toEqual(['Ant 2050', 'Bee 2050'])
+    isRead = true
+    expect(turns).toBeGreaterThan(1)
+  })
+
   it('is begun anew where the run has other jobs than those that were read, and where outcomes are ruled', async () => {
     const workspace = folder()
     const [store, other] = [await begun(workspace), await opened(workspace)]
@@ -69,7 +85,7 @@ describe('a table', () => {
     await other.adopt('one', [0, 2].map(keyOf))
     await other.record('one', jobs(4, 8))
     expect(await wins(store)).toEqual(['Ant 4', 'Bee 2'])
-    const [newest] = await store.matches('one', { last: 1 })
+    const [newest] = await store.matches('one')
     const ruling = { match: newest?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: 'rule 7' }
     await other.rule('one', [ruling])
     expect(await wins(store)).toEqual(['Ant 4', 'Bee 1'])
@@ -91,7 +107,7 @@ describe('a table', () => {
     expect([await ends(), await wins(store)]).toEqual([after, ['Ant 2', 'Bee 2']])
     const courses = [...(await store.results('one')).values()].map(({ course }) => course)
     expect([new Set(courses.slice(0, 3)).size, new Set(courses).size]).toEqual([1, 2])
-    const [newest] = await store.matches('one', { last: 1 })
+    const [newest] = await store.matches('one')
     await other.rule('one', [{ match: newest?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: 'rule 7' }])
     expect((await ends()).at(-1)).toEqual(['a/3', [1, 1]])
   })

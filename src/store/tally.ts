@@ -2,7 +2,7 @@ import { type FaultKind, type Result, isAlone } from '../core/index.js'
 import { damaged } from './damage.js'
 import type { PairCounts, Ruling, StandingRow } from './port.js'
 import { type MatchRow, type WalkedJob, RowReader, apart, faultsOf, linkSum, walkJobs } from './match-rows.js'
-import { outcomesOf, rulingsOf } from './notes.js'
+import { rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import { plus } from './sums.js'
@@ -29,10 +29,8 @@ interface Sums {
   wins: number
   draws: number
   losses: number
+  readonly faults: Partial<Record<FaultKind, number>>
 }
-
-/** Of two entrants the lower, the other and how often the lower one was placed before, level with and behind the other. */
-type Pair = [one: number, other: number, ahead: number, level: number, behind: number]
 
 const ENTRANTS = 2 ** 20
 
@@ -42,8 +40,7 @@ export class Tally {
   readonly ruled = new Map<string, Ruling>()
   private readonly writers = new Map<number, Read>()
   private readonly entrants: Sums[]
-  private readonly pairs = new Map<number, Pair>()
-  private readonly faults = new Map<number, Partial<Record<FaultKind, number>>>()
+  private readonly pairs = new Map<number, { -readonly [count in keyof PairCounts]: number }>()
   private readonly reader: RowReader
 
   /** `rulings`: by match. */
@@ -54,8 +51,8 @@ export class Tally {
     /** By the pairing's key; undefined: only what they come to is wanted, which takes no memory. */
     readonly results?: Map<string, Result>,
   ) {
-    this.entrants = run.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0 }))
-    this.reader = new RowReader(where, run.index, outcomesOf(rulings))
+    this.entrants = run.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0, faults: {} }))
+    this.reader = new RowReader(where, run.index, rulings)
   }
 
   /** Reads what it has not seen. False: what it has seen is no longer what the run holds, or was never whole. */
@@ -89,7 +86,10 @@ export class Tally {
     const ruling = this.rulings.get(row.id)
     if (ruling !== undefined) this.ruled.set(row.key, ruling)
     if (row.faults !== null)
-      for (const { seat, fault } of faultsOf(this.where, row)) this.addFault(seats[seat] ?? -1, fault)
+      for (const { seat, fault } of faultsOf(this.where, row)) {
+        const { faults } = this.sumsOf(seats[seat] ?? -1)
+        faults[fault] = (faults[fault] ?? 0) + 1
+      }
     const outcome = this.reader.outcome(row)
     if (this.results !== undefined) {
       const key = apart(row.key)
@@ -131,38 +131,24 @@ export class Tally {
     const ahead = a === one ? lead : -lead
     const key = one * ENTRANTS + other
     let pair = this.pairs.get(key)
-    if (pair === undefined) this.pairs.set(key, (pair = [one, other, 0, 0, 0]))
-    pair[ahead < 0 ? 2 : ahead === 0 ? 3 : 4]++
-  }
-
-  private addFault(entrant: number, kind: FaultKind): void {
-    const kinds = this.faults.get(entrant) ?? {}
-    this.faults.set(entrant, kinds)
-    kinds[kind] = (kinds[kind] ?? 0) + 1
+    if (pair === undefined) this.pairs.set(key, (pair = { one, other, ahead: 0, level: 0, behind: 0 }))
+    pair[ahead < 0 ? 'ahead' : ahead === 0 ? 'level' : 'behind']++
   }
 
   /** Every entrant by points, the most first. */
   leaderboard(): StandingRow[] {
     const { scoring, names } = this.run
     return this.entrants
-      .map(({ matches, wins, draws, losses }, entrant) => ({
-        entrant,
-        name: names[entrant] ?? '',
-        matches,
-        wins,
-        draws,
-        losses,
-        points: round(wins * scoring.win + draws * scoring.draw + losses * scoring.loss),
-        faults: { ...this.faults.get(entrant) },
-      }))
+      .map(({ faults, ...sums }, entrant) => {
+        const points = sums.wins * scoring.win + sums.draws * scoring.draw + sums.losses * scoring.loss
+        return { entrant, name: names[entrant] ?? '', ...sums, points: round(points), faults: { ...faults } }
+      })
       .sort((a, b) => b.points - a.points || a.entrant - b.entrant)
   }
 
   /** Every two that met, in the order of their indexes. */
   allPairs(): PairCounts[] {
-    return [...this.pairs]
-      .sort(([a], [b]) => a - b)
-      .map(([, [one, other, ahead, level, behind]]) => ({ one, other, ahead, level, behind }))
+    return [...this.pairs].sort(([a], [b]) => a - b).map(([, counts]) => ({ ...counts }))
   }
 }
 

@@ -18,21 +18,22 @@ export interface ThreadStart {
   readonly place: ThreadPlace
 }
 
-/** What a worker is asked. */
+/** What a worker is asked, and answers under the same number. */
+export type Question =
+  /** A response a job. */
+  | { readonly jobs: readonly JobRequest[] }
+  /** What was played by now of one of these matches; undefined: nothing. */
+  | { readonly keys: readonly string[]; readonly seen: SeenSoFar | undefined }
+
 export type Request =
-  | { readonly batch: number; readonly jobs: readonly JobRequest[] }
-  /** What was played by now of one of these matches: answered under the same number. */
-  | { readonly look: number; readonly keys: readonly string[]; readonly seen: SeenSoFar | undefined }
+  | (Question & { readonly number: number })
   /** Gives up jobs of these keys. */
   | { readonly abandon: readonly string[] }
   | { readonly end: true }
 
-/** What it answers. */
 export type Response =
   | { readonly ready: true }
   | { readonly note: string }
-  /** To the batch of that number, a response a job. */
-  | { readonly batch: number; readonly responses: readonly JobResponse[] }
-  | { readonly look: number; readonly part: PlayedPart | undefined }
+  | { readonly number: number; readonly answer: readonly JobResponse[] | PlayedPart | undefined }
   /** The last: the end of what each entrant wrote to its standard error. */
   | { readonly stderr: readonly (readonly [name: string, text: string])[] }

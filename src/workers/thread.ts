@@ -5,7 +5,7 @@ import { GameMistake } from '../core/index.js'
 import { CallsWatch, LOOK_MS, newCalls } from '../contest/index.js'
 import { clearThread } from '../sandbox/index.js'
 import { type JobRequest, type JobResponse, type PlayedPart, type SeenSoFar, WorkerLostError } from '../engine/index.js'
-import type { Request, Response, ThreadStart } from './messages.js'
+import type { Question, Request, Response, ThreadStart } from './messages.js'
 
 /** Milliseconds until a thread that was asked to end is ended. */
 const PATIENCE_MS = 1000
@@ -17,8 +17,8 @@ const FROM_SOURCE = fromSource
   : ''
 
 interface Waiting {
-  readonly jobs: number
-  done(responses: readonly JobResponse[]): void
+  readonly question: Question
+  done(answer: unknown): void
   failed(error: unknown): void
 }
 
@@ -37,8 +37,7 @@ export class Thread {
   readonly ready: Promise<void>
   private readonly worker: Worker
   private readonly waiting = new Map<number, Waiting>()
-  private readonly looking = new Map<number, (part: PlayedPart | undefined) => void>()
-  private sent = 0
+  private asked = 0
   private lost: Error | undefined
   private isReady = false
   private isEnding = false
@@ -78,8 +77,6 @@ export class Thread {
         failed(this.lost)
         for (const each of this.waiting.values()) each.failed(this.lost)
         this.waiting.clear()
-        for (const answer of this.looking.values()) answer(undefined)
-        this.looking.clear()
       }
       this.worker.on('error', (error) => over(error.message))
       this.worker.on('exit', (code) => over(`code ${code}`))
@@ -92,28 +89,27 @@ export class Thread {
     return this.lost !== undefined
   }
 
-  /** Batches under way. */
+  /** What it was asked and has not answered. */
   get load(): number {
     return this.waiting.size
   }
 
   /** As `WorkerPool.play`. */
   play(jobs: readonly JobRequest[]): Promise<readonly JobResponse[]> {
-    if (this.lost) return Promise.reject(this.lost)
-    const batch = this.sent++
-    return new Promise((done, failed) => {
-      this.waiting.set(batch, { jobs: jobs.length, done, failed })
-      this.request({ batch, jobs })
-    })
+    return this.ask({ jobs })
   }
 
   /** As `WorkerPool.look`. */
   look(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined> {
-    if (this.lost) return Promise.resolve(undefined)
-    const look = this.sent++
-    return new Promise((done) => {
-      this.looking.set(look, done)
-      this.request({ look, keys, seen })
+    return this.ask<PlayedPart | undefined>({ keys, seen }).catch(() => undefined)
+  }
+
+  private ask<Answer>(question: Question): Promise<Answer> {
+    if (this.lost) return Promise.reject(this.lost)
+    const number = this.asked++
+    return new Promise((done, failed) => {
+      this.waiting.set(number, { question, done: (answer) => done(answer as Answer), failed })
+      this.request({ ...question, number })
     })
   }
 
@@ -140,8 +136,8 @@ export class Thread {
   private watch(calls: CallsWatch): void {
     const answer = (why: string | undefined): void => {
       if (why === undefined || this.isEnding || this.isLost) return
-      for (const batch of this.waiting.values())
-        batch.done(Array.from({ length: batch.jobs }, () => ({ failure: 'mistake', why })))
+      for (const { question, ...asked } of this.waiting.values())
+        asked.done('jobs' in question ? question.jobs.map(() => ({ failure: 'mistake', why })) : undefined)
       this.waiting.clear()
       // It loads the game: nothing was asked of it yet.
       if (!this.isReady) this.lost = new GameMistake(why)
@@ -164,12 +160,9 @@ export class Thread {
     else if ('stderr' in response) {
       this.stderr = response.stderr
       void this.worker.terminate()
-    } else if ('look' in response) {
-      this.looking.get(response.look)?.(response.part)
-      this.looking.delete(response.look)
     } else {
-      this.waiting.get(response.batch)?.done(response.responses)
-      this.waiting.delete(response.batch)
+      this.waiting.get(response.number)?.done(response.answer)
+      this.waiting.delete(response.number)
     }
   }
 }

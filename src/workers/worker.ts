@@ -5,7 +5,7 @@ import { markCallsIn, recordGame } from '../contest/index.js'
 import { Arena, workersHere } from '../engine/index.js'
 import { pinThread, pipesIn } from '../sandbox/index.js'
 import { playableRun } from './entrants.js'
-import type { Request, Response, ThreadStart } from './messages.js'
+import type { Question, Request, Response, ThreadStart } from './messages.js'
 
 /* A thread that plays jobs: it has bots and an arena of its own, and answers requests until it is ended. */
 
@@ -34,9 +34,8 @@ const workers = workersHere(
 )
 
 port.on('message', (request: Request) => {
-  if ('look' in request) look(request)
-  else if ('abandon' in request) arena.abandon(request.abandon)
-  else void ('end' in request ? end() : play(request))
+  if ('abandon' in request) arena.abandon(request.abandon)
+  else void ('end' in request ? end() : answer(request))
 })
 respond({ ready: true })
 
@@ -49,12 +48,10 @@ function ownThread(): number {
   }
 }
 
-function look({ look: number, keys, seen }: Extract<Request, { look: number }>): void {
-  respond({ look: number, part: arena.live.look(keys, seen) })
-}
-
-async function play({ batch, jobs }: Extract<Request, { batch: number }>): Promise<void> {
-  respond({ batch, responses: await workers.play(jobs) })
+async function answer(request: Question & { readonly number: number }): Promise<void> {
+  const { number } = request
+  const isLook = 'keys' in request
+  respond({ number, answer: isLook ? arena.live.look(request.keys, request.seen) : await workers.play(request.jobs) })
 }
 
 async function end(): Promise<void> {

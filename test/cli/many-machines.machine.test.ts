@@ -87,14 +87,14 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
       rooms: place.path('liar', 'rooms'),
       // Whatever was played, the first seat has won it.
       async open(published, machine, rooms) {
-        const { pool, refused, canPlay } = await prepareRun(published, machine, rooms)
+        const { pool, refused } = await prepareRun(published, machine, rooms)
         const forged = (record: MatchRecord): MatchRecord => ({
           ...record,
           outcome: { ...record.outcome, place: [1, 2], reason: 'forged' },
         })
         const play: WorkerPool['play'] = async (batch) =>
           (await pool.play(batch)).map((one) => ('records' in one ? { records: one.records.map(forged) } : one))
-        return { pool: { ...pool, play }, refused, canPlay }
+        return { pool: { ...pool, play }, refused }
       },
     })
     const boss = machines.run('boss', 'believed', '--store', hall, '--workers-only')

@@ -3,7 +3,6 @@ import { WorkerLostError, type JobRequest, type JobResponse, type WorkerPool } f
 import type { ServerStore } from '../../src/store/index.js'
 import { openServerStore } from '../../src/store/postgres/store.js'
 import type { PublishedRun } from '../../src/workers/queue/messages.js'
-import { preparedRunOf } from '../../src/workers/queue/prepared-run.js'
 import { type LocalSetting, QueuePool } from '../../src/workers/queue/queue-pool.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { Queues } from '../../src/workers/queue/queues.js'
@@ -99,12 +98,7 @@ export class TestQueue {
       info: { id, slots, labels, ...about },
       rooms: '/nowhere',
       open: (published) =>
-        Promise.resolve(
-          preparedRunOf(
-            published,
-            poolOf((request) => play(request, published.run.id)),
-          ),
-        ),
+        Promise.resolve({ pool: poolOf((request) => play(request, published.run.id)), refused: new Map() }),
     })
     this.workers.push(worker)
     return worker

@@ -13,7 +13,7 @@ export function describeDumps({ opened, begun }: Opening): void {
       const store = await begun()
       const faults = [{ seat: 0, turn: 0, fault: 'illegal', why: text, said: `${text}end` } as const]
       await store.record('one', [alone(1, { ...played('a', [0, 1], [2, 1]), faults })])
-      const [match] = await store.matches('one', { entrant: 0 })
+      const [match] = await store.matches('one', 0)
       expect((await store.browse('one', { limit: 1 })).matches[0]?.faults).toEqual(faults)
       const ruling = { match: match?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: text }
       const exclusion = { name: 'Dog', status: 'disqualified', treatment: 'lost', why: text } as const
@@ -40,7 +40,7 @@ export function describeDumps({ opened, begun }: Opening): void {
       const faults = [{ seat: 0, turn: 0, fault: 'illegal', why: 'no', said: 'Z' } as const]
       await store.record('one', [{ ...alone(1, { ...played('a', [0, 1], [2, 1]), faults }), kept }])
       await store.record('one', [{ key: keyOf(2), matches: series }])
-      const [match] = await store.matches('one', { entrant: 0 })
+      const [match] = await store.matches('one', 0)
       await store.rule('one', [{ match: match?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: 'why' }])
       await store.exclude('one', { name: 'Dog', status: 'disqualified', treatment: 'lost', why: 'faults' })
       await store.saveStderr('one', new Map([['Ant', 'text']]))

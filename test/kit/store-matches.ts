@@ -2,7 +2,7 @@ import type { Match } from '../../src/core/index.js'
 import { formatRecord } from '../../src/match/index.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PlayedJob, Store } from '../../src/store/port.js'
+import type { PlayedJob } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, recordsOf, type Opening } from './store-opening.js'
 
@@ -20,10 +20,9 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const other = await opened(workspace)
       const judged = ({ record, faults }: Match) => ({ record, faults })
       const read = await other.read([keyOf(2), keyOf(1), keyOf(3)])
-      const lines = await other.lines([keyOf(2), keyOf(1), keyOf(3)])
-      for (const [key, matches] of read)
-        expect(lines.get(key)).toEqual(matches.map(({ record }) => formatRecord(record)))
-      expect(lines.size).toBe(read.size)
+      const lines = (matches: readonly Pick<Match, 'record'>[] = []) =>
+        matches.map(({ record }) => formatRecord(record))
+      expect([read.get(keyOf(1)), read.get(keyOf(2))].map(lines)).toEqual([[odd], series].map(lines))
       expect(read.get(keyOf(1))).toEqual([
         judged({ ...faulty, faults: [...faulty.faults].sort((a, b) => a.turn - b.turn) }),
       ])
@@ -34,9 +33,9 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const { outcome, steps } = odd.record
       expect(results.get('1/Ant-Bee/1')).toMatchObject({ seats: [1, 0], outcome, turns: steps.length })
       expect(results.size).toBe(3)
-      const [newest] = await other.matches('one', { last: 1 })
+      const [newest] = await other.matches('one')
       expect([newest?.key, newest?.seats]).toEqual(['1/Cat-Dog/2', [3, 2]])
-      const [match] = await other.matches('one', { entrant: 0 })
+      const [match] = await other.matches('one', 0)
       const { matches } = await other.browse('one', { entrant: 0, limit: 1 })
       expect(matches[0]?.faults).toEqual(faulty.faults)
       expect(await other.recordOf(match?.id ?? 0)).toEqual(odd.record)
@@ -151,7 +150,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
               )
               if (both.length > 0) together.push([row.entrant, opponent, ahead, level, behind].join(' '))
             }
-            const last = await store.matches('one', { entrant: row.entrant })
+            const last = await store.matches('one', row.entrant)
             expect(last.map(({ key }) => key)).toEqual(
               list
                 .filter(({ seats }) => seats.includes(row.entrant))
@@ -176,12 +175,15 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
         alone(3, played('c', [0, 2], [1, 1])),
         alone(4, played('d', [0, 3], [2, 1])),
       ])
-      const places = async (filter: Parameters<Store['matches']>[1]) =>
-        (await store.matches('one', filter)).map(({ key }) => key)
-      expect(await places({ entrant: 0, lost: true })).toEqual(['d', 'b'])
-      expect(await places({ entrant: 0, lost: true, last: 1 })).toEqual(['d'])
-      expect(await places({ entrant: 1 })).toEqual(['b', 'a'])
-      expect(await places({})).toEqual(['d', 'c', 'b', 'a'])
+      const losses = async (limit: number) =>
+        (await store.browse('one', { entrant: 0, result: 'loss', limit })).matches.map(({ key }) => key)
+      expect(await losses(9)).toEqual(['d', 'b'])
+      expect(await losses(1)).toEqual(['d'])
+      const newest = async (entrant?: number) => (await store.matches('one', entrant)).map(({ key }) => key)
+      expect([await newest(1), await newest()]).toEqual([
+        ['b', 'a'],
+        ['d', 'c', 'b', 'a'],
+      ])
     })
 
     it('counts faults by entrant and kind', async () => {
@@ -219,7 +221,8 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const outcome = { place: [2, 1], reason: 'ruled' }
       for (let time = 0; time < 2; time++) await store.rule('one', [{ match: match?.id ?? 0, outcome, why: 'rule 7' }])
       expect((await store.results('one')).get('a')?.outcome).toEqual(outcome)
-      expect((await store.matches('one', { entrant: 0, lost: true })).map(({ key }) => key)).toEqual(['a'])
+      const lost = await store.browse('one', { entrant: 0, result: 'loss', limit: 9 })
+      expect(lost.matches.map(({ key }) => key)).toEqual(['a'])
       expect((await store.leaderboard('one')).slice(0, 2).map((row) => [row.name, row.wins, row.losses])).toEqual([
         ['Ant', 1, 1],
         ['Bee', 1, 1],

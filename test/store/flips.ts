@@ -24,7 +24,7 @@ export async function smallStore(workspace: string): Promise<Buffer> {
   }
   await store.adopt('two', [keyOf(1), keyOf(2)])
   await store.exclude('two', { name: 'Dog', status: 'withdrawn', treatment: 'lost', why: 'ill' })
-  const [first] = await store.matches('two', { last: 1 })
+  const [first] = await store.matches('two')
   await store.rule('two', [{ match: first?.id ?? 0, outcome: { place: [2, 1], reason: 'ruled' }, why: 'x' }])
   await store.saveRatings('two', [{ entrant: 1, kind: 'elo', value: 12.5, low: -3, high: 40 }])
   await store.saveStderr('two', new Map([['Ant', 'oh no']]))

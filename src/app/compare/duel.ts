@@ -1,5 +1,4 @@
-import { type GameDefinition, visible } from '../../core/index.js'
-import { courseOf } from '../../match/index.js'
+import { type GameDefinition, answersDigest, visible } from '../../core/index.js'
 import {
   type DuelGame,
   type Sprt,
@@ -89,7 +88,7 @@ const gameOf = ({ record, seats }: DuelMatch): DuelGame => ({
   entrants: seats,
   place: record.outcome.place,
   block: record.luck.seed,
-  course: courseOf(record),
+  course: String(answersDigest(record)),
 })
 
 function scoreOf(games: readonly DuelGame[]): Duel['score'] {

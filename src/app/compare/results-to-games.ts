@@ -1,5 +1,4 @@
-import type { MatchRecord, Result, ScoringSpec, Standings } from '../../core/index.js'
-import { courseOf } from '../../match/index.js'
+import { type MatchRecord, type Result, type ScoringSpec, type Standings, answersDigest } from '../../core/index.js'
 import {
   type RatedGame,
   type StrengthModel,
@@ -18,7 +17,12 @@ export interface Rated extends Result {
 }
 
 export function ratedOf(result: Result, record: MatchRecord): Rated {
-  return { ...result, course: result.course ?? courseOf(record), luck: record.luck.seed, turns: record.steps.length }
+  return {
+    ...result,
+    course: result.course ?? String(answersDigest(record)),
+    luck: record.luck.seed,
+    turns: record.steps.length,
+  }
 }
 
 /** Results as games: in the order of their keys, so that ratings are the same whichever match ended first. */

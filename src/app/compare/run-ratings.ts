@@ -7,14 +7,7 @@ import {
   distinctGames,
   scoredGameOf,
 } from '../../stats/index.js'
-import {
-  type ExclusionStore,
-  type MatchStore,
-  type RatingRow,
-  type RatingStore,
-  type StoredMatch,
-  type StoredRun,
-} from '../../store/index.js'
+import { type MatchStore, type RatingRow, type NoteStore, type StoredMatch, type StoredRun } from '../../store/index.js'
 import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
 import { scoreTableOf } from './score-table.js'
@@ -29,7 +22,7 @@ export const RATED_AGAIN = 50_000
  * are added up match by match, however many there are.
  */
 export async function strengthsOfRun(
-  store: RatingStore & MatchStore,
+  store: NoteStore & MatchStore,
   run: StoredRun,
   current: RunStandings,
   many = RATED_AGAIN,
@@ -67,7 +60,7 @@ async function scoresOfRun(
 
 /** The strengths that were kept at a run's last end, where wins count. */
 async function keptStrengths(
-  store: RatingStore,
+  store: NoteStore,
   run: StoredRun,
   current: Pick<RunStandings, 'standings' | 'exclusions'>,
 ): Promise<Strengths> {
@@ -140,7 +133,7 @@ interface RatedGames extends RatedField {
 
 /** Reads a run's results, with the courses that the matches took; entrants are named by their index in the field. */
 export async function ratedRun(
-  store: ExclusionStore & MatchStore,
+  store: NoteStore & MatchStore,
   run: StoredRun,
 ): Promise<RatedField & { readonly results: readonly Rated[] }> {
   const current = await standingsOfRun(store, run)
@@ -154,7 +147,7 @@ export async function ratedRun(
 
 /** Reads a run's games, where wins count; of very many, those that went alike are one (`GameKinds`). */
 export async function ratedGames(
-  store: ExclusionStore & MatchStore,
+  store: NoteStore & MatchStore,
   run: StoredRun,
   many = RATED_AGAIN,
 ): Promise<RatedGames> {

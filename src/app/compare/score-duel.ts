@@ -1,5 +1,12 @@
-import { type GameDefinition, UserError, countedBounds, countedScores, message, option } from '../../core/index.js'
-import { courseOf } from '../../match/index.js'
+import {
+  type GameDefinition,
+  UserError,
+  answersDigest,
+  countedBounds,
+  countedScores,
+  message,
+  option,
+} from '../../core/index.js'
 import { MeanTest, type MeanTestOptions, type MeanTestState } from '../../stats/index.js'
 import type { Context } from '../context.js'
 import {
@@ -43,7 +50,7 @@ export async function hostScoreDuel(
   const courses = new Set<string>()
   let done = 0
   const facts = await playDuelPairs(definition, bots, options, context, (pair, names) => {
-    for (const { record } of pair) courses.add(courseOf(record))
+    for (const { record } of pair) courses.add(String(answersDigest(record)))
     done += pair.length
     if (pair.length > 0) test.add(leadIn(definition, pair))
     const state = test.state()

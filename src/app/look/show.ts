@@ -114,8 +114,17 @@ async function tableOfOne(
   return crosstable(names, contest.scoring, own)
 }
 
-const newestFirst = (store: MatchStore, run: StoredRun, entrant: number, filter: ShowFilter) =>
-  store.matches(run.id, { entrant, ...filter })
+async function newestFirst(store: MatchStore, run: StoredRun, entrant: number, { last, lost }: ShowFilter) {
+  const newest: StoredMatch[] = []
+  let before: number | undefined
+  do {
+    const filter = { entrant, result: lost ? ('loss' as const) : undefined, before, limit: last - newest.length }
+    const page = await store.browse(run.id, filter)
+    newest.push(...page.matches)
+    before = page.next
+  } while (before !== undefined && newest.length < last)
+  return newest
+}
 
 /** The matches in which it scored least; of equals the newest first. */
 async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { last }: ShowFilter) {
@@ -124,7 +133,7 @@ async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { 
     const score = scoreOf(run.contest.scoring, game, entrant)
     if (score !== undefined) scores.set(game.id, score)
   })
-  const rows = (await store.matches(run.id, { entrant })).filter(({ id }) => scores.has(id))
+  const rows = (await store.matches(run.id, entrant)).filter(({ id }) => scores.has(id))
   return rows.sort((a, b) => (scores.get(a.id) ?? 0) - (scores.get(b.id) ?? 0)).slice(0, last)
 }
 

@@ -1,4 +1,4 @@
-import type { LogStore, MatchStore, StoredRun } from '../../store/index.js'
+import type { NoteStore, MatchStore, StoredRun } from '../../store/index.js'
 import type { Context } from '../context.js'
 import { type RunRef, entrantNamed, withRun } from '../stored.js'
 import { visible } from '../../core/index.js'
@@ -40,13 +40,13 @@ export function showTiming(
 
 /** Goes through the records of one entrant, or of all. */
 async function timingOf(
-  store: MatchStore & LogStore,
+  store: MatchStore & NoteStore,
   run: StoredRun,
   entrant: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<RunTiming> {
   const clocks = new Map<number, Clock>()
-  for (const { id, key, seats } of await store.matches(run.id, entrant === undefined ? {} : { entrant })) {
+  for (const { id, key, seats } of await store.matches(run.id, entrant)) {
     signal?.throwIfAborted()
     const { steps, times } = await store.recordOf(id)
     times?.forEach((step, turn) => {

@@ -9,7 +9,7 @@ import {
   command,
   message,
 } from '../../core/index.js'
-import type { Exclusion, ExclusionStore, MatchStore, RunStore } from '../../store/index.js'
+import type { Exclusion, NoteStore, MatchStore, RunStore } from '../../store/index.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
 
 /** Milliseconds between two looks for changes that other processes make to a run. */
@@ -30,7 +30,7 @@ export class Control implements Tournament {
   private readonly pauses: (() => void)[] = []
 
   constructor(
-    private readonly store: Pick<RunStore, 'run'> & ExclusionStore & MatchStore,
+    private readonly store: Pick<RunStore, 'run'> & NoteStore & MatchStore,
     private readonly run: string,
     private readonly spec: TournamentSpec,
     private readonly note: (text: Wording) => void,

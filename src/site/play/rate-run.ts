@@ -6,7 +6,7 @@ import {
   gameRatingsAmong,
   ratingsAmong,
 } from '../../results/index.js'
-import { type ExclusionStore, type MatchStore, type StoredRun } from '../../store/index.js'
+import { type NoteStore, type MatchStore, type StoredRun } from '../../store/index.js'
 import { standingsOfRun } from '../../app/stored.js'
 
 /** What is computed of a run beside its table: ratings with the chances of the first place, and points by round. */
@@ -16,7 +16,7 @@ export interface RatedRun extends Pick<ReportDocument, 'ratings' | 'rounds'> {
 }
 
 /** Rates a run by its matches, in one reading of them. Takes seconds for very many. */
-export async function rateRun(store: ExclusionStore & MatchStore, run: StoredRun): Promise<RatedRun> {
+export async function rateRun(store: NoteStore & MatchStore, run: StoredRun): Promise<RatedRun> {
   const { format, scoring } = run.contest
   const field = run.entrants.length
   const { standings } = await standingsOfRun(store, run)

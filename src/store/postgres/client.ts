@@ -19,23 +19,20 @@ export function requireClient(where: string): void {
   try {
     for (const name of PACKAGES) resolve(name.slice(0, name.indexOf('@')))
   } catch {
-    const line = installLine(ROOT, process.cwd(), dirname(dirname(process.execPath)))
-    throw new UserError(message`${where} needs packages that are not installed with agon: ${line}`)
+    throw new UserError(message`${where} needs packages that are not installed with agon: ${installLine(ROOT)}`)
   }
 }
 
 /**
  * The command that puts packages where the agon in the folder `root` finds them: into its checkout, the project that it is installed in, or the
- * folder of all global packages. `here`: the folder where the command is typed; `prefix`: where this Node has its global packages.
+ * folder of all global packages.
  */
-export function installLine(root: string, here: string, prefix: string): string {
-  const options = (words: readonly string[], at: string, usual: string): readonly string[] =>
-    at === usual ? words : [...words, `--prefix=${/^[\w./:@+-]+$/.test(at) ? at : JSON.stringify(at)}`]
-  const line = (words: readonly string[]): string => ['npm install', ...PACKAGES, ...words].join(' ')
+export function installLine(root: string): string {
+  const line = (at: string, ...words: readonly string[]): string =>
+    ['npm install', ...PACKAGES, ...words, `--prefix=${/^[\w./:@+-]+$/.test(at) ? at : JSON.stringify(at)}`].join(' ')
   // A checkout's own package.json and lock file stay as they are.
-  if (basename(dirname(root)) !== 'node_modules') return line(options(['--no-save'], root, here))
+  if (basename(dirname(root)) !== 'node_modules') return line(root, '--no-save')
   const project = dirname(dirname(root))
-  if (existsSync(join(project, 'package.json'))) return line(options([], project, here))
-  const own = basename(project) === 'lib' ? dirname(project) : project
-  return line(options(['--global'], own, prefix))
+  if (existsSync(join(project, 'package.json'))) return line(project)
+  return line(basename(project) === 'lib' ? dirname(project) : project, '--global')
 }

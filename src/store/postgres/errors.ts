@@ -54,19 +54,10 @@ export function inWords(error: unknown, { where, host, database }: ServerAddress
     )
   if (code === '25006')
     return new UserError(message`${where}: the server takes no writes (${textOf(error)}): name the one that does`)
-  if (['42P01', '42703', '3F000', '42883'].includes(code)) return altered(where)
+  if (['42P01', '42703', '3F000', '42883'].includes(code))
+    return new UserError(
+      message`${where}: its tables are not as agon made them: put a backup of the database back, or use another database with ${option('store')}`,
+    )
   if (['XX001', 'XX002'].includes(code)) return damaged(where)
   return error
 }
-
-/** The server was waited for in vain. */
-export const gone = ({ where, host }: ServerAddress): UserError =>
-  new ServerLostError(
-    message`${where}: no server has answered at ${host} for a minute: once it does, continue with ${option('resume')}`,
-  )
-
-/** The tables are not those that agon made. */
-export const altered = (where: string): UserError =>
-  new UserError(
-    message`${where}: its tables are not as agon made them: put a backup of the database back, or use another database with ${option('store')}`,
-  )

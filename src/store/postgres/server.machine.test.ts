@@ -188,7 +188,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
       const key = 'cd'.repeat(16)
       // A process of another machine: its number says nothing here.
       await store.sql.run(
-        "INSERT INTO lease (key, owner, process, heartbeat) VALUES (decode($1, 'hex'), 'x', '1-1-00000000-1', 1000 * extract(epoch FROM clock_timestamp()))",
+        "INSERT INTO lease (key, owner, heartbeat) VALUES (decode($1, 'hex'), '1-1-00000000-1/x', 1000 * extract(epoch FROM clock_timestamp()))",
         [key],
       )
       expect(await store.acquireLease(key)).toBe('1')

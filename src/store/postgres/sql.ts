@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { message, option } from '../../core/index.js'
+import { ServerLostError } from '../port.js'
 import { type Table, columnsOf } from '../schema.js'
 import { type StoreDatabase, type StoreSql, type Value, MetError } from '../sql.js'
 import type { ServerAddress } from './address.js'
-import { gone, inWords, isLost, meets } from './errors.js'
+import { inWords, isLost, meets } from './errors.js'
 
 /*
  * Theory of operation.
@@ -104,20 +106,18 @@ const names = new Map<string, string>()
 /** The connections to a server's store. */
 export class ServerDatabase implements StoreDatabase {
   readonly now = NOW
+  readonly where: string
   /** Whether a notice was given that the server is waited for. */
   private waiting = false
 
   constructor(
     private readonly pool: Pool,
-    readonly address: ServerAddress,
+    private readonly address: ServerAddress,
     private readonly notice: (text: string) => void,
   ) {
+    this.where = address.where
     // An idle connection is lost with the server: the next query gets another.
     pool.on('error', () => undefined)
-  }
-
-  get where(): string {
-    return this.address.where
   }
 
   /** A statement of its own, done once, at once. Throws a ServerLostError where the server went. */
@@ -220,7 +220,10 @@ export class ServerDatabase implements StoreDatabase {
       } catch (error) {
         if ((meets(error) || error instanceof MetError) && ++met < MEETINGS) continue
         if (!isLost(error)) throw inWords(error, this.address)
-        if (performance.now() > until) throw gone(this.address)
+        if (performance.now() > until)
+          throw new ServerLostError(
+            message`${this.where}: no server has answered at ${this.address.host} for a minute: once it does, continue with ${option('resume')}`,
+          )
         if (!this.waiting) this.notice(`agon: ${this.where}: the connection is lost; waiting for the server`)
         this.waiting = true
         await sleep(PAUSE_MS)

@@ -2,15 +2,14 @@ import type { ClientBase } from 'pg'
 import { UserError, command, message, option } from '../../core/index.js'
 import { type CheckOptions, type CheckedStore, checkDatabase } from '../check.js'
 import type { ServerStore } from '../port.js'
-import { MIGRATIONS, SCHEMA, VERSION } from '../schema.js'
+import { MIGRATIONS, SCHEMA, VERSION, stepsFrom } from '../schema.js'
 import { sourcesOf } from '../sources.js'
 import type { Sql, StoreSql } from '../sql.js'
 import { storeOver } from '../store.js'
 import { type ServerAddress, parseAddress } from './address.js'
 import { requireClient } from './client.js'
-import { CONNECTIONS, altered } from './errors.js'
+import { CONNECTIONS } from './errors.js'
 import { ServerDatabase, typeOf } from './sql.js'
-import { WORKERS } from './workers.js'
 
 /** PostgreSQL's number of the type bigint. */
 const INT8 = 20
@@ -122,25 +121,28 @@ async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
   }
   await refuseBefore1(sql)
   await sql.run(`CREATE SCHEMA IF NOT EXISTS ${SERVER_SCHEMA}`)
-  for (const statement of `${serverSchema()};${WORKERS}`.split(';'))
-    if (statement.trim() !== '') await sql.run(statement)
+  await runAll(sql, serverSchema())
   await sql.run("INSERT INTO about (program, version) VALUES ('agon', $1)", [VERSION])
   return true
 }
 
 /** Brings tables of an earlier version of the schema to this one. Throws UserError for a later version. */
 export async function migrate(sql: Sql, where: string, from: number, migrations: readonly string[]): Promise<void> {
-  const latest = migrations.length + 1
-  if (from < 1 || from > latest)
-    throw new UserError(
-      message`${where} has version ${from} of the schema, and this agon reads version ${latest}: use the agon that wrote it, or another database with ${option('store')}`,
-    )
-  for (const step of migrations.slice(from - 1))
-    for (const statement of inServerWords(step).split(';')) if (statement.trim() !== '') await sql.run(statement)
-  if (from < latest) await sql.run('UPDATE about SET version = $1', [latest])
+  const steps = stepsFrom(from, where, message`database with ${option('store')}`, migrations)
+  if (steps.length === 0) return
+  await runAll(sql, steps.map(inServerWords).join(';'))
+  await sql.run('UPDATE about SET version = $1', [migrations.length + 1])
 }
 
-/** The schema in PostgreSQL's words. Compressed bytes are not compressed again, and rows that are written again and again have room beside them. */
+async function runAll(sql: Sql, statements: string): Promise<void> {
+  for (const statement of statements.split(';')) if (statement.trim() !== '') await sql.run(statement)
+}
+
+/**
+ * The schema in PostgreSQL's words. Compressed bytes are not compressed again, and rows that are written again and again have room beside them.
+ * In `worker` and `published_run`, runs and workers know of each other (src/workers/queue/registry.ts). `published` is as it was sent: the order of
+ * its options is that of the records.
+ */
 const serverSchema = (): string => `CREATE TABLE about (program text NOT NULL, version bigint NOT NULL);
 CREATE SEQUENCE serial;
 ${inServerWords(SCHEMA)};
@@ -148,41 +150,45 @@ ALTER TABLE job ALTER COLUMN records SET STORAGE EXTERNAL;
 ALTER TABLE source ALTER COLUMN data SET STORAGE EXTERNAL;
 ALTER TABLE kept ALTER COLUMN files SET STORAGE EXTERNAL;
 ALTER TABLE writer SET (fillfactor = 50);
-ALTER TABLE lease SET (fillfactor = 50)`
+ALTER TABLE lease SET (fillfactor = 50);
+CREATE TABLE worker (
+  id text PRIMARY KEY,
+  info json NOT NULL,
+  news json NOT NULL,
+  matches bigint NOT NULL DEFAULT 0,
+  faults bigint NOT NULL DEFAULT 0,
+  aside text,
+  since timestamptz NOT NULL DEFAULT now(),
+  heard timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE published_run (run text PRIMARY KEY, published json NOT NULL, news json NOT NULL)`
 
 const inServerWords = (text: string): string =>
   text.replace(/\) STRICT(?:, WITHOUT ROWID)?/g, ')').replace(/\b(?:INTEGER|BLOB|TEXT)\b/g, typeOf)
 
 /** Undefined: there is no schema yet, or an empty one. Throws UserError where it is another program's. */
 async function versionThere(sql: StoreSql): Promise<number | undefined> {
-  const rows = await tablesIn(sql, SERVER_SCHEMA)
-  if (rows.length === 0) return undefined
-  if (rows.find(({ name }) => name === 'about')?.columns !== 'program version') throw foreign(sql.where)
-  const about = await sql.all<{ program: string; version: number }>('SELECT program, version FROM about')
-  const [one] = about
-  if (about.length !== 1 || one === undefined) throw altered(sql.where)
-  if (one.program !== 'agon') throw foreign(sql.where)
-  return one.version
+  const tables = await tablesIn(sql, SERVER_SCHEMA)
+  if (tables.length === 0) return undefined
+  const text = 'SELECT program, version FROM about'
+  const [about] = tables.includes('about') ? await sql.all<{ program: string; version: number }>(text) : []
+  if (about?.program === 'agon') return about.version
+  throw new UserError(
+    message`${sql.where}: the schema ${SERVER_SCHEMA} there holds tables of another program: use another database with ${option('store')}`,
+  )
 }
 
-const tablesIn = (sql: StoreSql, schema: string): Promise<{ name: string; columns: string }[]> =>
-  sql.all(
-    `SELECT c.relname AS name, string_agg(a.attname, ' ' ORDER BY a.attname) AS columns
-     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
-     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY c.relname`,
-    [schema],
-  )
+async function tablesIn(sql: StoreSql, schema: string): Promise<readonly string[]> {
+  const rows = await sql.all<{ name: string }>('SELECT tablename AS name FROM pg_tables WHERE schemaname = $1', [
+    schema,
+  ])
+  return rows.map(({ name }) => name)
+}
 
 /** A database that an agon before 1.0 has written stays as it is: what it holds would not be seen. */
 async function refuseBefore1(sql: StoreSql): Promise<void> {
-  const about = (await tablesIn(sql, 'agon')).find(({ name }) => name === 'about')
-  if (about?.columns === 'program version')
+  if ((await tablesIn(sql, 'agon')).includes('about'))
     throw new UserError(
       message`${sql.where} was written by an agon before 1.0, which this one does not read: use another database with ${option('store')}`,
     )
 }
-
-const foreign = (where: string): UserError =>
-  new UserError(
-    message`${where}: the schema ${SERVER_SCHEMA} there holds tables of another program: use another database with ${option('store')}`,
-  )

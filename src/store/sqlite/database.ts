@@ -2,7 +2,6 @@ import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite
 import { BusyError, type Wording, message, option, UserError } from '../../core/index.js'
 import { DAMAGED } from '../damage.js'
 import type { Value } from '../sql.js'
-import { type ColumnType, columnTypes, isTyped } from './column-types.js'
 
 /** A statement that gives rows throws without SQLite's code, and a number that no double holds is none of ours. */
 const isDamage = (error: unknown): boolean =>
@@ -24,14 +23,10 @@ const WORDS: Readonly<Record<number, Wording>> = {
   26: 'is no store of agon, or is damaged; put a copy of it back, or move it away',
 }
 
-type Columns = Readonly<Record<string, unknown>>
-
 /** An open file: its statements prepared once, its errors in words, its writes in transactions that wait for their turn. */
 export class Database {
   private readonly raw: InstanceType<typeof DatabaseSync>
   private readonly prepared = new Map<string, StatementSyncInstance>()
-  /** Of the statements that were read with: what their columns may hold. */
-  private readonly types = new Map<string, readonly ColumnType[]>()
 
   /** Opens what is there. `file`: its name in errors; `damage`: the error for a damaged file. Throws UserError for what the host can mend. */
   constructor(
@@ -64,33 +59,17 @@ export class Database {
     }
   }
 
-  /** The first row. Throws UserError, which names the file, where a column holds what it may not. */
+  /** The first row. */
   get<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
     return this.all<Row>(sql, ...values)[0]
   }
 
-  /** All rows. Throws UserError, which names the file, where a column holds what it may not. */
   all<Row>(sql: string, ...values: readonly Value[]): Row[] {
-    let rows: Columns[]
     try {
-      rows = this.prepare(sql).all(...values) as Columns[]
+      return this.prepare(sql).all(...values) as Row[]
     } catch (error) {
       throw this.inWords(error)
     }
-    const types = rows.length > 0 ? this.typesOf(sql) : []
-    if (types.length > 0) for (const row of rows) if (!isTyped(row, types)) throw this.damaged()
-    return rows as Row[]
-  }
-
-  private typesOf(sql: string): readonly ColumnType[] {
-    const known = this.types.get(sql)
-    if (known !== undefined) return known
-    const types = columnTypes(this.prepare(sql), (table) =>
-      this.all('SELECT name, "notnull", pk FROM pragma_table_info(?)', table),
-    )
-    if (types === undefined) throw this.damaged()
-    this.types.set(sql, types)
-    return types
   }
 
   /** What a column of JSON says. Throws UserError, which names the file, where it is none. */
@@ -150,7 +129,6 @@ export class Database {
       // What is in the log is as good there.
     }
     this.prepared.clear()
-    this.types.clear()
     this.raw.close()
   }
 

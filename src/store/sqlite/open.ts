@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { type Wording, message, option, UserError } from '../../core/index.js'
 import { NAME, sweep, thisProcess } from '../../files/index.js'
 import { Database } from './database.js'
-import { MIGRATIONS, SCHEMA, VERSION } from '../schema.js'
+import { MIGRATIONS, SCHEMA, VERSION, stepsFrom } from '../schema.js'
 import { refuseActing, refuseSpecial } from './refuse.js'
 
 /** The store's file in a workspace. */
@@ -121,22 +121,15 @@ function putAt(own: string, file: string): void {
   }
 }
 
-/**
- * Brings a file of an earlier version of the schema to this one: each step is a transaction. Throws UserError for a file of a later version. The version
- * is looked at before anything else is read, in each step too: another process may be at it.
- */
+/** Brings a file of an earlier version of the schema to this one, in one transaction. Throws UserError for a file of a later version. */
 export function migrate(db: Database, migrations: readonly string[]): void {
   const latest = migrations.length + 1
-  for (let version = versionOf(db); version !== latest; version = versionOf(db)) {
-    const step = migrations[version - 1]
-    if (step === undefined)
-      throw new UserError(
-        message`${db.file} has version ${version} of the schema, and this agon reads version ${latest}: use the agon that wrote it, or another workspace with ${option('workspace')}`,
-      )
-    db.write(() => {
-      if (versionOf(db) === version) db.exec(`${step}; PRAGMA user_version = ${version + 1}`)
-    })
-  }
+  if (versionOf(db) === latest) return
+  db.write(() => {
+    // Another process may have been at it.
+    const steps = stepsFrom(versionOf(db), db.file, message`workspace with ${option('workspace')}`, migrations)
+    db.exec([...steps, `PRAGMA user_version = ${latest}`].join(';'))
+  })
 }
 
 const versionOf = (db: Database): number => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0

@@ -63,14 +63,12 @@ const turns = new Map<string, Promise<unknown>>()
 /** The store's statements on a file, one transaction at a time. */
 class SqliteDatabase implements StoreDatabase {
   readonly now = "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+  readonly where: string
   private readonly inside: StoreSql
 
   constructor(private readonly db: Database) {
-    this.inside = new SqliteSql(db, this.now)
-  }
-
-  get where(): string {
-    return this.db.file
+    this.where = db.file
+    this.inside = new SqliteSql(db, this.where, this.now)
   }
 
   run(text: string, values?: readonly Value[]): Promise<number> {
@@ -115,34 +113,22 @@ class SqliteDatabase implements StoreDatabase {
   }
 }
 
-/** A statement with SQLite's own signs for its values: which of them stands where. */
-interface Translated {
-  readonly text: string
-  readonly order: readonly number[]
-}
-
 class SqliteSql implements StoreSql {
   readonly forUpdate = ''
-  private readonly translated = new Map<string, Translated>()
   private readonly insertions = new Map<string, string>()
 
   constructor(
     private readonly db: Database,
+    readonly where: string,
     readonly now: string,
   ) {}
 
-  get where(): string {
-    return this.db.file
-  }
-
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
-    const { text: own, order } = this.translate(text)
-    return this.db.all<Row>(own, ...order.map((i) => values[i] ?? null))
+    return this.db.all<Row>(numbered(text), ...values)
   }
 
   async run(text: string, values: readonly Value[] = []): Promise<number> {
-    const { text: own, order } = this.translate(text)
-    return this.db.run(own, ...order.map((i) => values[i] ?? null)).changes
+    return this.db.run(numbered(text), ...values).changes
   }
 
   async numbers(count: number): Promise<readonly number[]> {
@@ -178,17 +164,7 @@ class SqliteSql implements StoreSql {
     }
     return sql
   }
-
-  private translate(text: string): Translated {
-    let known = this.translated.get(text)
-    if (known === undefined) {
-      const order: number[] = []
-      const own = text.replace(/\$(\d+)/g, (_, number: string) => {
-        order.push(Number(number) - 1)
-        return '?'
-      })
-      this.translated.set(text, (known = { text: own, order }))
-    }
-    return known
-  }
 }
+
+/** SQLite takes $1 for a name, and ?1 for the first value. */
+const numbered = (text: string): string => text.replaceAll('$', '?')

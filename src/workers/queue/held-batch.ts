@@ -1,9 +1,11 @@
 import { messageOf } from '../../core/index.js'
-import { type JobRequest, WorkerLostError, failureOf } from '../../engine/index.js'
-import { isLost } from '../../store/index.js'
-import type { ChunkPlayer } from './chunk-player.js'
+import { type JobRequest, type WorkerPool, WorkerLostError, failureOf } from '../../engine/index.js'
+import { type JobStore, isLost } from '../../store/index.js'
 import type { JobAnswer } from './messages.js'
 import type { FetchedBatch } from './queues.js'
+
+/** Pieces in which what takes a batch's time is played: between them it can be ended. */
+export const PIECES = 8
 
 /** A batch that this worker holds, and plays in small pieces. */
 export class HeldBatch {
@@ -31,23 +33,26 @@ export class HeldBatch {
     this.end(0)
   }
 
-  /** Plays it: all of it that can play here, unless it is to end before. Resolves with an answer a job, in order, and the milliseconds that playing took. */
+  /**
+   * Plays it: all of it that can play here and the store has not, unless it is to end before. Resolves with an answer a job, in order, and the
+   * milliseconds that playing took.
+   */
   async play(
-    player: ChunkPlayer,
+    { pool, store }: { readonly pool: Pick<WorkerPool, 'play'>; readonly store: Pick<JobStore, 'has'> },
     canPlay: (request: JobRequest) => boolean,
   ): Promise<{ readonly answers: readonly JobAnswer[]; readonly ms: number }> {
     const { jobs } = this.batch
-    const playable = jobs.filter(canPlay)
     const answers = new Map<string, JobAnswer>()
-    let playedMs = 0
+    const began = performance.now()
     try {
-      for (let from = 0; from < playable.length && !this.isEnding;) {
-        const chunk = playable.slice(from, from + player.size)
-        const done = await Promise.race([playChunk(player, chunk), this.givenUp])
+      const stored = await store.has(jobs.map(({ key }) => key))
+      for (const key of stored) answers.set(key, { key, stored: true })
+      const missing = jobs.filter((request) => !stored.has(request.key) && canPlay(request))
+      const size = Math.ceil(missing.length / PIECES)
+      for (let from = 0; from < missing.length && !this.isEnding; from += size) {
+        const done = await Promise.race([playPiece(pool, missing.slice(from, from + size)), this.givenUp])
         if (done === 'given up') break
-        for (const answer of done.answers) answers.set(answer.key, answer)
-        playedMs += done.ms
-        from += chunk.length
+        for (const answer of done) answers.set(answer.key, answer)
       }
     } catch (error) {
       if (isLost(error)) throw error
@@ -55,19 +60,17 @@ export class HeldBatch {
       for (const { key } of jobs)
         if (!answers.has(key)) answers.set(key, { key, failure: failureOf(error), why: messageOf(error) })
     }
-    return { answers: jobs.map(({ key }) => answers.get(key) ?? { key, back: true }), ms: playedMs }
+    const ms = performance.now() - began
+    return { answers: jobs.map(({ key }) => answers.get(key) ?? { key, back: true }), ms }
   }
 }
 
-async function playChunk(
-  player: ChunkPlayer,
-  chunk: readonly JobRequest[],
-): Promise<{ readonly answers: readonly JobAnswer[]; readonly ms: number }> {
+async function playPiece(pool: Pick<WorkerPool, 'play'>, piece: readonly JobRequest[]): Promise<readonly JobAnswer[]> {
   try {
-    const { responses, ms } = await player.play(chunk)
-    return { answers: responses.map((response, i) => ({ key: chunk[i]?.key ?? '', ...response })), ms }
+    const responses = await pool.play(piece)
+    return responses.map((response, i) => ({ key: piece[i]?.key ?? '', ...response }))
   } catch (error) {
     if (!(error instanceof WorkerLostError)) throw error
-    return { answers: chunk.map(({ key }) => ({ key, lost: error.message })), ms: 0 }
+    return piece.map(({ key }) => ({ key, lost: error.message }))
   }
 }

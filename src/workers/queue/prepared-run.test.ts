@@ -44,10 +44,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let made = 0
 const machine = (source = packed): Machine => ({
-  store: {
-    source: (one) => Promise.resolve(one === hash ? source : undefined),
-    has: () => Promise.resolve(new Set()),
-  },
+  store: { source: (one) => Promise.resolve(one === hash ? source : undefined) },
   workspace: join(folder, `workspace${made++}`),
   isolation: { trust: false },
   slots: 1,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type GameDefinition, UserError, type Job, type Program, type Run } from '../../core/index.js'
+import { type GameDefinition, UserError, type Program, type Run } from '../../core/index.js'
 import {
   type BotIsolation,
   type BuiltEntrant,
@@ -9,7 +9,7 @@ import {
   wasBuilt,
 } from '../../build/index.js'
 import { recordGame } from '../../contest/index.js'
-import { Arena, type WorkerPool, entrantsOf, workersHere } from '../../engine/index.js'
+import { Arena, type WorkerPool, workersHere } from '../../engine/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { endWithThread, playableRun } from '../entrants.js'
 import { startThreads } from '../pool.js'
@@ -20,13 +20,11 @@ export interface PreparedRun {
   readonly pool: WorkerPool
   /** By entrant's name: why it cannot play here. */
   readonly refused: ReadonlyMap<string, string>
-  /** Whether all entrants of a job can play here. */
-  canPlay(job: Job): boolean
 }
 
 /** What a run uses of a machine. */
 export interface Machine {
-  readonly store: Pick<ServerStore, 'source' | 'has'>
+  readonly store: Pick<ServerStore, 'source'>
   /** Where sources are staged and built. */
   readonly workspace: string
   readonly isolation: BotIsolation
@@ -44,7 +42,7 @@ export async function prepareRun(published: PublishedRun, machine: Machine, room
   if (agon !== machine.agon)
     throw new UserError(`the run is of agon ${agon}, and this worker of agon ${machine.agon}: install the same on both`)
   const { store, workspace } = machine
-  const file = sent && (await placeGame(sent, workspace, (hash) => fetchSource(store, hash)))
+  const file = sent && (await placeGame(sent, workspace, sourcesIn(store)))
   const definition = await recordGame(id, file)
   const { version } = definition.game
   if (version !== run.game.version)
@@ -57,18 +55,7 @@ export async function prepareRun(published: PublishedRun, machine: Machine, room
     rooms,
     strictTiming: published.strictTiming,
   })
-  return preparedRunOf(published, pool, refused)
-}
-
-/** A run that is prepared here, in which all bots play but those that are refused. */
-export function preparedRunOf(
-  { run }: PublishedRun,
-  pool: WorkerPool,
-  refused: ReadonlyMap<string, string> = new Map(),
-): PreparedRun {
-  const canPlay = (job: Job): boolean =>
-    entrantsOf(job).every((entrant) => !refused.has(run.entrants[entrant]?.name ?? ''))
-  return { pool, refused, canPlay }
+  return { pool, refused }
 }
 
 /** The builds of the entrants here, by their places in the run. */
@@ -88,15 +75,17 @@ function prepare(
     limits: run.contest.limits,
     onNote: note,
     mixed: run.contest.mixedBuilds,
-    fetch: (hash) => fetchSource(store, hash),
+    fetch: sourcesIn(store),
   })
 }
 
-async function fetchSource(store: Machine['store'], hash: string): Promise<Uint8Array> {
-  const packed = await store.source(hash)
-  if (packed === undefined) throw new Error(`the store holds no source ${hash}`)
-  return packed
-}
+const sourcesIn =
+  (store: Machine['store']) =>
+  async (hash: string): Promise<Uint8Array> => {
+    const packed = await store.source(hash)
+    if (packed === undefined) throw new Error(`the store holds no source ${hash}`)
+    return packed
+  }
 
 /** An entrant that cannot play here is never seated; it keeps its number. */
 const NEVER: Program = { kind: 'module', file: '' }
@@ -115,16 +104,11 @@ const withPrograms = (run: Run, built: readonly (BuiltEntrant | NotBuilt)[], fil
 export async function startPlayers(
   run: Run,
   definition: GameDefinition,
-  {
-    strictTiming,
-    isolation,
-    slots,
-    note,
-    rooms,
-  }: Pick<Machine, 'isolation' | 'slots' | 'note'> & { readonly rooms: string; readonly strictTiming: boolean },
+  machine: Pick<Machine, 'isolation' | 'slots' | 'note'> & { readonly rooms: string; readonly strictTiming: boolean },
 ): Promise<WorkerPool> {
+  const { isolation, slots, note, rooms } = machine
   const cores = availableParallelism()
-  const timed = strictTiming ? cores : Math.max(cores, slots)
+  const timed = machine.strictTiming ? cores : Math.max(cores, slots)
   const place = { rooms, timed }
   if (endWithThread(run, isolation)) return startThreads(run, { ...place, isolation }, slots, note)
   const names = run.entrants.map(({ name }) => name)

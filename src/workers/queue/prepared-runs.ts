@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type Spell, UserError, messageOf, spelled, wordingOf } from '../../core/index.js'
-import { ChunkPlayer } from './chunk-player.js'
+import { type Job, type Spell, UserError, messageOf, spelled, wordingOf } from '../../core/index.js'
+import { entrantsOf } from '../../engine/index.js'
 import { type Machine, type PreparedRun, prepareRun } from './prepared-run.js'
 import type { Queues } from './queues.js'
 import type { Registry, RunQueue, WorkerNews } from './registry.js'
@@ -13,7 +13,9 @@ const AGAIN_MS = 30_000
 /** A run that this worker has prepared, or tried to. */
 interface RunHere {
   /** Absent: its bots do not run here now. */
-  readonly prepared?: PreparedRun & { readonly player: ChunkPlayer }
+  readonly prepared?: PreparedRun
+  /** Of its entrants. */
+  readonly names: readonly string[]
   /** By entrant's name: why it cannot play here. That holds until the run is over. */
   readonly refused: ReadonlyMap<string, string>
   /** When it could not be prepared. */
@@ -40,6 +42,12 @@ export class PreparedRuns {
   /** A run, if it is prepared. */
   of(run: string): RunHere['prepared'] {
     return this.runs.get(run)?.prepared
+  }
+
+  /** Whether all entrants of a job can play here. */
+  canPlay(run: string, job: Job): boolean {
+    const { names = [], refused } = this.runs.get(run) ?? {}
+    return entrantsOf(job).every((entrant) => !refused?.has(names[entrant] ?? ''))
   }
 
   /** Whether all entrants that a queue needs can play here, as far as is known. */
@@ -79,18 +87,18 @@ export class PreparedRuns {
   }
 
   private async prepare(run: string): Promise<void> {
-    const { rooms, store } = this.own
+    const { rooms } = this.own
     const published = await this.registry.published(run)
     if (published === undefined) return
     const used = performance.now()
+    const names = published.run.entrants.map(({ name }) => name)
     try {
       const prepared = await this.openOne(published, this.own, join(rooms, `run-${this.made++}`))
-      const player = new ChunkPlayer(prepared.pool, (keys) => store.has(keys))
-      this.runs.set(run, { prepared: { ...prepared, player }, refused: prepared.refused, used })
+      this.runs.set(run, { prepared, names, refused: prepared.refused, used })
     } catch (error) {
-      const all = error instanceof UserError ? published.run.entrants : []
-      const refused = new Map(all.map(({ name }) => [name, messageOf(error)]))
-      this.runs.set(run, { refused, failed: performance.now(), used })
+      const all = error instanceof UserError ? names : []
+      const refused = new Map(all.map((name) => [name, messageOf(error)]))
+      this.runs.set(run, { names, refused, failed: performance.now(), used })
       throw error
     } finally {
       await this.tell()

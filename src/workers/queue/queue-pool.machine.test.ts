@@ -8,7 +8,6 @@ import type { WorkerPool } from '../../engine/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
 import { playableRun } from '../entrants.js'
 import { startThreads } from '../pool.js'
-import { preparedRunOf } from './prepared-run.js'
 import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'
 import { Queues } from './queues.js'
@@ -33,7 +32,10 @@ async function startQueue({ run, place, jobs }: WorkersSetting): Promise<WorkerP
     note,
     info: { id: 'one', agon: 'test', slots: jobs, ...about },
     rooms: join(place.rooms, 'worker'),
-    open: async (own, _, rooms) => preparedRunOf(own, await startThreads(run, { ...place, rooms }, jobs, note)),
+    open: async (_own, _machine, rooms) => ({
+      pool: await startThreads(run, { ...place, rooms }, jobs, note),
+      refused: new Map(),
+    }),
   })
   const pool = new QueuePool({ run: playableRun(run, gunduel, place.isolation), store, queues, registry, note })
   return {

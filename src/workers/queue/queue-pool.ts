@@ -1,4 +1,4 @@
-import { type Spell, messageOf } from '../../core/index.js'
+import { type JudgedMatch, type Spell, messageOf } from '../../core/index.js'
 import {
   type JobRequest,
   type JobResponse,
@@ -7,13 +7,13 @@ import {
   WorkerLostError,
 } from '../../engine/index.js'
 import { type JobStore, type RunStore, isLost } from '../../store/index.js'
-import { ChunkPlayer } from './chunk-player.js'
+import { PIECES } from './held-batch.js'
 import { judgeBrought } from './judge.js'
+import { WakeSignal, every } from './loop.js'
 import type { BatchResult, JobAnswer } from './messages.js'
 import { type Queues, resultsOf, tooLong } from './queues.js'
 import type { Registry } from './registry.js'
 import { BatchSizer, type PendingJob, RunJobs, type SentBatch } from './run-jobs.js'
-import { WakeSignal } from './wake-signal.js'
 import { WorkerWatch } from './worker-watch.js'
 
 /*
@@ -73,11 +73,10 @@ export class QueuePool implements WorkerPool {
   /** By needs. */
   private readonly jobs = new Map<string, RunJobs>()
   /** Results of an earlier process of this run, by the job's key. */
-  private readonly early = new Map<string, JobAnswer & BatchResult>()
+  private readonly early = new Map<string, BatchResult>()
   /** By worker: how many of its batches in a row did not replay. */
   private readonly refused = new Map<string, number>()
   private readonly alarm = new WakeSignal()
-  private readonly local: ChunkPlayer | undefined
   /** Pieces that are played here. */
   private playing = 0
   /** By entrant: the end of what it wrote to its standard error on workers. */
@@ -90,9 +89,7 @@ export class QueuePool implements WorkerPool {
   private told = ''
 
   constructor(private readonly own: QueuePoolSetting) {
-    const { local, store } = own
     this.watch = new WorkerWatch(own)
-    this.local = local && new ChunkPlayer(local.pool, (keys) => store.has(keys))
     this.working = this.work()
   }
 
@@ -124,30 +121,24 @@ export class QueuePool implements WorkerPool {
   }
 
   private ask(request: JobRequest): Promise<JobResponse> {
-    const { key } = request
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
       const pending: PendingJob = { request, overdue: 0, done, failed }
-      const early = this.early.get(key)
-      this.early.delete(key)
+      const early = this.early.get(request.key)
+      this.early.delete(request.key)
       if (early === undefined) this.place(pending)
-      else this.take({ ...early, answers: [early] }, [pending])
+      else void this.answer(early, [pending]).catch((error: unknown) => this.fail(error))
       this.alarm.ring()
     })
   }
 
   /** Has a job wait for a worker that may play it. */
   private place(pending: PendingJob): void {
-    this.jobsOf(pending).waiting.push(pending)
-  }
-
-  private jobsOf({ request }: PendingJob): RunJobs {
-    const needs = this.watch.needsOf(request.job)
-    const known = this.jobs.get(JSON.stringify(needs))
-    if (known !== undefined) return known
-    const made = new RunJobs(this.own.run.id, needs)
-    this.jobs.set(JSON.stringify(needs), made)
-    return made
+    const needs = this.watch.needsOf(pending.request.job)
+    const key = JSON.stringify(needs)
+    const jobs = this.jobs.get(key) ?? new RunJobs(this.own.run.id, needs)
+    this.jobs.set(key, jobs)
+    jobs.waiting.push(pending)
   }
 
   private async work(): Promise<void> {
@@ -240,52 +231,47 @@ export class QueuePool implements WorkerPool {
   }
 
   private async takeResult(result: BatchResult): Promise<void> {
-    const jobs = [...this.jobs.values()].find(({ sent }) => sent.has(result.batch))
-    const batch = jobs?.sent.get(result.batch)
-    jobs?.sent.delete(result.batch)
-    if (batch === undefined) {
-      for (const answer of result.answers) if ('records' in answer) this.early.set(answer.key, { ...answer, ...result })
+    const { batch, ms, answers } = result
+    const jobs = [...this.jobs.values()].find(({ sent }) => sent.has(batch))
+    const asked = jobs?.sent.get(batch)?.jobs
+    jobs?.sent.delete(batch)
+    const played = answers.filter((answer) => 'records' in answer)
+    if (asked === undefined) {
+      for (const answer of played) this.early.set(answer.key, { ...result, answers: [answer] })
       return
     }
-    this.pace.see(result.answers.filter((answer) => 'records' in answer).length, result.ms)
-    const stored = this.take(result, batch.jobs)
-    if (stored === undefined) return this.countRefused(result.worker)
-    this.refused.delete(result.worker)
-    if (stored.matches > 0) await this.own.registry.count(result.worker, stored.matches, stored.faults)
+    this.pace.see(played.length, ms)
+    await this.answer(result, asked)
   }
 
-  /** Judges a result and answers its jobs. Undefined: it was refused, and its jobs wait again. */
-  private take(
-    { worker, agon, answers }: BatchResult,
-    jobs: readonly PendingJob[],
-  ): { readonly matches: number; readonly faults: number } | undefined {
-    let judged: readonly (readonly [PendingJob, ReturnType<QueuePool['responseOf']>])[]
+  /** Judges a result and answers its jobs. Those of a result that is refused wait again. */
+  private async answer({ worker, agon, answers }: BatchResult, asked: readonly PendingJob[]): Promise<void> {
+    const byKey = new Map(answers.map((answer) => [answer.key, answer]))
+    let responses: readonly (JobResponse | Error | undefined)[]
     try {
-      const byKey = new Map(answers.map((answer) => [answer.key, answer]))
-      judged = jobs.map((pending) => [pending, this.responseOf(pending, byKey.get(pending.request.key))])
+      responses = asked.map(({ request }) => this.responseOf(request, byKey.get(request.key)))
     } catch (error) {
       this.own.note(
         `${worker} (agon ${agon}) brings a match that does not replay: ${messageOf(error)}; its batch is played again`,
       )
-      for (const pending of jobs) this.place(pending)
-      return undefined
+      for (const pending of asked) this.place(pending)
+      return this.countRefused(worker)
     }
-    const count = { matches: 0, faults: 0 }
-    for (const [pending, response] of judged) {
+    this.refused.delete(worker)
+    const stored: JudgedMatch[] = []
+    for (const [i, pending] of asked.entries()) {
+      const response = responses[i]
       if (response === undefined) this.place(pending)
       else if (response instanceof Error) pending.failed(response)
-      else {
-        pending.done(response)
-        const matches = 'judged' in response ? (response.judged ?? []) : []
-        count.matches += matches.length
-        for (const { faults } of matches) count.faults += faults.length
-      }
+      else pending.done(response)
+      if (response !== undefined && 'judged' in response) stored.push(...(response.judged ?? []))
     }
-    return count
+    const faults = stored.reduce((sum, match) => sum + match.faults.length, 0)
+    if (stored.length > 0) await this.own.registry.count(worker, stored.length, faults)
   }
 
   /** What a worker answers to a job; undefined: it was not played. Throws if it cannot be the job's. */
-  private responseOf({ request }: PendingJob, answer: JobAnswer | undefined): JobResponse | Error | undefined {
+  private responseOf(request: JobRequest, answer: JobAnswer | undefined): JobResponse | Error | undefined {
     if (answer === undefined || 'back' in answer) return undefined
     if ('records' in answer)
       return { records: answer.records, judged: judgeBrought(this.own.run, request.job, answer.records) }
@@ -305,27 +291,25 @@ export class QueuePool implements WorkerPool {
   }
 
   private playsHere({ needs }: RunJobs): boolean {
-    return this.local !== undefined && needs.labels.length === 0
+    return this.own.local !== undefined && needs.labels.length === 0
   }
 
   /** Has jobs played here, and fills the queues up. */
   private async send(): Promise<void> {
-    const { cap = Infinity, queues } = this.own
+    const { run, cap = Infinity, queues, local } = this.own
     const all = [...this.jobs.values()]
     const isBelowCap = (): boolean => this.playing + all.reduce((sum, { sent }) => sum + sent.size, 0) < cap
-    while (this.local !== undefined && this.playing < (this.own.local?.slots ?? 0) && isBelowCap()) {
+    while (local !== undefined && this.playing < local.slots && isBelowCap()) {
       const jobs = all.find((one) => one.waiting.length > 0 && this.playsHere(one))
       if (jobs === undefined) break
-      void this.playHere(this.local, jobs.waiting.splice(0, this.local.size))
+      const size = this.pace.size(jobs.waiting.length, this.watch.slots + local.slots)
+      void this.playHere(local.pool, jobs.waiting.splice(0, Math.ceil(size / PIECES)))
     }
     for (const jobs of all) {
       if (jobs.waiting.length === 0 || !this.watch.canPlay(jobs.needs)) continue
-      const batches: (SentBatch & ReturnType<RunJobs['takeBatch']>)[] = []
-      while (jobs.waiting.length > 0 && jobs.sent.size < (AHEAD + 1) * this.watch.slots && isBelowCap()) {
-        const batch = jobs.takeBatch(this.pace, this.watch.slots)
-        batches.push(batch)
-        jobs.sent.set(batch.id, batch)
-      }
+      const batches: SentBatch[] = []
+      while (jobs.waiting.length > 0 && jobs.sent.size < (AHEAD + 1) * this.watch.slots && isBelowCap())
+        batches.push(jobs.takeBatch(this.pace, this.watch.slots))
       if (batches.length === 0) continue
       if (!jobs.isMade) {
         await queues.make(jobs.queue)
@@ -334,16 +318,27 @@ export class QueuePool implements WorkerPool {
       }
       jobs.isMade = true
       jobs.isOpen = true
-      await queues.send(jobs.queue, batches)
+      await queues.send(
+        jobs.queue,
+        batches.map((batch) => ({
+          id: batch.id,
+          data: { run: run.id, jobs: batch.jobs.map(({ request }) => request) },
+        })),
+      )
     }
     await this.tell()
   }
 
-  private async playHere(local: ChunkPlayer, jobs: readonly PendingJob[]): Promise<void> {
+  private async playHere(pool: WorkerPool, jobs: readonly PendingJob[]): Promise<void> {
     this.playing++
+    const began = performance.now()
     try {
-      const { responses } = await local.play(jobs.map(({ request }) => request))
-      for (const [i, job] of jobs.entries()) job.done(responses[i] as JobResponse)
+      const stored = await this.own.store.has(jobs.map(({ request }) => request.key))
+      const missing = jobs.filter(({ request }) => !stored.has(request.key))
+      const responses = await pool.play(missing.map(({ request }) => request))
+      this.pace.see(missing.length, performance.now() - began)
+      for (const [i, job] of missing.entries()) job.done(responses[i] as JobResponse)
+      for (const job of jobs) if (stored.has(job.request.key)) job.done({ stored: true })
     } catch (error) {
       for (const job of jobs) job.failed(error)
     }
@@ -374,16 +369,5 @@ export class QueuePool implements WorkerPool {
       sent.clear()
     }
     this.alarm.ring()
-  }
-}
-
-/** Does work that is due again so many milliseconds after it was done last; while it fails it stays due. */
-function every(ms: number, work: () => Promise<void>): () => Promise<void> {
-  let done = -Infinity
-  return async () => {
-    const now = performance.now()
-    if (now - done < ms) return
-    await work()
-    done = now
   }
 }

@@ -3,11 +3,11 @@ import { type Spell, spelled, wordingOf } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { FairShares } from './fair-shares.js'
 import { HeldBatch } from './held-batch.js'
+import { WakeSignal } from './loop.js'
 import type { Machine, prepareRun } from './prepared-run.js'
 import { PreparedRuns } from './prepared-runs.js'
 import { type FetchedBatch, Queues } from './queues.js'
-import { Registry, type RunNews, type RunQueue, type WorkerInfo } from './registry.js'
-import { WakeSignal } from './wake-signal.js'
+import { Registry, type RunQueue, type RunSeen, type WorkerInfo } from './registry.js'
 import { hasLabels } from './worker-watch.js'
 
 /*
@@ -39,9 +39,6 @@ export interface QueueWorkerSetting extends Machine {
   /** How notes write options and commands; absent: plainly. */
   readonly spell?: Spell
 }
-
-/** What its coordinator tells of a run, with the run's id. */
-type RunSeen = RunNews & { readonly run: string }
 
 export class QueueWorker {
   private readonly registry: Registry
@@ -186,7 +183,7 @@ export class QueueWorker {
     const { batch } = held
     const { id: worker, agon } = this.own.info
     const { answers, ms } = await held
-      .play(prepared.player, ({ job }) => prepared.canPlay(job))
+      .play({ pool: prepared.pool, store: this.own.store }, ({ job }) => this.prepared.canPlay(run, job))
       .finally(() => {
         held.isPlayed = true
         this.shares.add(run, performance.now() - held.began)

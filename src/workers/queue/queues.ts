@@ -3,7 +3,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { PgBoss } from 'pg-boss'
 import { UserError, message, option } from '../../core/index.js'
 import { type ServerStore, type Sql, type Value, isLost } from '../../store/index.js'
-import type { JobRequest } from '../../engine/index.js'
 import type { BatchData, BatchResult, JobAnswer, WorkerStderr } from './messages.js'
 
 /*
@@ -23,8 +22,7 @@ const LONGEST_S = 23 * 3600
 /** How often pg-boss is started before its error is thrown, and milliseconds between two attempts. */
 const ATTEMPTS = 4
 const MEETING_MS = 300
-/** Bytes of a batch, and of a result before it is compressed, as JSON: PostgreSQL keeps no text of a gigabyte, and Node makes none of half that. */
-const BATCH_BYTES = 64 * 1024 ** 2
+/** Bytes of a result before it is compressed, as JSON: PostgreSQL keeps no text of a gigabyte, and Node makes none of half that. */
 const RESULT_BYTES = 128 * 1024 ** 2
 
 /** A batch that this process has fetched. */
@@ -33,14 +31,6 @@ export interface FetchedBatch extends BatchData {
   readonly id: string
   /** How often it was tried before. */
   readonly retryCount: number
-}
-
-/** Whether jobs are too long to be sent in one batch. Throws UserError if one job alone is. */
-export function areLong(jobs: readonly JobRequest[]): boolean {
-  const bytes = Buffer.byteLength(JSON.stringify(jobs))
-  if (jobs.length > 1) return bytes > BATCH_BYTES / 4
-  if (bytes > BATCH_BYTES) throw tooLong(jobs[0]?.job.key ?? '', bytes, BATCH_BYTES)
-  return false
 }
 
 /** The answers that one result of so many bytes can hold: the jobs of others are handed back, unless their records are too long alone. */
@@ -58,10 +48,10 @@ export function fitting(answers: readonly JobAnswer[], most = RESULT_BYTES): rea
 }
 
 /** The error for a job of this key that takes so many bytes. */
-export function tooLong(key: string, bytes: number, most = RESULT_BYTES): UserError {
+export function tooLong(key: string, bytes: number): UserError {
   const megabytes = (n: number): number => Math.ceil(n / 1024 ** 2)
   return new UserError(
-    message`the matches of ${key.slice(0, 100)} are played together and take ${megabytes(bytes)} MB to send, and workers take ${megabytes(most)} MB at most: play this contest with ${option('store', 'workspace')}`,
+    message`the matches of ${key.slice(0, 100)} are played together and take ${megabytes(bytes)} MB to send, and workers take ${megabytes(RESULT_BYTES)} MB at most: play this contest with ${option('store', 'workspace')}`,
   )
 }
 

@@ -81,6 +81,9 @@ export interface RunNews {
   readonly queues: readonly RunQueue[]
 }
 
+/** What is told of a run that is published. */
+export type RunSeen = RunNews & { readonly run: string }
+
 const NO_NEWS: RunNews = { paused: false, ended: false, urgent: false, queues: [] }
 
 export class Registry {
@@ -157,7 +160,7 @@ export class Registry {
   }
 
   /** What is told of all runs that are published. */
-  async runs(): Promise<readonly (RunNews & { readonly run: string })[]> {
+  async runs(): Promise<readonly RunSeen[]> {
     const rows = await this.sql.all<{ run: string; news: RunNews }>('SELECT run, news FROM published_run')
     return rows.map(({ run, news }) => ({ ...news, run }))
   }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
-import type { BatchData, Needs } from './messages.js'
-import { areLong } from './queues.js'
+import type { Needs } from './messages.js'
 
 /** Milliseconds that a batch is to take, at most. */
 const LONG_MS = 2000
@@ -73,7 +72,7 @@ export class RunJobs {
   isOpen = false
 
   constructor(
-    readonly run: string,
+    run: string,
     readonly needs: Needs,
   ) {
     this.queue = `${run}-${createHash('sha256').update(JSON.stringify(needs)).digest('hex').slice(0, 8)}`
@@ -84,17 +83,14 @@ export class RunJobs {
     return this.waiting.length + this.sent.size === 0
   }
 
-  /** Takes the jobs of the next batch from those that wait: fewer if they are too long together. Throws UserError if one job alone is. */
-  takeBatch(pace: BatchSizer, slots: number): SentBatch & { readonly data: BatchData } {
-    for (let size = pace.size(this.waiting.length, slots); ; size = Math.ceil(size / 2)) {
-      const some = this.waiting.slice(0, size)
-      const jobs = some.map(({ request: { job, disturbed, key } }) => ({ key, job, disturbed }))
-      if (areLong(jobs)) continue
-      this.waiting.splice(0, size)
-      const ms = pace.msOf(some.length)
-      const least = ms === undefined ? UNKNOWN_DEADLINE_MS : Math.max(SHORTEST_DEADLINE_MS, DEADLINE_FACTOR * ms)
-      const deadlineMs = least * 2 ** Math.max(...some.map(({ overdue }) => overdue))
-      return { id: randomUUID(), jobs: some, deadlineMs, data: { run: this.run, jobs } }
-    }
+  /** Takes the jobs of the next batch from those that wait. */
+  takeBatch(pace: BatchSizer, slots: number): SentBatch {
+    const jobs = this.waiting.splice(0, pace.size(this.waiting.length, slots))
+    const ms = pace.msOf(jobs.length)
+    const least = ms === undefined ? UNKNOWN_DEADLINE_MS : Math.max(SHORTEST_DEADLINE_MS, DEADLINE_FACTOR * ms)
+    const deadlineMs = least * 2 ** Math.max(...jobs.map(({ overdue }) => overdue))
+    const batch = { id: randomUUID(), jobs, deadlineMs }
+    this.sent.set(batch.id, batch)
+    return batch
   }
 }

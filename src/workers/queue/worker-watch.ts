@@ -24,9 +24,8 @@ export class WorkerWatch {
   private workers: readonly Player[] = []
   /** Names of entrants that some worker cannot play. */
   private refused: ReadonlySet<string> = new Set()
-  /** By why no worker can play some jobs: since when. */
-  private readonly since = new Map<string, number>()
-  private readonly noted = new Set<string>()
+  /** By why no worker can play some jobs: since when, and whether a note says so. */
+  private readonly lacks = new Map<string, { readonly since: number; noted: boolean }>()
 
   constructor(private readonly own: WatchSetting) {}
 
@@ -80,21 +79,18 @@ export class WorkerWatch {
   /** Notes, once each, why no worker can play jobs that need this, and what would help. Returns a reason that was noted and holds; undefined: there is none. */
   tell(needed: readonly Needs[]): string | undefined {
     const now = performance.now()
-    const lacks = needed.flatMap((needs) => this.lackOf(needs) ?? [])
-    const lacking = new Set(lacks.map((why) => spelled(why, this.own.spell)))
-    for (const why of this.since.keys()) {
-      if (lacking.has(why)) continue
-      this.since.delete(why)
-      this.noted.delete(why)
-    }
+    const lacking = new Set(
+      needed.flatMap((needs) => this.lackOf(needs) ?? []).map((why) => spelled(why, this.own.spell)),
+    )
+    for (const why of this.lacks.keys()) if (!lacking.has(why)) this.lacks.delete(why)
     for (const why of lacking) {
-      const began = this.since.get(why) ?? now
-      this.since.set(why, began)
-      if ((this.workers.length === 0 && now - began < PATIENCE_MS) || this.noted.has(why)) continue
-      this.noted.add(why)
+      const lack = this.lacks.get(why) ?? { since: now, noted: false }
+      this.lacks.set(why, lack)
+      if (lack.noted || (this.workers.length === 0 && now - lack.since < PATIENCE_MS)) continue
+      lack.noted = true
       this.own.note(`${why}; the run waits`)
     }
-    return [...this.noted][0]
+    return [...this.lacks].find(([, { noted }]) => noted)?.[0]
   }
 
   /** Why no worker can play jobs with these needs; undefined: some worker can. */

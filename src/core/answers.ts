@@ -1,5 +1,7 @@
-import { hash } from 'node:crypto'
-import { type BotOutput, type MatchRecord, type Step, withoutAsides } from '../core/index.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { MatchRecord, Step } from './record.js'
+import type { BotOutput } from './wire.js'
 
 /**
  * The digest of a match's answers: of all that was answered in it, whichever bot had which seat, below 2⁵². Matches of the same entrants in the
@@ -9,7 +11,7 @@ export function answersDigest({ ready, steps }: Pick<MatchRecord, 'ready' | 'ste
   // By hand: as JSON it would take twice as long, and it is done for every match.
   let text = textOf(ready)
   for (const step of steps) text += textOf(step)
-  return Number.parseInt(hash('sha256', text).slice(0, 13), 16)
+  return Number.parseInt(bytesToHex(sha256(utf8ToBytes(text))).slice(0, 13), 16)
 }
 
 /** A text that no other step has: each answer with its seat and its length. */
@@ -26,9 +28,4 @@ function textOf(step: Step): string {
 function partsOf(output: BotOutput): string {
   const parts = Object.entries(output).filter(([name, value]) => name !== 'why' && value !== undefined)
   return JSON.stringify(parts.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** The outputs of a match, and what came of it: nothing that is outside its digest, and not the words for people beside a fault. */
-export function answersText(record: MatchRecord): string {
-  return JSON.stringify(withoutAsides(record), (name, value: unknown) => (name === 'why' ? undefined : value))
 }
