@@ -15,7 +15,7 @@ import { othelloDefinition as othello } from './modules/othello.js'
 /** What was compiled, as it is installed: tsx gives every function its name again each time it is made. */
 const built = async <T>(file: string): Promise<T> =>
   (await import(new URL(`../dist/${file}`, import.meta.url).href)) as T
-const { newLuck, takesLegal } = await built<typeof Core>('core/index.js')
+const { allActions, newLuck, takesLegal } = await built<typeof Core>('core/index.js')
 const { Arena, workersHere } = await built<typeof Engine>('engine/index.js')
 const { games } = await built<typeof Games>('games/index.js')
 
@@ -108,7 +108,7 @@ class Contest {
         const moves: (string | undefined)[] = [undefined, undefined]
         for (const seat of due) {
           const [bot, view] = [bots[seat] as Answer, game.view(state, seat)]
-          moves[seat] = bot(view, chance, takesLegal(bot) ? game.legal(view) : []) as string
+          moves[seat] = bot(view, chance, takesLegal(bot) ? allActions(game.legal(view)) : []) as string
         }
         state = game.play(state, moves)
         steps++

@@ -53,6 +53,7 @@ interface Override {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   results: [...HOST, '!csv-parse', '!csv-parse/**'],
   build: [...HOST, '!esbuild'],
+  contest: [...HOST, '!re2js'],
   files: [...HOST, '!tar', '!yauzl'],
   lab: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite', '!pg'],

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFresh } from '../src/contest/load-module.js'
 import { loadContest } from '../src/contest/parse.js'
 import type { Bot, BotModule, GameDefinition } from '../src/core/index.js'
-import { botOf, isFault, jsonlWire, newLuck, outcomeOf, wiresOf } from '../src/core/index.js'
+import { botOf, isFault, jsonlWire, newLuck, outcomeOf, wiresOf, allActions } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import gunduel from '../src/games/gunduel/index.js'
 import type { Seatable } from '../src/engine/index.js'
@@ -35,7 +35,7 @@ async function faultsOf(definition: GameDefinition, entrant: Seatable): Promise<
   const first = {
     wire: 'module',
     memory: 'turn',
-    run: module((view) => definition.game.legal(view)[0] ?? ''),
+    run: module((view) => allActions(definition.game.legal(view))[0] ?? ''),
   } as const
   const others = Array.from({ length: definition.game.seats.min - 1 }, (_, i): Seatable => ({
     name: `first${i}`,

@@ -43,6 +43,8 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
     throw new UserError(
       `${display(file)} is not a game's file: give the .ts or .js file whose default export is the game`,
     )
+  if (readPatterns === undefined) readPatterns = (await import('./patterns.js')).readPatterns
+  readPatterns()
   watchGame(display(file))
   let loaded: unknown
   try {
@@ -56,6 +58,8 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
   files.set(definition, file)
   return definition
 }
+
+let readPatterns: (() => void) | undefined
 
 /** The same definition, whose functions report what they throw as a mistake of their file. */
 function guarded(definition: GameDefinition, file: string): GameDefinition {

@@ -7,6 +7,9 @@ import {
   below,
   isFault,
   newLuck,
+  isList,
+  type Legal,
+  drawAction,
 } from '../core/index.js'
 import { type Case, type Check, type Finding, everyone } from './case.js'
 import { type ReportFinding, at, called, examinePosition, examineState, given } from './position.js'
@@ -145,7 +148,11 @@ function tryLegal(
   seats: number,
   report: ReportFinding,
 ): void {
-  const first = due.map((seat) => [seat, game.legal(game.view(state, seat))] as const)
+  const first = due.map((seat) => {
+    const legal = game.legal(game.view(state, seat))
+    // Of a shape as many as would be tried of a list.
+    return [seat, isList(legal) ? legal : drawn(legal)] as const
+  })
   for (const [seat, legal] of first) {
     for (const action of legal.length <= TRIED ? legal : []) {
       const moves = everyone(seats).map((each): Move<string> | undefined =>
@@ -154,6 +161,11 @@ function tryLegal(
       called(report, `play() of the legal ${JSON.stringify(action)}`, () => game.play(state, deepFreeze(moves)))
     }
   }
+}
+
+function drawn(legal: Legal): readonly string[] {
+  const actions = Array.from({ length: TRIED }, (_, i) => drawAction(legal, (n) => below(n, `tried ${i}`)) ?? '')
+  return [...new Set(actions)]
 }
 
 /** Judges the game again from its record, and adds what is wrong with it. */

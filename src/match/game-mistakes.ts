@@ -6,6 +6,7 @@ import {
   STATE_LENGTH,
   type Seat,
   VIEW_LENGTH,
+  mistakeIn,
 } from '../core/index.js'
 import { type Judged, RecordError, judge } from './judge.js'
 
@@ -53,7 +54,11 @@ export function refuseDue(game: GameInPlay, state: unknown, due: readonly Seat[]
 
 /** Throws where a seat that owes a move has no legal action, or what is no action. */
 export function refuseLegal(game: GameInPlay, legal: unknown, seat: Seat): void {
-  if (!Array.isArray(legal)) throw brokenRule(game, 'legal() gives no list of texts')
+  if (!Array.isArray(legal)) {
+    const mistake = mistakeIn(legal)
+    if (mistake === undefined) return
+    throw brokenRule(game, `legal() gives ${mistake}`)
+  }
   if (legal.length === 0) throw brokenRule(game, `legal() is empty for seat ${seat}, which owes a move`)
   const odd: unknown = legal.find((action) => typeof action !== 'string' || action === '')
   if (odd !== undefined)

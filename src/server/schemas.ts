@@ -227,7 +227,9 @@ export const sittingSchema = z
     seat: z.int().openapi({ description: 'the person’s' }),
     over: z.boolean(),
     view: z.unknown().openapi({ description: 'what there is to decide on; null: nothing now' }),
-    legal: z.array(z.string()).openapi({ description: 'the actions that may be chosen; empty: none is asked for' }),
+    legal: z.union([z.array(z.string()), z.looseObject({})]).openapi({
+      description: 'the actions that may be chosen, or a shape that describes them; an empty list: none is asked for',
+    }),
     events: z
       .array(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) }))
       .openapi({ description: 'all that the seat has seen and done, from the beginning' }),

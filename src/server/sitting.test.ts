@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestSite } from '../../test/site/site.js'
 import type { SittingFacts } from '../app/site/sittings.js'
+import { listed } from '../core/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
 
@@ -18,7 +19,8 @@ const move = (id: string, action: string) =>
 /** Plays the first legal action each time. */
 async function play({ body }: Awaited<ReturnType<typeof sit>>): Promise<SittingFacts> {
   let now = body
-  while (now.legal[0] !== undefined) now = (await move(now.id, now.legal[0])).body
+  for (let [first] = listed(now.legal); first !== undefined; [first] = listed(now.legal))
+    now = (await move(now.id, first)).body
   return now
 }
 

@@ -7,6 +7,8 @@ import {
   didYouMean,
   spelled,
   wordingOf,
+  type Legal,
+  isLegal,
 } from '../../core/index.js'
 import { houseBot, houseBots } from '../../contest/entries.js'
 import type { Entry } from '../../contest/index.js'
@@ -46,7 +48,7 @@ export interface SittingFacts {
   readonly over: boolean
   /** What it is asked to decide on; null: nothing now. */
   readonly view: unknown
-  readonly legal: readonly string[]
+  readonly legal: Legal
   /** All that its seat has seen and done. */
   readonly events: readonly SeatEvent[]
   readonly outcome: Outcome | null
@@ -123,7 +125,7 @@ export class Sittings {
     }
     const { asked } = sitting.sitter
     if (asked === undefined) throw new Refusal('conflict', 'you are not asked for a move now')
-    if (!asked.legal.includes(action))
+    if (!isLegal(asked.legal, action))
       throw new Refusal('invalid', `${JSON.stringify(action.slice(0, 100))} is not legal now: legal lists what is`)
     sitting.moved = performance.now()
     sitting.sitter.move(action)
