@@ -9,6 +9,7 @@ import {
   newLuck,
   outcomeOf,
   messageOf,
+  GameMistake,
   mistakeIn,
 } from '../core/index.js'
 import { type Case, type Check, everyone } from './case.js'
@@ -26,6 +27,10 @@ export function called<T>(report: ReportFinding, part: string, call: () => T): T
   try {
     return call()
   } catch (error) {
+    if (error instanceof GameMistake && error.bare !== undefined) {
+      report('throws', error.bare)
+      return undefined
+    }
     const why = messageOf(error)
     if (error instanceof OutcomeError) report('outcome', `outcome() ends wrongly: ${why}`)
     else if (/read.only property|not extensible|Cannot (delete|define|assign)/.test(why))
