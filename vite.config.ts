@@ -66,6 +66,7 @@ const command: UserConfig = {
         index: 'src/index.ts',
         worker: 'src/workers/worker.ts',
         runner: 'src/build/runner.ts',
+        'program-keeper': 'src/contest/program-keeper.ts',
         'rating-worker': 'src/site/play/rating-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

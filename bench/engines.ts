@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { AnyGame } from '../src/core/index.js'
-import { newLuck } from '../src/core/index.js'
+import { newLuck, allActions } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import type { Action, View } from '../src/games/gunduel/index.js'
 import { gunduelArena } from '../src/games/gunduel/arena.js'
@@ -141,7 +141,7 @@ function plainRow(game: AnyGame): Row {
     for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
       const moves: (string | undefined)[] = Array.from({ length: seats })
       for (const seat of due) {
-        const legal = game.legal(game.view(state, seat))
+        const legal = allActions(game.legal(game.view(state, seat)))
         x = next(x)
         moves[seat] = legal[Math.floor(((x >>> 0) / 2 ** 32) * legal.length)]
       }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { AnyGame, GameDefinition, MatchRecord } from '../src/core/index.js'
-import { newLuck } from '../src/core/index.js'
+import { newLuck, allActions } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import { type Setting, playMany, playMatch } from '../src/match/index.js'
 import { modulePlayer } from '../src/bots/index.js'
@@ -24,7 +24,7 @@ function cpu(): number {
 function randomBot(game: AnyGame, from: number): (view: unknown) => string {
   let x = from
   return (view) => {
-    const legal = game.legal(view)
+    const legal = allActions(game.legal(view))
     x ^= x << 13
     x ^= x >>> 17
     x ^= x << 5

@@ -55,6 +55,7 @@ interface Override {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   results: [...HOST, '!csv-parse', '!csv-parse/**'],
   build: [...HOST, '!esbuild'],
+  contest: [...HOST, '!re2js'],
   files: [...HOST, '!tar', '!yauzl'],
   lab: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite', '!pg'],

@@ -1,6 +1,8 @@
 /**
  * agon as a library: games and their types, the referee, tournaments, records. The command line is made of the same parts.
  */
+import { readPatterns } from './contest/patterns.js'
+
 export * from './core/index.js'
 export { games } from './games/index.js'
 export {
@@ -91,3 +93,6 @@ export { pad, shorten, width } from './text/index.js'
 export { createTournament, crosstable, standingsText } from './tournament/index.js'
 export { modulePlayer } from './bots/index.js'
 export { type ContractHints, type TestRunner, describeGame } from './kits/index.js'
+
+// Games that a program plays with agon as a library may have texts with patterns.
+readPatterns()

@@ -1,11 +1,11 @@
+import { findProgram } from '../src/files/index.js'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readShim, shimCommand } from '../src/build/build.js'
-import { findProgram } from '../src/build/program.js'
-import type { GameDefinition, Memory, Options } from '../src/core/index.js'
+import { type GameDefinition, type Memory, type Options, allActions } from '../src/core/index.js'
 import type { Seatable } from '../src/engine/index.js'
 import coup from '../src/games/coup/index.js'
 import gunduel from '../src/games/gunduel/index.js'
@@ -115,7 +115,9 @@ async function against(
   const ground = groundFor(definition, { ...definition.game.options, ...options })
   const rote = (script: readonly string[], i: number): Seatable => {
     let turn = 0
-    const run = module((view) => (script[Math.min(turn++, script.length - 1)] || definition.game.legal(view)[0]) ?? '')
+    const run = module(
+      (view) => (script[Math.min(turn++, script.length - 1)] || allActions(definition.game.legal(view))[0]) ?? '',
+    )
     return { name: `rote${i}`, wire: 'module', memory: 'turn', run }
   }
   const program: Seatable = { name: 'Tally', wire, memory, run: { kind: 'process', argv, source } }

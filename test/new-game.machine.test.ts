@@ -39,11 +39,12 @@ describe('docs/new-game.md', () => {
       'greedy.ts',
       'random.ts',
       'solver.pl',
+      'sticks.py',
       'sticks.test.ts',
       'sticks.toml',
       'sticks.ts',
     ])
-    expect([...ended.keys()]).toEqual(['check', 'match', 'run', 'verify', 'replay'])
+    expect([...ended.keys()]).toEqual(['check', 'match', 'run', 'verify', 'replay', 'test'])
     expect(ended.size).toBe(commands.length)
     const failed = [...ended].filter(([, { status }]) => status !== 0)
     expect(failed).toEqual([])

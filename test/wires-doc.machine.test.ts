@@ -1,3 +1,4 @@
+import { findProgram } from '../src/files/index.js'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,9 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFresh } from '../src/contest/load-module.js'
 import { loadContest } from '../src/contest/parse.js'
-import { findProgram } from '../src/build/program.js'
 import type { Bot, BotModule, GameDefinition } from '../src/core/index.js'
-import { botOf, isFault, jsonlWire, newLuck, outcomeOf, wiresOf } from '../src/core/index.js'
+import { botOf, isFault, jsonlWire, newLuck, outcomeOf, wiresOf, allActions } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import gunduel from '../src/games/gunduel/index.js'
 import type { Seatable } from '../src/engine/index.js'
@@ -32,7 +32,11 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 async function faultsOf(definition: GameDefinition, entrant: Seatable): Promise<readonly unknown[]> {
   const turns: Record<string, number> = Object.hasOwn(definition.game.options, 'turns') ? { turns: 8 } : {}
   const ground = groundFor(definition, { ...definition.game.options, ...turns })
-  const first = { wire: 'module', memory: 'turn', run: module((view) => definition.game.legal(view)[0] ?? '') } as const
+  const first = {
+    wire: 'module',
+    memory: 'turn',
+    run: module((view) => allActions(definition.game.legal(view))[0] ?? ''),
+  } as const
   const others = Array.from({ length: definition.game.seats.min - 1 }, (_, i): Seatable => ({
     name: `first${i}`,
     ...first,

@@ -9,6 +9,7 @@ import {
   type Series,
   type TournamentSpec,
   type Match,
+  allActions,
 } from '../../src/core/index.js'
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
@@ -44,7 +45,7 @@ function shapes(): MatchRecord[] {
     for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
       const moves: (string | undefined)[] = [undefined, undefined]
       for (const seat of due) {
-        const legal = game.legal(game.view(state, seat))
+        const legal = allActions(game.legal(game.view(state, seat)))
         moves[seat] = legal[draw(legal.length)]
       }
       steps.push(due.map((seat) => [seat, `${moves[seat]}\n`]))

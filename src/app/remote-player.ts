@@ -1,4 +1,11 @@
-import { type Answer, type GameDefinition, type Outcome, type Player, type Question } from '../core/index.js'
+import {
+  type Answer,
+  type GameDefinition,
+  type Legal,
+  type Outcome,
+  type Player,
+  type Question,
+} from '../core/index.js'
 import type { SeatEvent } from '../match/index.js'
 
 /** A move, and the view that it was made on, as JSON. */
@@ -13,7 +20,7 @@ const EVENTS = 20_000
 /** What a person is asked now. */
 export interface OpenQuestion {
   readonly view: unknown
-  readonly legal: readonly string[]
+  readonly legal: Legal
 }
 
 /**
@@ -68,7 +75,7 @@ export class RemotePlayer implements Player {
     this.made = []
   }
 
-  async ask({ view }: Question): Promise<Answer> {
+  async ask({ view, legal }: Question): Promise<Answer> {
     const began = performance.now()
     const seen = JSON.stringify(view)
     const again = this.before.shift()
@@ -77,7 +84,7 @@ export class RemotePlayer implements Player {
     if (this.gone) return this.moved({ seen, action: '' }, began)
     const action = await new Promise<string>((done) => {
       this.answer = done
-      this.asked = { view, legal: this.definition.game.legal(view) }
+      this.asked = { view, legal: legal?.(view) ?? this.definition.game.legal(view) }
       this.wake()
     })
     return this.moved({ seen, action }, began)

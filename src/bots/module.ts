@@ -13,6 +13,7 @@ import {
   moduleWire,
   takesLegal,
   flooded,
+  isList,
 } from '../core/index.js'
 import { EXHAUSTED, NO_START, StderrTail, codeOf, deadline, hostError } from '../sandbox/index.js'
 import { FigureLog } from './figure-log.js'
@@ -86,7 +87,9 @@ export class ModuleBot implements SeatedBot {
     const { bot, chance, life } = this
     const { view, limit } = question
     life.figures?.asked(question.number)
-    const legal = this.wantsLegal ? [...(question.legal?.(view) ?? [])] : []
+    const actions = (this.wantsLegal && question.legal?.(view)) || []
+    // A bot of a game whose actions have a shape says so in its own type.
+    const legal = (isList(actions) ? [...actions] : actions) as readonly string[]
     const seen = lentView(view)
     const began = performance.now()
     try {

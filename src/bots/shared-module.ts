@@ -1,4 +1,4 @@
-import { type Answer, type PrintedFigure, type Question, messageOf } from '../core/index.js'
+import { type Answer, type PrintedFigure, type Question, messageOf, type Legal } from '../core/index.js'
 import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
 import { LinesBot } from './lines.js'
 import { loaded } from './loading.js'
@@ -108,7 +108,7 @@ export class SharedModule {
   ask(
     id: string,
     view: unknown,
-    legal: readonly string[] | undefined,
+    legal: Legal | undefined,
     limit: number,
     tell: (line: string) => void,
   ): Promise<Answer> {

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { type GameDefinition, lookUp } from '../core/index.js'
 import { className } from './class-entry.js'
-import { namesIn, sha256 } from '../files/index.js'
+import { namesIn, sha256, findProgram } from '../files/index.js'
 import { gameFolder } from '../contest/load-game.js'
 import { isInstalled, type Staged } from './paths.js'
-import { findProgram } from './program.js'
 import { joinCommand } from '../contest/words.js'
 
 /** All commands of an entrant's build together may take this long, in milliseconds; its log keeps the first this many bytes. */

@@ -1,8 +1,9 @@
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { type GameDefinition, UserError, wiresOf } from '../core/index.js'
-import { kindOf, readPlain, SOURCE_BYTES, walk } from '../files/index.js'
+import { kindOf, SOURCE_BYTES, walk } from '../files/index.js'
+import { filesOf, placeOf, textOf } from '../contest/game-files.js'
 import { gameFile } from '../contest/load-game.js'
-import { display } from '../contest/toml-file.js'
+import { commandsText, namedFiles } from '../contest/program-source.js'
 import { LEFT_OUT } from './source-files.js'
 import { packSource, unpackSource } from './parcel.js'
 import { commonFolder } from './paths.js'
@@ -12,11 +13,6 @@ import { copySource, type Listing, listSource, Stage } from './stage.js'
  * A game that does not come with agon on its way to another machine: its file, what that imports or names by a relative path, and the
  * folders of its bots and shims. They are named by one hash of their names and contents, wherever they lie.
  */
-
-/** A game's files are so many at most: what is more was not meant. */
-const MOST_FILES = 5000
-/** Of a file so much is read for what it names. */
-const READ_BYTES = 4 * 1024 ** 2
 
 /** The files of a game. */
 export interface GameSource {
@@ -35,7 +31,8 @@ export async function gameSource(definition: GameDefinition): Promise<GameSource
   const home = dirname(file)
   const wires = Object.values(wiresOf(definition, definition.game.options))
   const shims = wires.flatMap(({ shim }) => (shim === undefined ? [] : [shim]))
-  const files = closure([file, ...['bots', ...shims].flatMap((folder) => filesBelow(join(home, folder)))], file)
+  const others = ['bots', ...shims].flatMap((folder) => filesBelow(join(home, folder)))
+  const files = filesOf([file, ...namedFiles(file), ...others], file)
   const root = commonFolder(files.map((each) => dirname(each)))
   const places = files.map((path) => ({ path, root: dirname(path), below: relative(dirname(path), path) }))
   const { listing, hash } = await listSource({ root, bases: [root], files: places }, false, SOURCE_BYTES)
@@ -51,36 +48,10 @@ export function gameTexts(
 ): string | readonly (readonly [place: string, text: string])[] | undefined {
   const file = gameFile(definition)
   if (file === undefined) return undefined
-  const textOf = (path: string): string => readPlain(path, READ_BYTES)?.toString('utf8') ?? ''
-  const all = closure([file], file)
-  if (all.length === 1) return textOf(file)
-  return all.map((path) => [relative(dirname(file), path), textOf(path)] as const)
-}
-
-/** These files with all that they name by relative paths, and what those name. */
-function closure(first: readonly string[], game: string): string[] {
-  const all = new Set<string>()
-  const visit = (file: string): void => {
-    if (all.has(file)) return
-    all.add(file)
-    if (all.size > MOST_FILES)
-      throw new UserError(`${display(game)}: the files of this game are more than ${MOST_FILES}`)
-    if (!/\.[cm]?[jt]sx?$/.test(file)) return
-    const text = readPlain(file, READ_BYTES)?.toString('utf8') ?? ''
-    for (const [, , named = ''] of text.matchAll(/(['"`])(\.{1,2}\/[^'"`\n]{1,400})\1/g)) {
-      const meant = fileMeant(resolve(dirname(file), named))
-      if (meant !== undefined) visit(meant)
-    }
-  }
-  for (const file of first) visit(file)
-  return [...all].sort()
-}
-
-/** The file that an import of this path loads: TypeScript is imported by the name of what it is compiled to, or without its ending. */
-function fileMeant(path: string): string | undefined {
-  const typed = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')
-  const endings = ['.ts', '.js', '.mjs', '/index.ts', '/index.js']
-  return [path, typed, ...endings.map((ending) => path + ending)].find((each) => kindOf(each) === 'file')
+  const all = filesOf([file, ...namedFiles(file)], file)
+  // Of a contest file only its game is the game.
+  const text = (path: string): string => (path.endsWith('.toml') ? commandsText(path) : textOf(path))
+  return all.length === 1 ? text(file) : all.map((path) => [placeOf(path, file), text(path)] as const)
 }
 
 function filesBelow(folder: string): string[] {

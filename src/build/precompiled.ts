@@ -1,8 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../files/index.js'
+import { sha256, findProgram } from '../files/index.js'
 import { filled, runFree, type Shim, stepOf } from './build.js'
-import { findProgram } from './program.js'
 import type { Stage } from './stage.js'
 import { machineMark, type Toolchains } from './toolchain.js'
 

@@ -1,11 +1,10 @@
 import { isAbsolute } from 'node:path'
 import { didYouMean } from '../core/index.js'
-import { isExecutable, trustedProgram } from '../files/index.js'
+import { isExecutable, trustedProgram, envShebang, findProgram } from '../files/index.js'
 import { NotAdmitted } from './build.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { isInstalled, isPublic, type Staged } from './paths.js'
-import { envShebang, findProgram } from './program.js'
 
 /** The command that starts an entrant: its program found once, its files where they were staged. */
 export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {

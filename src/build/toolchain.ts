@@ -4,8 +4,7 @@ import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { cpus, hostname } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { lookUp } from '../core/index.js'
-import { kindOf, readPlain, realPath } from '../files/index.js'
-import { asking, findProgram, isFound } from './program.js'
+import { kindOf, readPlain, realPath, asking, findProgram, isFound } from '../files/index.js'
 
 /** A program prints its version within this many milliseconds. */
 const VERSION_MS = 5000

@@ -19,11 +19,12 @@ ${HELP}`
 
 const GAME = `
 A game that is played at once, to be changed into yours: rules, board and viewer,
-two bots, a contest, tests. The name is the game's id: lower-case letters, digits
+two bots, a contest, tests (TypeScript). The name is the game's id: lower-case letters, digits
 and dashes.
 
 Example:
-  agon new game dice-poker && agon run dice-poker/contest.toml`
+  agon new game dice-poker && agon run dice-poker/contest.toml
+  agon new game dice-poker --language python`
 
 export function newCommand(command: Command): void {
   command.addHelpText('after', HELP)
@@ -45,9 +46,10 @@ export function newCommand(command: Command): void {
     .command('game')
     .description('create a game: a folder with rules, two bots, a board, a viewer, a contest and tests')
     .argument('<name>', "the game's id, and its folder's name")
+    .option('--language <name>', 'what it is written in: TypeScript, Python, Java or C++', 'TypeScript')
     .addHelpText('after', GAME)
-    .action((name: string) => {
-      const made = newGame(name, process.cwd())
+    .action((name: string, { language }: { readonly language: string }) => {
+      const made = newGame(name, language, process.cwd())
       print(`${name}/: ${made.files.join(', ')}\n\nNext: its README, and in its folder`)
       for (const line of made.commands) print(`  ${spelled(line, flagOf)}`)
     })

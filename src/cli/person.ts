@@ -8,6 +8,11 @@ import {
   didYouMean,
   visible,
   visibleLines,
+  type Legal,
+  isLegal,
+  isList,
+  listed,
+  shapeText,
 } from '../core/index.js'
 import { playHelp } from '../app/look/play-help.js'
 import { interrupt } from './exit.js'
@@ -76,10 +81,10 @@ export class Person implements Player {
   }
 
   /** Rejects with a UserError where the input ends. */
-  async ask({ view }: Question): Promise<Answer> {
+  async ask({ view, legal: legalOf }: Question): Promise<Answer> {
     const began = performance.now()
     const { definition } = this
-    const legal = definition.game.legal(view)
+    const legal = legalOf?.(view) ?? definition.game.legal(view)
     const seen = JSON.stringify(view)
     const again = this.before.shift()
     if (again?.seen === seen) {
@@ -92,13 +97,14 @@ export class Person implements Player {
       print(`your move (? helps): ${choices(definition, legal)}`)
       const text = await this.next()
       if (text === undefined) throw new UserError('the input ended before the match did: the match is abandoned')
-      if (text.trim() === '?' && !legal.includes('?')) {
+      if (text.trim() === '?' && !isLegal(legal, '?')) {
         print(playHelp(definition, view, legal, flagOf))
         continue
       }
       const action = this.meant(text, legal)
       if (action !== undefined) return this.moved({ seen, action }, began)
-      if (text.trim() !== '') print(`${JSON.stringify(visible(text))} is not among them${didYouMean(text, legal)}`)
+      if (text.trim() !== '')
+        print(`${JSON.stringify(visible(text))} is not among them${didYouMean(text, listed(legal))}`)
     }
   }
 
@@ -115,7 +121,8 @@ export class Person implements Player {
   }
 
   /** The action that is typed: by itself, or by its meaning. */
-  private meant(text: string, legal: readonly string[]): string | undefined {
+  private meant(text: string, legal: Legal): string | undefined {
+    if (!isList(legal)) return [text, text.trim()].find((action) => isLegal(legal, action))
     const typed = text.trim().toLowerCase()
     return (
       legal.find((action) => action === text) ??
@@ -154,7 +161,8 @@ export class Person implements Player {
 const GIVEN_UP = 'interrupted: the match is abandoned'
 
 /** Actions with their meanings; of very many the first ones. */
-function choices(definition: GameDefinition, legal: readonly string[]): string {
+function choices(definition: GameDefinition, legal: Legal): string {
+  if (!isList(legal)) return shapeText(legal)
   const shown = legal.slice(0, MOST).map((action) => actionText(definition, action))
   return shown.join(' | ') + (legal.length > MOST ? ` | … (${legal.length} in all)` : '')
 }

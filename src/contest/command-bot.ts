@@ -1,32 +1,10 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { didYouMean, type EntrantSpec, type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
-import { isExecutable, kindOf, namesIn, readPlain, trustedProgram } from '../files/index.js'
+import { didYouMean, type EntrantSpec, type GameDefinition, UserError, wiresOf } from '../core/index.js'
+import { kindOf, namesIn, trustedProgram } from '../files/index.js'
 import { type Entry, houseBot, houseBots, readEntryFile, suspect } from './entries.js'
+import { startOf } from './start-file.js'
 import { shellSign, splitCommand } from './words.js'
 
-/** What starts a file of this kind. */
-const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
-  '.py': ['python3'],
-  '.pl': ['perl'],
-  '.sh': ['sh'],
-  '.rb': ['ruby'],
-  '.jar': ['java', '-jar'],
-}
-/** C++ with threads, which some systems have in a library of their own. */
-const CPP = ['c++', '-std=c++17', '-O2', '-pthread']
-/** What makes a program of a file of this kind. */
-const COMPILERS: Readonly<Record<string, readonly string[]>> = {
-  '.c': ['cc', '-O2', '-pthread'],
-  '.cc': CPP,
-  '.cpp': CPP,
-  '.cxx': CPP,
-  '.go': ['go', 'build'],
-  '.rs': ['rustc', '-O', '--edition', '2021'],
-}
-/** Libraries that a file of this kind may use: they stand behind it. */
-const LIBRARIES: Readonly<Record<string, readonly string[]>> = { '.c': ['-lm'] }
-/** Of a Java file so much is read for the package that it declares. */
-const HEAD_BYTES = 64 * 1024
 const MODULE = /\.(?:ts|js|mjs|cjs)$/
 const HEADER = /\.(?:hpp|h)$/
 
@@ -59,7 +37,6 @@ export function commandBot(word: string, definition: GameDefinition, wire?: stri
 }
 
 function byKind(word: string, file: string, definition: GameDefinition): Omit<EntrantSpec, 'name'> {
-  const kind = extname(word)
   if (MODULE.test(word)) return { module: file }
   if (HEADER.test(word)) {
     const hasClasses = Object.values(definition.wires ?? {}).some((each) => each.shim !== undefined)
@@ -67,35 +44,11 @@ function byKind(word: string, file: string, definition: GameDefinition): Omit<En
       throw new UserError(`${word}: ${definition.game.id} takes no classes; name a program, a script or a module`)
     return { class: file }
   }
-  const interpreter = lookUp(INTERPRETERS, kind)
-  if (interpreter !== undefined) return { command: [...interpreter, file] }
-  if (kind === '.java') {
-    return {
-      command: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', '.', javaClass(file)],
-      build: [['javac', '-d', '.', file]],
-    }
-  }
-  const compiler = lookUp(COMPILERS, kind)
-  if (compiler !== undefined) {
-    const program = basename(word, kind)
-    return {
-      command: [`./${program}`],
-      build: [[...compiler, '-o', program, file, ...(lookUp(LIBRARIES, kind) ?? [])]],
-    }
-  }
-  if (isExecutable(file)) return { command: [file] }
+  const start = startOf(file)
+  if (start !== undefined) return start
   throw new UserError(
     `${word} cannot be started: make it executable (chmod +x), or give a command such as "python3 ${word}"`,
   )
-}
-
-/** The class that a Java file is named after, with its package: 'bots.Heron'. */
-function javaClass(file: string): string {
-  const text = readPlain(file, HEAD_BYTES)?.toString('utf8') ?? ''
-  const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')
-  const [, within] = /^\s*package\s+([\w.]+)\s*;/.exec(code) ?? []
-  const name = basename(file, '.java')
-  return within === undefined ? name : `${within}.${name}`
 }
 
 function fromCommand(word: string, definition: GameDefinition, wire: string | undefined): Entry {

@@ -152,7 +152,7 @@ function checkKeys(error: Entry['error'], document: EntrantDocument, definition:
 }
 
 /** The words of a command that is given as one text. */
-function wordsOf(error: Entry['error'], key: 'command' | 'build', text: string): string[] {
+export function wordsOf(error: Entry['error'], key: 'command' | 'build', text: string): string[] {
   try {
     const sign = shellSign(text)
     if (sign !== undefined)
@@ -167,7 +167,7 @@ function wordsOf(error: Entry['error'], key: 'command' | 'build', text: string):
 }
 
 /** `build` as a list of commands: one text, the words of one, or several of these. */
-function commands(
+export function commands(
   build: string | readonly string[] | readonly (readonly string[])[],
   split: (text: string) => string[],
 ): string[][] {

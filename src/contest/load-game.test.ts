@@ -99,11 +99,8 @@ describe('a game of its own file', () => {
     expect(await errorOf('./none.ts')).toMatchInlineSnapshot(
       `"UserError: there is no file none.ts for the game "./none.ts": its path is relative to the contest file"`,
     )
-    write('game.toml', 'game = "samurai"\n')
-    for (const other of ['./game.toml', '/dev/zero', './'])
-      expect(await errorOf(other)).toMatch(
-        /is not a game's file: give the \.ts or \.js file whose default export is the game$/,
-      )
+    for (const other of ['/dev/zero', './'])
+      expect(await errorOf(other)).toMatch(/is not a game's file: give the \.ts or \.js file .*, or a program's$/)
     expect(await errorOf('./broken.ts')).toMatch(/^UserError: broken\.ts does not load: .*broken\.ts/)
     expect(await errorOf('./throws.ts')).toMatchInlineSnapshot(`"UserError: throws.ts does not load: Error: not today"`)
     expect(await errorOf('./empty.ts')).toMatchInlineSnapshot(

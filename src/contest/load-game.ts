@@ -23,9 +23,9 @@ const files = new WeakMap<GameDefinition, string>()
 
 /**
  * The game of this id, or of a file (relative to `base`) whose default export is a GameDefinition or a bare Game; of a bare one the id
- * is the title. Throws a UserError for an unknown id, a file that is not there or does not load, and for what it lacks.
+ * is the title. A file of another kind is a program that answers over a pipe, `answerMs` milliseconds at most. Throws a UserError for an unknown id, a file that is not there or does not load, and for what it lacks.
  */
-export async function loadGame(ref: string, base: string): Promise<GameDefinition> {
+export async function loadGame(ref: string, base: string, answerMs?: number): Promise<GameDefinition> {
   const known = games.find((definition) => definition.game.id === ref)
   if (known !== undefined) return known
   if (!isFile(ref)) {
@@ -39,10 +39,13 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
     throw new UserError(
       `there is no file ${display(file)} for the game ${JSON.stringify(ref)}: its path is relative to the contest file`,
     )
-  if (!/\.[cm]?[jt]sx?$/.test(file) || !statSync(file).isFile())
+  if (!statSync(file).isFile())
     throw new UserError(
-      `${display(file)} is not a game's file: give the .ts or .js file whose default export is the game`,
+      `${display(file)} is not a game's file: give the .ts or .js file whose default export is the game, or a program's`,
     )
+  if (readPatterns === undefined) readPatterns = (await import('./patterns.js')).readPatterns
+  readPatterns()
+  if (!/\.[cm]?[jt]sx?$/.test(file)) return loadProgram(file, answerMs)
   watchGame(display(file))
   let loaded: unknown
   try {
@@ -53,6 +56,19 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
     throw new UserError(`${display(file)} does not load: ${why.replace(/\s+/g, ' ')}`)
   }
   const definition = guarded(asDefinition((loaded as { default?: unknown }).default, display(file)), file)
+  files.set(definition, file)
+  return definition
+}
+
+let readPatterns: (() => void) | undefined
+
+/** A game program, or the game of a contest file. */
+async function loadProgram(file: string, answerMs: number | undefined): Promise<GameDefinition> {
+  const { gameOfContest } = await import('./program-source.js')
+  const game = file.endsWith('.toml') ? gameOfContest(file) : undefined
+  if (typeof game === 'string') return loadGame(game, dirname(file), answerMs)
+  const { programGame } = await import('./program-game.js')
+  const definition = asDefinition(await programGame(file, display(file), answerMs), display(file))
   files.set(definition, file)
   return definition
 }
@@ -122,7 +138,7 @@ export function gameFolder(definition: GameDefinition): string {
   return file === undefined ? fileURLToPath(new URL(`../games/${definition.game.id}`, import.meta.url)) : dirname(file)
 }
 
-const isFile = (ref: string): boolean => /[\\/]|\.[cm]?[jt]s$/.test(ref)
+const isFile = (ref: string): boolean => /[\\/.]/.test(ref)
 
 /** What a game must have, and its type. */
 const PARTS = {
@@ -240,8 +256,14 @@ function isTable(value: unknown): value is Record<string, unknown> {
  * The game of a record or a run: one that comes with agon, or that of the file which the user named. `played`: the file that
  * the record's archive or run names; it is named in the error, and never run. Throws UserError where there is none.
  */
-export async function recordGame(id: string, file: string | undefined, played?: string): Promise<GameDefinition> {
-  const definition = games.find(({ game }) => game.id === id) ?? (file && (await loadGame(file, process.cwd())))
+export async function recordGame(
+  id: string,
+  file: string | undefined,
+  played?: string,
+  answerMs?: number,
+): Promise<GameDefinition> {
+  const definition =
+    games.find(({ game }) => game.id === id) ?? (file && (await loadGame(file, process.cwd(), answerMs)))
   if (definition && definition.game.id === id) return definition
   const other = definition ? `, and ${file} is the game "${definition.game.id}"` : ''
   const was = played === undefined ? 'FILE' : played

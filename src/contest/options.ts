@@ -102,7 +102,14 @@ const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> =
 export function refuseLimit(definition: GameDefinition, name: string, value: number): string | undefined {
   const wires = Object.values(wiresOf(definition, definition.game.options))
   const bytes = ['output', 'source', ...Object.keys(DEFAULT_LIMITS)]
-  const known = [...new Set(['turn', ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})), ...bytes])]
+  const known = [
+    ...new Set([
+      'turn',
+      ...(definition.program === undefined ? [] : ['game']),
+      ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})),
+      ...bytes,
+    ]),
+  ]
   if (!known.includes(name))
     return `unknown limit ${quote(name)}${didYouMean(name, known)}; ${definition.game.id} has ${known.join(', ')}`
   const [least, most] = Object.hasOwn(BOUNDS, name) ? (BOUNDS[name] ?? DAY) : DAY

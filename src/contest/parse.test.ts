@@ -460,7 +460,7 @@ folder = "hens"
       `"/c.toml:2: seed = 1979-05-27 must be a whole number or a text"`,
     )
     expect(await mistake('title = "x"')).toMatchInlineSnapshot(
-      `"/c.toml:1: game is missing: it must be a game's id, or a file such as ./mygame.ts"`,
+      `"/c.toml:1: game is missing: it must be a game's id, a file such as ./mygame.ts, or a table with its command"`,
     )
     expect(await mistake('game = "samurai"\nentrants = 3')).toMatchInlineSnapshot(
       `"/c.toml:2: entrants = 3 must be a table [[entrants]] for each, or a pattern of files such as "entries/*/bot.toml""`,

@@ -113,7 +113,7 @@ async function checkDocument(
   }
   const contest: Contest = {
     title,
-    game: document.game,
+    game: typeof document.game === 'string' ? document.game : definition.game.id,
     seed: seed === undefined ? undefined : String(seed),
     options,
     format: formatOf(document, definition, entries.length),
@@ -179,7 +179,12 @@ function siteRules({ signup, sittings, publish }: ContestDocument): Pick<Contest
   return { site: Object.values(site).some((value) => value !== undefined) ? site : undefined }
 }
 
-function hostedGame(file: TomlFile, { game }: ContestDocument, games: readonly GameDefinition[]): GameDefinition {
+function hostedGame(
+  file: TomlFile,
+  { game: named }: ContestDocument,
+  games: readonly GameDefinition[],
+): GameDefinition {
+  const game = typeof named === 'string' ? named : 'a program'
   const definition = games.find((one) => one.game.id === game)
   if (definition !== undefined) return definition
   const ids = games.map((one) => one.game.id)
@@ -189,9 +194,10 @@ function hostedGame(file: TomlFile, { game }: ContestDocument, games: readonly G
   )
 }
 
-async function gameOf(file: TomlFile, { game }: ContestDocument): Promise<GameDefinition> {
+async function gameOf(file: TomlFile, { game, limits }: ContestDocument): Promise<GameDefinition> {
   try {
-    return await loadGame(game, dirname(file.path))
+    // A program's commands stand in the contest file itself.
+    return await loadGame(typeof game === 'string' ? game : file.path, dirname(file.path), limits?.['game'])
   } catch (error) {
     throw error instanceof UserError ? file.error(['game'], error.message) : error
   }

@@ -86,6 +86,23 @@ export const entrantSchema = z.strictObject(
   { error: 'a table [[entrants]]' },
 )
 
+const GAME = "a game's id, a file such as ./mygame.ts, or a table with its command"
+/** A game: its id, its file, or the program that it is. */
+export const gameSchema = z.union(
+  [
+    text(GAME),
+    z.strictObject({
+      command: z.union([text(), words(COMMAND)], { error: COMMAND }),
+      build: z
+        .union([text(), words(BUILD), z.array(words(BUILD), { error: BUILD }).min(1, { error: BUILD })], {
+          error: BUILD,
+        })
+        .optional(),
+    }),
+  ],
+  { error: GAME },
+)
+
 /** For people: the formats that take a key, or that have playoffs for this. */
 const takers = (key: Parameters<typeof kindsWith>[0]): string => kindsWith(key).join(', ')
 const playoffsOf = (what: 'first' | 'pairing'): string =>
@@ -176,8 +193,9 @@ const scalar = z.union([z.number(), z.string(), z.boolean()], { error: OPTION })
 
 export const contestSchema = z.strictObject({
   title: text().optional(),
-  game: text("a game's id, or a file such as ./mygame.ts").meta({
-    description: "a game's id, or a file that holds one: ./mygame.ts",
+  game: gameSchema.meta({
+    description:
+      "a game's id, a file that holds one (./mygame.ts, ./mygame.py), or a table with the command of a program that is one",
   }),
   seed: z
     .union([z.int(), text()], { error: 'a whole number or a text' })

@@ -1,4 +1,5 @@
 import { didYouMean } from './errors.js'
+import type { Legal } from './legal.js'
 
 /** What a contest gives a module beside its view (`with`): plain values by name. */
 export type BotParameters = Readonly<Record<string, number | string | boolean>>
@@ -6,13 +7,13 @@ export type BotParameters = Readonly<Record<string, number | string | boolean>>
 /**
  * A bot as a module: the default export of a JavaScript or TypeScript file. What it keeps in variables of its module or closure
  * lasts as long as the contest's memory allows; then the module is loaded afresh. `legal`: the legal actions; they are worked out
- * for a function that declares this third parameter, and for no other. `given`: the parameters of a module that exports what they are
+ * for a function that declares this third parameter, and for no other; `Actions` is what the game's `legal` gives, a list unless it is a `Shape`. `given`: the parameters of a module that exports what they are
  * where the contest says nothing, `export const parameters = { p: 0.1 }`; its bot is then a `Bot<View, Action, typeof parameters>`.
  */
-export type Bot<View, Action extends string, Parameters = never> = (
+export type Bot<View, Action extends string, Parameters = never, Actions extends Legal<Action> = readonly Action[]> = (
   view: View,
   chance: Chance,
-  legal: readonly Action[],
+  legal: Actions,
   ...given: [Parameters] extends [never] ? [] : [given: Parameters]
 ) => Action | Promise<Action>
 

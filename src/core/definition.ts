@@ -14,6 +14,15 @@ export interface GameDefinition {
   readonly wire?: string
   /** What a match is worth where the contest does not say; without it 1, ½ and 0, and nothing decides between equal points. */
   readonly scoring?: Partial<ScoringSpec>
+  /** Its rules as Markdown; absent: RULES.md beside its file has them. */
+  readonly rules?: string
+  /** It is a program that is asked over a pipe: to go on from a state that is not its match's newest costs all moves before. */
+  readonly program?: {
+    /** It says that a view may hide something. */
+    readonly hidden: boolean
+    /** From now on asks everything of two of it, whose hashes have other orders: what they do not answer alike is their mistake. */
+    askTwice(): void
+  }
   /** What each action means, in a word or two; for people at the keyboard and for lists of moves. */
   readonly actions?: Readonly<Record<string, string>>
   /** What each key of a view means, in a few words; for the author of a bot. */

@@ -15,7 +15,15 @@ export class UserError extends Error {
 }
 
 /** A mistake of a game's designer: never the bots' that play it, and no fault of agon. */
-export class GameMistake extends UserError {}
+export class GameMistake extends UserError {
+  constructor(
+    text: Wording,
+    /** Without the game's file, and where in a match it showed. */
+    readonly bare?: string,
+  ) {
+    super(text)
+  }
+}
 
 /**
  * A bot was stopped because the machine was too busy: the hard stop came while what it is charged was within its limit. No fault

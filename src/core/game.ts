@@ -3,6 +3,7 @@
  * Read this file first; nothing in agon knows more about a game than what stands here.
  */
 import type { FaultKind } from './faults.js'
+import type { Legal } from './legal.js'
 
 /** A place in a match, counted from 0. */
 export type Seat = number
@@ -59,8 +60,18 @@ export interface Luck {
   readonly tape?: readonly (string | number)[]
 }
 
-/** `End`: what `outcome` returns; an `Ending` where places are left to follow from the scores. */
-export interface Game<State, Action extends string, View, Options, End extends Ending = Outcome> {
+/**
+ * `End`: what `outcome` returns; an `Ending` where places are left to follow from the scores. `Actions`: what `legal` returns; a `Shape`
+ * for actions that no list holds.
+ */
+export interface Game<
+  State,
+  Action extends string,
+  View,
+  Options,
+  End extends Ending = Outcome,
+  Actions extends Legal<Action> = readonly Action[],
+> {
   /** Lower-case letters, digits and dashes. */
   readonly id: string
   /** Raised whenever any record could be judged differently. */
@@ -81,8 +92,8 @@ export interface Game<State, Action extends string, View, Options, End extends E
   toMove(state: State): readonly Seat[]
   /** What a seat may know, `VIEW_LENGTH` at most. Hidden information stops here. Total: also out of turn, dead, over. */
   view(state: State, seat: Seat): View
-  /** `LEGAL_ACTIONS` at most. Computed from the view, so it cannot leak; any other text reaches `play` as an 'illegal' fault. */
-  legal(view: View): readonly Action[]
+  /** `LEGAL_ACTIONS` at most, or a shape. Computed from the view, so it cannot leak; any other text reaches `play` as an 'illegal' fault. */
+  legal(view: View): Actions
   /** The next state. Prices faults, and plays on while no seat is due. Never changes its input. */
   play(state: State, moves: Moves<Action>): State
   outcome(state: State): End | undefined
@@ -99,7 +110,7 @@ export interface Game<State, Action extends string, View, Options, End extends E
 }
 
 /** Any game, where its types do not matter. */
-export type AnyGame = Game<unknown, string, unknown, Options, Ending>
+export type AnyGame = Game<unknown, string, unknown, Options, Ending, Legal>
 /** A game's options as data. */
 export type Options = Readonly<Record<string, OptionValue>>
 export type OptionValue = number | string | boolean | readonly (number | string | boolean)[]

@@ -1,6 +1,8 @@
 import { faultOf } from './faults.js'
 import type { AnyGame, Move, Options } from './game.js'
 import { isFault } from './game.js'
+import { type Legal, drawAction, isLegal, isList } from './legal.js'
+import { below } from './luck.js'
 import type { GameDefinition } from './definition.js'
 import type { AnyWire, BotOutput, Me } from './wire.js'
 
@@ -28,9 +30,11 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
         }),
       ],
     }),
-    ask: (view, _me, legal) => ({
-      lines: [JSON.stringify({ type: 'ask', view, legal: legal?.() ?? game.legal(view) })],
-    }),
+    ask: (view, _me, legal) => {
+      const actions = legal?.() ?? game.legal(view)
+      const example = isList(actions) ? undefined : exampleOf(actions, view)
+      return { lines: [JSON.stringify({ type: 'ask', view, legal: actions, example })] }
+    },
     read: (output) => {
       const out = output.out ?? ''
       if (out.trim() === '') return { fault: 'silent', why: 'an empty line' }
@@ -47,6 +51,13 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
     },
     end: (view, outcome, me) => ({ lines: [JSON.stringify({ type: 'end', seat: me.seat, view, outcome })] }),
   }
+}
+
+/** A legal action of a shape, drawn by what is seen: the same for the same view. */
+function exampleOf(legal: Legal, view: unknown): string | undefined {
+  const seed = JSON.stringify(view)
+  let draws = 0
+  return drawAction(legal, (n) => below(n, `${seed}/${draws++}`))
 }
 
 /** A function in agon's own process; what it returns is the action. */
@@ -107,7 +118,7 @@ export function readMove(
   output: BotOutput,
   view: unknown,
   me: Me,
-  legal: () => readonly string[] = () => game.legal(view),
+  legal: () => Legal = () => game.legal(view),
 ): Move<string> {
   const { trouble } = output
   const troubled = trouble && {
@@ -119,10 +130,7 @@ export function readMove(
   const move = wire.read(output, view, me)
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
   // A stranger's game may give anything, which is refused as its mistake once the move is one that it does not allow.
-  const actions: unknown = legal()
-  return Array.isArray(actions) && actions.includes(move)
-    ? move
-    : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }
+  return isLegal(legal(), move) ? move : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }
 }
 
 const readable = (text: string): string => (text.length > 200 ? text.slice(0, 200) : text)

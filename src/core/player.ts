@@ -1,3 +1,4 @@
+import type { Legal } from './legal.js'
 import type { BotOutput, BotInput } from './wire.js'
 
 /** One question to a bot. */
@@ -13,7 +14,7 @@ export interface Question {
   /** Milliseconds. */
   readonly limit: number
   /** The legal actions of a view, for bots that want them. Those of this view are worked out once: the list must not be written into. */
-  readonly legal?: (view: unknown) => readonly string[]
+  readonly legal?: (view: unknown) => Legal
 }
 
 /** What came back, and how long it took. */

@@ -1,5 +1,6 @@
 import type { Trouble } from './faults.js'
 import type { Fault, Outcome, Seat } from './game.js'
+import type { Legal } from './legal.js'
 
 /** The numbers the tournament gave to the seats of a match, as the historic wires show them. */
 export interface Me {
@@ -86,7 +87,7 @@ export interface Wire<View, Action extends string> {
   /** At match start; no answer is awaited. */
   start?(view: View, me: Me): BotInput
   /** The question. `legal` gives the legal actions, which are worked out once for all who want them. */
-  ask(view: View, me: Me, legal?: () => readonly string[]): BotInput
+  ask(view: View, me: Me, legal?: () => Legal): BotInput
   /** Syntax only, pure; not called where there is trouble, unless `salvage`. */
   read(output: BotOutput, view: View, me: Me): Action | Fault
   /** After every play, to every seat. */

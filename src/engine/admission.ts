@@ -12,6 +12,7 @@ import {
   messageOf,
   tellingLine,
   faultOf,
+  type Legal,
 } from '../core/index.js'
 import { HostError, NO_START } from '../sandbox/index.js'
 import {
@@ -149,7 +150,7 @@ async function firstMove(
     const output = inTime(answer, due.asks === 'ready' ? (wireAt(context, seat).ready?.within ?? 'turn') : 'turn')
     if (output.why?.startsWith(NO_START)) return { noStart: output.why }
     if (due.asks === 'move') {
-      const legal = (): readonly string[] => due.legal(due.view)
+      const legal = (): Legal => due.legal(due.view)
       const move = position.move(seat, output, due.view, legal)
       if (isFault(move)) refuseLegal(trial, legal(), seat)
       return { move }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type GameDefinition, lookUp, visible } from '../core/index.js'
+import { type GameDefinition, lookUp, visible, isList } from '../core/index.js'
 import type { Language } from './languages.js'
 import { type NewBotFacts, readme } from './readme.js'
 import { samplesOf } from './samples.js'
@@ -27,7 +27,9 @@ export function botKit(
     meaning: visible(definition.fields?.[key] ?? ''),
   }))
   const actions = Object.keys(definition.actions ?? {})
-  const isWhole = actions.length > 0 && samples.questions.every(({ legal }) => legal.every((a) => actions.includes(a)))
+  const isWhole =
+    actions.length > 0 &&
+    samples.questions.every(({ legal }) => isList(legal) && legal.every((a) => actions.includes(a)))
   const fill: Readonly<Record<string, readonly string[]>> = {
     __TITLE__: [visible(definition.title).replaceAll('*/', '* /')],
     __FIELDS__: parts.map(({ key, type, meaning }) =>
@@ -37,6 +39,7 @@ export function botKit(
       ...(meaning === '' ? [] : [`/** ${meaning.replaceAll('*/', '* /')} */`]),
       `readonly ${propertyName(key)}${missing ? '?' : ''}: ${type}`,
     ]),
+    ...(samples.questions.every(({ legal }) => isList(legal)) ? LISTED : SHAPED),
     __ACTION__: [isWhole ? actions.map((action) => JSON.stringify(action)).join(' | ') : 'string'],
   }
   const folder = join(TEMPLATES, 'bots', language.folder)
@@ -48,6 +51,18 @@ export function botKit(
     'bot.toml': toml(language, about),
     'README.md': readme(definition, language, about, samples, parts),
   }
+}
+
+/** What a module is given: all actions, or what describes them. */
+const LISTED = {
+  __IMPORT__: ['type { Bot }'],
+  __BOT__: ['Bot<View, Action>'],
+  __MOVE__: ['legal[chance.below(legal.length)]!'],
+}
+const SHAPED = {
+  __IMPORT__: ['{ type Bot, type Legal, drawAction }'],
+  __BOT__: ['Bot<View, Action, never, Legal>'],
+  __MOVE__: ['drawAction(legal, chance.below)!'],
 }
 
 /** A template with its placeholders filled; one of several lines repeats what stands around it on its line. */

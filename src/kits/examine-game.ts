@@ -7,6 +7,9 @@ import {
   below,
   isFault,
   newLuck,
+  isList,
+  type Legal,
+  drawAction,
 } from '../core/index.js'
 import { type Case, type Check, type Finding, everyone } from './case.js'
 import { type ReportFinding, at, called, examinePosition, examineState, given } from './position.js'
@@ -22,11 +25,13 @@ export interface ExaminedGame {
   readonly outcome?: Outcome
   /** Bytes of the largest view that was looked at, as JSON. */
   readonly viewBytes: number
+  /** Somewhere a view told its seat what another's did not. */
+  readonly secrets?: boolean
   /** It was given up before its steps were too many, or for a state that is too large. */
   readonly tookTooLong?: boolean
 }
 
-/** Steps that are all looked at thoroughly; of those behind them one of so many is. */
+/** Steps that are all looked at thoroughly; of those behind them one of so many is, and none of a program's. */
 const THOROUGH = { first: 30, later: 20 }
 /** One game of so many is played over all wires. */
 const WIRES = 10
@@ -39,7 +44,7 @@ interface Bounds {
   readonly tooLong?: ((steps: number) => string | undefined) | undefined
 }
 
-type Played = Pick<ExaminedGame, 'viewBytes' | 'outcome' | 'tookTooLong'>
+type Played = Pick<ExaminedGame, 'viewBytes' | 'outcome' | 'tookTooLong' | 'secrets'>
 
 /**
  * Plays one random game, everything frozen, and holds it to the contract. `cap`: steps after which it counts as endless; `tooLong`: asked
@@ -75,18 +80,21 @@ function playThrough(
   const { seed, seats, options, faults } = of
   const states: unknown[] = []
   let viewBytes = 0
+  let secrets = false
   const setup = (): unknown => game.setup(seats, deepFreeze(options), deepFreeze(newLuck(seed)))
-  const done = (more: Pick<Played, 'outcome' | 'tookTooLong'> = {}): Played => ({ viewBytes, ...more })
+  const done = (more: Pick<Played, 'outcome' | 'tookTooLong'> = {}): Played => ({ viewBytes, secrets, ...more })
   let state = given(report, 'setup()', () => deepFreeze(setup()), 'a state')
   if (state === undefined) return done()
   const unlike = differenceOf(setup(), state)
   if (unlike !== undefined) report('pure', `setup() differs${at(unlike)} when it is called twice with the same luck`)
   for (let step = 0; ; step++) {
     states.push(state)
-    const thorough = step < THOROUGH.first || below(THOROUGH.later, `${seed}/${step}/thorough`) === 0
+    const later = definition.program === undefined && below(THOROUGH.later, `${seed}/${step}/thorough`) === 0
+    const thorough = step < THOROUGH.first || later
     const position = examinePosition(definition, state, of, step, thorough, report)
     if (position === undefined) return done()
     viewBytes = Math.max(viewBytes, position.viewBytes)
+    secrets ||= definition.program?.hidden === true && hasSecrets(everyone(seats).map((seat) => game.view(state, seat)))
     // Each look at it takes long, and says no more.
     if (viewBytes > VIEW_LENGTH) return done()
     if (thorough && !examineState(state, report)) return done({ tookTooLong: true })
@@ -111,14 +119,28 @@ function playThrough(
   }
 }
 
+/** Whether a view holds a value that is not in every other. */
+function hasSecrets(views: readonly unknown[]): boolean {
+  const values = views.map((view) => new Set(leavesOf(view)))
+  const all = new Set(values.flatMap((own) => [...own]))
+  return values.some((own) => own.size < all.size)
+}
+
+function leavesOf(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [JSON.stringify(value) ?? '']
+  return Object.values(value).flatMap(leavesOf)
+}
+
 function examinePlay(
-  { game }: GameDefinition,
+  { game, program }: GameDefinition,
   before: unknown,
   moves: Moves<string>,
   after: unknown,
   thorough: boolean,
   report: ReportFinding,
 ): void {
+  // Two of a program play each step already, and to play one again costs all before it.
+  if (program !== undefined && !thorough) return
   const again = called(report, 'play()', () => ({ state: game.play(before, moves) }))
   const unlike = again && differenceOf(again.state, after)
   if (unlike !== undefined) report('pure', `play() differs${at(unlike)} when it is called twice with the same moves`)
@@ -145,7 +167,11 @@ function tryLegal(
   seats: number,
   report: ReportFinding,
 ): void {
-  const first = due.map((seat) => [seat, game.legal(game.view(state, seat))] as const)
+  const first = due.map((seat) => {
+    const legal = game.legal(game.view(state, seat))
+    // Of a shape as many as would be tried of a list.
+    return [seat, isList(legal) ? legal : drawn(legal)] as const
+  })
   for (const [seat, legal] of first) {
     for (const action of legal.length <= TRIED ? legal : []) {
       const moves = everyone(seats).map((each): Move<string> | undefined =>
@@ -154,6 +180,11 @@ function tryLegal(
       called(report, `play() of the legal ${JSON.stringify(action)}`, () => game.play(state, deepFreeze(moves)))
     }
   }
+}
+
+function drawn(legal: Legal): readonly string[] {
+  const actions = Array.from({ length: TRIED }, (_, i) => drawAction(legal, (n) => below(n, `tried ${i}`)) ?? '')
+  return [...new Set(actions)]
 }
 
 /** Judges the game again from its record, and adds what is wrong with it. */
@@ -199,4 +230,7 @@ export function smallest(findings: Iterable<Finding>): Finding[] {
 
 /** What it is about: seats and numbers set aside. */
 const keyOf = ({ check, what }: { readonly check: Check; readonly what: string }): string =>
-  `${check}: ${what.replace(/\d+/g, 'n').replace(/\(at [^)]*\)/, '')}`
+  `${check}: ${what
+    .replace(/(["'])(?:\\.|(?!\1).)*\1/g, 'text')
+    .replace(/\d+/g, 'n')
+    .replace(/\(at [^)]*\)/, '')}`

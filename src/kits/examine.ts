@@ -50,6 +50,8 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
   const findings: Finding[] = [...introduction(definition)]
   const reasons: Record<string, number> = {}
   const wins = Array<number>(game.seats.min).fill(0)
+  let secrets = false
+  let firstCase: Case | undefined
   let [games, steps, longest, viewBytes, fair, endless] = [0, 0, 0, 0, 0, 0]
   const choices = [game.options, ...(wished.options ?? [])]
   const isGoing = (): boolean => games < wished.games && endless < ENDLESS && (wished.goesOn?.(games) ?? true)
@@ -58,6 +60,8 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
     const of = caseOf(definition, seedOf(wished.seed, games), choices)
     const one = examineGame(definition, of, wished.cap, (step) => wished.tooLong?.(step))
     games++
+    firstCase ??= of
+    secrets ||= one.secrets === true
     steps += one.steps
     longest = Math.max(longest, one.steps)
     viewBytes = Math.max(viewBytes, one.viewBytes)
@@ -74,8 +78,13 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
     }
   }
   const leaks = game.resample !== undefined
+  if (definition.program?.hidden && !secrets && firstCase !== undefined && findings.length === 0)
+    findings.push({ check: 'leaks', what: ALL_TOLD, of: firstCase, step: 0, moves: '' })
   return { games, steps, longest, viewBytes, reasons, wins, fair, leaks, findings: smallest(findings) }
 }
+
+const ALL_TOLD =
+  'it says that something is hidden, and every view tells all that the others tell: a view leaks, or hidden is to be false'
 
 /** What a game without an end counts towards `ENDLESS`; one whose views are too large takes its time as well. */
 const long = ({ tookTooLong, steps, viewBytes }: ExaminedGame, cap: number): number =>

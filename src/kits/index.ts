@@ -1,5 +1,5 @@
 export { botKit } from './bot-kit.js'
-export { gameKit } from './game-kit.js'
+export { gameKit, gameLanguage } from './game-kit.js'
 export { commandsOf } from './readme.js'
 export { LANGUAGES, type Language, languageNamed } from './languages.js'
 export { type ContractHints, type TestRunner, describeGame } from './describe-game.js'

@@ -9,6 +9,8 @@ import {
   newLuck,
   outcomeOf,
   messageOf,
+  GameMistake,
+  mistakeIn,
 } from '../core/index.js'
 import { type Case, type Check, everyone } from './case.js'
 import { deepFreeze } from './random.js'
@@ -25,6 +27,10 @@ export function called<T>(report: ReportFinding, part: string, call: () => T): T
   try {
     return call()
   } catch (error) {
+    if (error instanceof GameMistake && error.bare !== undefined) {
+      report('throws', error.bare)
+      return undefined
+    }
     const why = messageOf(error)
     if (error instanceof OutcomeError) report('outcome', `outcome() ends wrongly: ${why}`)
     else if (/read.only property|not extensible|Cannot (delete|define|assign)/.test(why))
@@ -118,8 +124,13 @@ function isLegal(
   const known = called(report, 'legal()', () => ({ legal: game.legal(view) as unknown }))
   if (known === undefined) return false
   const { legal } = known
-  if (!Array.isArray(legal)) report('legal', `legal() gives ${inWords(legal)}, and has to give a list of texts`)
-  else if (legal.length === 0) report('legal', `legal() is empty for seat ${seat}, which owes a move`)
+  if (!Array.isArray(legal)) {
+    const mistake = mistakeIn(legal)
+    if (mistake !== undefined) report('legal', `legal() gives ${mistake}`)
+    else if (thorough && !same(game.legal(view), legal))
+      report('pure', 'legal() differs when it is asked twice of the same view')
+    else return true
+  } else if (legal.length === 0) report('legal', `legal() is empty for seat ${seat}, which owes a move`)
   else if (legal.length > LEGAL_ACTIONS)
     report(
       'legal',

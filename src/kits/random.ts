@@ -1,4 +1,13 @@
-import { type AnyGame, type Fault, FAULT_KINDS, type Move, type Moves, type Seat, below } from '../core/index.js'
+import {
+  type AnyGame,
+  type Fault,
+  FAULT_KINDS,
+  type Move,
+  type Moves,
+  type Seat,
+  below,
+  drawAction,
+} from '../core/index.js'
 
 /** The value with everything in it frozen, so that to write into it throws. */
 export function deepFreeze<T>(value: T): T {
@@ -24,8 +33,10 @@ export function randomMoves(game: AnyGame, state: unknown, seats: number, text: 
   return Array.from({ length: seats }, (_, seat): Move<string> | undefined => {
     if (!due.includes(seat)) return undefined
     if (faults > 0 && below(100, `${text}/${seat}/fault`) < faults) return randomFault(`${text}/${seat}/kind`)
-    const legal = game.legal(game.view(state, seat))
-    return legal[below(Math.max(1, legal.length), `${text}/${seat}`)]
+    let draws = 0
+    return drawAction(game.legal(game.view(state, seat)), (n) =>
+      below(n, `${text}/${seat}${draws++ === 0 ? '' : `/${draws}`}`),
+    )
   })
 }
 

@@ -10,6 +10,10 @@ import {
   spelled,
   visible,
   visibleLines,
+  shapeText,
+  isList,
+  type Legal,
+  drawAction,
 } from '../core/index.js'
 import type { Language } from './languages.js'
 import type { AskedView, Samples } from './samples.js'
@@ -113,7 +117,12 @@ function isSent({ bot, wire, debug }: Language, samples: Samples): Wording[] {
     `With each question of your own, \`view\` is what you may know and \`legal\` all that you may answer; \`${bot}\` is handed both.`,
     ...questions.flatMap((asked) => [...titled(asked), block(askLine(asked))]),
     'The answer is a line on standard output, with one of the texts in `legal`:',
-    block(JSON.stringify({ action: questions[0]?.legal[0] ?? '' })),
+    block(JSON.stringify({ action: questions[0] === undefined ? '' : exampleOf(questions[0].legal) })),
+    ...questions
+      .flatMap(({ legal }) =>
+        isList(legal) ? [] : [`Here \`legal\` describes the answers: ${shapeText(legal)}. \`example\` is one of them.`],
+      )
+      .slice(0, 1),
     ...(end === undefined ? [] : ['When the match is over:', block(cut(end))]),
     message`Standard output belongs to the answers. To print anything else: \`${debug}\`, which ${SHOW} show.`,
     'A line `agon:name=value` there is a figure, `agon:eval=0.3`: replays graph it, turn by turn.',
@@ -132,9 +141,13 @@ function isGiven({ bot, wire, debug }: Language, { questions }: Samples): Wordin
   ]
 }
 
+/** A legal action, for a reader. */
+const exampleOf = (legal: Legal): string => drawAction(legal, (n) => Math.floor(n / 2)) ?? ''
+
 const titled = ({ kind }: AskedView): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
 
 function askLine({ view, legal }: AskedView): string {
+  if (!isList(legal)) return JSON.stringify({ type: 'ask', view, legal, example: exampleOf(legal) })
   const shown = legal.slice(0, ACTIONS).map((action) => JSON.stringify(action))
   const more = legal.length > ACTIONS ? `, … (${legal.length} in all)` : ''
   return `{"type":"ask","view":${JSON.stringify(view)},"legal":[${shown.join(',')}${more}]}`

@@ -1,5 +1,14 @@
 import { randomMoves } from './random.js'
-import { type AnyWire, type GameDefinition, type Me, type Options, newLuck, outcomeOf, wiresOf } from '../core/index.js'
+import {
+  type AnyWire,
+  type GameDefinition,
+  type Me,
+  type Options,
+  newLuck,
+  outcomeOf,
+  wiresOf,
+  type Legal,
+} from '../core/index.js'
 
 /** What bots of a game are asked, as random games show it. */
 export interface Samples {
@@ -17,7 +26,7 @@ export interface AskedView {
   /** In the game's words; '' where it names no kinds. */
   readonly kind: string
   readonly view: unknown
-  readonly legal: readonly string[]
+  readonly legal: Legal
 }
 
 /** Random games that are looked at, steps of each, and views that are kept. */

@@ -6,6 +6,7 @@ import {
   UserError,
   message,
   option,
+  allActions,
 } from '../core/index.js'
 import { Draws, MOST_POSITIONS, isLuck } from './draws.js'
 import { type MatrixSolution, solveMatrix } from './matrix-game.js'
@@ -121,7 +122,9 @@ export class Induction {
   choice(state: unknown): Choice {
     const { game } = this
     const due = game.toMove(state)
-    const legal = [0, 1].map((seat) => (due.includes(seat) ? game.legal(game.view(state, seat)) : [undefined]))
+    const legal = [0, 1].map((seat) =>
+      due.includes(seat) ? allActions(game.legal(game.view(state, seat))) : [undefined],
+    )
     const [mine = [], others = []] = legal
     const table = mine.map((a) => others.map((b) => this.after(state, [a, b] as Moves<string>)))
     return { legal, table, solved: solveMatrix(table.map((row) => row.map(({ value }) => value))) }

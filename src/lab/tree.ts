@@ -7,6 +7,7 @@ import {
   UserError,
   message,
   option,
+  allActions,
 } from '../core/index.js'
 import { Draws, MOST_POSITIONS } from './draws.js'
 
@@ -106,7 +107,7 @@ class Builder {
     const key = keyOf(seat, parent, view)
     const known = this.known.get(key)
     if (known !== undefined) return known
-    const actions = this.game.legal(view)
+    const actions = allActions(this.game.legal(view))
     const own = seat === 0 ? 0 : 1
     const after = this.done[own][parent] ?? []
     const fresh: Knowledge = { seat, view, actions, after, parent, first: this.sequences[own] }

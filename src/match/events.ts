@@ -1,4 +1,4 @@
-import type { Answer, Fault, Move, Outcome, Question, BotInput, Seat } from '../core/index.js'
+import type { Answer, Fault, Legal, Move, Outcome, Question, BotInput, Seat } from '../core/index.js'
 
 /** What a seat owes an answer to: whether it is ready, or its move. */
 export type Due = ReadyDue | MoveDue
@@ -12,7 +12,7 @@ export interface ReadyDue {
 export interface MoveDue extends Question {
   readonly asks: 'move'
   readonly seat: Seat
-  readonly legal: (view: unknown) => readonly string[]
+  readonly legal: (view: unknown) => Legal
 }
 
 /** What a seat is sent and does not answer. */

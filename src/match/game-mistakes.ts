@@ -6,8 +6,9 @@ import {
   STATE_LENGTH,
   type Seat,
   VIEW_LENGTH,
+  mistakeIn,
 } from '../core/index.js'
-import { type Judged, RecordError, judge } from './judge.js'
+import { type Judged, RecordError, judge, walk } from './judge.js'
 
 /*
  * What a game's designer got wrong shows in a match as something else: a fault of a bot that had no legal move, a record that cannot be
@@ -53,7 +54,11 @@ export function refuseDue(game: GameInPlay, state: unknown, due: readonly Seat[]
 
 /** Throws where a seat that owes a move has no legal action, or what is no action. */
 export function refuseLegal(game: GameInPlay, legal: unknown, seat: Seat): void {
-  if (!Array.isArray(legal)) throw brokenRule(game, 'legal() gives no list of texts')
+  if (!Array.isArray(legal)) {
+    const mistake = mistakeIn(legal)
+    if (mistake === undefined) return
+    throw brokenRule(game, `legal() gives ${mistake}`)
+  }
   if (legal.length === 0) throw brokenRule(game, `legal() is empty for seat ${seat}, which owes a move`)
   const odd: unknown = legal.find((action) => typeof action !== 'string' || action === '')
   if (odd !== undefined)
@@ -73,7 +78,10 @@ export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
           `it is not pure: a match that was judged again, with the same luck and answers, went otherwise: ${why}`,
         )
   // Whatever the match has seen of it: chance or a clock of its own shows where it begins.
-  if (game.file !== undefined && new Set([1, 2].map(() => beginning(game, record))).size > 1)
+  if (game.definition.program !== undefined) {
+    if (isLookedAt(game) && new Set([1, 2].map(() => positions(game, record))).size > 1)
+      throw impure('a position differs when it is reached twice with the same luck')
+  } else if (game.file !== undefined && new Set([1, 2].map(() => beginning(game, record))).size > 1)
     throw impure('setup() differs when it is called twice with the same luck')
   let judged: Judged
   try {
@@ -84,6 +92,26 @@ export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
   const [then, now] = [record.outcome, judged.outcome].map((outcome) => JSON.stringify(outcome))
   if (then !== now) throw impure(`its outcome was ${then}, and is ${now} now`)
   return judged
+}
+
+/** Matches of a program that are gone through twice more: each costs as much as to play it. */
+const CLOSELY = 10
+const looked = new WeakMap<GameDefinition, number>()
+
+function isLookedAt({ definition }: GameInPlay): boolean {
+  const before = looked.get(definition) ?? 0
+  looked.set(definition, before + 1)
+  return before < CLOSELY
+}
+
+/** All positions of a match, as text: a program may count its calls, or draw what only a view shows. '' where it cannot follow the match. */
+function positions({ definition }: GameInPlay, record: MatchRecord): string {
+  try {
+    return [...walk(definition, record)].map(({ before, after }) => JSON.stringify([before, after])).join('\n')
+  } catch (error) {
+    if (error instanceof RecordError) return ''
+    throw error
+  }
 }
 
 /** Where a match begins, as text; '' where that cannot be one. */

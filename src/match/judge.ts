@@ -2,6 +2,7 @@ import {
   type AnyWire,
   type Fault,
   type GameDefinition,
+  type Legal,
   type BotOutput,
   type MatchFixture,
   type MatchRecord,
@@ -89,7 +90,7 @@ export function moveOf(
   seat: Seat,
   output: BotOutput,
   view: unknown,
-  legal?: () => readonly string[],
+  legal?: () => Legal,
 ): Move<string> {
   const never = unready.size === 0 ? undefined : unready.get(seat)
   return never ?? readMove(context.definition.game, wireAt(context, seat), output, view, meAt(context, seat), legal)
@@ -119,7 +120,7 @@ export class Position {
   }
 
   /** What a seat's answer is as a move. */
-  move(seat: Seat, output: BotOutput, view: unknown, legal?: () => readonly string[]): Move<string> {
+  move(seat: Seat, output: BotOutput, view: unknown, legal?: () => Legal): Move<string> {
     return moveOf(this.context, this.unready, seat, output, view, legal)
   }
 

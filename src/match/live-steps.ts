@@ -1,6 +1,7 @@
 import {
   type Answer,
   type GameDefinition,
+  type Legal,
   type BotOutput,
   type MatchRecord,
   type Move,
@@ -118,7 +119,7 @@ export class LiveSteps implements Steps {
   play(
     answers: SeatAnswers,
     view: (seat: Seat) => unknown,
-    legalOf: (seat: Seat) => readonly string[],
+    legalOf: (seat: Seat) => Legal,
   ): readonly (Move<string> | undefined)[] {
     const { position, trimmer } = this
     const moves = position.noMoves()
@@ -127,7 +128,7 @@ export class LiveSteps implements Steps {
     for (const seat of position.due()) {
       const answer = answers[seat] ?? NOT_READY
       const seen = view(seat)
-      const legal = (): readonly string[] => legalOf(seat)
+      const legal = (): Legal => legalOf(seat)
       const kept = trimmer.trim(seat, answer.output, (output) => position.move(seat, output, seen, legal))
       const move = position.move(seat, kept, seen, legal)
       moves[seat] = move

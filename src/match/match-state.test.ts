@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyWire, GameDefinition, BotOutput, Player, Question } from '../core/index.js'
-import { jsonlWire, newLuck } from '../core/index.js'
+import {
+  type AnyWire,
+  type GameDefinition,
+  type BotOutput,
+  type Player,
+  type Question,
+  allActions,
+  jsonlWire,
+  newLuck,
+} from '../core/index.js'
 import samurai from '../games/samurai/index.js'
 import type { FullEvent, SeatEvent } from './events.js'
 import { type LiveMatch, startMatch } from './live-steps.js'
@@ -36,7 +44,7 @@ function player(log: string[], yes: BotOutput = { out: 'yes' }): Player {
     send: ({ lines = [] }) => void log.push(...lines),
     ask: async ({ input, view, number }: Question) => {
       log.push(...(input.lines ?? []))
-      const legal = game.legal(view)
+      const legal = allActions(game.legal(view))
       return { output: { out: legal[number % legal.length] ?? '' }, wallUs: 12 }
     },
     dismiss: () => void log.push('dismissed'),
@@ -59,7 +67,7 @@ describe('the state of a match', () => {
     ])
     for (; !match.over; match.advance()) {
       for (const due of [...match.due()].reverse()) {
-        const legal = due.asks === 'ready' ? [] : game.legal(due.view)
+        const legal = due.asks === 'ready' ? [] : allActions(game.legal(due.view))
         const out = due.asks === 'ready' ? 'yes' : (legal[due.number % legal.length] ?? '')
         match.answer(due.seat, { output: { out }, wallUs: due.asks === 'ready' ? 1 : 12 })
       }

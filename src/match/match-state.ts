@@ -1,6 +1,7 @@
 import {
   type Answer,
   type BotInput,
+  type Legal,
   type MatchRecord,
   type Move,
   type Outcome,
@@ -43,7 +44,7 @@ export interface Steps {
   play(
     answers: SeatAnswers,
     view: (seat: Seat) => unknown,
-    legal: (seat: Seat) => readonly string[],
+    legal: (seat: Seat) => Legal,
   ): readonly (Move<string> | undefined)[]
   /** Once no seat is due. */
   outcome(): Outcome
@@ -80,7 +81,7 @@ export class MatchState {
   /** What each seat sees of the position, as far as anyone has looked. */
   private readonly views: unknown[]
   /** The legal actions in these, as far as anyone has wanted them. */
-  private readonly actions: (readonly string[] | undefined)[]
+  private readonly actions: (Legal | undefined)[]
   private readonly seats: readonly Seat[]
   /** Those that are sent what becomes of a step. */
   private readonly listeners: readonly Seat[]
@@ -267,15 +268,15 @@ export class MatchState {
     }
   }
 
-  private readonly legal = (view: unknown): readonly string[] => {
+  private readonly legal = (view: unknown): Legal => {
     const seat = this.views.indexOf(view)
     return seat < 0 ? this.context.definition.game.legal(view) : this.legalOf(seat)
   }
 
   /** The legal actions of a seat in this position. */
-  private readonly legalOf = (seat: Seat): readonly string[] => (this.actions[seat] ??= this.newLegal(seat))
+  private readonly legalOf = (seat: Seat): Legal => (this.actions[seat] ??= this.newLegal(seat))
 
-  private newLegal(seat: Seat): readonly string[] {
+  private newLegal(seat: Seat): Legal {
     const legal = this.context.definition.game.legal(this.view(seat))
     const { game } = this.source
     if (game?.file !== undefined) refuseMany(game, legal, seat, this.steps + 1)

@@ -9,6 +9,7 @@ import {
   isFault,
   newLuck,
   pick,
+  listed,
 } from '../core/index.js'
 import { describe, expect, test } from 'vitest'
 import { digestOf, digestOfAll } from './digest.js'
@@ -258,7 +259,7 @@ describe('a match', () => {
       definition: counted,
       fixture: { ...setting([]).fixture, seats: ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: own, id })) },
     })
-    const wants = player(({ view, legal: those }) => ({ out: those?.(view)[0] ?? '' }))
+    const wants = player(({ view, legal: those }) => ({ out: listed(those?.(view) ?? [])[0] ?? '' }))
     const module = await playMatch(setting([wants, player(() => ({ out: '9' }))], seats('module')))
     // Each of four answers, two of which are no action.
     expect(looks).toBe(4)
@@ -299,14 +300,14 @@ describe('a match', () => {
 
   test('a module is shown no list that it could change: the referee keeps its own', async () => {
     const board = [3, 1, 2]
-    const listed = { ...definition, game: { ...definition.game, view: () => ({ board }) } }
+    const listing = { ...definition, game: { ...definition.game, view: () => ({ board }) } }
     const fixture = setting([]).fixture
     const seats = ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: 'module', id }))
     const seen: unknown[] = []
     const observe: Setting['onStart'] = (match) => match.observe(0, (event) => seen.push(event))
     await playMatch(
       setting([player(() => ({ out: '1' })), player(() => ({ out: '1' }))], {
-        definition: listed as unknown as GameDefinition,
+        definition: listing as unknown as GameDefinition,
         fixture: { ...fixture, seats },
         onStart: observe,
       }),

@@ -8,6 +8,7 @@ import {
   isFault,
   newLuck,
   wiresOf,
+  allActions,
 } from '../core/index.js'
 import { games } from '../games/index.js'
 import { type JudgeContext, type Fixture, judgeContext, judge, moveOf, unreadyOf } from './judge.js'
@@ -39,7 +40,7 @@ const wires = games.flatMap((definition) =>
     const seat = definition.game.toMove(state)[0] ?? 0
     const view = definition.game.view(state, seat)
     const judged = (output: BotOutput) => moveOf(context, new Map(), seat, output, view)
-    const legal = definition.game.legal(view)
+    const legal = allActions(definition.game.legal(view))
     const ready = (output: BotOutput) => unreadyOf(context, [[seat, output]]).get(seat)
     return { name: `${definition.game.id} ${name}`, judged, legal, ready }
   }),

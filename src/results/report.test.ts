@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GameDefinition, UserError } from '../core/index.js'
+import { type GameDefinition, UserError, allActions } from '../core/index.js'
 import { games } from '../games/index.js'
 import { randomArchive, randomMatch } from '../../test/kit/archive.js'
 import type { MatchRow, PackedMatch } from '../web/document.js'
@@ -155,7 +155,7 @@ describe('the data of a report', () => {
 
   it('brings the positions along where the page cannot know the rules', async () => {
     let looks = 0
-    const legal = (view: unknown): readonly string[] => (looks++, samurai.game.legal(view))
+    const legal = (view: unknown): readonly string[] => (looks++, allActions(samurai.game.legal(view)))
     const own: GameDefinition = { ...samurai, game: { ...samurai.game, legal } }
     const { packs } = await reportData(folderSource(join(folder, 'run')), own, false)
     const [first = ''] = unpacked(packs[0] ?? '').split('\n')

@@ -86,7 +86,7 @@ const ISOLATION = [
 ]
 
 /** The first of the descriptors that bubblewrap reads files from: those below are a sandbox's own. */
-const FIRST_DATA = 16
+export const FIRST_DATA = 16
 
 /**
  * bubblewrap's arguments for a room. Where the bot has a user of its own, which could not find its way to the host's files, the

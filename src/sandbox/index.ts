@@ -9,7 +9,7 @@ export { EXHAUSTED, HostError, codeOf, exhausted, exhaustedBy, hardStopMs, hostE
 export * from './limits.js'
 export { clearThread } from './lost-thread.js'
 export * from './open-sandbox.js'
-export { pipesIn } from './pipe.js'
+export { openBlockingPipes, pipesIn } from './pipe.js'
 export { PlainClock, deadline, waitsOf } from './plain-clock.js'
 export * from './process.js'
 export * from './room.js'

@@ -116,7 +116,11 @@ export function sandboxWords(argv: readonly string[], source: string): string[] 
 const SYSTEM = /^\/(usr|bin|sbin|lib|lib32|lib64)\//
 
 /** What is shown of installations outside /usr that its programs belong to. */
-function interpreterFolders({ argv, source, programs = [] }: SandboxRequest): string[] {
+export function interpreterFolders({
+  argv,
+  source,
+  programs = [],
+}: Pick<SandboxRequest, 'argv' | 'source' | 'programs'>): string[] {
   return [...new Set([...argv.slice(0, 1), ...programs].flatMap((program) => foldersOf(program, source)))]
 }
 

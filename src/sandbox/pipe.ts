@@ -15,7 +15,7 @@ import { HostError, exhaustedBy } from './host-error.js'
  */
 
 /** One end ours, the other for a program: theirs is to be closed here once it has been started. */
-interface Ends {
+export interface Ends {
   readonly ours: number
   readonly theirs: number
 }
@@ -57,6 +57,31 @@ function openPipe(theyRead: boolean): Ends {
   } finally {
     unlinkSync(path)
   }
+}
+
+/** Descriptors of a program that is asked by a thread that stands still until it answers: no end blocks the other's opening, and all block. */
+export interface BlockingPipes {
+  readonly input: Ends
+  readonly output: Ends
+}
+
+/** Opens them. Their ends are to be closed here once the program has them. */
+export function openBlockingPipes(): BlockingPipes {
+  const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
+  const [input = [], output = []] = [0, 1].map(() => {
+    const path = freshName()
+    try {
+      const first = openSync(path, O_RDONLY | O_NONBLOCK)
+      const ends = [openSync(path, O_WRONLY), openSync(path, O_RDONLY)]
+      closeSync(first)
+      return ends
+    } finally {
+      unlinkSync(path)
+    }
+  })
+  const [toProgram = -1, reads = -1] = input
+  const [prints = -1, fromProgram = -1] = output
+  return { input: { ours: toProgram, theirs: reads }, output: { ours: fromProgram, theirs: prints } }
 }
 
 /** Of coreutils, wherever PATH leads: what a host hides from its bots is not hidden from agon. */

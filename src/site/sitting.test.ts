@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestSite } from '../../test/site/site.js'
 import type { Sitting } from './sittings.js'
+import { listed } from '../core/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
 
@@ -17,7 +18,8 @@ const move = (id: string, action: string) => site.ask<Sitting>('POST', `/sitting
 /** Plays the first legal action each time. */
 async function play({ body }: Awaited<ReturnType<typeof sit>>): Promise<Sitting> {
   let now = body
-  while (now.legal[0] !== undefined) now = (await move(now.id, now.legal[0])).body
+  for (let [first] = listed(now.legal); first !== undefined; [first] = listed(now.legal))
+    now = (await move(now.id, first)).body
   return now
 }
 

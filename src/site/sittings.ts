@@ -7,6 +7,8 @@ import {
   didYouMean,
   spelled,
   wordingOf,
+  type Legal,
+  isLegal,
 } from '../core/index.js'
 import { houseBot, houseBots } from '../contest/entries.js'
 import type { Entry } from '../contest/index.js'
@@ -45,7 +47,10 @@ const sittingSchema = z
     seat: said(z.int(), 'the person’s'),
     over: z.boolean(),
     view: said(z.unknown(), 'what there is to decide on; null: nothing now'),
-    legal: said(z.array(z.string()), 'the actions that may be chosen; empty: none is asked for'),
+    legal: said(
+      typed<Legal>(z.union([z.array(z.string()), z.looseObject({})])),
+      'the actions that may be chosen, or a shape that describes them; an empty list: none is asked for',
+    ),
     events: said(
       z.array(
         typed<SeatEvent>(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) })),
@@ -127,7 +132,7 @@ export class Sittings {
     }
     const { asked } = sitting.sitter
     if (asked === undefined) throw new Refusal('conflict', 'you are not asked for a move now')
-    if (!asked.legal.includes(action))
+    if (!isLegal(asked.legal, action))
       throw new Refusal('invalid', `${JSON.stringify(action.slice(0, 100))} is not legal now: legal lists what is`)
     sitting.moved = performance.now()
     sitting.sitter.move(action)

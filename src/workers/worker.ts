@@ -22,7 +22,7 @@ mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
 
 if (calls !== undefined) markCallsIn(calls, ownThread())
-const definition = await recordGame(game.id, game.file)
+const definition = await recordGame(game.id, game.file, undefined, run.contest.limits['game'])
 if (definition.game.version !== game.version)
   throw new Error(`${game.id} is of version ${definition.game.version} here, and of version ${game.version} in the run`)
 

@@ -10,6 +10,7 @@ import {
   below,
   matchLuck,
   outcomeOf,
+  allActions,
 } from '../../src/core/index.js'
 import { judgeContext, formatRecord, moveOf, unreadyOf } from '../../src/match/index.js'
 
@@ -49,7 +50,7 @@ export function randomMatch(
     const before = state
     const step = due.map((seat): readonly [number, BotOutput | string] => {
       const chance = `${key}/${steps.length}/${seat}`
-      const legal = game.legal(game.view(before, seat))
+      const legal = allActions(game.legal(game.view(before, seat)))
       if (faults && below(100, `${chance}/fault`) === 0)
         return [seat, { trouble: 'timeout', why: 'did not end within 1000 ms' }]
       return [seat, legal[below(Math.max(1, legal.length), chance)] ?? '']

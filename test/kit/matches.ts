@@ -3,7 +3,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parse } from 'smol-toml'
-import { botSeed, defaultWire, isFault, matchLuck, outcomeOf, readMove, wiresOf } from '../../src/core/index.js'
+import {
+  botSeed,
+  defaultWire,
+  isFault,
+  matchLuck,
+  outcomeOf,
+  readMove,
+  wiresOf,
+  allActions,
+} from '../../src/core/index.js'
 import type { AnyWire, Bot, GameDefinition, BotOutput, Me, Move, Outcome } from '../../src/core/index.js'
 import { chanceOf } from '../../src/bots/module.js'
 
@@ -142,7 +151,7 @@ function moduleAnswer(
   view: unknown,
   key: string,
 ): Move<string> {
-  const legal = definition.game.legal(view)
+  const legal = allActions(definition.game.legal(view))
   const action = bot(
     view,
     chanceOf(() => botSeed('house', name, key)),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyWire, Bot, FaultKind, GameDefinition, MatchRecord, Options } from '../../src/core/index.js'
-import { newLuck, wiresOf } from '../../src/core/index.js'
+import { newLuck, wiresOf, allActions } from '../../src/core/index.js'
 import { type Seatable, BotFactory } from '../../src/engine/index.js'
 import { type Judged, formatRecord, judge, parseRecord, playMatch } from '../../src/match/index.js'
 import type { SeatedBot, SandboxSetting } from '../../src/bots/index.js'
@@ -211,7 +211,7 @@ const firstLegal =
     name,
     wire: 'module',
     memory: 'turn',
-    run: module((view) => definition.game.legal(view)[0] ?? ''),
+    run: module((view) => allActions(definition.game.legal(view))[0] ?? ''),
   })
 
 /** Which part of a table is tried on a wire: each `of`-th row, from `place` on. */

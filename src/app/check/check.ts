@@ -9,6 +9,7 @@ import {
   visible,
   visibleLines,
   wiresOf,
+  listed,
 } from '../../core/index.js'
 import { OUTPUT_BYTES } from '../../bots/index.js'
 import { type BuiltEntrant, type NotBuilt, conventionsOf, wasBuilt, sourceTextsOf } from '../../build/index.js'
@@ -144,7 +145,7 @@ async function inSteps(
       questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
       causes: ({ fault, why = '', said = '' }, view, stderr) => {
         const { game, actions = {}, fields = {} } = definition
-        const seen = { legal: game.legal(view), keys: [...keysOf(view), ...Object.keys(fields)], actions }
+        const seen = { legal: listed(game.legal(view)), keys: [...keysOf(view), ...Object.keys(fields)], actions }
         return causesOf({ ...known, fault, why, said, stderr, ...seen }, context.spell)
       },
       notes: (keys) => strangeKeys(texts, keys),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { UserError } from '../../core/index.js'
+import { UserError, type Legal } from '../../core/index.js'
 import { type Environment, type Scene, rewardOf } from './environment.js'
 
 /**
@@ -69,7 +69,7 @@ function sceneLine({ only }: Environment, { seats, outcome }: Scene): Readonly<R
     const { view, legal } = seats.get(only) ?? { view: null, legal: [] }
     return { observation: view, legal, reward: reward(only), terminated, ...ended }
   }
-  const by = <T>(of: (seat: number, own: { view: unknown; legal: readonly string[] }) => T) =>
+  const by = <T>(of: (seat: number, own: { view: unknown; legal: Legal }) => T) =>
     Object.fromEntries([...seats].map(([seat, own]) => [seat, of(seat, own)]))
   return {
     observations: by((_, { view }) => view),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type GameDefinition, type Outcome, UserError } from '../../core/index.js'
+import { type GameDefinition, type Outcome, UserError, allActions } from '../../core/index.js'
 import { games } from '../../games/index.js'
 import { Environment, type EnvironmentTerms, type Scene, rewardOf } from './environment.js'
 import { answerLine } from './environment-lines.js'
@@ -32,7 +32,9 @@ async function played(environment: Environment, seed: string): Promise<Scene[]> 
   for (;;) {
     const scene = scenes.at(-1) as Scene
     if (scene.outcome !== undefined) return scenes
-    scenes.push(await environment.step(new Map([...scene.seats].map(([seat, { legal }]) => [seat, legal[0] ?? '']))))
+    scenes.push(
+      await environment.step(new Map([...scene.seats].map(([seat, { legal }]) => [seat, allActions(legal)[0] ?? '']))),
+    )
   }
 }
 

@@ -7,6 +7,8 @@ import {
   type Player,
   type Question,
   UserError,
+  type Legal,
+  isLegal,
 } from '../../core/index.js'
 import type { Context } from '../context.js'
 import { findBotIsolation } from '../isolation.js'
@@ -27,7 +29,7 @@ export interface EnvironmentTerms extends MatchTerms {
 /** What a learner is sent of an episode. */
 export interface Scene {
   /** By seat: what it sees and may do. Seats that are not due are absent, until the end. */
-  readonly seats: ReadonlyMap<number, { readonly view: unknown; readonly legal: readonly string[] }>
+  readonly seats: ReadonlyMap<number, { readonly view: unknown; readonly legal: Legal }>
   /** Absent: it goes on. */
   readonly outcome?: Outcome
 }
@@ -115,7 +117,7 @@ export class Environment {
     for (const { seat, asked } of due) {
       const action = actions.get(seat)
       if (action === undefined) throw new UserError(`seat ${seat} is due, and has no action`)
-      if (!asked.legal.includes(action))
+      if (!isLegal(asked.legal, action))
         throw new UserError(`${JSON.stringify(action).slice(0, 100)} is not legal now: legal lists what is`)
     }
     const extra = [...actions.keys()].find((seat) => !due.some((one) => one.seat === seat))

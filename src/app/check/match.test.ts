@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isRunning, sleeperIn } from '../../../test/kit/sleeper.js'
-import { type Answer, type GameDefinition, type Player, UserError } from '../../core/index.js'
+import { type Answer, type GameDefinition, type Player, UserError, allActions } from '../../core/index.js'
 import { judge } from '../../match/index.js'
 import { gameNamed } from '../look/games.js'
 import { type ExtraPlayer, type MatchEvent, hostMatch } from './match.js'
@@ -85,7 +85,7 @@ class Hand implements Player {
   send(): void {}
   async ask({ view, number }: Parameters<Player['ask']>[0]): Promise<Answer> {
     this.asked(number)
-    return { output: { out: this.definition.game.legal(view)[0] ?? '' }, wallUs: 0 }
+    return { output: { out: allActions(this.definition.game.legal(view))[0] ?? '' }, wallUs: 0 }
   }
   dismiss(): void {
     this.dismissed++

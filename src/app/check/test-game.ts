@@ -47,6 +47,7 @@ const LEAST_MS = 10_000
  */
 export function testGame(definition: GameDefinition, name: string, wished: TestOptions): TestedGame {
   tellSeeds()
+  definition.program?.askTwice()
   const began = performance.now()
   const { seed, games, steps: cap, ms } = wished
   const options = wished.options === undefined ? definition : withOptions(definition, wished.options)

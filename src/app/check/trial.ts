@@ -9,6 +9,7 @@ import {
   type Question,
   faultOf,
   type FaultAt,
+  drawAction,
 } from '../../core/index.js'
 import type { BuiltEntrant } from '../../build/index.js'
 import { type LiveStep, faultsOf } from '../../match/index.js'
@@ -279,9 +280,9 @@ class Sparring implements Player {
     this.chance = chanceOf(() => seed)
   }
 
-  async ask({ view }: Question): Promise<Answer> {
-    const legal = this.definition.game.legal(view)
-    return { output: { out: legal[this.chance.below(legal.length)] ?? '' }, wallUs: 0 }
+  async ask({ view, legal }: Question): Promise<Answer> {
+    const actions = legal?.(view) ?? this.definition.game.legal(view)
+    return { output: { out: drawAction(actions, (n) => this.chance.below(n)) ?? '' }, wallUs: 0 }
   }
   async ready(): Promise<Answer> {
     return { output: {}, wallUs: 0 }

@@ -1,18 +1,31 @@
-import { type GameDefinition, type Spell, command, lookUp, message, spelled, visible } from '../../core/index.js'
+import {
+  type GameDefinition,
+  type Spell,
+  command,
+  lookUp,
+  message,
+  spelled,
+  visible,
+  type Legal,
+  isList,
+  shapeText,
+} from '../../core/index.js'
 import { pad, shorten, width } from '../../text/index.js'
 
 /** Values and actions that are listed, at most. */
 const MOST = 40
 
 /** Help for a person who is to move: each legal action and each part of the view with its meaning, and where the rules are. */
-export function playHelp(definition: GameDefinition, view: unknown, legal: readonly string[], spell?: Spell): string {
+export function playHelp(definition: GameDefinition, view: unknown, legal: Legal, spell?: Spell): string {
   const { game, actions = {}, fields = {}, summary } = definition
   const seen = typeof view === 'object' && view !== null ? Object.entries(view) : []
   return [
     ...(summary === undefined ? [] : [visible(summary), '']),
     'You may do:',
-    ...columns(legal.slice(0, MOST).map((action) => [action, lookUp(actions, action) ?? ''])),
-    ...(legal.length > MOST ? [`  … ${legal.length} in all`] : []),
+    ...(isList(legal)
+      ? columns(legal.slice(0, MOST).map((action) => [action, lookUp(actions, action) ?? '']))
+      : [`  ${visible(shapeText(legal))}`]),
+    ...(isList(legal) && legal.length > MOST ? [`  … ${legal.length} in all`] : []),
     '',
     'You see:',
     ...columns(

@@ -6,9 +6,9 @@ import { readPlain } from '../../files/index.js'
 /** Bytes of rules that are read. */
 const MOST = 1024 ** 2
 
-/** A game's rules in Markdown: RULES.md beside its file; undefined where it has none. */
+/** A game's rules in Markdown: what it says itself, else RULES.md beside its file; undefined where it has none. */
 export function rulesOf(definition: GameDefinition): string | undefined {
-  return readPlain(join(gameFolder(definition), 'RULES.md'), MOST)?.toString('utf8')
+  return definition.rules ?? readPlain(join(gameFolder(definition), 'RULES.md'), MOST)?.toString('utf8')
 }
 
 /** The same. Throws UserError where there are none. */

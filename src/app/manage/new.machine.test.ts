@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadGame } from '../../contest/index.js'
 import { trustedProgram } from '../../files/index.js'
 import gunduel from '../../games/gunduel/index.js'
 import { games } from '../../games/index.js'
@@ -32,6 +33,25 @@ describe('a new bot plays without a fault', () => {
     it.runIf(there)(`in ${name}, ${id}`, { timeout: 60_000 }, async () => {
       const { folder } = await newBot(id, name.toUpperCase(), `A ${name} bot`, place)
       const checked = await checkBot(definition, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
+      expect(checked.steps.filter((step) => !step.ok)).toEqual([])
+    })
+  }
+})
+
+const SHAPED = `const shapes = [{ number: { min: -1.5, max: 3, step: 0.25 } }, { text: { pattern: '[a-z]{1,5}"?', max: 6 } }, ['left', 'right']]
+        export default { id: 'shaped', version: 1, seats: { min: 2, max: 2 }, options: {}, setup: () => ({ n: 0 }),
+        toMove: ({ n }) => (n < 3 ? [0, 1] : []), view: ({ n }) => ({ n }), legal: ({ n }) => shapes[n], play: ({ n }) => ({ n: n + 1 }),
+        outcome: ({ n }) => (n < 3 ? undefined : { place: [1, 1], reason: 'over' }) }`
+
+describe('a new bot of a game whose actions no list holds plays without a fault', () => {
+  for (const { name, needs } of LANGUAGES) {
+    const there = needs.every((program) => trustedProgram(program) !== undefined)
+    it.runIf(there)(`in ${name}`, { timeout: 60_000 }, async () => {
+      writeFileSync(join(place, 'shaped.js'), SHAPED)
+      const { folder } = await newBot(join(place, 'shaped.js'), name, `A shaped ${name} bot`, place)
+      const definition = await loadGame(join(place, 'shaped.js'), place)
+      const setting = { seed: '1', noIsolation, limits: { turn: 10_000 } }
+      const checked = await checkBot(definition, join(folder, 'bot.toml'), setting, context)
       expect(checked.steps.filter((step) => !step.ok)).toEqual([])
     })
   }

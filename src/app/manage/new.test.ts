@@ -12,17 +12,17 @@ const place = mkdtempSync(join(tmpdir(), 'agon-new-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 it('makes the folder of a game that loads under the name that was given', async () => {
-  const { folder, files } = newGame('three-sticks', place)
+  const { folder, files } = newGame('three-sticks', 'ts', place)
   expect(folder).toBe(join(place, 'three-sticks'))
   expect(files).toContain('game.ts')
   const written = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   expect(written).toHaveLength(files.length)
   expect((await loadGame('./game.ts', folder)).game.id).toBe('three-sticks')
-  expect(() => newGame('three-sticks', place)).toThrow(UserError)
+  expect(() => newGame('three-sticks', 'ts', place)).toThrow(UserError)
 })
 
 it.each(['samurai', 'Sticks', 'a--b', '../up', ''])('makes no game called %j', (name) => {
-  expect(() => newGame(name, place)).toThrow(UserError)
+  expect(() => newGame(name, 'ts', place)).toThrow(UserError)
   expect(readdirSync(place)).not.toContain(name === '' ? '.' : name)
 })
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type GameDefinition, type Spell, UserError, type Wording, command, message, option } from '../../core/index.js'
 import { gameFile, houseBots, refuseName } from '../../contest/index.js'
 import { trustedProgram } from '../../files/index.js'
-import { type Language, botKit, commandsOf, languageNamed, gameKit } from '../../kits/index.js'
+import { type Language, botKit, commandsOf, gameKit, gameLanguage, languageNamed } from '../../kits/index.js'
 import { gameNamed } from '../look/games.js'
 import { rulesOf } from '../look/rules.js'
 import { games } from '../../games/index.js'
@@ -81,26 +81,28 @@ interface NewGame {
 }
 
 /**
- * Makes the folder `name` in `base` with a game that can be played at once; the name is its id. Throws UserError for a name that no game
- * may have, and for a folder that is there already.
+ * Makes the folder `name` in `base` with a game in that language that can be played at once; the name is its id. Throws UserError for a name
+ * that no game may have, a language that there is not, and for a folder that is there already.
  */
-export function newGame(name: string, base: string): NewGame {
+export function newGame(name: string, language: string, base: string): NewGame {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
     throw new UserError(
       `${JSON.stringify(name)} cannot be a game's id: it is made of lower-case letters and digits, with single dashes between them`,
     )
   if (games.some(({ game }) => game.id === name))
     throw new UserError(`${name} is the id of a game that comes with agon: choose another name`)
+  const wanted = gameLanguage(language)
   const folder = newFolder(base, name)
-  const files = gameKit(name)
+  const files = gameKit(name, wanted)
+  const game = `./${wanted.file}`
   writeFolder(folder, files)
   return {
     folder,
     files: Object.keys(files),
     commands: [
-      message`${command('test game ./game.ts')}`,
+      message`${command(`test game ${game}`)}`,
       message`${command('run contest.toml')} ${option('out', 'results')}`,
-      message`${command('match ./game.ts bots/even.ts bots/dice.ts')}`,
+      message`${command(`match ${[game, ...wanted.bots.map((bot) => `bots/${bot}`)].join(' ')}`)}`,
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GameDefinition, isFault, outcomeOf } from '../../core/index.js'
+import { type GameDefinition, isFault, outcomeOf, allActions } from '../../core/index.js'
 import { games } from '../../games/index.js'
 import { judge } from '../../match/judge.js'
 import { atOnce } from '../../files/index.js'
@@ -72,7 +72,7 @@ describe.each(games.map((definition) => [definition.game.id, definition] as cons
       own.forEach((moves, i) => expect(moves[0]).toEqual(all[i]?.[0]))
       expect(
         wordsOf(definition, viewer, seatNames(record)).word(
-          definition.game.legal(definition.game.view(film.frames[0]?.state, 0))[0] ?? '',
+          allActions(definition.game.legal(definition.game.view(film.frames[0]?.state, 0)))[0] ?? '',
         ),
       ).not.toBe('')
     })

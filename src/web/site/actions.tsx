@@ -1,4 +1,5 @@
 import { type KeyboardEvent as KeyPress, useEffect, useMemo, useState } from 'react'
+import { type Shape, shapeText, visible } from '../../core/index.js'
 import { figure } from '../format.js'
 import { Press } from '../press.js'
 
@@ -76,6 +77,33 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
         ))}
       </ol>
     </>
+  )
+}
+
+interface FieldProps extends Pick<ActionsProps, 'busy' | 'onMove'> {
+  readonly shape: Shape
+}
+
+/** A field for an action that no list holds; the site says what is wrong with one. */
+export function ActionField({ shape, busy, onMove }: FieldProps) {
+  const [text, setText] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (busy) return
+        setText('')
+        onMove(text)
+      }}
+    >
+      <label>
+        {visible(shapeText(shape))}
+        <input value={text} autoComplete="off" onChange={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <button type="submit" disabled={busy}>
+        Play
+      </button>
+    </form>
   )
 }
 

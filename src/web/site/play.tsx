@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { type GameDefinition, type MatchRecord, type Move, visible } from '../../core/index.js'
+import { type GameDefinition, type Legal, type MatchRecord, type Move, isList, visible } from '../../core/index.js'
 import { useNarrow } from '../drawn-width.js'
 import { figure, versus } from '../format.js'
 import { definitionOf, viewerOf } from '../games.js'
 import { Replay } from '../replay/replay.js'
 import { SharedProvider } from '../shared.js'
 import { type AnyViewer, Mark } from '../../games/viewer-kit/index.js'
-import { Actions } from './actions.js'
+import { ActionField, Actions } from './actions.js'
 import { type ApiProblem, ask, useAction, useApi } from './api.js'
 import type { Sitting } from './facts.js'
 import { sharedOf } from './match.js'
@@ -32,7 +32,7 @@ export function SittingPage({ id }: { readonly id: string }) {
     }
   })
   // Bots that think for long, or thought when the page was opened, are waited for.
-  const waits = sitting !== undefined && sitting.record === undefined && sitting.legal.length === 0 && !move.busy
+  const waits = sitting !== undefined && sitting.record === undefined && !isAsked(sitting.legal) && !move.busy
   useEffect(() => {
     if (!waits) return undefined
     const timer = setInterval(() => setLooks((n) => n + 1), LOOK_MS)
@@ -120,19 +120,26 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
         </section>
         <section className="answers" aria-labelledby="answers">
           <h2 id="answers" aria-live="polite">
-            {busy ? 'They think …' : legal.length > 0 ? 'Your move' : 'They think …'}
+            {!busy && isAsked(legal) ? 'Your move' : 'They think …'}
           </h2>
           <p className="quiet">
             <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. Keys 1 to 9 choose, too; the arrow keys go from
             one to the next.
           </p>
-          <Actions legal={legal} wordOf={word} busy={busy} onMove={onMove} />
+          {isList(legal) ? (
+            <Actions legal={legal} wordOf={word} busy={busy} onMove={onMove} />
+          ) : (
+            <ActionField shape={legal} busy={busy} onMove={onMove} />
+          )}
           {problem && <Problem problem={problem} />}
         </section>
       </div>
     </Shell>
   )
 }
+
+/** Whether the person may choose now: there are actions, or a shape describes them. */
+const isAsked = (legal: Legal): boolean => !isList(legal) || legal.length > 0
 
 /** How often the person has moved. */
 const turnOf = ({ events }: Sitting): number => events.filter(({ kind }) => kind === 'moved').length

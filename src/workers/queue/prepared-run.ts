@@ -43,7 +43,7 @@ export async function prepareRun(published: PublishedRun, machine: Machine, room
     throw new UserError(`the run is of agon ${agon}, and this worker of agon ${machine.agon}: install the same on both`)
   const { store, workspace } = machine
   const file = sent && (await placeGame(sent, workspace, sourcesIn(store)))
-  const definition = await recordGame(id, file)
+  const definition = await recordGame(id, file, undefined, run.contest.limits['game'])
   const { version } = definition.game
   if (version !== run.game.version)
     throw new UserError(`${id} is of version ${version} here, and of version ${run.game.version} in the run`)

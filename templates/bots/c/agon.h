@@ -179,12 +179,15 @@ AGON_FUNCTION int agon_play(const char *(*choose)(const agon_value *view, const 
   for (char *line; (line = agon_line());) {
     const agon_value *message = agon_parse(line);
     const agon_value *list = agon_get(message, "legal");
-    size_t count = agon_size(list), i = 0;
+    /* Of actions that no list holds there is one example. */
+    int listed = list && list->kind == AGON_LIST;
+    size_t count = listed ? agon_size(list) : 1, i = 0;
     const char **legal;
     if (strcmp(agon_text(agon_get(message, "type")), "ask") != 0) continue;
     legal = malloc((count + 1) * sizeof *legal);
     if (!legal) return 1;
-    for (const agon_value *action = list->first; action; action = action->next) legal[i++] = action->text;
+    legal[0] = agon_text(agon_get(message, "example"));
+    for (const agon_value *action = listed ? list->first : NULL; action; action = action->next) legal[i++] = action->text;
     printf("{\"action\":\"");
     for (const char *c = choose(agon_get(message, "view"), legal, count); *c; c++) {
       if (*c == '"' || *c == '\\') putchar('\\');

@@ -19,7 +19,9 @@ type message struct {
 	Seats   int            `json:"seats"`
 	Options map[string]any `json:"options"`
 	View    map[string]any `json:"view"`
-	Legal   []string       `json:"legal"`
+	// Of actions that no list holds Legal describes them, and Example is one.
+	Legal   json.RawMessage `json:"legal"`
+	Example string          `json:"example"`
 }
 
 // What was told at the beginning of the match.
@@ -52,7 +54,11 @@ func play(choose func(view map[string]any, legal []string) string) {
 			start = told
 		}
 		if told.Type == "ask" {
-			answer, _ := json.Marshal(map[string]string{"action": choose(told.View, told.Legal)})
+			var legal []string
+			if json.Unmarshal(told.Legal, &legal) != nil {
+				legal = []string{told.Example}
+			}
+			answer, _ := json.Marshal(map[string]string{"action": choose(told.View, legal)})
 			fmt.Println(string(answer))
 		}
 	}

@@ -27,12 +27,19 @@ public class Agon {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         PrintStream answers = new PrintStream(System.out, true, "UTF-8");
         for (String line; (line = lines.readLine()) != null; ) {
-            Map<String, Object> message = (Map<String, Object>) new Agon(line).value();
+            Map<String, Object> message = (Map<String, Object>) parse(line);
             if ("start".equals(message.get("type"))) start = message;
             if (!"ask".equals(message.get("type"))) continue;
-            String action = choose.of((Map<String, Object>) message.get("view"), (List<String>) message.get("legal"));
+            // Of actions that no list holds there is one example.
+            Object legal = message.get("legal") instanceof List ? message.get("legal") : List.of(message.get("example"));
+            String action = choose.of((Map<String, Object>) message.get("view"), (List<String>) legal);
             answers.println("{\"action\":" + quote(action) + "}");
         }
+    }
+
+    /** The value of a JSON text: null, a Boolean, a Double, a String, a List or a Map. */
+    public static Object parse(String json) {
+        return new Agon(json).value();
     }
 
     /** A text as it is written in JSON. */

@@ -10,7 +10,10 @@ export async function play(choose) {
   for await (const line of createInterface({ input: process.stdin })) {
     const message = JSON.parse(line)
     if (message.type === 'start') start = message
-    if (message.type === 'ask') console.log(JSON.stringify({ action: await choose(message.view, message.legal) }))
+    if (message.type !== 'ask') continue
+    // Of actions that no list holds there is one example.
+    const legal = Array.isArray(message.legal) ? message.legal : [message.example]
+    console.log(JSON.stringify({ action: await choose(message.view, legal) }))
   }
 }
 

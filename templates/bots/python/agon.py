@@ -23,6 +23,8 @@ def play(choose):
             start.clear()
             start.update(message)
         elif message["type"] == "ask":
-            action = choose(message["view"], message["legal"])
+            # Of actions that no list holds there is one example.
+            legal = message["legal"] if isinstance(message["legal"], list) else [message["example"]]
+            action = choose(message["view"], legal)
             # Without flush the answer would stay in Python's own buffer.
             print(json.dumps({"action": action}), flush=True)

@@ -18,7 +18,9 @@ module Agon
         @start = message if message['type'] == 'start'
         next unless message['type'] == 'ask'
 
-        puts JSON.generate('action' => yield(message['view'], message['legal']))
+        # Of actions that no list holds there is one example.
+        legal = message['legal'].is_a?(Array) ? message['legal'] : [message['example']]
+        puts JSON.generate('action' => yield(message['view'], legal))
       end
     end
   end

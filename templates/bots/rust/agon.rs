@@ -68,7 +68,11 @@ pub fn play(mut choose: impl FnMut(&Value, &[String], &mut Chance) -> String) {
         if message.get("type").text() != "ask" {
             continue;
         }
-        let legal: Vec<String> = message.get("legal").items().iter().map(|action| action.text().to_string()).collect();
+        let mut legal: Vec<String> = message.get("legal").items().iter().map(|action| action.text().to_string()).collect();
+        // Of actions that no list holds there is one example.
+        if legal.is_empty() {
+            legal.push(message.get("example").text().to_string());
+        }
         let action = choose(message.get("view"), &legal, &mut chance);
         println!("{{\"action\":{}}}", quote(&action));
         io::stdout().flush().expect("standard output");

@@ -46,8 +46,17 @@ play() {
   while read -r line; do
     case $line in
     '{"type":"ask"'*)
-      actions=${line##*'"legal":["'}
-      actions=${actions%'"]'*}
+      case $line in
+      *'"legal":["'*)
+        actions=${line##*'"legal":["'}
+        actions=${actions%'"]'*}
+        ;;
+      *)
+        # Of actions that no list holds there is one example.
+        actions=${line##*'"example":"'}
+        actions=${actions%'"}'*}
+        ;;
+      esac
       count=1
       left=$actions
       while :; do

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { isInside, isTrustedFile, namesIn, readPlain, realPath, searchPath, trustedProgram } from '../files/index.js'
+import { isInside } from './inside.js'
+import { namesIn, realPath } from './look.js'
+import { readPlain } from './plain.js'
+import { isTrustedFile, searchPath, trustedProgram } from './trusted.js'
 
 /*
  * Nothing that an entry names is started by the host, or looked for in the entry's folder. A program is found in the host's

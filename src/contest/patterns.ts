@@ -1,0 +1,121 @@
+import { RE2JS } from 're2js'
+import { type Below, type Pattern, usePatterns } from '../core/index.js'
+
+/*
+ * Patterns of texts, read by RE2's rules: no text takes longer than in proportion to its length, whatever the pattern. A random text is a walk
+ * through the machine that a pattern is compiled to.
+ */
+
+/** An instruction of the machine, as re2js compiles it. */
+interface Instruction {
+  readonly op: number
+  readonly out: number
+  readonly arg: number
+  /** Pairs: from, to; of one that takes a single character, this. */
+  readonly runes: ArrayLike<number>
+}
+
+/** What an instruction does. */
+const [ALT, ALT_MATCH, CAPTURE, EMPTY_WIDTH, MATCH, NOP, RUNE, RUNE1, , ANY_NOT_NL] = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11]
+
+/** Instructions that a pattern may come to. */
+const MOST = 10_000
+/** Walks that are tried for a text. */
+const TRIES = 20
+
+/** From now on games may have texts with patterns. */
+export function readPatterns(): void {
+  usePatterns(patternOf)
+}
+
+/** Throws for what is no pattern of RE2. */
+function patternOf(text: string): Pattern {
+  const compiled = RE2JS.compile(text)
+  const { inst, start } = (compiled.re2Input as { prog: { inst: readonly Instruction[]; start: number } }).prog
+  if (inst.length > MOST) throw new Error('it is too large')
+  let far: readonly number[] | undefined
+  return {
+    matches: (subject) => compiled.matches(subject),
+    draw: (max, below) => {
+      far ??= distances(inst)
+      for (let n = 0; n < TRIES; n++) {
+        const drawn = walk(inst, start, far, { max, below })
+        if (drawn !== undefined && compiled.matches(drawn)) return drawn
+      }
+      return undefined
+    },
+  }
+}
+
+/** By instruction the fewest characters from it to a match. */
+function distances(inst: readonly Instruction[]): readonly number[] {
+  const far = inst.map(({ op }) => (op === MATCH ? 0 : Infinity))
+  for (let changed = true; changed;) {
+    changed = false
+    for (let i = inst.length - 1; i >= 0; i--) {
+      const { op, out, arg } = inst[i] as Instruction
+      const next = far[out] ?? Infinity
+      const own =
+        op === ALT || op === ALT_MATCH
+          ? Math.min(next, far[arg] ?? Infinity)
+          : op === CAPTURE || op === EMPTY_WIDTH || op === NOP
+            ? next
+            : op >= RUNE && op <= ANY_NOT_NL
+              ? 1 + next
+              : Infinity
+      if (own >= (far[i] as number)) continue
+      far[i] = own
+      changed = true
+    }
+  }
+  return far
+}
+
+function walk(
+  inst: readonly Instruction[],
+  start: number,
+  far: readonly number[],
+  { max, below }: { readonly max: number; readonly below: Below },
+): string | undefined {
+  let text = ''
+  let left = max
+  // An empty loop adds nothing, and is left sooner or later.
+  for (let at = start, steps = 0; steps < 100 * (max + inst.length); steps++) {
+    const { op, out, arg, runes } = inst[at] as Instruction
+    if ((far[at] as number) > left) return undefined
+    if (op === MATCH) return text
+    if (op === ALT || op === ALT_MATCH) {
+      const ways = [out, arg].filter((way) => (far[way] as number) <= left)
+      at = ways[below(ways.length)] as number
+      continue
+    }
+    if (op >= RUNE && op <= ANY_NOT_NL) {
+      text += String.fromCodePoint(op === RUNE1 ? (runes[0] as number) : runeOf(op === RUNE ? runes : PRINTED, below))
+      left--
+    }
+    at = out
+  }
+  return undefined
+}
+
+/** What people write. */
+const PRINTED = [0x20, 0x7e]
+
+/** A character of these ranges; of those that go beyond what people write mostly one that they do. */
+function runeOf(ranges: ArrayLike<number>, below: Below): number {
+  if (ranges.length === 1) return ranges[0] as number
+  const pairs = Array.from({ length: ranges.length / 2 }, (_, i) => [
+    ranges[2 * i] as number,
+    ranges[2 * i + 1] as number,
+  ])
+  const printed = pairs
+    .map(([from = 0, to = 0]) => [Math.max(from, 0x20), Math.min(to, 0x7e)])
+    .filter(([from = 0, to = 0]) => from <= to)
+  const of = printed.length > 0 ? printed : pairs
+  let n = below(of.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0))
+  for (const [from = 0, to = 0] of of) {
+    if (n <= to - from) return from + n
+    n -= to - from + 1
+  }
+  return of[0]?.[0] ?? 0x20
+}

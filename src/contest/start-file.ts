@@ -1,0 +1,63 @@
+import { basename, extname } from 'node:path'
+import { lookUp } from '../core/index.js'
+import { isExecutable, readPlain } from '../files/index.js'
+
+/** What starts a file of this kind. */
+const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
+  '.py': ['python3'],
+  '.pl': ['perl'],
+  '.sh': ['sh'],
+  '.rb': ['ruby'],
+  '.jar': ['java', '-jar'],
+}
+/** C++ with threads, which some systems have in a library of their own. */
+const CPP = ['c++', '-std=c++17', '-O2', '-pthread']
+/** What makes a program of a file of this kind. */
+const COMPILERS: Readonly<Record<string, readonly string[]>> = {
+  '.c': ['cc', '-O2', '-pthread'],
+  '.cc': CPP,
+  '.cpp': CPP,
+  '.cxx': CPP,
+  '.go': ['go', 'build'],
+  '.rs': ['rustc', '-O', '--edition', '2021'],
+}
+/** Libraries that a file of this kind may use: they stand behind it. */
+const LIBRARIES: Readonly<Record<string, readonly string[]>> = { '.c': ['-lm'] }
+/** Of a Java file so much is read for the package that it declares. */
+const HEAD_BYTES = 64 * 1024
+/** What builds and starts a program's file, by its kind: a bot's, or a game's. */
+export interface FileStart {
+  readonly command: readonly string[]
+  readonly build?: readonly (readonly string[])[]
+}
+
+/** The commands of a file, which stands in them as it is given; undefined: it is of no known kind, and no program. */
+export function startOf(file: string): FileStart | undefined {
+  const kind = extname(file)
+  const interpreter = lookUp(INTERPRETERS, kind)
+  if (interpreter !== undefined) return { command: [...interpreter, file] }
+  if (kind === '.java') {
+    return {
+      command: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', '.', javaClass(file)],
+      build: [['javac', '-d', '.', file]],
+    }
+  }
+  const compiler = lookUp(COMPILERS, kind)
+  if (compiler !== undefined) {
+    const program = basename(file, kind)
+    return {
+      command: [`./${program}`],
+      build: [[...compiler, '-o', program, file, ...(lookUp(LIBRARIES, kind) ?? [])]],
+    }
+  }
+  return isExecutable(file) ? { command: [file] } : undefined
+}
+
+/** The class that a Java file is named after, with its package: 'bots.Heron'. */
+function javaClass(file: string): string {
+  const text = readPlain(file, HEAD_BYTES)?.toString('utf8') ?? ''
+  const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')
+  const [, within] = /^\s*package\s+([\w.]+)\s*;/.exec(code) ?? []
+  const name = basename(file, '.java')
+  return within === undefined ? name : `${within}.${name}`
+}
