@@ -1,3 +1,4 @@
+import type { ReportProgress } from '../app/look/report.js'
 import { visible } from '../core/index.js'
 import { duration, shorten } from '../text/index.js'
 import { canRewrite, notify } from './terminal.js'
@@ -81,5 +82,35 @@ export class Progress {
       total === 0 ? `${done} matches` : `${done} of ${total} matches (${Math.floor((100 * done) / total)} %)`
     const speed = fresh > 0 ? `, ${rate.toFixed(rate < 10 ? 1 : 0)}/s${left}` : ', just begun'
     return visible(`${this.what}: ${share}${speed}${leaders && `; ${leaders}`}`)
+  }
+}
+
+/** Shows on the terminal how far a report is. */
+export class ReportDisplay {
+  private progress: Progress | undefined
+  private now: ReportProgress | undefined
+
+  see(now: ReportProgress): void {
+    if (now.doing !== this.now?.doing) {
+      this.end()
+      this.progress = new Progress(now.doing, () => this.state())
+    }
+    this.now = now
+  }
+
+  /** `otherwise` shows notices while there is no progress line. */
+  notice(text: string, otherwise: (text: string) => void): void {
+    if (this.progress === undefined) otherwise(text)
+    else this.progress.note(visible(text))
+  }
+
+  end(): void {
+    this.progress?.end()
+    this.progress = undefined
+  }
+
+  private state(): State {
+    const { done, total } = this.now ?? { done: 0, total: 0 }
+    return { done, total, reused: 0, leaders: '' }
   }
 }

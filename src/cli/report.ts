@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import {
-  type ReportProgress,
   reportCsv,
   reportMarkdown,
   reportOnRun,
@@ -10,7 +9,7 @@ import {
 } from '../app/look/report.js'
 import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
-import { Progress, type State } from './progress.js'
+import { ReportDisplay } from './progress.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, notify } from './terminal.js'
 
@@ -59,36 +58,6 @@ export function reportCommand(command: Command): void {
       const { kept, total } = report.data.document.matches
       if (kept < total) notify(`the page holds the newest ${kept} of ${total} matches; the results folder has them all`)
     })
-}
-
-/** Shows on the terminal how far a report is. */
-class ReportDisplay {
-  private progress: Progress | undefined
-  private now: ReportProgress | undefined
-
-  see(now: ReportProgress): void {
-    if (now.doing !== this.now?.doing) {
-      this.end()
-      this.progress = new Progress(now.doing, () => this.state())
-    }
-    this.now = now
-  }
-
-  /** `otherwise` shows notices while there is no progress line. */
-  notice(text: string, otherwise: (text: string) => void): void {
-    if (this.progress === undefined) otherwise(text)
-    else this.progress.note(visible(text))
-  }
-
-  end(): void {
-    this.progress?.end()
-    this.progress = undefined
-  }
-
-  private state(): State {
-    const { done, total } = this.now ?? { done: 0, total: 0 }
-    return { done, total, reused: 0, leaders: '' }
-  }
 }
 
 function write(file: string, text: string): void {

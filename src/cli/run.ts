@@ -20,7 +20,7 @@ import {
   parted,
   words,
 } from './options.js'
-import { Progress, type State } from './progress.js'
+import { Progress, ReportDisplay, type State } from './progress.js'
 import { resumeCommand } from './resume-command.js'
 import { stopOnSignals } from './signals.js'
 import { outputColumns, print, printJson, notify } from './terminal.js'
@@ -108,7 +108,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
     display.see(news)
     if (news.type === 'table' && !json) print(runOutcomeText(news.outcome, outputColumns()))
     if (news.type === 'admitted' || news.type === 'table') performance.mark(`agon:${news.type}`)
-  })
+  }).finally(() => display.end())
   stop.off()
   if (json) printJson(document)
   else if (result.finished) print(`\nArchive: ${visible(out)}`)
@@ -127,6 +127,7 @@ class RunDisplay {
   lost = ''
   private board: RunBoard | undefined
   private progress: Progress | undefined
+  private readonly report = new ReportDisplay()
 
   /** `before` shows notices while there is no progress line; `again`: the command that goes on with the run in a folder. */
   constructor(
@@ -135,8 +136,12 @@ class RunDisplay {
   ) {}
 
   notice(text: string): void {
-    if (this.progress === undefined) this.before(text)
+    if (this.progress === undefined) this.report.notice(text, this.before)
     else this.progress.note(visible(text))
+  }
+
+  end(): void {
+    this.report.end()
   }
 
   /** It is to end: what is under way now is not kept. */
@@ -161,6 +166,7 @@ class RunDisplay {
       this.progress?.end()
       this.progress = undefined
     }
+    if (news.type === 'reported') this.report.see(news.progress)
     if (news.type === 'kept') notify(`all matches played so far are kept. To continue: ${this.again(news.out)}`)
   }
 }

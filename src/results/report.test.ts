@@ -124,13 +124,20 @@ describe('the data of a report', () => {
   })
 
   it('keeps the newest records where all would be too many', async () => {
-    const few = await reportData(folderSource(join(folder, 'run'), 5000), samurai, true)
+    const few = await reportData(folderSource(join(folder, 'run'), { bytes: 5000, matches: 12 }), samurai, true)
     const { total, kept } = few.document.matches
     expect(total).toBe(12)
     expect(kept).toBeGreaterThan(0)
     expect(kept).toBeLessThan(12)
     expect(few.matches.map(([key]) => key)).toEqual(records.slice(-kept).map(({ key }) => key))
     expect(few.document.timing).toEqual(data.document.timing)
+    // Records of short matches are small, and a page lists each of them.
+    const place = join(folder, 'short')
+    randomArchive(place, samurai, ['Ant', 'Bee', HOSTILE], { repetitions: 4, options })
+    const file = join(place, 'results.json')
+    writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), matches: 12 }))
+    const some = await reportData(folderSource(place, { bytes: 2 ** 20, matches: 4 }), samurai, true)
+    expect([3, 4, 5]).toContain(some.document.matches.kept)
   })
 
   it('counts matches as they were ruled, and leaves out those that are void', async () => {

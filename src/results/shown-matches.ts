@@ -94,5 +94,5 @@ class Packs {
 
 /** A text as gzip in base64. */
 export function packed(text: string): string {
-  return gzipSync(text, { level: 9 }).toString('base64')
+  return gzipSync(text).toString('base64')
 }

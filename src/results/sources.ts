@@ -87,15 +87,19 @@ const results = z.looseObject({
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
 })
 
-/** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
-const SHOWN_BYTES = 16 * 2 ** 20
+/** What a page shows at most, the newest of the records: so many bytes, which compressed take about a tenth, and about so many matches. */
+const SHOWN = { bytes: 16 * 2 ** 20, matches: 10_000 }
 
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
-export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
+export function folderSource(folder: string, shown = SHOWN): ReportSource {
   const facts = readPart(folder, 'contest.json', contest) as unknown as PlayedContest
   const { standings, matches, notes, leftOut } = readPart(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
+  const records = join(folder, 'records.jsonl')
+  // Lengths of records are much alike: to count their lines from the end would be to read the file twice.
+  const shownBytes = (): number =>
+    Math.min(shown.bytes, Math.ceil((partSize(records) / Math.max(1, matches)) * shown.matches))
   return {
     contest: facts,
     matches,
@@ -111,8 +115,8 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
       })),
     },
     leftOut: leftOut.length > 0 ? leftOut : undefined,
-    records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
-    newest: () => newestOf(join(folder, 'records.jsonl'), shownBytes),
+    records: () => recordsOf(records, shownBytes()),
+    newest: () => newestOf(records, shownBytes()),
   }
 }
 

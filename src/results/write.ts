@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EntrantFacts, type Standings, parseStrange, visible } from '../core/index.js'
@@ -178,7 +178,10 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
         let written = 0
         const read = await store.read(jobs)
         for (const key of jobs)
-          for (const { record } of read.get(key) ?? missing(key)) written += writeSync(fd, `${formatRecord(record)}\n`)
+          written += writeLines(
+            fd,
+            (read.get(key) ?? missing(key)).map(({ record }) => formatRecord(record)),
+          )
         from += jobs.length
         together = Math.max(1, Math.min(TOGETHER, 2 * together, Math.floor((HELD / written) * jobs.length)))
       }
@@ -186,6 +189,23 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
       closeSync(fd)
     }
   })
+}
+
+/** Characters that are written together, about: a write of the system for each line would take longer than all the rest. */
+const TEXT = 2 ** 20
+
+/** Writes a job's lines, and returns how many characters they have. */
+function writeLines(fd: number, lines: readonly string[]): number {
+  let written = 0
+  let text = ''
+  for (const [i, line] of lines.entries()) {
+    text += `${line}\n`
+    if (text.length < TEXT && i < lines.length - 1) continue
+    writeFileSync(fd, text)
+    written += text.length
+    text = ''
+  }
+  return written
 }
 
 function missing(key: string): never {

@@ -5,9 +5,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { excludeEntrant } from '../manage/exclude.js'
 import { type ReportData, folderSource, reportData } from '../../results/index.js'
-import { reportOfMany } from './report-of-many.js'
+import { reportOfMany } from './report-of-run.js'
 import { reportOnRun } from './report.js'
-import { gameOf, withRun } from '../stored.js'
+import { gameOf, standingsOfRun, withRun } from '../stored.js'
 
 const place = new TestContest()
 const ref = { contest: place.contest }
@@ -60,7 +60,8 @@ it('reports on very many matches by what the store counted of them as on a few',
   await withRun(other.contest, undefined, other.context, async (store, run) => {
     const definition = await gameOf(run, undefined)
     const folder = folderSource(run.out)
-    const { matches, packs, document } = (await reportOfMany({ store, run, folder, definition }, 2)) as ReportData
+    const reported = { store, run, definition, current: await standingsOfRun(store, run) }
+    const { matches, packs, document } = (await reportOfMany(reported, folder, 2)) as ReportData
     const few = (await reportOnRun({ contest: other.contest }, other.context)).data
     const { ratings, ...rest } = document
     const { ratings: own, ...others } = few.document
@@ -71,10 +72,10 @@ it('reports on very many matches by what the store counted of them as on a few',
       expect(ratings?.rows[i]?.low === null).toBe(row.low === null)
     }
     expect([ratings?.distinct, ratings?.superiority.length]).toEqual([own?.distinct, own?.superiority.length])
-    expect(await reportOfMany({ store, run, folder, definition }, 3)).toBeUndefined()
+    expect(await reportOfMany(reported, folder, 3)).toBeUndefined()
     // Of the records only the newest are read, and those from where a line begins.
-    const last = folderSource(run.out, 700)
-    const newest = (await reportOfMany({ store, run, folder: last, definition }, 2)) as ReportData
+    const last = folderSource(run.out, { bytes: 700, matches: 3 })
+    const newest = (await reportOfMany(reported, last, 2)) as ReportData
     expect(newest.document.matches.kept).toBeLessThan(3)
     expect(newest.matches).toEqual((await reportData(last, definition, true)).matches)
     expect(newest.document.standings).toEqual(few.document.standings)

@@ -7,21 +7,19 @@ import { recordGame } from '../../contest/index.js'
 import {
   type ReportData,
   type ReportSource,
-  folderSource,
   builtPage,
   reportHtml,
   reportOf,
-  ruledSource,
-  watchedSource,
   writeReport,
 } from '../../results/index.js'
 import { counted } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { judgedFolder } from './judged-folder.js'
-import { reportOfMany } from './report-of-many.js'
+import { type OnReport, type ReportProgress, reportOfRun, watchedFolder } from './report-of-run.js'
 import { writeTranscripts } from '../run/transcripts.js'
-import { type PlayedRunRef, countingResults, gameOf as runGame, standingsOfRun, withRun } from '../stored.js'
+import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from '../stored.js'
 
+export type { ReportProgress } from './report-of-run.js'
 export { writeNamed } from '../../results/replace-file.js'
 export { reportCsv, reportMarkdown } from '../../results/index.js'
 
@@ -34,28 +32,13 @@ export interface RunReport {
   readonly transcripts: (folder: string) => Promise<number>
 }
 
-/** What a report waits for: records of a folder are read, some more than once. */
-export interface ReportProgress {
-  readonly doing: 'judging its matches' | 'report'
-  /** Of `total` matches. */
-  readonly done: number
-  readonly total: number
-}
-type OnProgress = (progress: ReportProgress) => void
-
 /**
  * Gathers the report of a run. `contest`: a contest whose run the store knows, with its table as it stands now, or an archive's
  * folder, with its table as it was then, judged again. Throws UserError where there is neither, a record in it cannot be read, or its
  * table is not that of its records.
  */
-export function reportOnRun(ref: PlayedRunRef, context: Context, on: OnProgress = () => undefined): Promise<RunReport> {
+export function reportOnRun(ref: PlayedRunRef, context: Context, on: OnReport = () => undefined): Promise<RunReport> {
   return existsSync(join(ref.contest, 'contest.json')) ? ofArchive(ref, context, on) : ofRun(ref, context, on)
-}
-
-/** The run that a folder holds, of which is told how far it has been read. */
-const watchedFolder = (folder: string, on: (done: number, total: number) => void): ReportSource => {
-  const source = folderSource(folder)
-  return watchedSource(source, (done) => on(done, source.matches))
 }
 
 /** The report as one HTML file that loads nothing. */
@@ -64,7 +47,7 @@ export const reportPage = ({ data }: RunReport): string => reportHtml(data, buil
 /** Writes the page into the run's own folder, whatever lies under its name there; returns its path. */
 export const writeOwnPage = ({ folder, data }: RunReport): string => writeReport(folder, data)
 
-async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context, on: OnProgress): Promise<RunReport> {
+async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context, on: OnReport): Promise<RunReport> {
   const folder = resolve(contest)
   const definition = await recordGame(gameOf(folder), gameFile, playedWith(folder))
   let doing: ReportProgress['doing'] = 'judging its matches'
@@ -91,19 +74,15 @@ function largePlan({ contest: { format, entrants } }: ReportSource): string | un
 }
 
 /** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
-function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context, on: OnProgress): Promise<RunReport> {
+function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context, on: OnReport): Promise<RunReport> {
   return withRun(contest, id, context, async (store, run) => {
     // An archive names a stranger's choice of folder: no page is written over that of another run.
     if (existsSync(run.out) && !holdsResultsOf(run.out, run.seed))
       throw new UserError(`${run.out} does not hold the results of the run ${run.id}: give the folder that does`)
-    const folder = watchedFolder(run.out, (done, total) => on({ doing: 'report', done, total }))
     const definition = await runGame(run, gameFile)
-    const many = await reportOfMany({ store, run, folder, definition })
-    if (many !== undefined) return runReport(run.out, folder, definition, many)
-    const { standings } = await standingsOfRun(store, run)
-    const outcomes = new Map((await countingResults(store, run)).map(({ key, outcome }) => [key, outcome]))
-    const source = ruledSource(folder, standings, outcomes)
-    return runReport(run.out, source, definition, await reportOf(source, definition))
+    const current = await standingsOfRun(store, run)
+    const { source, data } = await reportOfRun({ store, run, definition, current }, on)
+    return runReport(run.out, source, definition, data)
   })
 }
 

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import type { GameDefinition } from '../../core/index.js'
-import { folderSource } from '../../results/index.js'
-import type { RunStore, Store } from '../../store/index.js'
+import { writeReport } from '../../results/index.js'
+import type { RunStore } from '../../store/index.js'
 import type { FaultCount } from '../../results/faults.js'
 import { clearResults } from '../../results/write.js'
 import type { Control } from './control.js'
-import { writeRunReport } from '../look/report-of-many.js'
+import { type OnReport, type ReportedRun, reportOfRun } from '../look/report-of-run.js'
 import type { RunOptions } from './options.js'
 import { writeTranscripts } from './transcripts.js'
 
@@ -45,11 +44,12 @@ export async function disqualify(control: Control, faults: FaultCount, most: num
 
 /** Writes into a results folder what people read of a run that is over: its report, and transcripts where they are wanted. */
 export async function writePages(
-  store: Store,
-  { id, out }: { readonly id: string; readonly out: string },
-  definition: GameDefinition,
+  reported: ReportedRun,
   { transcripts }: Pick<RunOptions, 'transcripts'>,
+  on: OnReport,
 ): Promise<void> {
-  await writeRunReport(store, id, out, definition)
-  if (transcripts) await writeTranscripts(join(out, 'transcripts'), folderSource(out), definition)
+  const { source, data } = await reportOfRun(reported, on)
+  const { out } = reported.run
+  writeReport(out, data)
+  if (transcripts) await writeTranscripts(join(out, 'transcripts'), source, reported.definition)
 }

@@ -2,6 +2,7 @@ import type { Run, Standings } from '../../core/index.js'
 import type { TournamentEvent, RunResult } from '../../engine/index.js'
 import type { Crosstable } from '../../tournament/index.js'
 import type { FaultCount } from '../../results/faults.js'
+import type { ReportProgress } from '../look/report-of-run.js'
 import type { LeftOut } from './admit.js'
 import type { Strengths } from '../compare/strengths.js'
 import type { RunBoard } from './board.js'
@@ -17,6 +18,8 @@ export type RunEvent =
   | { readonly type: 'ended' }
   /** Its table is known, and stored; what is left is the results folder, with the report. Not where the run was interrupted. */
   | { readonly type: 'table'; readonly outcome: RunOutcome }
+  /** So far is its report. */
+  | { readonly type: 'reported'; readonly progress: ReportProgress }
   /** It failed, and what was played is kept: a run with `resume` goes on with it. */
   | { readonly type: 'kept'; readonly out: string }
 

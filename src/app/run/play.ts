@@ -6,6 +6,7 @@ import type { Context } from '../context.js'
 import type { Jobs } from '../jobs.js'
 import { endWithThread, playableRun } from '../../workers/entrants.js'
 import { startThreads } from '../../workers/pool.js'
+import type { ReportProgress } from '../look/report-of-run.js'
 import { RunBoard } from './board.js'
 import { Control } from './control.js'
 import { disqualify, isRunStored, removeUnplayedRun } from './endings.js'
@@ -42,7 +43,8 @@ export async function playRun(planned: PlannedRun, setting: PlayRunSetting): Pro
     on({ type: 'ended' })
     const outcome = await summarizeRun(planned, { result, schedule, board, since }, store)
     if (result.finished) on({ type: 'table', outcome })
-    if (options.results !== false) await writeRun(outcome, resolved, options, store)
+    const onReport = (progress: ReportProgress): void => on({ type: 'reported', progress })
+    if (options.results !== false) await writeRun(outcome, { resolved, options, store, on: onReport })
     return outcome
   } catch (error) {
     on({ type: 'ended' })

@@ -10,6 +10,7 @@ import { contestFacts, runDocument } from './document.js'
 import { type Rated, ratingRowsOf } from '../compare/results-to-games.js'
 import { ratedResults, strengthsAtEnd } from '../compare/run-ratings.js'
 import type { RunBoard } from './board.js'
+import type { OnReport } from '../look/report-of-run.js'
 import { writePages } from './endings.js'
 import type { RunOutcome } from './events.js'
 import type { RunOptions } from './options.js'
@@ -51,12 +52,18 @@ export async function summarizeRun(
   return { run, result, standings, ...strengths, faults, leftOut, document, took, crosstable: table }
 }
 
+/** With what the results of a run are written. */
+interface WriteSetting {
+  readonly resolved: ResolvedContest
+  readonly options: RunOptions
+  readonly store: Store
+  readonly on: OnReport
+}
+
 /** Writes the results folder of a run, with its report if it is over: of many matches that takes a while. */
 export async function writeRun(
   { run, result, standings, crosstable: table, faults, leftOut, document }: RunOutcome,
-  resolved: ResolvedContest,
-  options: RunOptions,
-  store: Store,
+  { resolved, options, store, on }: WriteSetting,
 ): Promise<void> {
   const { played, reused, finished, jobKeys, stderr } = result
   const { definition } = resolved
@@ -75,7 +82,10 @@ export async function writeRun(
     store,
     finished,
   })
-  if (finished) await writePages(store, run, definition, options)
+  if (!finished) return
+  const exclusions = await store.exclusions(run.id)
+  const current = { standings, crosstable: () => table, faults, exclusions }
+  await writePages({ store, run: (await store.run(run.id)) as StoredRun, definition, current }, options, on)
 }
 
 /** Stores the facts of a run beside its matches, and its state. */

@@ -8,12 +8,13 @@ import {
   indexOf,
   reportOf,
   reportOfCounted,
+  ruledSource,
+  watchedSource,
   withTable,
-  writeReport,
 } from '../../results/index.js'
 import type { Store, StoredRun } from '../../store/index.js'
 import { RATED_AGAIN, gamesOfTable } from '../compare/run-ratings.js'
-import { standingsOfRun, voidedBy } from '../stored.js'
+import { type RunStandings, countingResults, voidedBy } from '../stored.js'
 
 /*
  * Theory of operation.
@@ -24,19 +25,50 @@ import { standingsOfRun, voidedBy } from '../stored.js'
  */
 
 /** A run of the store whose report is wanted. */
-interface Wanted {
+export interface ReportedRun {
   readonly store: Store
   readonly run: StoredRun
   readonly definition: GameDefinition
-  /** Its results folder. */
-  readonly folder: ReportSource
+  /** How it stands. */
+  readonly current: Pick<RunStandings, 'standings' | 'crosstable' | 'faults' | 'exclusions'>
+}
+
+/** What a report waits for: records of a folder are read, some more than once. */
+export interface ReportProgress {
+  readonly doing: 'judging its matches' | 'report'
+  /** Of `total` matches. */
+  readonly done: number
+  readonly total: number
+}
+export type OnReport = (progress: ReportProgress) => void
+
+/** The run that a folder holds, of which is told how far it has been read. */
+export const watchedFolder = (folder: string, on: (done: number, total: number) => void): ReportSource => {
+  const source = folderSource(folder)
+  return watchedSource(source, (done) => on(done, source.matches))
+}
+
+/** The report of a run that the store knows: the records of its results folder, but the table as it stands, exclusions and rulings applied. */
+export async function reportOfRun(
+  reported: ReportedRun,
+  on: OnReport,
+): Promise<{ readonly source: ReportSource; readonly data: ReportData }> {
+  const { store, run, definition, current } = reported
+  const folder = watchedFolder(run.out, (done, total) => on({ doing: 'report', done, total }))
+  const many = await reportOfMany(reported, folder)
+  if (many !== undefined) return { source: folder, data: many }
+  const outcomes = new Map((await countingResults(store, run)).map(({ key, outcome }) => [key, outcome]))
+  const source = ruledSource(folder, current.standings, outcomes)
+  return { source, data: await reportOf(source, definition) }
 }
 
 /** The report of a run of more than so many matches where wins count, with its table as it stands now; undefined of fewer. */
-export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<ReportData | undefined> {
-  const { store, run, folder, definition } = wanted
+export async function reportOfMany(
+  { store, run, definition, current }: ReportedRun,
+  folder: ReportSource,
+  many = RATED_AGAIN,
+): Promise<ReportData | undefined> {
   if (run.matches <= many || run.contest.scoring.by === 'score') return undefined
-  const current = await standingsOfRun(store, run)
   const [ruled, voided] = [await store.ruled(run.id), voidedBy(current.exclusions)]
   const place = run.entrants.map(({ name }) => name).map(indexOf(folder.contest))
   const rounds = new RoundPoints(folder.contest.scoring, folder.contest.entrants.length)
@@ -55,12 +87,4 @@ export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<
       seats.some(({ entrant }) => voided.has(entrant)) ? undefined : (ruled.get(key) ?? outcome),
   }
   return reportOfCounted(withTable(folder, current.standings), counted, definition)
-}
-
-/** Writes a run's report into its results folder, where its archive lies already. */
-export async function writeRunReport(store: Store, id: string, out: string, definition: GameDefinition): Promise<void> {
-  const folder = folderSource(out)
-  const run = await store.run(id)
-  const many = run && (await reportOfMany({ store, run, folder, definition }))
-  writeReport(out, many ?? (await reportOf(folder, definition)))
 }
