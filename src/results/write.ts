@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EntrantFacts, type Standings, parseStrange, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
-import { formatRecord } from '../match/index.js'
 import type { JobStore } from '../store/index.js'
 import {
   type Crosstable,
@@ -46,7 +45,7 @@ export interface ResultsFolder {
   readonly stderr: ReadonlyMap<string, string>
   /** Keys of the jobs that were played, in the schedule's order. */
   readonly jobKeys: readonly string[]
-  readonly store: Pick<JobStore, 'read'>
+  readonly store: Pick<JobStore, 'lines'>
   /** The run is over. Before, no other user may read what shows its seed. */
   readonly finished: boolean
 }
@@ -175,13 +174,11 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
     try {
       for (let [from, together] = [0, 1]; from < jobKeys.length;) {
         const jobs = jobKeys.slice(from, from + together)
-        let written = 0
-        const read = await store.read(jobs)
-        for (const key of jobs)
-          written += writeLines(
-            fd,
-            (read.get(key) ?? missing(key)).map(({ record }) => formatRecord(record)),
-          )
+        const read = await store.lines(jobs)
+        const written = writeLines(
+          fd,
+          jobs.flatMap((key) => read.get(key) ?? missing(key)),
+        )
         from += jobs.length
         together = Math.max(1, Math.min(TOGETHER, 2 * together, Math.floor((HELD / written) * jobs.length)))
       }
@@ -194,7 +191,7 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
 /** Characters that are written together, about: a write of the system for each line would take longer than all the rest. */
 const TEXT = 2 ** 20
 
-/** Writes a job's lines, and returns how many characters they have. */
+/** Writes lines, and returns how many characters they have. */
 function writeLines(fd: number, lines: readonly string[]): number {
   let written = 0
   let text = ''

@@ -56,6 +56,13 @@ export async function readJobs(sql: StoreSql, keys: readonly string[]): Promise<
   return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
 }
 
+/** The records of jobs by the jobs' keys, as lines of JSON, without a look at their matches' rows: to write many of them. Throws as `readJobs`. */
+export async function readLines(sql: StoreSql, keys: readonly string[]): Promise<Map<string, readonly string[]>> {
+  const text = 'SELECT number AS job, key, bytes, records FROM job WHERE key IN (%)'
+  const jobs = await rowsAmong<Omit<JobRow, 'sum'>>(sql, text, [...new Set(keys)].map(bytesOf))
+  return new Map(jobs.map((job) => [hexOf(job.key), linesOf(sql.where, job)]))
+}
+
 async function jobsIn(sql: StoreSql, column: 'number' | 'key', values: readonly Value[]): Promise<OpenJob[]> {
   const text = `SELECT number AS job, key, sum, bytes, records FROM job WHERE ${column} IN (%)`
   const jobs = await rowsAmong<JobRow>(sql, text, values)
@@ -63,12 +70,15 @@ async function jobsIn(sql: StoreSql, column: 'number' | 'key', values: readonly 
   return jobs.map((job) => openJob(sql.where, job, rows.get(job.job)))
 }
 
-function openJob(where: string, { job, key, bytes, records }: JobRow, rows: readonly MatchRow[] | undefined): OpenJob {
-  const hex = hexOf(key)
-  if (rows === undefined || bytes !== recordsSum(hex, job, records)) throw damaged(where)
-  const lines = unpack(where, records)
-  if (lines.length !== rows.length) throw damaged(where)
-  return { job, key: hex, rows, lines }
+function openJob(where: string, row: JobRow, rows: readonly MatchRow[] | undefined): OpenJob {
+  const lines = linesOf(where, row)
+  if (lines.length !== rows?.length) throw damaged(where)
+  return { job: row.job, key: hexOf(row.key), rows, lines }
+}
+
+function linesOf(where: string, { job, key, bytes, records }: Omit<JobRow, 'sum'>): string[] {
+  if (bytes !== recordsSum(hexOf(key), job, records)) throw damaged(where)
+  return unpack(where, records)
 }
 
 /** A job's matches, in order. */

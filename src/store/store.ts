@@ -1,5 +1,5 @@
 import { dumpsOf } from './dumps.js'
-import { RecordReader, jobHeads, readJobs } from './jobs.js'
+import { RecordReader, jobHeads, readJobs, readLines } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
 import { browseMatches, countMatches, eachMatch, readMatches, runsHolding } from './lists.js'
@@ -34,6 +34,7 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
 const jobsOf = (session: Session, leases: Leases): JobStore => ({
   has: (jobs) => session.db.look(async (sql) => new Set((await jobHeads(sql, jobs)).keys())),
   read: (jobs) => session.db.look((sql) => readJobs(sql, jobs)),
+  lines: (jobs) => session.db.look((sql) => readLines(sql, jobs)),
   kept: async (tournament, entrant) =>
     (await session.db.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
 
