@@ -1,13 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byStrength, playOut, specOf } from '../../test/kit/tournament.js'
-import type { FormatSpec } from '../core/index.js'
+import type { FormatSpec, Result } from '../core/index.js'
 import { createTournament } from './index.js'
 
 const named = (n: number): string[] => Array.from({ length: n }, (_, i) => `P${String(i).padStart(2, '0')}`)
 const hill = (n: number, format: Partial<FormatSpec> = {}) =>
   createTournament(specOf(named(n), { format: { kind: 'hill', repetitions: 2, swap: true, places: 3, ...format } }))
 const pairName = ({ seats }: { seats: readonly number[] }): string => [...seats].sort((a, b) => a - b).join()
+
+/** Results that count how often one of them is looked at. */
+class Looked extends Map<string, Result> {
+  looks = 0
+
+  override get(key: string): Result | undefined {
+    this.looks++
+    return super.get(key)
+  }
+
+  override has(key: string): boolean {
+    this.looks++
+    return super.has(key)
+  }
+}
 
 describe('a hill', () => {
   it('keeps the strongest, in whatever order they come', () => {
@@ -50,6 +65,22 @@ describe('a hill', () => {
     const added = [...after.values()].filter(({ key }) => !before.has(key))
     expect(added.length).toBe(6)
     expect(added.every(({ seats }) => seats.includes(6))).toBe(true)
+  })
+
+  it('looks at the matches of a round no more once it is over: twice the field is twice the work', () => {
+    const looks = (n: number): number => {
+      const tournament = hill(n)
+      const results = new Looked()
+      for (let round = tournament.next(results); round !== undefined; round = tournament.next(results))
+        for (const { key, seats } of round.series.flatMap(({ pairings }) => pairings)) {
+          results.set(key, { key, seats, outcome: { place: [1, 1], reason: 'test' } })
+          tournament.next(results)
+          tournament.standings(results)
+          tournament.total(results)
+        }
+      return results.looks
+    }
+    expect(looks(48)).toBeLessThan(2.5 * looks(24))
   })
 
   it('can be of one, and refuses to be of none', () => {

@@ -1,4 +1,5 @@
-import type { Pairing, Result, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type { Pairing, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import { type Results, courseFrom, pairingsOf } from './course.js'
 import type { Format } from './format.js'
 import { allAmong, circle, type Pair, FormatError } from './pairs.js'
 import { pairSeries } from './round-robin.js'
@@ -22,15 +23,18 @@ const PLACES = 10
 
 /** Where the hill stands. */
 interface Course {
+  /** Of the open round, from 1; of none where all is over. */
+  readonly number: number
+  readonly round: Round | undefined
   /** Who is on the hill, in the order in which they came; a challenger is the last. */
   readonly hill: readonly number[]
   /** The entrants that were pushed off, the latest first. */
   readonly off: readonly number[]
-  /** All matches so far, those of the open round included. */
-  readonly pairings: readonly Pairing[]
-  readonly round: Round | undefined
   /** The entrants that are still to challenge. */
   readonly waiting: readonly number[]
+  /** All matches so far, and those among the ones on the hill, those of the open round included. */
+  readonly pairings: readonly Pairing[]
+  readonly mutual: readonly Pairing[]
 }
 
 /**
@@ -44,29 +48,23 @@ function hill(spec: TournamentSpec): Tournament {
   const { places = PLACES } = spec.format
   if (!Number.isInteger(places) || places < 1) throw new FormatError(`places: ${places} is not a whole number from 1`)
 
-  const course = (results: ReadonlyMap<string, Result>): Course => {
-    const waiting = entrants.slice(places)
-    const off: number[] = []
-    const pairings: Pairing[] = []
-    let standing = entrants.slice(0, places)
-    let pairs = circle(standing)
-    for (let number = 1; ; number++) {
-      const series = pairs.map((pair) => pairSeries(spec, pair, String(number), 0))
-      const here = series.flatMap((one) => one.pairings)
-      pairings.push(...here)
-      const at = { hill: standing, off, pairings, waiting }
-      if (here.some(({ key }) => !results.has(key))) return { ...at, round: { label: `round ${number}`, series } }
-      if (standing.length > places) {
-        const last = byPoints(spec, at, results)[places]?.item.entrant
-        standing = standing.filter((entrant) => entrant !== last)
-        if (last !== undefined) off.unshift(last)
-      }
-      const challenger = waiting.shift()
-      if (challenger === undefined) return { ...at, hill: standing, round: undefined }
-      pairs = standing.map((entrant): Pair => [Math.min(entrant, challenger), Math.max(entrant, challenger)])
-      standing = [...standing, challenger]
-    }
-  }
+  const course = courseFrom(
+    () => {
+      const first = entrants.slice(0, places)
+      const start = { off: [], waiting: entrants.slice(places), pairings: [], mutual: [] }
+      return opened(spec, { ...start, number: 1, hill: first }, circle(first))
+    },
+    (state, results) => {
+      const { number, round, hill: on, waiting } = state
+      if (round === undefined || pairingsOf(round).some(({ key }) => !results.has(key))) return undefined
+      const last = on.length > places ? byPoints(spec, state, results)[places]?.item.entrant : undefined
+      const then = last === undefined ? state : without(state, last)
+      const [challenger, ...others] = waiting
+      if (challenger === undefined) return { ...then, round: undefined }
+      const pairs = then.hill.map((entrant): Pair => [Math.min(entrant, challenger), Math.max(entrant, challenger)])
+      return opened(spec, { ...then, number: number + 1, hill: [...then.hill, challenger], waiting: others }, pairs)
+    },
+  )
 
   return {
     next: (results) => course(results).round,
@@ -78,20 +76,35 @@ function hill(spec: TournamentSpec): Tournament {
   }
 }
 
+/** With a round of these pairs. */
+function opened(spec: TournamentSpec, state: Omit<Course, 'round'>, pairs: readonly Pair[]): Course {
+  const series = pairs.map((pair) => pairSeries(spec, pair, String(state.number), 0))
+  const round = { label: `round ${state.number}`, series }
+  const here = pairingsOf(round)
+  return { ...state, round, pairings: [...state.pairings, ...here], mutual: [...state.mutual, ...here] }
+}
+
+/** Without one that is pushed off. */
+const without = (state: Course, entrant: number): Course => ({
+  ...state,
+  hill: state.hill.filter((one) => one !== entrant),
+  off: [entrant, ...state.off],
+  mutual: state.mutual.filter(({ seats }) => !seats.includes(entrant)),
+})
+
 /** Those on the hill by their points against each other; seniority decides last, so no two share a rank. */
 function byPoints(
   spec: TournamentSpec,
-  { hill: standing, pairings }: Pick<Course, 'hill' | 'pairings'>,
-  results: ReadonlyMap<string, Result>,
+  { hill: standing, mutual }: Pick<Course, 'hill' | 'mutual'>,
+  results: Results,
 ): readonly { readonly rank: number; readonly item: { readonly entrant: number; readonly score: Score } }[] {
-  const mutual = pairings.filter(({ seats }) => seats.every((entrant) => standing.includes(entrant)))
   const { scores } = tally(spec.scoring, spec.names.length, mutual, results)
   const lines = standing.map((entrant, age) => ({ entrant, age, score: scores[entrant] as Score }))
   return ranked(lines, (a, b) => compareScores(spec.scoring, a.score, b.score) || a.age - b.age)
 }
 
 /** The hill by points, then the entrants that fell off, the latest first. */
-function table(spec: TournamentSpec, course: Course, results: ReadonlyMap<string, Result>): Standings {
+function table(spec: TournamentSpec, course: Course, results: Results): Standings {
   const row = (entrant: number, rank: number, score?: Score): Standing => ({
     rank,
     entrant,

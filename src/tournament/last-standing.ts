@@ -9,6 +9,7 @@ import type {
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
+import { type Results, courseFrom } from './course.js'
 import type { Format } from './format.js'
 import { among, wantedPairs, lot, shuffled } from './pairs.js'
 import { dealsOf, pairSeries } from './round-robin.js'
@@ -49,13 +50,14 @@ interface PlayedRound {
 
 /** Where the tournament stands. */
 interface Course {
-  /** The rounds so far; the last one may be incomplete. */
+  /** The rounds so far: those that are over, and in a table the open one. */
   readonly rounds: readonly PlayedRound[]
   /** Those still in. */
   readonly alive: readonly number[]
   /** By entrant, of the ones that left: the number of the round after which they did. */
   readonly left: ReadonlyMap<number, number>
-  readonly over: boolean
+  /** Of the open round; undefined: all is over. */
+  readonly schedule: Schedule | undefined
 }
 
 /**
@@ -73,43 +75,44 @@ function lastStanding(spec: TournamentSpec): Tournament {
     return schedule
   }
 
-  // Of results that grow, those of a round that is over stay: it is counted once, not for each table.
-  const overOf = new WeakMap<ReadonlyMap<string, Result>, PlayedRound[]>()
-
-  const course = (results: ReadonlyMap<string, Result>): Course => {
-    const known = overOf.get(results) ?? []
-    overOf.set(results, known)
-    const rounds: PlayedRound[] = []
-    const left = new Map<number, number>()
-    let alive = entrants
-    while (alive.length > 1) {
-      const schedule = scheduleOf(rounds.length + 1, alive)
-      if (schedule.pairings.length === 0) break
-      const now = known[rounds.length] ?? look(spec, schedule, results, rounds.at(-1)?.sofar)
-      if (now.played < schedule.pairings.length) return { rounds: [...rounds, now], alive, left, over: false }
-      known[rounds.length] = now
-      rounds.push(now)
+  const withRound = (rounds: readonly PlayedRound[], alive: readonly number[], left: Course['left']): Course => {
+    const schedule = alive.length > 1 ? scheduleOf(rounds.length + 1, alive) : undefined
+    return { rounds, alive, left, schedule: schedule?.pairings.length === 0 ? undefined : schedule }
+  }
+  const over = courseFrom(
+    () => withRound([], entrants, new Map()),
+    ({ rounds, alive, left, schedule }, results): Course | undefined => {
+      const now = schedule && look(spec, schedule, results, rounds.at(-1)?.sofar)
+      if (now === undefined || now.played < now.schedule.pairings.length) return undefined
+      const then = [...rounds, now]
       const total = (entrant: number): number => pointsOf(spec.scoring, now.sofar[entrant] ?? nothing(spec.scoring))
       const out = eliminate([...now.points].map(([entrant, points]) => ({ entrant, points, total: total(entrant) })))
       // All level: joint winners.
-      if (out.length === now.points.size) break
-      for (const entrant of out) left.set(entrant, rounds.length)
-      alive = alive.filter((entrant) => !left.has(entrant))
-    }
-    return { rounds, alive, left, over: true }
+      if (out.length === now.points.size) return { rounds: then, alive, left, schedule: undefined }
+      const gone = new Map([...left, ...out.map((entrant) => [entrant, then.length] as const)])
+      return withRound(
+        then,
+        alive.filter((entrant) => !gone.has(entrant)),
+        gone,
+      )
+    },
+  )
+  /** With the open round, as far as it is played. */
+  const course = (results: Results): Course => {
+    const state = over(results)
+    const { schedule, rounds } = state
+    return schedule ? { ...state, rounds: [...rounds, look(spec, schedule, results, rounds.at(-1)?.sofar)] } : state
   }
 
   return {
-    next(results) {
-      const { rounds, over } = course(results)
-      return over ? undefined : rounds[rounds.length - 1]?.schedule.round
-    },
+    next: (results) => over(results).schedule?.round,
     standings: (results) => table(spec, entrants, course(results)),
     total(results) {
-      const { rounds, alive, over } = course(results)
-      const matches = rounds.map(({ schedule }) => schedule.pairings.length)
-      const sofar = matches.reduce((sum, n) => sum + n, 0)
-      return over ? sofar : sofar + atMost(matches[matches.length - 1] ?? 0, alive.length, spec.format.repetitions)
+      const { rounds, alive, schedule } = over(results)
+      const before = rounds.reduce((sum, { schedule: { pairings } }) => sum + pairings.length, 0)
+      if (schedule === undefined) return before
+      const now = schedule.pairings.length
+      return before + now + atMost(now, alive.length, spec.format.repetitions)
     },
   }
 }
@@ -162,7 +165,12 @@ function atMost(round: number, alive: number, repetitions: number): number {
 }
 
 /** Ranks by survival, those still in by their total; points by round beside them. */
-function table(spec: TournamentSpec, entrants: readonly number[], { rounds, alive, left, over }: Course): Standings {
+function table(
+  spec: TournamentSpec,
+  entrants: readonly number[],
+  { rounds, alive, left, schedule }: Course,
+): Standings {
+  const over = schedule === undefined
   const begun = rounds.filter(({ played }) => played > 0)
   const finite = (value: number | undefined): number | null =>
     value === undefined || value === -Infinity ? null : value

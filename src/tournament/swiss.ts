@@ -1,16 +1,8 @@
-import type {
-  Pairing,
-  Result,
-  Round,
-  ScoringSpec,
-  Standing,
-  Standings,
-  Tournament,
-  TournamentSpec,
-} from '../core/index.js'
+import type { Pairing, Round, ScoringSpec, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { matchKey, seriesKey } from './keys.js'
 import { below } from '../core/index.js'
 import { seedsOf } from './bracket.js'
+import { type Results, courseFrom, pairingsOf } from './course.js'
 import type { Format } from './format.js'
 import { allAmong, namesOf, type Pair, lot, FormatError } from './pairs.js'
 import { exact, meanOf, nothing, pointsOf, rounded, type Score, tally, together } from './scoring.js'
@@ -31,10 +23,13 @@ export const SWISS: Format = {
 /** Where a Swiss tournament stands. */
 interface Course {
   readonly players: readonly SwissEntrant[]
+  /** Those of the open round included. */
   readonly pairings: readonly Pairing[]
-  /** Who had a bye, in each round of the pairings. */
-  readonly byes: readonly number[]
+  /** Of the open round, from 1. */
+  readonly number: number
   readonly round: Round | undefined
+  /** Who has a bye in it. */
+  readonly bye: number | undefined
 }
 
 /**
@@ -51,32 +46,29 @@ function swiss(spec: TournamentSpec): Tournament {
   const found = new Map<string, ReturnType<typeof pairUp>>()
   const perRound = Math.floor(entrants.length / 2) * spec.format.repetitions
 
-  const course = (results: ReadonlyMap<string, Result>): Course => {
-    let players: readonly SwissEntrant[] = seeds.map((entrant, seed) => ({
-      entrant,
-      seed,
-      points: 0,
-      met: [],
-      byes: 0,
-      first: 0,
-    }))
-    const pairings: Pairing[] = []
-    const byes: number[] = []
-    for (let number = 1; number <= rounds; number++) {
-      const state = JSON.stringify(players)
-      const { pairs, bye } = found.get(state) ?? pairUp(players, spec.format.swap)
-      found.set(state, { pairs, bye })
-      const of = new Map(players.map((player) => [player.entrant, player]))
-      const series = pairs.map((pair) => seriesOf(spec, of, pair, number))
-      const here = series.flatMap((one) => one.pairings)
-      pairings.push(...here)
-      if (bye !== undefined) byes.push(bye)
-      if (here.some(({ key }) => !results.has(key)))
-        return { players, pairings, byes, round: { label: `round ${number}`, series } }
-      players = after(spec, players, here, pairings, bye, results)
-    }
-    return { players, pairings, byes, round: undefined }
+  const opened = (players: readonly SwissEntrant[], before: readonly Pairing[], number: number): Course => {
+    if (number > rounds) return { players, pairings: before, number, round: undefined, bye: undefined }
+    const state = JSON.stringify(players)
+    const { pairs, bye } = found.get(state) ?? pairUp(players, spec.format.swap)
+    found.set(state, { pairs, bye })
+    const of = new Map(players.map((player) => [player.entrant, player]))
+    const series = pairs.map((pair) => seriesOf(spec, of, pair, number))
+    const round = { label: `round ${number}`, series }
+    return { players, pairings: [...before, ...pairingsOf(round)], number, round, bye }
   }
+  const course = courseFrom(
+    () =>
+      opened(
+        seeds.map((entrant, seed) => ({ entrant, seed, points: 0, met: [], byes: 0, first: 0 })),
+        [],
+        1,
+      ),
+    (state, results): Course | undefined => {
+      const { round, pairings, number } = state
+      if (round === undefined || pairingsOf(round).some(({ key }) => !results.has(key))) return undefined
+      return opened(after(spec, state, round, results), pairings, number + 1)
+    },
+  )
 
   return {
     next: (results) => course(results).round,
@@ -137,15 +129,13 @@ function seriesOf(
 /** The players with a complete round behind them. */
 function after(
   spec: TournamentSpec,
-  players: readonly SwissEntrant[],
-  pairings: readonly Pairing[],
-  sofar: readonly Pairing[],
-  bye: number | undefined,
-  results: ReadonlyMap<string, Result>,
+  { players, pairings, bye }: Course,
+  round: Round,
+  results: Results,
 ): readonly SwissEntrant[] {
-  const { scores } = tally(spec.scoring, spec.names.length, sofar, results)
+  const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
   const seated = new Map<number, Pairing[]>(players.map(({ entrant }) => [entrant, []]))
-  for (const pairing of pairings) for (const entrant of pairing.seats) seated.get(entrant)?.push(pairing)
+  for (const pairing of pairingsOf(round)) for (const entrant of pairing.seats) seated.get(entrant)?.push(pairing)
   return players.map((player) => {
     const { entrant } = player
     const byes = player.byes + (entrant === bye ? 1 : 0)
@@ -170,21 +160,10 @@ const columnsOf = ({ by }: ScoringSpec) => [
   { name: 'Direct', applies: by !== 'score' },
 ]
 
-function table(
-  spec: TournamentSpec,
-  { players, pairings, byes: given, round }: Course,
-  results: ReadonlyMap<string, Result>,
-): Standings {
+function table(spec: TournamentSpec, { players, pairings, round }: Course, results: Results): Standings {
   const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
   // The bye of a round that is still open is not yet earned.
-  const earned = round
-    ? given.slice(
-        0,
-        players.reduce((sum, { byes: n }) => sum + n, 0),
-      )
-    : given
-  const byes = new Map<number, number>()
-  for (const entrant of earned) byes.set(entrant, (byes.get(entrant) ?? 0) + 1)
+  const byes = new Map(players.flatMap(({ entrant, byes: n }) => (n > 0 ? [[entrant, n]] : [])))
   const lines = players.map(({ entrant }) => ({
     entrant,
     points: pointsWith(spec, scores, entrant, byes.get(entrant) ?? 0),
@@ -250,7 +229,7 @@ interface Line {
 function swissTies(
   lines: readonly Line[],
   pairings: readonly Pairing[],
-  results: ReadonlyMap<string, Result>,
+  results: Results,
   tidy: (sum: number) => number = exact,
 ): ReadonlyMap<number, readonly (number | null)[]> {
   const points = new Map(lines.map((line) => [line.entrant, line.points]))
