@@ -19,7 +19,7 @@ export interface SwissEntrant {
  * The pairs of a round, and who has the bye where the field is odd: of all ways to pair everybody the cheapest (a matching of
  * least cost), by these rules, each of which outweighs all after it:
  *
- * 1. no entrant has a second bye;
+ * 1. no entrant has a second bye before everyone has had one, nor a third before everyone has had two;
  * 2. no entrant meets an opponent again (each earlier meeting counts);
  * 3. where seats are to be balanced, no entrant that sat more often first, or more often second, has to do so once more;
  * 4. opponents are of the same score group, or of groups as near as can be: the squares of the distances are least in sum, and
