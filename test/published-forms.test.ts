@@ -41,17 +41,23 @@ describe('a transcript', () => {
     expect(text).toMatch(/^[IFCETAS]/)
   })
 
-  it('of stronger is what its controller logged', () => {
+  it('of stronger is what its controller logged, which knows bots by their commands', () => {
     const record = played('stronger', ['Ant', 'Bee', 'Cat'], true)
-    const lines = transcriptOf(gameOf('stronger'), record).split('\n')
+    const commands = new Map([
+      ['Ant', 'java Ant'],
+      ['Bee', 'perl bee.pl'],
+    ])
+    const lines = transcriptOf(gameOf('stronger'), record, commands).split('\n')
     expect(lines.slice(0, 2)).toEqual(['Player Count: 3', 'Turn 1'])
     expect(lines.filter((line) => line.startsWith('Turn '))).toHaveLength(record.steps.length)
-    const bots = lines.filter((line) => /^-?\d+\t\t\d+\t\t\([456]\)\t(?:Ant|Bee|Cat)$/.test(line))
+    const bots = lines.filter((line) => /^-?\d+\t\t\d+\t\t\([456]\)\t(?:java Ant|perl bee\.pl|Cat)$/.test(line))
     expect(bots).toHaveLength(3 * record.steps.length)
     const faults = movesOf('stronger', record)
       .flat()
       .filter((move) => typeof move === 'object' && move !== null)
-    expect(lines.filter((line) => line.includes('returned an invalid command'))).toHaveLength(faults.length)
+    const refused = lines.filter((line) => line.includes('returned an invalid command'))
+    expect(refused).toHaveLength(faults.length)
+    for (const line of refused) expect(line).toMatch(/^(?:java Ant|perl bee\.pl|Cat) returned/)
   })
 
   it('of negotiate is its settings and the answers of each turn', () => {

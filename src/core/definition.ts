@@ -69,6 +69,8 @@ export interface GameDefinition {
 export interface PlayedOut {
   /** By seat. */
   readonly names: readonly string[]
+  /** By seat: the command that starts it; its name, if it has none or none is known. */
+  readonly commands: readonly string[]
   readonly ids: readonly number[]
   /** From the first to the last: one more than there are steps. */
   readonly states: readonly unknown[]

@@ -1,13 +1,24 @@
 import { type GameDefinition, type MatchRecord, type PlayedOut, isFault, visible } from '../core/index.js'
 import { walk } from './judge.js'
 
-/** A match in the notation of its game's own contest, or, where the game has none, a line a step. Throws RecordError. */
-export function transcriptOf(definition: GameDefinition, record: MatchRecord): string {
-  const match = playedOut(definition, record)
+/**
+ * A match in the notation of its game's own contest, or, where the game has none, a line a step. `commands`: by name, of those that have
+ * one. Throws RecordError.
+ */
+export function transcriptOf(
+  definition: GameDefinition,
+  record: MatchRecord,
+  commands: ReadonlyMap<string, string> = new Map(),
+): string {
+  const match = playedOut(definition, record, commands)
   return definition.transcript?.(match) ?? plain(match)
 }
 
-function playedOut({ game, ...definition }: GameDefinition, record: MatchRecord): PlayedOut {
+function playedOut(
+  { game, ...definition }: GameDefinition,
+  record: MatchRecord,
+  commands: ReadonlyMap<string, string>,
+): PlayedOut {
   const { seats, options, luck, outcome } = record
   const states: unknown[] = [game.setup(seats.length, options, luck)]
   const moves: PlayedOut['moves'][number][] = []
@@ -15,7 +26,14 @@ function playedOut({ game, ...definition }: GameDefinition, record: MatchRecord)
     states.push(step.after)
     moves.push(step.moves.map((move) => move ?? null))
   }
-  return { names: seats.map(({ entrant }) => visible(entrant)), ids: seats.map(({ id }) => id), states, moves, outcome }
+  return {
+    names: seats.map(({ entrant }) => visible(entrant)),
+    commands: seats.map(({ entrant }) => visible(commands.get(entrant) ?? entrant)),
+    ids: seats.map(({ id }) => id),
+    states,
+    moves,
+    outcome,
+  }
 }
 
 function plain({ names, moves, outcome }: PlayedOut): string {

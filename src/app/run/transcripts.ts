@@ -18,7 +18,7 @@ const NAME = 24
  */
 export async function writeTranscripts(
   folder: string,
-  source: Pick<ReportSource, 'records'>,
+  source: Pick<ReportSource, 'records' | 'contest'>,
   definition: GameDefinition,
 ): Promise<number> {
   try {
@@ -27,6 +27,9 @@ export async function writeTranscripts(
     throw new UserError(`${folder}: the folder cannot be made: ${messageOf(error)}`)
   }
   for (const name of namesIn(folder)) if (OWN.test(name)) rmSync(join(folder, name))
+  const commands = new Map(
+    source.contest.entrants.flatMap(({ name, command }) => (command ? [[name, command.join(' ')]] : [])),
+  )
   let written = 0
   for await (const { record } of source.records()) {
     const names = record.seats.slice(0, 4).map(({ entrant }) => safe(entrant))
@@ -34,7 +37,7 @@ export async function writeTranscripts(
     const file = `${String(written + 1).padStart(5, '0')}_${[...names, ...more].join('_')}.txt`
     try {
       // What was there is gone: a link that a stranger put there meanwhile is an error.
-      await writeFile(join(folder, file), transcriptOf(definition, record), { flag: 'wx' })
+      await writeFile(join(folder, file), transcriptOf(definition, record, commands), { flag: 'wx' })
     } catch (error) {
       if (!(error instanceof RecordError)) throw error
       throw new UserError(`${record.key ?? `match ${written + 1}`} has no transcript: ${error.message}`)

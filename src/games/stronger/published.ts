@@ -1,20 +1,20 @@
 import { type FinalTable, type PlayedOut, type PublishedTable, isFault } from '../../core/index.js'
 import type { State } from './rules.js'
 
-/** What the controller of 2015 prints with `-log`: who is there, and after each turn life, power, id and name of everyone. */
-export function transcript({ names, ids, states, moves }: PlayedOut): string {
+/** What the controller of 2015 prints with `-log`: who is there, and after each turn life, power, id and command of everyone. */
+export function transcript({ commands, ids, states, moves }: PlayedOut): string {
   const turns = states.slice(1).map((state, i) => {
     const refused = (moves[i] ?? []).flatMap((move, seat) =>
       move !== null && isFault(move)
-        ? [`${names[seat]} returned an invalid command: (${(move.said ?? '').replace(/[^ -~]/g, '?')})`]
+        ? [`${commands[seat]} returned an invalid command: (${(move.said ?? '').replace(/[^ -~]/g, '?')})`]
         : [],
     )
     const bots = (state as State).bots.map(
-      ({ seat, life, power }) => `${life}\t\t${power}\t\t(${ids[seat]})\t${names[seat]}`,
+      ({ seat, life, power }) => `${life}\t\t${power}\t\t(${ids[seat]})\t${commands[seat]}`,
     )
     return [`Turn ${i + 1}`, ...refused, ...bots, '\n'].join('\n')
   })
-  return `Player Count: ${names.length}\n${turns.map((turn) => `${turn}\n`).join('')}`
+  return `Player Count: ${commands.length}\n${turns.map((turn) => `${turn}\n`).join('')}`
 }
 
 /** Wins, life and command; whoever has won nothing is not listed. */
