@@ -10,10 +10,15 @@ import { eloDocument } from '../compare/elo-table.js'
 /** contest.json: what was played, for people and for `agon verify`. */
 export const contestFacts = (
   { contest, file }: Pick<ResolvedContest, 'contest' | 'file'>,
-  { agon, game, seed }: Pick<Run, 'agon' | 'game' | 'seed'>,
+  { agon, game, seed, entrants }: Pick<Run, 'agon' | 'game' | 'seed' | 'entrants'>,
 ): Readonly<Record<string, unknown>> => ({
   agon,
   ...contest,
+  // A language that an entrant does not name is told by its files, which were looked at since.
+  entrants: contest.entrants.map((spec) => ({
+    ...spec,
+    language: spec.language ?? entrants.find(({ name }) => name === spec.name)?.facts.language,
+  })),
   game: game.id,
   version: game.version,
   seed,
