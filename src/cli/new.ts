@@ -9,6 +9,7 @@ Examples:
   agon new bot samurai                  in Python, in the folder my-bot
   agon new bot coup java Velvet-Glove   in Java, in the folder Velvet-Glove
   agon new bot ./mygame.ts rust Crab    for a game of your own
+  agon new bot gunduel c++ Colt --class as the contest of 2017 took its entries
   agon new game dice-poker              a game of your own, in the folder dice-poker`
 
 const BOT = `
@@ -34,9 +35,10 @@ export function newCommand(command: Command): void {
     .argument('<game>', 'a game, or the file of one')
     .argument('[language]', 'what it is written in', 'Python')
     .argument('[name]', "the bot's name, and its folder's", 'my-bot')
+    .option('--class', "in C++: a class that inherits the game's own, for games that have one")
     .addHelpText('after', BOT)
-    .action(async (game: string, language: string, name: string) => {
-      const made = await newBot(game, language, name, process.cwd(), flagOf)
+    .action(async (game: string, language: string, name: string, asked: { readonly class?: boolean }) => {
+      const made = await newBot({ game, language, name, isClass: asked.class }, process.cwd(), flagOf)
       print(`${visible(name)}/ (${made.language}): ${made.files.join(', ')}\n\nNext: its README, and in its folder`)
       for (const line of made.commands) print(`  ${visible(spelled(line, flagOf))}`)
       if (made.lacks.length > 0)

@@ -7,6 +7,7 @@ export const OPTION_NAMES = [
   'against',
   'budget',
   'by',
+  'class',
   'confidence',
   'csv',
   'fresh',

@@ -42,15 +42,19 @@ export function botKit(
     ...(samples.questions.every(({ legal }) => isList(legal)) ? LISTED : SHAPED),
     __ACTION__: [isWhole ? actions.map((action) => JSON.stringify(action)).join(' | ') : 'string'],
   }
+  return {
+    ...(about.files ?? templates(language, fill)),
+    'bot.toml': toml(language, about),
+    'README.md': readme(definition, language, about, samples, parts),
+  }
+}
+
+function templates(language: Language, fill: Readonly<Record<string, readonly string[]>>): Record<string, string> {
   const folder = join(TEMPLATES, 'bots', language.folder)
   const files = readdirSync(folder).map(
     (file) => [file, filled(readFileSync(join(folder, file), 'utf8'), fill)] as const,
   )
-  return {
-    ...Object.fromEntries(files),
-    'bot.toml': toml(language, about),
-    'README.md': readme(definition, language, about, samples, parts),
-  }
+  return Object.fromEntries(files)
 }
 
 /** What a module is given: all actions, or what describes them. */
@@ -81,11 +85,13 @@ function toml({ name: language, start }: Language, { name }: NewBotFacts): strin
   const how =
     'module' in start
       ? [`module = ${JSON.stringify(start.module)}`]
-      : [
-          ...(start.build === undefined ? [] : [`build = ${list(start.build)}`]),
-          `command = ${list(start.command)}`,
-          'wire = "jsonl"',
-        ]
+      : 'class' in start
+        ? [`class = ${JSON.stringify(start.class)}`]
+        : [
+            ...(start.build === undefined ? [] : [`build = ${list(start.build)}`]),
+            `command = ${list(start.command)}`,
+            'wire = "jsonl"',
+          ]
   return [
     `name = ${JSON.stringify(name)}`,
     ...how,

@@ -14,6 +14,8 @@ export interface Language {
     | { readonly command: readonly string[]; readonly build?: readonly string[] }
     /** agon itself calls the function: there is no wire. */
     | { readonly module: string }
+    /** A header with a class, which agon makes a program. */
+    | { readonly class: string }
   /** Where the bot decides, and what reads its questions and writes its answers. */
   readonly bot: string
   readonly wire: string

@@ -27,6 +27,8 @@ export interface NewBotFacts {
   readonly rules?: string
   /** Bots to play against, as many as a match needs: house bots, or itself by its bot.toml. */
   readonly opponents: readonly string[]
+  /** Its files, if they are the game's own; absent: those of the language's templates. */
+  readonly files?: Readonly<Record<string, string>>
   /** How the README writes options and commands; absent: as for a reader of whom nothing is known. */
   readonly spell?: Spell
 }
@@ -60,8 +62,12 @@ export function readme(
     message`A bot for ${visible(title)}, in ${language.name}, made by \`${command('new bot')}\`. ${visible(summary)}`,
     files(language),
     commands(about),
-    ...('module' in language.start ? isGiven(language, samples) : isSent(language, samples)),
-    viewTable(samples, fields),
+    ...('class' in language.start
+      ? isCalled(language)
+      : [
+          ...('module' in language.start ? isGiven(language, samples) : isSent(language, samples)),
+          viewTable(samples, fields),
+        ]),
     answers(definition, language, about),
     ...(about.rules === undefined ? [] : [`## The rules\n\n${demoted(about.rules)}`]),
   ]
@@ -69,7 +75,12 @@ export function readme(
 }
 
 function files({ bot, wire, start }: Language): string {
-  const what = 'module' in start ? 'the types of what it is given' : 'reads the questions and writes the answers'
+  const what =
+    'module' in start
+      ? 'the types of what it is given'
+      : 'class' in start
+        ? 'what its class inherits, for your editor: agon builds it with its own'
+        : 'reads the questions and writes the answers'
   return [
     '| file | |',
     '|---|---|',
@@ -143,6 +154,17 @@ function isGiven({ bot, wire, debug }: Language, { questions }: Samples): Wordin
 
 /** A legal action, for a reader. */
 const exampleOf = (legal: Legal): string => drawAction(legal, (n) => Math.floor(n / 2)) ?? ''
+
+function isCalled({ bot, wire, debug }: Language): Wording[] {
+  return [
+    '## What it is given',
+    [
+      `agon makes an object of the class of \`${bot}\` for each match, and calls its methods. \`${wire}\` declares them, and all that they`,
+      'may ask for; the rules say when each is called. What they return is an action as a value of `Action`.',
+    ].join('\n'),
+    message`To print anything: \`${debug}\`, which ${SHOW} show.`,
+  ]
+}
 
 const titled = ({ kind }: AskedView): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
 

@@ -31,7 +31,7 @@ describe('a new bot plays without a fault', () => {
     const there = needs.every((program) => trustedProgram(program) !== undefined)
     const id = definition.game.id
     it.runIf(there)(`in ${name}, ${id}`, { timeout: 60_000 }, async () => {
-      const { folder } = await newBot(id, name.toUpperCase(), `A ${name} bot`, place)
+      const { folder } = await newBot({ game: id, language: name.toUpperCase(), name: `A ${name} bot` }, place)
       const checked = await checkBot(definition, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
       expect(checked.steps.filter((step) => !step.ok)).toEqual([])
     })
@@ -48,7 +48,10 @@ describe('a new bot of a game whose actions no list holds plays without a fault'
     const there = needs.every((program) => trustedProgram(program) !== undefined)
     it.runIf(there)(`in ${name}`, { timeout: 60_000 }, async () => {
       writeFileSync(join(place, 'shaped.js'), SHAPED)
-      const { folder } = await newBot(join(place, 'shaped.js'), name, `A shaped ${name} bot`, place)
+      const { folder } = await newBot(
+        { game: join(place, 'shaped.js'), language: name, name: `A shaped ${name} bot` },
+        place,
+      )
       const definition = await loadGame(join(place, 'shaped.js'), place)
       const setting = { seed: '1', noIsolation, limits: { turn: 10_000 } }
       const checked = await checkBot(definition, join(folder, 'bot.toml'), setting, context)
@@ -57,9 +60,29 @@ describe('a new bot of a game whose actions no list holds plays without a fault'
   }
 })
 
+describe('a new class', () => {
+  it.runIf(trustedProgram('c++') !== undefined)(
+    'plays without a fault, and keeps to the form',
+    { timeout: 60_000 },
+    async () => {
+      const { folder, files } = await newBot({ game: 'gunduel', language: 'C++', name: 'Colt', isClass: true }, place)
+      expect(files).toEqual(['Bot.hpp', 'Player.hpp', 'bot.toml', 'README.md'])
+      const checked = await checkBot(gunduel, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
+      expect(checked.steps.filter((step) => !step.ok)).toEqual([])
+      expect(checked.steps.flatMap(({ lines }) => lines).filter((line) => line.startsWith('warning'))).toEqual([])
+    },
+  )
+
+  it('is refused in another language, and of a game that takes none', async () => {
+    const wish = { game: 'gunduel', language: 'C++', name: 'Peacemaker', isClass: true }
+    await expect(newBot({ ...wish, language: 'Perl' }, place)).rejects.toThrow('is for C++, not for Perl')
+    await expect(newBot({ ...wish, game: 'coup' }, place)).rejects.toThrow('coup has no class to inherit')
+  })
+})
+
 describe('a new bot', () => {
   it('is the file that its README says', { timeout: 60_000 }, async () => {
-    const { folder } = await newBot('samurai', 'sh', 'Finch', place)
+    const { folder } = await newBot({ game: 'samurai', language: 'sh', name: 'Finch' }, place)
     writeFileSync(join(folder, 'bot.sh'), '((((\n')
     const definition = games.find(({ game }) => game.id === 'samurai') as (typeof games)[number]
     const { ok } = await checkBot(definition, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
@@ -68,7 +91,7 @@ describe('a new bot', () => {
 
   it('names a game of its own by its file from the bot’s folder', async () => {
     writeFileSync(join(place, 'tiny.js'), TINY)
-    const { folder, commands } = await newBot(join(place, 'tiny.js'), 'js', 'Wren', place)
+    const { folder, commands } = await newBot({ game: join(place, 'tiny.js'), language: 'js', name: 'Wren' }, place)
     expect(String(commands[0])).toBe('agon check ../tiny.js bot.toml')
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('| `n` |  | `number` | `0` |')
   })
@@ -81,7 +104,7 @@ describe('a new bot', () => {
         .replace('[0, 1] : []', '[0, 1, 2, 3] : []')
         .replace('[1, 1], reason', '[1, 1, 1, 1], reason'),
     )
-    const { folder, commands } = await newBot(join(place, 'four.js'), 'js', 'Four', place)
+    const { folder, commands } = await newBot({ game: join(place, 'four.js'), language: 'js', name: 'Four' }, place)
     expect(String(commands[1])).toBe('agon match ../four.js bot.toml bot.toml bot.toml bot.toml')
     // A person has one of the seats.
     expect(String(commands[2]).match(/against/g)).toHaveLength(3)
@@ -91,12 +114,14 @@ describe('a new bot', () => {
 
   it('is refused where something of that name is there, and leaves it as it was', async () => {
     writeFileSync(join(place, 'taken'), 'mine')
-    await expect(newBot('coup', 'c', 'taken', place)).rejects.toThrow('there is already something called taken')
+    await expect(newBot({ game: 'coup', language: 'c', name: 'taken' }, place)).rejects.toThrow(
+      'there is already something called taken',
+    )
     expect(readFileSync(join(place, 'taken'), 'utf8')).toBe('mine')
   })
 
   it.each(['', 'a/b', '..', 'a\nb'])('is refused the name %j, which no entrant may have', async (name) => {
-    await expect(newBot('coup', 'c', name, place)).rejects.toThrow(/^the name /)
+    await expect(newBot({ game: 'coup', language: 'c', name }, place)).rejects.toThrow(/^the name /)
     expect(existsSync(join(place, 'a'))).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, dirname, join, resolve } from 'node:path'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type GameDefinition, type Spell, UserError, type Wording, command, message, option } from '../../core/index.js'
-import { gameFile, houseBots, refuseName } from '../../contest/index.js'
-import { trustedProgram } from '../../files/index.js'
+import { gameFile, gameFolder, houseBots, refuseName } from '../../contest/index.js'
+import { namesIn, trustedProgram } from '../../files/index.js'
 import { type Language, botKit, commandsOf, gameKit, gameLanguage, languageNamed } from '../../kits/index.js'
 import { gameNamed } from '../look/games.js'
 import { rulesOf } from '../look/rules.js'
@@ -20,19 +20,28 @@ export interface NewBot {
   readonly lacks: readonly string[]
 }
 
+/** Which bot is wished for. */
+interface NewBotWish {
+  /** A game's id, or its file, which is run. */
+  readonly game: string
+  readonly language: string
+  readonly name: string
+  /** A class that inherits the game's own, not a program. */
+  readonly isClass?: boolean
+}
+
 /**
- * Makes the folder `name` in `base` with a bot that plays legally. `game`: a game's id, or its file, which is run. Throws UserError
- * for an unknown game or language, a name that no entrant may have, and a folder that is there already. `spell`: for its README.
+ * Makes the folder `name` in `base` with a bot that plays legally. Throws UserError for an unknown game or language, a class where the game
+ * takes none, a name that no entrant may have, and a folder that is there already. `spell`: for its README.
  */
 export async function newBot(
-  game: string,
-  language: string,
-  name: string,
+  { game, language, name, isClass = false }: NewBotWish,
   base: string,
   spell?: Spell,
 ): Promise<NewBot> {
   const definition = await gameNamed(game, language)
-  const wanted = languageNamed(language)
+  const named = languageNamed(language)
+  const { language: wanted, files: own } = isClass ? classOf(definition, named) : { language: named }
   const unfit = refuseName(name)
   if (unfit !== undefined) throw new UserError(unfit)
   const folder = newFolder(base, name)
@@ -43,11 +52,32 @@ export async function newBot(
     opponents: opponentsOf(definition),
     rules,
     spell,
+    files: own,
   }
   const files = botKit(definition, wanted, about)
   writeFolder(folder, files)
   const { name: written } = wanted
   return { folder, language: written, files: Object.keys(files), commands: commandsOf(about), lacks: lacking(wanted) }
+}
+
+/** How a bot is begun that is a class of C++: with the files that the game has for it, and the header that these include. */
+function classOf(
+  definition: GameDefinition,
+  language: Language,
+): { readonly language: Language; readonly files: Readonly<Record<string, string>> } {
+  const shim = Object.values(definition.wires ?? {}).find((wire) => wire.shim !== undefined)?.shim
+  const place = shim === undefined ? undefined : join(gameFolder(definition), shim)
+  const [bot] = place === undefined ? [] : namesIn(join(place, 'starter'))
+  if (place === undefined || bot === undefined)
+    throw new UserError(message`${definition.game.id} has no class to inherit: leave ${option('class')} out`)
+  if (language.name !== 'C++')
+    throw new UserError(message`${option('class')} is for C++, not for ${language.name}: name C++, or leave it out`)
+  const text = readFileSync(join(place, 'starter', bot), 'utf8')
+  const wire = /^#include "(.+)"$/m.exec(text)?.[1] ?? ''
+  return {
+    language: { ...language, start: { class: bot }, bot, wire },
+    files: { [bot]: text, [wire]: readFileSync(join(place, wire), 'utf8') },
+  }
 }
 
 /** How a command in that folder names the game. */
