@@ -1,12 +1,5 @@
 import type { Command } from 'commander'
-import {
-  reportCsv,
-  reportMarkdown,
-  reportOnRun,
-  reportPage,
-  writeNamed,
-  writeOwnPage,
-} from '../app/look/report.js'
+import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeNamed, writeOwnPage } from '../app/look/report.js'
 import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
 import { ReportDisplay } from './progress.js'
