@@ -77,7 +77,7 @@ class Contest {
       return { name, wire: 'module', memory: 'match', run: { kind: 'module', load } } as const
     })
     const arena = new Arena(playable(definition, entrants, { seed: 'modules' }), { rooms }, console.error)
-    this.workers = workersHere(arena, this.names)
+    this.workers = workersHere(arena)
   }
 
   /** Steps a CPU second through the arena, as a run's workers play. */

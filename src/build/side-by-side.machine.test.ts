@@ -47,7 +47,7 @@ async function play(
       arena.job({ key: `${n}`, pairings: [{ key: `${n}/1`, seats: n % 2 === 0 ? [0, 1] : [1, 0], deal: n }] }, 0),
     )
     const records = (await Promise.all(played)).flat()
-    return { records, stderr: entrants.map(({ name }) => arena.stderr(name)), notes }
+    return { records, stderr: [...arena.stderr().values()], notes }
   } finally {
     await arena.close()
   }

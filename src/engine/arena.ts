@@ -224,9 +224,10 @@ export class Arena {
     await this.vacant.close()
   }
 
-  /** The end of what an entrant wrote to its standard error. */
-  stderr(name: string): string {
-    return this.factory.stderr(name)
+  /** The end of what entrants wrote to their standard error, by their names; those that wrote nothing are absent. */
+  stderr(): Map<string, string> {
+    const written = this.run.entrants.map(({ name }) => [name, this.factory.stderr(name)] as const)
+    return new Map(written.filter(([, text]) => text !== ''))
   }
 
   private entrant(index: number): SeatableEntrant {

@@ -61,8 +61,7 @@ class Runner {
     const checkpoints = (this.checkpoints = new Checkpoints(run, store, note))
     const tally = (this.tally = new ResultTally(run, setting, checkpoints))
     const lease = (this.lease = new TournamentLease(store, run.tournament, stopping, note))
-    const names = run.entrants.map(({ name }) => name)
-    const first = setting.workers ?? workersHere(arena, names)
+    const first = setting.workers ?? workersHere(arena)
     // Bots that live through the tournament live in this thread.
     const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
     const pool = (this.pool = new GrowingPool(
@@ -106,7 +105,8 @@ class Runner {
       await Promise.all([this.arena.close(), this.checkpoints.close()])
     }
     // The workers of this thread have passed on what their arena received.
-    const output = (name: string) => (setting.workers ? this.arena.stderr(name) : '') + (written.get(name) ?? '')
+    const here = setting.workers && this.arena.stderr()
+    const output = (name: string) => (here?.get(name) ?? '') + (written.get(name) ?? '')
     const stderr = new Map(this.run.entrants.map(({ name }) => [name, output(name).slice(-STDERR_KEPT)]))
     const { results, jobKeys, played, reused } = tally
     return { results, jobKeys, played, reused, finished, stderr }

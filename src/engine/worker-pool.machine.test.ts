@@ -9,10 +9,7 @@ describeEngine(
   'this thread',
   async ({ run, place }) => {
     const arena = new Arena(playableRun(run, gunduel, place.isolation), place, () => undefined)
-    return workersHere(
-      arena,
-      run.entrants.map(({ name }) => name),
-    )
+    return workersHere(arena)
   },
   { mortal: false },
 )

@@ -55,8 +55,8 @@ export interface WorkerPool {
 /** A worker is gone, with what it played. */
 export class WorkerLostError extends Error {}
 
-/** The workers of this thread: an arena. `names`: of all entrants. */
-export function workersHere(arena: Arena, names: readonly string[]): WorkerPool {
+/** The workers of this thread: an arena. */
+export function workersHere(arena: Arena): WorkerPool {
   const playJob = async ({ job, disturbed }: JobRequest): Promise<JobResponse> => {
     try {
       return { records: await arena.job(job, disturbed) }
@@ -84,7 +84,7 @@ export function workersHere(arena: Arena, names: readonly string[]): WorkerPool 
     async close() {
       closed = true
       await arena.close()
-      return new Map(names.map((name) => [name, arena.stderr(name)] as const).filter(([, text]) => text !== ''))
+      return arena.stderr()
     },
   }
 }

@@ -57,7 +57,6 @@ const jobsOf = (session: Session, leases: Leases): JobStore => ({
 })
 
 function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteStore, 'ruled'> {
-  const { db } = session
   const records = new RecordReader()
   const tallied = <T>(run: string, read: (tally: Tally) => T): Promise<T> =>
     session.look(run, async (sql, entry) => read(await tallies.of(sql, entry)))
@@ -65,12 +64,12 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteSt
     results: (run) => session.look(run, (sql, entry) => tallies.results(sql, entry)),
     eachMatch: (run, take) => session.look(run, (sql, entry) => eachMatch(sql, entry, take)),
     matches: (run, entrant) => session.look(run, (sql, entry) => readMatches(sql, entry, entrant)),
-    recordOf: (match) => db.look((sql) => records.record(sql, match)),
+    recordOf: (match) => session.db.look((sql) => records.record(sql, match)),
     leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),
     ruled: (run) => tallied(run, ({ ruled }) => new Map([...ruled].map(([key, { outcome }]) => [key, outcome]))),
     browse: (run, filter) => session.look(run, (sql, entry) => browseMatches(sql, entry, filter)),
-    runsHolding: (match) => db.look((sql) => runsHolding(sql, match)),
+    runsHolding: (match) => session.db.look((sql) => runsHolding(sql, match)),
     count: (run) => session.look(run, countMatches),
   }
 }

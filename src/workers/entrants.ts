@@ -37,10 +37,7 @@ export function playableRun(
   isolation: BotIsolation,
   pool?: Pick<SandboxSetting, 'from' | 'to'>,
 ): PlayableRun {
-  const ids = idsOf(
-    run.seed,
-    run.entrants.map(({ name }) => name),
-  )
+  const ids = idsOf(run)
   const entrants = run.entrants.map((entrant, i) => {
     if (!wasBuilt(entrant)) throw new Error(`nothing was made of ${entrant.name} here`)
     return { ...seatable(entrant, isolation, run.contest.limits, pool), id: ids[i] as number }
@@ -53,7 +50,8 @@ export const endWithThread = ({ entrants }: Run, { maker }: BotIsolation): boole
   maker !== undefined || entrants.every(({ program }) => program?.kind === 'module')
 
 /** The numbers that the historic wires show: shuffled for each tournament, the same within it. */
-function idsOf(seed: string, names: readonly string[]): number[] {
+function idsOf({ seed, entrants }: Run): number[] {
+  const names = entrants.map(({ name }) => name)
   const [order] = shuffle(newLuck(derive('ids', seed)), [...names].sort())
   const ids = new Map(order.map((name, id) => [name, id]))
   return names.map((name) => ids.get(name) as number)

@@ -28,10 +28,7 @@ if (definition.game.version !== game.version)
 
 const playable = playableRun(run, definition, isolation)
 const arena = new Arena(playable, { rooms: join(rooms, 'bots'), timed }, (note) => respond({ note }))
-const workers = workersHere(
-  arena,
-  run.entrants.map(({ name }) => name),
-)
+const workers = workersHere(arena)
 
 port.on('message', (request: Request) => {
   if ('abandon' in request) arena.abandon(request.abandon)

@@ -111,6 +111,5 @@ export async function startPlayers(
   const timed = machine.strictTiming ? cores : Math.max(cores, slots)
   const place = { rooms, timed }
   if (endWithThread(run, isolation)) return startThreads(run, { ...place, isolation }, slots, note)
-  const names = run.entrants.map(({ name }) => name)
-  return workersHere(new Arena(playableRun(run, definition, isolation), place, note), names)
+  return workersHere(new Arena(playableRun(run, definition, isolation), place, note))
 }
