@@ -37,6 +37,8 @@ export interface ReportDocument {
     readonly pack: number
     /** Whether the records bring their positions along: the page does not know this game's rules. */
     readonly positions: boolean
+    /** Of how many, the newest, the positions are in the page; absent: of all that are kept. */
+    readonly drawn?: number
     /** On how many of them ratings and rounds rest, which are computed aside while matches are played; absent: on all. */
     readonly rated?: number
   }
