@@ -322,6 +322,24 @@ describe('points by round', () => {
       ],
     })
   })
+  it('are means where mean scores count, and say over how many matches', () => {
+    const means = new RoundPoints({ win: 1, draw: 0.5, loss: 0, ties: [], by: 'score' }, 2)
+    const score = (key: string, score: readonly number[]) =>
+      means.add({ key, seats: [0, 1], outcome: { place: [1, 2], reason: '', score } })
+    score('1/a-b/1', [4, 0])
+    score('1/a-b/2', [2, 0])
+    score('2/a-b/1', [9, 3])
+    expect(means.rows()).toMatchObject({
+      points: [
+        [3, 9],
+        [0, 3],
+      ],
+      matches: [
+        [2, 1],
+        [2, 1],
+      ],
+    })
+  })
   it('are not there for a single round of single matches, and are taken together where there are very many', () => {
     const one = rounds()
     one.add({ key: '1/a-b/1', seats: [0, 1], outcome: { place: [1, 2], reason: '' } })

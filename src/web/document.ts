@@ -12,6 +12,8 @@ export interface ReportDocument {
   readonly title: string
   readonly game: { readonly id: string; readonly title: string; readonly summary: string }
   readonly seed: string
+  /** Everything has been played. */
+  readonly over: boolean
   readonly options: Options
   readonly format: FormatSpec
   readonly scoring: ScoringSpec
@@ -69,6 +71,8 @@ export interface ReportStandings {
     readonly cells: readonly (number | null)[]
     /** Of the points, where matches bound them on one side only and there is no ±. */
     readonly bound?: OneSided
+    /** 'withdrawn' or 'disqualified'; absent: it plays. */
+    readonly out?: string
   }[]
   readonly notes: readonly string[]
 }
@@ -97,6 +101,8 @@ export interface ReportRounds {
   readonly labels: readonly string[]
   /** Points by entrant and column; null where the entrant did not play. */
   readonly points: readonly (readonly (number | null)[])[]
+  /** Where points are mean scores: over how many matches each. */
+  readonly matches?: readonly (readonly number[])[]
 }
 
 export interface ReportRatings {

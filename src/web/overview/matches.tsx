@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { MatchRow } from '../document.js'
-import { counted, figure } from '../format.js'
+import { counted, figure, matchLabel } from '../format.js'
 import { Press } from '../press.js'
 import { nameOf, useShared } from '../shared.js'
 import { Mark } from '../../games/viewer-kit/index.js'
@@ -208,7 +208,7 @@ function Row({ row }: { readonly row: MatchRow }) {
   return (
     <tr>
       <th scope="row">
-        <a href={href({ match: key, turn: 0 })}>{visible(key)}</a>
+        <a href={href({ match: key, turn: 0 })}>{matchLabel(key)}</a>
       </th>
       <td className="seats">
         {seatsOf(row).map(([seat, entrant]) => (
