@@ -324,11 +324,11 @@ describe('points by round', () => {
   })
   it('are means where mean scores count, and say over how many matches', () => {
     const means = new RoundPoints({ win: 1, draw: 0.5, loss: 0, ties: [], by: 'score' }, 2)
-    const score = (key: string, score: readonly number[]) =>
+    const add = (key: string, score: readonly number[]) =>
       means.add({ key, seats: [0, 1], outcome: { place: [1, 2], reason: '', score } })
-    score('1/a-b/1', [4, 0])
-    score('1/a-b/2', [2, 0])
-    score('2/a-b/1', [9, 3])
+    add('1/a-b/1', [4, 0])
+    add('1/a-b/2', [2, 0])
+    add('2/a-b/1', [9, 3])
     expect(means.rows()).toMatchObject({
       points: [
         [3, 9],

@@ -123,7 +123,7 @@ it('says how a match ended', () => {
   expect(end([2, 1, 3])).toBe('B won: over')
   expect(end([1, 3, 1])).toBe('a draw of A and C: over')
   expect(end([1, 1, 1])).toBe('a draw of A, B and C: over')
-  expect(endText(['A', 'you'], { place: [2, 1], reason: 'fold' })).toBe('you win: fold')
+  expect(endText(['A', 'you'], { place: [2, 1], reason: 'fold' })).toBe('you won: fold')
 })
 
 it.each([
