@@ -197,7 +197,7 @@ function Board({
         order={seats.map((one) => one.seat)}
         beat={{ turn, ms: 0 }}
         narrow={narrow}
-        choice={onChoose && { legal, onChoose }}
+        choice={onChoose && isList(legal) ? { legal, onChoose } : undefined}
       />
     )
   }
