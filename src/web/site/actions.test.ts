@@ -36,8 +36,8 @@ it('chooses by the sign that the game writes, in either case, and by numbers whe
     'D',
     undefined,
   ])
-  const named = keysOf(['raise', 'fold'])
-  expect([actionOfKey(named, '1'), actionOfKey(named, '2'), actionOfKey(named, '3')]).toEqual([
+  const words = keysOf(['raise', 'fold'])
+  expect([actionOfKey(words, '1'), actionOfKey(words, '2'), actionOfKey(words, '3')]).toEqual([
     'raise',
     'fold',
     undefined,
