@@ -127,6 +127,7 @@ export class Person implements Player {
     return (
       legal.find((action) => action === text) ??
       legal.find((action) => action.trim() === text.trim()) ??
+      onlyOne(legal.filter((action) => action.trim().toLowerCase() === typed)) ??
       legal.find((action) => typed !== '' && this.definition.actions?.[action]?.toLowerCase() === typed)
     )
   }
@@ -159,6 +160,9 @@ export class Person implements Player {
 }
 
 const GIVEN_UP = 'interrupted: the match is abandoned'
+
+/** The one of a list of one; of more it is not said which is meant. */
+const onlyOne = ([first, second]: readonly string[]): string | undefined => (second === undefined ? first : undefined)
 
 /** Actions with their meanings; of very many the first ones. */
 function choices(definition: GameDefinition, legal: Legal): string {

@@ -119,6 +119,8 @@ export interface Standing {
   readonly cells: readonly (number | null)[]
   /** What is known where matches bound the points on one side only, so that a ± would be endless; it is shown in that column. */
   readonly bound?: OneSided
+  /** 'withdrawn' or 'disqualified'; absent: it plays. */
+  readonly out?: string
 }
 
 /** The end of a 95 % interval that has no other end. */

@@ -74,7 +74,7 @@ export async function reportData(
 
 /** The report of what was gathered. */
 export function reportFrom(
-  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut'>,
+  source: Pick<ReportSource, 'contest' | 'standings' | 'over' | 'leftOut'>,
   definition: GameDefinition,
   gathered: Gathered,
   shown: ShownMatches,
@@ -102,11 +102,11 @@ export interface Gathered {
 
 /** The document of a report from what was gathered. */
 export function documentFrom(
-  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut'>,
+  source: Pick<ReportSource, 'contest' | 'standings' | 'over' | 'leftOut'>,
   definition: GameDefinition,
   gathered: Gathered,
 ): ReportDocument {
-  const { contest, standings, leftOut } = source
+  const { contest, standings, over, leftOut } = source
   const { ratings, rounds, faults, limits, timing, printed, matches } = gathered
   const { entrants } = contest
   return {
@@ -115,6 +115,7 @@ export function documentFrom(
     title: contest.title,
     game: { id: definition.game.id, title: definition.title, summary: definition.summary },
     seed: contest.seed,
+    over,
     options: contest.options,
     format: contest.format,
     scoring: scoringOf(contest),

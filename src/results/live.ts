@@ -8,6 +8,8 @@ import { type PlayedContest, reportTable } from './sources.js'
 export interface LiveSource {
   readonly contest: PlayedContest
   readonly standings: Standings
+  /** Everything has been played. */
+  readonly over: boolean
   readonly leftOut?: readonly ReportLeftOut[]
   readonly crosstable: Crosstable
   /** What was computed last of its ratings and rounds, and on how many matches it rests; undefined: nothing yet. */
@@ -20,12 +22,12 @@ export interface LiveSource {
 
 /** The document of a report, made without a look at any record: nothing is known of answers' times. */
 export function liveDocument(source: LiveSource, definition: GameDefinition): ReportDocument {
-  const { contest, crosstable, rated, faults, matches, leftOut } = source
+  const { contest, over, crosstable, rated, faults, matches, leftOut } = source
   const { entrants } = contest
   const limit = contest.limits['turn']
   const standings = reportTable(contest, source.standings)
   const order = standings.rows.map(({ entrant }) => entrant)
-  return documentFrom({ contest, standings, leftOut }, definition, {
+  return documentFrom({ contest, standings, over, leftOut }, definition, {
     crosstable: crosstableIn(crosstable, order),
     ratings: rated?.ratings,
     rounds: rated?.rounds,

@@ -9,6 +9,7 @@ import { games } from '../games/index.js'
 import { randomArchive, randomMatch } from '../../test/kit/archive.js'
 import type { MatchRow, PackedMatch } from '../web/document.js'
 import { escaped, jsonText } from './html.js'
+import { ShownMatches, judgedRecord } from './shown-matches.js'
 import { Spread } from './spread.js'
 import { RoundPoints } from './rounds.js'
 import { percent } from '../text/index.js'
@@ -181,6 +182,24 @@ describe('the data of a report', () => {
     expect(looks).toBeLessThanOrEqual(answers.flat().length)
   })
 
+  it('keeps the newest positions where all would be too many, with the record of every match', async () => {
+    const judged = await Promise.all(records.map((record) => judgedRecord(samurai, record, { positions: true })))
+    const sizes = judged.map(({ positions }) => JSON.stringify(positions).length)
+    const most = Math.floor(sizes.reduce((sum, size) => sum + size) / 2)
+    const shown = new ShownMatches(false, most)
+    const each = { key: '', seats: [0, 1], outcome: { place: [1, 2], reason: 'end' }, faults: [[], []] }
+    records.forEach((record, i) => shown.add(record, each, judged[i]?.positions))
+    const lines = shown.done().packs.flatMap((pack) => unpacked(pack).split('\n'))
+    const matches = lines.map((line) => JSON.parse(line) as PackedMatch)
+    const { kept, drawn = kept } = shown.counts(records.length)
+    expect(drawn).toBeGreaterThan(0)
+    expect(drawn).toBeLessThan(kept)
+    expect(matches.map(({ record }) => record.key)).toEqual(records.map(({ key }) => key))
+    expect(matches.map(({ positions }) => positions !== undefined)).toEqual(matches.map((_, i) => i >= kept - drawn))
+    const bytes = matches.reduce((sum, { positions }) => sum + (positions ? JSON.stringify(positions).length : 0), 0)
+    expect(bytes).toBeLessThanOrEqual(most)
+  })
+
   it('refuses a folder that is no archive, and names the line of what is no record', () => {
     expect(() => folderSource(folder)).toThrow(UserError)
     const broken = join(folder, 'broken')
@@ -300,6 +319,24 @@ describe('points by round', () => {
         [4, -1, 3],
         [-1, 3, -1],
         [1, null, null],
+      ],
+    })
+  })
+  it('are means where mean scores count, and say over how many matches', () => {
+    const means = new RoundPoints({ win: 1, draw: 0.5, loss: 0, ties: [], by: 'score' }, 2)
+    const add = (key: string, score: readonly number[]) =>
+      means.add({ key, seats: [0, 1], outcome: { place: [1, 2], reason: '', score } })
+    add('1/a-b/1', [4, 0])
+    add('1/a-b/2', [2, 0])
+    add('2/a-b/1', [9, 3])
+    expect(means.rows()).toMatchObject({
+      points: [
+        [3, 9],
+        [0, 3],
+      ],
+      matches: [
+        [2, 1],
+        [2, 1],
       ],
     })
   })

@@ -42,18 +42,20 @@ export class RoundPoints {
     const groups = Array.from({ length: Math.ceil(columns.length / size) }, (_, g) =>
       columns.slice(g * size, (g + 1) * size),
     )
+    const isMean = this.scoring.by === 'score' && this.scoring.of !== 'total'
+    const cells = Array.from({ length: this.field }, (_, entrant) =>
+      groups.map((group) => {
+        const own = group.flatMap(([, points]) => points.get(entrant) ?? [])
+        const n = own.reduce((all, each) => all + each.n, 0)
+        const sum = own.reduce((all, each) => all + each.sum, 0)
+        return { n, points: own.length === 0 ? null : Math.round((isMean ? sum / n : sum) * 1e6) / 1e6 }
+      }),
+    )
     return {
       unit,
       labels: groups.map((group) => group.at(-1)?.[0] ?? ''),
-      points: Array.from({ length: this.field }, (_, entrant) =>
-        groups.map((group) => {
-          const own = group.flatMap(([, points]) => points.get(entrant) ?? [])
-          if (own.length === 0) return null
-          const sum = own.reduce((all, each) => all + each.sum, 0)
-          const isMean = this.scoring.by === 'score' && this.scoring.of !== 'total'
-          return Math.round((isMean ? sum / own.reduce((all, { n }) => all + n, 0) : sum) * 1e6) / 1e6
-        }),
-      ),
+      points: cells.map((row) => row.map(({ points }) => points)),
+      matches: isMean ? cells.map((row) => row.map(({ n }) => n)) : undefined,
     }
   }
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type FaultKind, type GameDefinition, type MatchRecord, type Outcome, isFault } from '../core/index.js'
 import { paced } from '../files/index.js'
-import type { ComputedMatch, MatchRow, PackedMatch, ReportDocument } from '../web/document.js'
+import type { ComputedMatch, MatchRow, ReportDocument } from '../web/document.js'
 import { computing, followed } from './computed-match.js'
 
 /** How a match counts in its run. */
@@ -15,29 +15,59 @@ interface Counting {
   readonly faults: readonly (readonly FaultKind[])[]
 }
 
+/** Bytes of positions that a report holds at most: the newest of them. */
+const POSITIONS_BYTES = 16 * 2 ** 20
+
 /** The matches that a report holds, with their records. `builtIn`: the page knows the game's rules. */
 export class ShownMatches {
   private readonly matches: MatchRow[] = []
-  private readonly packs = new Packs()
+  /** By match, as JSON. */
+  private readonly lines: { readonly record: string; positions: string | undefined }[] = []
+  private bytes = 0
+  /** The first match that has its positions. */
+  private first = 0
 
-  constructor(private readonly builtIn: boolean) {}
+  constructor(
+    private readonly builtIn: boolean,
+    private readonly most = POSITIONS_BYTES,
+  ) {}
 
-  /** `positions`: of a game whose rules the page does not know. */
+  /** `positions`: of a game whose rules the page does not know. Where they become too many, the oldest are left out. */
   add(record: MatchRecord, counting: Counting, positions: ComputedMatch | undefined): void {
     this.matches.push(matchRow(record, counting))
-    const packed: PackedMatch = { record, positions }
-    this.packs.add(JSON.stringify(packed))
+    const text = positions && JSON.stringify(positions)
+    this.lines.push({ record: JSON.stringify(record), positions: text })
+    this.bytes += bytesOf(text)
+    for (; this.bytes > this.most; this.first++) {
+      const oldest = this.lines[this.first]
+      if (oldest === undefined) break
+      this.bytes -= bytesOf(oldest.positions)
+      oldest.positions = undefined
+    }
   }
 
   /** `total`: matches of the run. */
   counts(total: number): ReportDocument['matches'] {
-    return { total, kept: this.matches.length, pack: this.packs.size, positions: !this.builtIn }
+    const kept = this.matches.length
+    const drawn = this.first === 0 ? undefined : kept - this.first
+    return { total, kept, pack: PACK, positions: !this.builtIn, drawn }
   }
 
   done(): { readonly matches: readonly MatchRow[]; readonly packs: readonly string[] } {
-    return { matches: this.matches, packs: this.packs.done() }
+    const lines = this.lines.map(({ record, positions }) =>
+      positions === undefined ? `{"record":${record}}` : `{"record":${record},"positions":${positions}}`,
+    )
+    const packs = Array.from({ length: Math.ceil(lines.length / PACK) }, (_, i) =>
+      packed(lines.slice(i * PACK, (i + 1) * PACK).join('\n')),
+    )
+    return { matches: this.matches, packs }
   }
 }
+
+/** Matches a pack: a reader who opens one match unpacks no more than that. */
+const PACK = 64
+
+const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : Buffer.byteLength(text))
 
 /** A match of the list. */
 function matchRow(record: MatchRecord, { key, seats, outcome, faults }: Counting): MatchRow {
@@ -67,29 +97,6 @@ export async function judgedRecord(
   for (const step of moves)
     for (const [seat, move] of step.entries()) if (move !== null && isFault(move)) faults[seat]?.push(move.fault)
   return { faults, positions }
-}
-
-/** Packs lines by so many: a reader who opens one match unpacks no more than that. */
-class Packs {
-  readonly size = 64
-  private readonly packs: string[] = []
-  private lines: string[] = []
-
-  add(line: string): void {
-    this.lines.push(line)
-    if (this.lines.length === this.size) this.close()
-  }
-
-  /** All packs, the last one as full as it is. */
-  done(): readonly string[] {
-    if (this.lines.length > 0) this.close()
-    return this.packs
-  }
-
-  private close(): void {
-    this.packs.push(packed(this.lines.join('\n')))
-    this.lines = []
-  }
 }
 
 /** A text as gzip in base64. */

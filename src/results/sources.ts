@@ -42,6 +42,8 @@ export interface PlayedContest {
 export interface ReportSource {
   readonly contest: PlayedContest
   readonly standings: ReportStandings
+  /** Everything has been played. */
+  readonly over: boolean
   /** Matches whose records it holds, as the folder says. */
   readonly matches: number
   readonly leftOut?: readonly ReportLeftOut[]
@@ -73,6 +75,7 @@ const contest = z.looseObject({
   ),
 })
 const results = z.looseObject({
+  finished: z.boolean().default(true),
   matches: z.number().default(0),
   standings: z.array(
     z.looseObject({
@@ -85,6 +88,7 @@ const results = z.looseObject({
   ),
   notes: z.array(z.string()).default([]),
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
+  excluded: z.array(z.looseObject({ name: z.string(), status: z.string() })).default([]),
 })
 
 /** What a page shows at most, the newest of the records: so many bytes, which compressed take about a tenth, and about so many matches. */
@@ -93,7 +97,8 @@ const SHOWN = { bytes: 16 * 2 ** 20, matches: 10_000 }
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shown = SHOWN): ReportSource {
   const facts = readPart(folder, 'contest.json', contest) as unknown as PlayedContest
-  const { standings, matches, notes, leftOut } = readPart(folder, 'results.json', results)
+  const { finished, standings, matches, notes, leftOut, excluded } = readPart(folder, 'results.json', results)
+  const status = new Map(excluded.map((one) => [one.name, one.status]))
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   const records = join(folder, 'records.jsonl')
@@ -102,6 +107,7 @@ export function folderSource(folder: string, shown = SHOWN): ReportSource {
     Math.min(shown.bytes, Math.ceil((partSize(records) / Math.max(1, matches)) * shown.matches))
   return {
     contest: facts,
+    over: finished,
     matches,
     standings: {
       columns,
@@ -110,6 +116,7 @@ export function folderSource(folder: string, shown = SHOWN): ReportSource {
         rank,
         points,
         bound,
+        out: status.get(name),
         entrant: entrantOf(name),
         cells: columns.map((column) => cells?.[column] ?? null),
       })),
@@ -155,11 +162,12 @@ export function reportTable(facts: PlayedContest, { columns, rows, notes }: Stan
   return {
     columns,
     notes,
-    rows: rows.map(({ name, rank, points, cells, bound }) => ({
+    rows: rows.map(({ name, rank, points, cells, bound, out }) => ({
       rank,
       points,
       cells,
       bound,
+      out,
       entrant: entrantOf(name),
     })),
   }

@@ -87,6 +87,7 @@ export async function reportOfContest(
     {
       contest: { agon: VERSION, title: facts.title, game, seed, options, format, scoring, limits, entrants },
       standings,
+      over: facts.state === 'finished',
       crosstable: crosstable(OPPONENTS),
       rated,
       faults,

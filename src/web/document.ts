@@ -12,6 +12,8 @@ export interface ReportDocument {
   readonly title: string
   readonly game: { readonly id: string; readonly title: string; readonly summary: string }
   readonly seed: string
+  /** Everything has been played. */
+  readonly over: boolean
   readonly options: Options
   readonly format: FormatSpec
   readonly scoring: ScoringSpec
@@ -37,6 +39,8 @@ export interface ReportDocument {
     readonly pack: number
     /** Whether the records bring their positions along: the page does not know this game's rules. */
     readonly positions: boolean
+    /** Of how many, the newest, the positions are in the page; absent: of all that are kept. */
+    readonly drawn?: number
     /** On how many of them ratings and rounds rest, which are computed aside while matches are played; absent: on all. */
     readonly rated?: number
   }
@@ -67,6 +71,8 @@ export interface ReportStandings {
     readonly cells: readonly (number | null)[]
     /** Of the points, where matches bound them on one side only and there is no ±. */
     readonly bound?: OneSided
+    /** 'withdrawn' or 'disqualified'; absent: it plays. */
+    readonly out?: string
   }[]
   readonly notes: readonly string[]
 }
@@ -95,6 +101,8 @@ export interface ReportRounds {
   readonly labels: readonly string[]
   /** Points by entrant and column; null where the entrant did not play. */
   readonly points: readonly (readonly (number | null)[])[]
+  /** Where points are mean scores: over how many matches each. */
+  readonly matches?: readonly (readonly number[])[]
 }
 
 export interface ReportRatings {

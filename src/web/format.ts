@@ -1,4 +1,4 @@
-import type { ScoringSpec } from '../core/index.js'
+import { type ScoringSpec, visible } from '../core/index.js'
 import { chance as chanceText } from '../text/numbers.js'
 
 /** A probability, or between which two it is: '57 %', '17–46 %'. No line begins with the sign. */
@@ -55,3 +55,11 @@ const IRREGULAR = new Map([
   ['does', 'do'],
   ['goes', 'go'],
 ])
+
+/** Which match it is, from its key: 'round 2, match 3' of '2/Ant-Bee/3', 'playoff 1' of the series 'playoff-1/Ant-Bee'. Its players are named beside it. */
+export function matchLabel(key: string): string {
+  const [round = '', names, number] = key.split('/')
+  if (names === undefined) return visible(key)
+  const named = /^\d+$/.test(round) ? `round ${round}` : visible(round.replaceAll('-', ' '))
+  return number === undefined ? named : `${named}, match ${visible(number)}`
+}

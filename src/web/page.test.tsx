@@ -11,7 +11,7 @@ import { randomArchive } from '../../test/kit/archive.js'
 import { App } from './app.js'
 import { formatPlace, parsePlace } from './hash.js'
 import { type Report, loadReport } from './load.js'
-import { duration, percent } from './format.js'
+import { duration, matchLabel, percent } from './format.js'
 import { Standings } from './overview/standings.js'
 import { SharedProvider } from './shared.js'
 
@@ -119,12 +119,31 @@ describe('the overview', () => {
 
   it('opens with who leads, and plays a match at once', async () => {
     const { container } = open()
-    expect(container.querySelector('.lead')?.textContent).toMatch(/ leads?[, ].*\.$/)
+    expect(container.querySelector('.lead')?.textContent).toMatch(/ won (together )?with .*\.$/)
     const watch = screen.getByRole('link', { name: /^Watch .+ beat .+/ })
     const { match: key, play } = parsePlace(watch.getAttribute('href') ?? '')
     expect([report.matches.some((row) => row[0] === key), play]).toEqual([true, true])
     location.hash = watch.getAttribute('href') ?? ''
     expect(await screen.findByRole('button', { name: 'pause' })).toBeTruthy()
+  })
+
+  it('marks who is out in its row, and says in words what the columns mean', () => {
+    const [first, ...rest] = report.document.standings.rows
+    const standings = { ...report.document.standings, rows: first ? [{ ...first, out: 'disqualified' }, ...rest] : [] }
+    render(<App report={{ ...report, document: { ...report.document, standings } }} />)
+    const marked = rows('the table').map((row) => within(row).queryByText('disqualified') !== null)
+    expect(marked).toEqual([true, ...rest.map(() => false)])
+    const [meanings] = screen.getAllByText('What the columns mean')
+    expect(meanings?.parentElement?.textContent).toMatch(/First place ?how probable it is/)
+  })
+
+  it('names a match by its round and its number', () => {
+    expect(['2/Ant%2DBot-Bee/3', 'playoff-1/Ant-Bee/1', '1/Ant-Bee', 'own'].map(matchLabel)).toEqual([
+      'round 2, match 3',
+      'playoff 1, match 1',
+      'round 1',
+      'own',
+    ])
   })
 
   it('leads from a cell of the crosstable to its matches', async () => {

@@ -275,6 +275,23 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     expect(eyes.troubles().filter((text) => !known404.test(text))).toEqual([])
   })
 
+  it('lets a person negotiate by tapping lords', async () => {
+    const page = await eyes.visit(`${served.url}/play`)
+    await page.getByRole('button', { name: /^Play .*Negotiate/ }).click()
+    const lords = page.getByRole('button', { name: /^negotiate with lord/ })
+    await page.getByText(/it is turn 1/).waitFor()
+    await lords.first().waitFor()
+    for (let n = 0; n < 5; n++) await lords.nth(n % 2).click()
+    await page.getByText(/it is turn 2/).waitFor()
+    await page.close()
+  })
+
+  it('shows a person the bots that were entered with the tokens of this browser', async () => {
+    const page = await eyes.visit(`${served.url}/mine`)
+    await page.getByText('This browser keeps no contestant’s token.').waitFor()
+    await page.close()
+  })
+
   it('lets a person play a whole game in each of the five with the keyboard alone', async () => {
     const play = async (game: string): Promise<void> => {
       const page = await eyes.visit(`${served.url}/play`)
@@ -286,7 +303,8 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
       for (let n = 0; n < 400; n++) {
         await over.or(first).first().waitFor()
         if (await over.isVisible()) break
-        await page.keyboard.press(String(1 + (n % 2)))
+        const keys = await page.locator('.actions kbd').allTextContents()
+        await page.keyboard.press(keys[n % Math.min(2, keys.length)] ?? 'Enter')
       }
       await over.waitFor()
       await slider(page).waitFor()

@@ -120,10 +120,15 @@ export class Control implements Tournament {
   }
 }
 
-/** The table with a note for each entrant that is out. */
+/** The table with a note for each entrant that is out, and a mark in its row. */
 export function withExclusions(standings: Standings, exclusions: readonly Exclusion[]): Standings {
   if (exclusions.length === 0) return standings
-  return { ...standings, notes: [...standings.notes, ...exclusions.map((one) => excludedText(one))] }
+  const status = new Map(exclusions.map((one) => [one.name, one.status]))
+  return {
+    ...standings,
+    rows: standings.rows.map((row) => ({ ...row, out: status.get(row.name) })),
+    notes: [...standings.notes, ...exclusions.map((one) => excludedText(one))],
+  }
 }
 
 /** 'Ant plays again: its matches count'. */

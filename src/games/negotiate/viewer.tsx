@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react'
 import { isFault, type Move } from '../../core/index.js'
 import {
   type Beat,
   type BoardProps,
+  type Choice,
   NARROW_BOARD,
   type SeatInfo,
   Stage,
@@ -12,7 +14,7 @@ import {
 } from '../viewer-kit/index.js'
 import { UNIT } from './settle.js'
 import type { State } from './rules.js'
-import { isTermination, lordsOf } from './view.js'
+import { actionOf, isTermination, lordsOf } from './view.js'
 import type { View } from './view.js'
 
 /** What is drawn of the provinces; rows by lord, columns by seat. */
@@ -63,7 +65,8 @@ const ROW = 48
 /** Whether the step that led to this turn was a night: even turns are. */
 const wasNight = (turn: number): boolean => turn > 1 && (turn - 1) % 2 === 0
 
-function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
+function Board({ scene, before, moves, seats, order, beat, narrow, choice }: BoardProps<Scene>) {
+  const { tapped, tap } = useTaps(choice, scene.turn)
   const layout = narrow ? NARROW : WIDE
   const { width, height, inset } = layout
   const column = (width - 2 * inset) / scene.forces.length
@@ -94,6 +97,8 @@ function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<
       {scene.forces.map((force, lord) => (
         <g key={lord} transform={`translate(${inset + lord * column} ${TOP})`}>
           <Lord
+            taps={tapped.filter((each) => each === lord).length}
+            onTap={tap && (() => tap(lord))}
             lord={lord}
             force={force}
             width={column}
@@ -112,8 +117,30 @@ function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<
   )
 }
 
+/** Lords that a person has tapped of those that a turn takes; with the last of them the turn is played. `tap` undefined: it is no person's turn. */
+function useTaps(
+  choice: Choice | undefined,
+  turn: number,
+): { readonly tapped: readonly number[]; readonly tap: ((lord: number) => void) | undefined } {
+  const [tapped, setTapped] = useState<readonly number[]>([])
+  useEffect(() => setTapped([]), [turn])
+  const [any] = choice?.legal ?? []
+  if (choice === undefined || any === undefined) return { tapped: [], tap: undefined }
+  const tap = (lord: number): void => {
+    const now = [...tapped, lord]
+    const isWhole = now.length >= lordsOf(any).length
+    setTapped(isWhole ? [] : now)
+    if (isWhole) choice.onChoose(actionOf(now))
+  }
+  return { tapped, tap }
+}
+
 interface LordProps {
   readonly lord: number
+  /** How often a person has chosen it so far in this turn. */
+  readonly taps: number
+  /** undefined: nobody is to choose. */
+  readonly onTap: (() => void) | undefined
   readonly force: number
   readonly width: number
   readonly open: readonly number[]
@@ -126,14 +153,27 @@ interface LordProps {
 }
 
 /** A lord with a bar for each daimyo: solid what everyone sees, hatched what the nights have added. */
-function Lord({ lord, force, width, open, real, visits, most, order, beat }: LordProps) {
+function Lord({ lord, taps, onTap, force, width, open, real, visits, most, order, beat }: LordProps) {
   const bar = Math.min(22, (width - 4) / order.length)
   const middle = width / 2
   const degrees = order.map((seat) => real[seat] ?? open[seat] ?? 0)
   const best = Math.max(...degrees)
   const height = (degree: number) => (degree / most) * BARS
+  const isTapped = taps > 0
   return (
-    <g>
+    <g
+      className={onTap ? 'tapped' : undefined}
+      role={onTap && 'button'}
+      tabIndex={onTap && 0}
+      aria-label={onTap && `negotiate with lord ${lord}${isTapped ? `, chosen ${taps} times` : ''}`}
+      onClick={onTap}
+      onKeyDown={(event) => {
+        if (onTap === undefined || (event.key !== 'Enter' && event.key !== ' ')) return
+        event.preventDefault()
+        onTap()
+      }}
+    >
+      {onTap && <rect className={isTapped ? 'tap chosen' : 'tap'} y="-62" width={width} height={BARS + 160} rx="10" />}
       <path className="lord" d="M-19 4q19-30 38 0zM-27 4h54v5h-54z" transform={`translate(${middle} -24)`} />
       <text className="force" x={middle} y="6" textAnchor="middle">
         {force}
@@ -172,6 +212,7 @@ function Lord({ lord, force, width, open, real, visits, most, order, beat }: Lor
       })}
       <text className="small" x={middle} y={BARS + 92} textAnchor="middle">
         lord {lord}
+        {isTapped && ` ×${taps}`}
       </text>
       {best > 0 && <title>{`lord ${lord}, force ${force}`}</title>}
     </g>

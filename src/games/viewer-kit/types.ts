@@ -25,6 +25,14 @@ export interface BoardProps<Scene> {
   readonly beat: Beat
   /** Drawn in little room, such as on a phone: the board is at most `NARROW_BOARD` units wide, so that its words can be read. */
   readonly narrow: boolean
+  /** A person is to choose: a viewer may let parts of its board be tapped. Absent: it only shows. */
+  readonly choice?: Choice
+}
+
+/** What a person may choose at the board, and what is called with it. */
+export interface Choice {
+  readonly legal: readonly string[]
+  readonly onChoose: (action: string) => void
 }
 
 /** The width of a narrow board in units of its drawing; on a phone a unit is about a pixel. */

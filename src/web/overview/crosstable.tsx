@@ -33,8 +33,9 @@ export function Crosstable() {
           <thead>
             <tr>
               <th scope="col">against</th>
-              {order.map((entrant) => (
+              {order.map((entrant, i) => (
                 <th key={entrant} scope="col" title={nameOf(report, entrant)}>
+                  <span className="nth">{i + 1}</span>
                   <span className="slant">{nameOf(report, entrant)}</span>
                 </th>
               ))}
@@ -43,7 +44,9 @@ export function Crosstable() {
           <tbody>
             {order.map((entrant, i) => (
               <tr key={entrant} className={place.bot === entrants[entrant]?.name ? 'chosen' : undefined}>
-                <th scope="row">{nameOf(report, entrant)}</th>
+                <th scope="row">
+                  <span className="nth">{i + 1}</span> {nameOf(report, entrant)}
+                </th>
                 {order.map((rival, j) => (
                   <Meeting
                     key={rival}
@@ -95,58 +98,31 @@ interface MeetingProps {
   readonly meeting: ReportMeeting | null
   readonly entrant: number
   readonly rival: number
+  /** Where scores count. */
+  readonly middle: Middle | undefined
   readonly tab: Tabbed
 }
 
 /** A cell: how an entrant did against another. It leads to their matches. */
-function Meeting({ meeting, entrant, rival, middle, tab }: MeetingProps & { readonly middle: Middle | undefined }) {
+function Meeting({ meeting, entrant, rival, middle, tab }: MeetingProps) {
   const { report, href } = useShared()
   if (!meeting) return <td className={entrant === rival ? 'self' : 'unmet'} />
   const { entrants } = report.document
-  if (middle) return <MeanScore meeting={meeting} entrant={entrant} rival={rival} middle={middle} tab={tab} />
   const [name, other] = [nameOf(report, entrant), nameOf(report, rival)]
+  const text = middle ? figure(meeting.points, 2) : figure(share(meeting) * 100, 0)
+  const told = middle ? `${text} a match, ${counted(meeting.n, 'match', 'matches')}` : meetingText(meeting)
   return (
-    <td style={heat(meeting)}>
+    <td style={middle ? heatOf(meeting.points, middle) : heat(meeting)}>
       <a
         {...tab}
         href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
-        title={`${name} against ${other}: ${meetingText(meeting)}`}
-      >
-        <span className="unseen">
-          {name} against {other}:{' '}
-        </span>
-        <b>{figure(share(meeting) * 100, 0)}</b>
-        <span className="unseen"> per cent of </span>
-        <small>{meeting.n}</small>
-        <span className="unseen"> {meeting.n === 1 ? 'match' : 'matches'}</span>
-      </a>
-    </td>
-  )
-}
-
-interface Scored {
-  readonly meeting: ReportMeeting
-  readonly middle: Middle
-}
-
-/** The same where scores count. */
-function MeanScore({ meeting, entrant, rival, middle, tab }: MeetingProps & Scored) {
-  const { report, href } = useShared()
-  const { entrants } = report.document
-  const [name, other] = [nameOf(report, entrant), nameOf(report, rival)]
-  const text = figure(meeting.points, 2)
-  return (
-    <td style={heatOf(meeting.points, middle)}>
-      <a
-        {...tab}
-        href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
-        title={`${name} against ${other}: ${text} a match, ${counted(meeting.n, 'match', 'matches')}`}
+        title={`${name} against ${other}: ${told}`}
       >
         <span className="unseen">
           {name} against {other}:{' '}
         </span>
         <b>{text}</b>
-        <span className="unseen"> a match, over </span>
+        <span className="unseen"> {middle ? 'a match, over' : 'per cent of'} </span>
         <small>{figure(meeting.n)}</small>
         <span className="unseen"> {meeting.n === 1 ? 'match' : 'matches'}</span>
       </a>

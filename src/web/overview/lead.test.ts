@@ -19,9 +19,18 @@ const reportOf = (points: readonly number[], rated?: readonly (readonly [number,
   return { standings: { columns: [], rows, notes: [] }, ratings } as unknown as ReportDocument
 }
 
+/** Two with as many points, which a column puts into an order. */
+const levelBut = (column: string): ReportDocument => {
+  const rows = [
+    { rank: 1, entrant: 1, points: 1, cells: [7] },
+    { rank: 2, entrant: 0, points: 1, cells: [3] },
+  ]
+  return { ...reportOf([]), over: true, standings: { columns: [column], rows, notes: [] } }
+}
+
 test.each<[string, ReportDocument]>([
   [
-    'Bee leads, 60\u00a0% likely the best; three could be.',
+    'Bee leads with 5 points, 1 more than Cat: 60\u00a0% likely the best; three could be.',
     reportOf(
       [3, 5, 4, 0],
       [
@@ -33,7 +42,7 @@ test.each<[string, ReportDocument]>([
     ),
   ],
   [
-    'Bee leads, 100\u00a0% likely the best; no other could be.',
+    'Bee leads with 5 points, 2 more than Ant: 100\u00a0% likely the best; no other could be.',
     reportOf(
       [3, 5],
       [
@@ -66,7 +75,11 @@ test.each<[string, ReportDocument]>([
   ],
   ['All five are level, with 0 points each.', reportOf([0, 0, 0, 0, 0])],
   ['Four of five lead with 2 points.', reportOf([2, 2, 2, 2, 0])],
-  ['Dog leads with 2.5 points.', reportOf([0, 1, 2, 2.5])],
+  ['Dog leads with 2.5 points, 0.5 more than Cat.', reportOf([0, 1, 2, 2.5])],
+  ['Dog won with 2.5 points, 0.5 more than Cat.', { ...reportOf([0, 1, 2, 2.5]), over: true }],
+  ['Ant and Cat won together with 1 point.', { ...reportOf([1, 0, 1]), over: true }],
+  ['Bee won with 1 point, before Ant by Life.', levelBut('Life')],
+  ['Bee won with 1 point.', levelBut('1')],
   ['Nobody has played yet.', reportOf([])],
 ])('%s', (text, document) => {
   expect(leadText(document, nameOf)).toBe(text)

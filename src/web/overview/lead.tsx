@@ -1,7 +1,7 @@
 import { visible } from '../../core/index.js'
 import { counted, chance, figure, listed } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
-import type { MatchRow, ReportDocument } from '../document.js'
+import type { MatchRow, ReportDocument, ReportStandings } from '../document.js'
 
 /** Who leads and how sure that is, in a sentence, and a match that shows it, to be played at once. */
 export function Lead() {
@@ -50,27 +50,37 @@ const inWords = (n: number): string => WORDS[n] ?? figure(n)
 const NAMED = 3
 
 /**
- * Who leads, in a sentence: 'Velvet leads, 60 % likely the best; five could be.' How likely is the probability of the first place;
- * who could be are all that might as well have had the first rank.
+ * Who leads or has won, and why, in a sentence: 'Velvet leads with 12 points, 2 more than Ant: 60 % likely the best; five could be.' How
+ * likely is the probability of the first place; who could be are all that might as well have had the first rank.
  */
-export function leadText({ standings, ratings }: ReportDocument, nameFor: (entrant: number) => string): string {
-  const [first] = standings.rows
+export function leadText({ standings, ratings, over }: ReportDocument, nameFor: (entrant: number) => string): string {
+  const { rows } = standings
+  const [first] = rows
   if (first === undefined) return 'Nobody has played yet.'
-  const leaders = standings.rows.filter(({ rank }) => rank === first.rank).map(({ entrant }) => entrant)
-  const points = `${figure(first.points)} ${first.points === 1 ? 'point' : 'points'}`
-  const rows = ratings?.rows ?? []
-  const could = rows.filter(({ ranks, flags }) => ranks?.[0] === 1 && !flags.includes('out')).length
-  const [leader = 0] = leaders
-  const likely = rows[leader]?.first
-  const all = standings.rows.length
+  const leaders = rows.filter(({ rank }) => rank === first.rank).map(({ entrant }) => entrant)
+  const points = counted(first.points, 'point')
+  const rated = ratings?.rows ?? []
+  const could = rated.filter(({ ranks, flags }) => ranks?.[0] === 1 && !flags.includes('out')).length
+  const all = rows.length
   if (leaders.length === all && all > 2) return `All ${inWords(all)} are level, with ${points} each.`
   if (leaders.length > 1) {
     const who =
       leaders.length <= NAMED ? listed(leaders.map(nameFor)) : `${capital(inWords(leaders.length))} of ${inWords(all)}`
-    return `${who} lead with ${points}${could > leaders.length ? `; ${inWords(could)} could be the best` : ''}.`
+    return `${who} ${over ? 'won together' : 'lead'} with ${points}${could > leaders.length ? `; ${inWords(could)} could be the best` : ''}.`
   }
-  if (likely === undefined) return `${nameFor(leader)} leads with ${points}.`
-  return `${nameFor(leader)} leads, ${chance(likely)} likely the best; ${could > 1 ? `${inWords(could)} could be` : 'no other could be'}.`
+  const told = `${nameFor(first.entrant)} ${over ? 'won' : 'leads'} with ${points}${leadOver(standings, nameFor)}`
+  const likely = rated[first.entrant]?.first
+  if (likely === undefined) return `${told}.`
+  return `${told}: ${chance(likely)} likely the best; ${could > 1 ? `${inWords(could)} could be` : 'no other could be'}.`
+}
+
+/** What puts the first before the next: ', 2 more than Ant', ', before Ant by Life'; '' where the table does not tell. */
+function leadOver({ columns, rows: [first, next] }: ReportStandings, nameFor: (entrant: number) => string): string {
+  if (first === undefined || next === undefined || next.points > first.points) return ''
+  const name = nameFor(next.entrant)
+  if (next.points < first.points) return `, ${figure(first.points - next.points)} more than ${name}`
+  const column = columns.find((_, i) => first.cells[i] !== next.cells[i])
+  return column === undefined || /^\d+$/.test(column) ? '' : `, before ${name} by ${visible(column)}`
 }
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { MatchRow } from '../document.js'
-import { counted, figure } from '../format.js'
+import { counted, figure, matchLabel } from '../format.js'
 import { Press } from '../press.js'
 import { nameOf, useShared } from '../shared.js'
 import { Mark } from '../../games/viewer-kit/index.js'
@@ -24,13 +24,19 @@ export function Matches() {
   )
   const pages = Math.max(1, Math.ceil(found.length / PAGE))
   const shown = Math.min(page, pages - 1)
-  const { total, kept } = document.matches
+  const { total, kept, drawn = kept } = document.matches
   return (
     <>
       {kept < total && (
         <p className="note">
           This page holds the newest {figure(kept)} of {figure(total)} matches; the archive’s records.jsonl has them
           all.
+        </p>
+      )}
+      {drawn < kept && (
+        <p className="note">
+          The positions of the newest {figure(drawn)} are in this page; those of the others would make it too large, and{' '}
+          <code>agon replay</code> shows them.
         </p>
       )}
       <form className="bar-of-controls" aria-label="filter the matches" onSubmit={(event) => event.preventDefault()}>
@@ -202,7 +208,7 @@ function Row({ row }: { readonly row: MatchRow }) {
   return (
     <tr>
       <th scope="row">
-        <a href={href({ match: key, turn: 0 })}>{visible(key)}</a>
+        <a href={href({ match: key, turn: 0 })}>{matchLabel(key)}</a>
       </th>
       <td className="seats">
         {seatsOf(row).map(([seat, entrant]) => (

@@ -49,7 +49,7 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
         </label>
         <span role="group" aria-label="what is drawn" className="tabs">
           <button type="button" className="tab" aria-pressed={summed} onClick={() => setSummed(true)}>
-            Total so far
+            {rounds.matches ? 'Mean so far' : 'Total so far'}
           </button>
           <button type="button" className="tab" aria-pressed={!summed} onClick={() => setSummed(false)}>
             In each {rounds.unit}
@@ -63,7 +63,7 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
 
 interface ChartProps {
   readonly rounds: ReportRounds
-  /** Whether the total up to each round is drawn; else the points of each round. */
+  /** Whether the total (of mean scores: the mean) up to each round is drawn; else the points of each round. */
   readonly summed: boolean
   /** The entrant that is highlighted. */
   readonly chosen: number
@@ -150,13 +150,15 @@ function Axes({ rounds, drawing: { x, y, end } }: { readonly rounds: ReportRound
 type Drawing = ReturnType<typeof drawingOf>
 
 /** `end`: where the lines end at the right, in pixels. */
-function drawingOf({ labels, points }: ReportRounds, summed: boolean, end: number) {
-  const values = points.map((row) => {
-    let sum = 0
-    return row.map((value) => {
+function drawingOf({ labels, points, matches }: ReportRounds, summed: boolean, end: number) {
+  const values = points.map((row, entrant) => {
+    let [sum, n] = [0, 0]
+    return row.map((value, i) => {
       if (value === null) return null
-      sum += value
-      return summed ? Math.round(sum * 1e6) / 1e6 : value
+      const weight = matches?.[entrant]?.[i]
+      sum += value * (weight ?? 1)
+      n += weight ?? 0
+      return summed ? Math.round((weight === undefined ? sum : sum / n) * 1e6) / 1e6 : value
     })
   })
   const flat = values.flat().filter((value) => value !== null)

@@ -15,17 +15,18 @@ export function Standings() {
   const most = Math.max(...standings.rows.map(({ points }) => points), 0)
   const scale = ratings && whiskerScale(ratings.rows, 130)
   const many = standings.columns.length > 8
+  const heads = {
+    columns: standings.columns,
+    rated: scale !== undefined,
+    scores: ratings?.scores ?? false,
+    compared: ratings?.unlike === undefined,
+  }
   return (
     <>
       <div className="scrollable" role="region" aria-label="the table" tabIndex={0}>
         <table className={many ? 'standings many' : 'standings'}>
           <thead>
-            <Headings
-              columns={standings.columns}
-              rated={scale !== undefined}
-              scores={ratings?.scores ?? false}
-              compared={ratings?.unlike === undefined}
-            />
+            <Headings {...heads} />
           </thead>
           <tbody>
             {standings.rows.map((row) => (
@@ -34,6 +35,7 @@ export function Standings() {
           </tbody>
         </table>
       </div>
+      <Meanings of={meaningsOf(heads)} />
       <RatedSoFar {...matches} />
       {ratings && <RatingNotes ratings={ratings} />}
       {standings.notes.map((note) => (
@@ -67,25 +69,19 @@ function Headings({ columns, rated, scores, compared }: HeadingsProps) {
       </th>
       <td className="bars" aria-hidden="true" />
       {rated && (
-        <th
-          scope="col"
-          className="whiskers"
-          title={scores ? 'mean score with its interval' : 'strength in Elo units with its interval: see Ratings'}
-        >
+        <th scope="col" className="whiskers">
           {scores ? 'Mean' : 'Rating'}
         </th>
       )}
       {rated && compared && (
         <>
-          <th scope="col" className="number" title="how probable it is that the first place is its own">
+          <th scope="col" className="number">
             First place
           </th>
-          <th scope="col" className="number" title="the ranks that it might as well have had">
+          <th scope="col" className="number">
             Ranks
           </th>
-          <th scope="col" title="how sure it is that it is better than the next one by rating">
-            {scores ? 'Better than the next' : 'Stronger than the next'}
-          </th>
+          <th scope="col">{scores ? 'Better than the next' : 'Stronger than the next'}</th>
         </>
       )}
       {columns.map((column) => (
@@ -100,6 +96,50 @@ function Headings({ columns, rated, scores, compared }: HeadingsProps) {
   )
 }
 
+/** What the heads mean, for those who cannot rest a pointer on them. */
+function meaningsOf({ rated, scores, compared }: HeadingsProps): readonly (readonly [string, string])[] {
+  const chances = [
+    ['First place', 'how probable it is that the first place is its own, or between which two probabilities that is'],
+    ['Ranks', 'the ranks that it might as well have had'],
+    [
+      scores ? 'Better than the next' : 'Stronger than the next',
+      `how sure it is that it is ${scores ? 'better' : 'stronger'} than the next one by rating`,
+    ],
+  ] as const
+  return [
+    ['Points', 'what its matches were worth, by the contest’s own rule'],
+    ...(rated
+      ? [
+          [
+            scores ? 'Mean' : 'Rating',
+            scores
+              ? 'its mean score, with its interval'
+              : 'its strength in Elo units around the average of the field, with its interval',
+          ] as const,
+        ]
+      : []),
+    ...(rated && compared ? chances : []),
+    ['Faults', 'how often its bot did something else than to answer'],
+  ]
+}
+
+/** Heads of columns with what they mean, folded away. */
+export function Meanings({ of }: { readonly of: readonly (readonly [head: string, means: string])[] }) {
+  return (
+    <details className="more">
+      <summary>What the columns mean</summary>
+      <dl className="meanings">
+        {of.map(([head, means]) => (
+          <div key={head}>
+            <dt>{head}</dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
 interface RowProps {
   readonly row: ReportStandings['rows'][number]
   /** The points of the first. */
@@ -110,7 +150,7 @@ interface RowProps {
   readonly many: boolean
 }
 
-function Row({ row: { rank, entrant, points, cells, bound }, most, scale, many }: RowProps) {
+function Row({ row: { rank, entrant, points, cells, bound, out }, most, scale, many }: RowProps) {
   const { report, place, moved } = useShared()
   const { standings, ratings, entrants, faults } = report.document
   const own = entrants[entrant]
@@ -123,7 +163,7 @@ function Row({ row: { rank, entrant, points, cells, bound }, most, scale, many }
         {rank}
         <Moved places={moved?.get(own?.name ?? '') ?? 0} />
       </td>
-      <Entrant name={nameOf(report, entrant)} own={own} chosen={chosen} flags={rating?.flags ?? []} />
+      <Entrant name={nameOf(report, entrant)} own={own} chosen={chosen} flags={rating?.flags ?? []} out={out} />
       <td className="number points">{figure(points)}</td>
       <td className="bars" aria-hidden="true">
         <span className="bar" style={{ width: `${most > 0 ? (100 * Math.max(0, points)) / most : 0}%` }} />
@@ -184,10 +224,12 @@ interface EntrantProps {
   readonly chosen: boolean
   /** Why its rating rests on the prior. */
   readonly flags: readonly string[]
+  /** That it was withdrawn or disqualified. */
+  readonly out: string | undefined
 }
 
 /** An entrant's name, which leads to its page or highlights it, and what is known of it. */
-function Entrant({ name, own, chosen, flags }: EntrantProps) {
+function Entrant({ name, own, chosen, flags, out }: EntrantProps) {
   const { go, bot } = useShared()
   return (
     <th scope="row">
@@ -207,11 +249,14 @@ function Entrant({ name, own, chosen, flags }: EntrantProps) {
         </button>
       )}
       {own?.language !== undefined && <span className="tag">{visible(own.language)}</span>}
-      {flags.map((flag) => (
-        <span key={flag} className="tag" title="its rating rests on the prior">
-          {flag}
-        </span>
-      ))}
+      {out !== undefined && <span className="tag out">{out}</span>}
+      {flags
+        .filter((flag) => out === undefined || flag !== 'out')
+        .map((flag) => (
+          <span key={flag} className="tag" title="its rating rests on the prior">
+            {flag}
+          </span>
+        ))}
       {own?.author !== undefined && <span className="synopsis">by {visible(own.author)}</span>}
       {own?.synopsis !== undefined && <span className="synopsis">{visible(own.synopsis)}</span>}
     </th>

@@ -5,6 +5,7 @@ import type { ReportEntrant, ReportLeftOut, ReportTiming } from '../document.js'
 import { duration, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 import { Printed } from './printed.js'
+import { Meanings } from './standings.js'
 
 const WIDTH = 300
 
@@ -33,6 +34,13 @@ export function Troubles() {
           </tbody>
         </table>
       </div>
+      <Meanings
+        of={[
+          ...kinds.map((kind) => [kind, faultOf(kind).words] as const),
+          ['99 %', 'that share of its answers took no longer'],
+          ['Of the limit', 'how much of the time that it may take the slowest answer took'],
+        ]}
+      />
       <Printed />
       {leftOut.length > 0 && <LeftOut entrants={leftOut} />}
     </>
@@ -59,7 +67,7 @@ function Headings({ kinds }: { readonly kinds: readonly FaultKind[] }) {
     <tr>
       <th scope="col">Name</th>
       {kinds.map((kind) => (
-        <th key={kind} scope="col" className="number" title={faultOf(kind).words}>
+        <th key={kind} scope="col" className="number">
           {kind}
         </th>
       ))}

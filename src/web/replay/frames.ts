@@ -42,7 +42,9 @@ export function filmOf(definition: GameDefinition | undefined, { record, positio
       times: timesOf(i - 1),
     }))
     if (live) return { frames, live }
-    return frames.length > 0 ? { frames } : { frames, stopped: 'this page does not know the rules of the game' }
+    return frames.length > 0
+      ? { frames }
+      : { frames, stopped: 'its positions are not in this page, and agon replay shows them' }
   }
   const frames: Frame[] = []
   try {

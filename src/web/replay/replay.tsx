@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { visible, type MatchRecord } from '../../core/index.js'
+import type { MatchRecord } from '../../core/index.js'
 import type { PackedMatch } from '../document.js'
 import { useNarrow } from '../drawn-width.js'
-import { counted } from '../format.js'
+import { counted, matchLabel } from '../format.js'
 import { useShared } from '../shared.js'
 import { type Beat, Mark } from '../../games/viewer-kit/index.js'
 import { useAddress } from './address.js'
@@ -144,7 +144,8 @@ function Heading({ match: { seats, record }, position }: { readonly match: OpenM
             ))}
       </h1>
       <p className="key">
-        {record.key !== undefined && <code>{visible(record.key)}</code>} <span>{position}</span>
+        {record.key !== undefined && <span>{matchLabel(record.key)} · </span>}
+        <span>{position}</span>
       </p>
     </header>
   )

@@ -16,7 +16,7 @@ interface ActionsProps {
 }
 
 /**
- * The actions that may be chosen: a button for each, the keys 1 to 9 for the first, the arrow keys from one to the next, and where there
+ * The actions that may be chosen: a button for each, keys as the game writes its actions or 1 to 9, the arrow keys from one to the next, and where there
  * are many a field that finds them. Of many Tab reaches one, so that it is not far to what stands behind them.
  */
 export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
@@ -31,7 +31,8 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
     setSought('')
     onMove(action)
   }
-  useActionKeys(found, busy, choose)
+  const keys = useMemo(() => keysOf(found.map(({ action }) => action)), [found])
+  useActionKeys(keys, busy, choose)
   return (
     <>
       {isMany && (
@@ -71,7 +72,7 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
               onFocus={() => setReached(i)}
               onClick={() => choose(action)}
             >
-              {i < 9 && <kbd>{i + 1}</kbd>} {word}
+              {keys.get(action) !== undefined && <kbd>{keys.get(action)}</kbd>} {word}
             </Press>
           </li>
         ))}
@@ -147,21 +148,36 @@ function targetOf(key: string, at: number, last: number): number | undefined {
   return key === 'End' ? last : undefined
 }
 
-/** The keys 1 to 9 choose an action. */
-function useActionKeys(found: readonly Named[], busy: boolean, onMove: (action: string) => void): void {
+/**
+ * The keys that choose actions: an action that the game writes as one sign has that key; of the others the first have 1 to 9, unless these
+ * are actions themselves.
+ */
+export function keysOf(actions: readonly string[]): ReadonlyMap<string, string> {
+  const signs = actions.filter((action) => /^\S$/.test(action))
+  const others = actions.filter((action) => !/^\S$/.test(action))
+  const numbered = signs.some((sign) => /^\d$/.test(sign)) ? [] : others.slice(0, 9)
+  return new Map([
+    ...signs.map((sign) => [sign, sign] as const),
+    ...numbered.map((action, i) => [action, String(i + 1)] as const),
+  ])
+}
+
+/** The action of a key: as it is, or else in the other case where that is one action's alone. */
+export function actionOfKey(keys: ReadonlyMap<string, string>, pressed: string): string | undefined {
+  const all = [...keys]
+  const exact = all.find(([, key]) => key === pressed)
+  const alike = all.filter(([, key]) => key.toLowerCase() === pressed.toLowerCase())
+  return (exact ?? (alike.length === 1 ? alike[0] : undefined))?.[0]
+}
+
+/** Keys choose actions wherever the focus is, but where something is typed. */
+function useActionKeys(keys: ReadonlyMap<string, string>, busy: boolean, onMove: (action: string) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (
-        busy ||
-        event.repeat ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.target instanceof HTMLInputElement
-      )
-        return
-      const one = /^[1-9]$/.test(event.key) ? found[Number(event.key) - 1] : undefined
-      if (one !== undefined) onMove(one.action)
+      if (busy || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
+      const action = actionOfKey(keys, event.key)
+      if (action !== undefined) onMove(action)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { noteReached } from './reach.js'
 
 const API = '/api/v1'
+/** What the names of tokens in the browser's storage begin with. */
+const KEPT = 'agon.token.'
 /** Tells whose token it is. */
 export const WHOSE = '/caller'
 
@@ -26,7 +28,7 @@ export type Slot = 'host' | (string & {})
 /** A token that this browser keeps; undefined: it keeps none for that. */
 export function token(slot: Slot): string | undefined {
   try {
-    return localStorage.getItem(`agon.token.${slot}`) ?? undefined
+    return localStorage.getItem(KEPT + slot) ?? undefined
   } catch {
     return undefined
   }
@@ -35,10 +37,20 @@ export function token(slot: Slot): string | undefined {
 /** Keeps a token in this browser; undefined forgets it. */
 export function keepToken(slot: Slot, next: string | undefined): void {
   try {
-    if (next === undefined) localStorage.removeItem(`agon.token.${slot}`)
-    else localStorage.setItem(`agon.token.${slot}`, next)
+    if (next === undefined) localStorage.removeItem(KEPT + slot)
+    else localStorage.setItem(KEPT + slot, next)
   } catch {
     // A browser that keeps nothing asks again.
+  }
+}
+
+/** The contests for which this browser keeps a contestant's token. */
+export function keptContests(): readonly string[] {
+  try {
+    const names = Object.keys(localStorage).filter((key) => key.startsWith(KEPT))
+    return names.map((key) => key.slice(KEPT.length)).filter((slot) => slot !== 'host')
+  } catch {
+    return []
   }
 }
 

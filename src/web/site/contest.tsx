@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
-import { chance, counted, duration, figure, listed, pointsText } from '../format.js'
+import { counted, duration, figure, listed, pointsText } from '../format.js'
 import { Crosstable } from '../overview/crosstable.js'
+import { leadText } from '../overview/lead.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { SharedProvider, type Shared } from '../shared.js'
@@ -106,7 +107,11 @@ export function ContestShell({ contest, live, document, children }: ContestShell
       }
       below={
         <>
-          {document && <Leader document={document} />}
+          {document && document.standings.rows.length > 0 && (
+            <p className="summary">
+              {leadText(document, (entrant) => visible(document.entrants[entrant]?.name ?? '?'))}
+            </p>
+          )}
           {why !== undefined && <p className="problem">{visible(why)}</p>}
           {waits !== undefined && state === 'playing' && (
             <p className="problem" role="status">
@@ -131,29 +136,6 @@ export function ContestShell({ contest, live, document, children }: ContestShell
       </nav>
       {children}
     </Shell>
-  )
-}
-
-/** Who leads, and how sure that is, in a sentence. */
-function Leader({ document: { standings, entrants, ratings } }: { readonly document: ReportDocument }) {
-  const { rows } = standings
-  const [first] = rows
-  if (!first) return null
-  const name = (entrant: number) => visible(entrants[entrant]?.name ?? '?')
-  const leaders = rows.filter(({ rank }) => rank === first.rank).map(({ entrant }) => name(entrant))
-  const next = rows[leaders.length]
-  const sure = ratings?.rows[first.entrant]?.first
-  const could = ratings?.rows.filter(({ ranks, flags }) => ranks?.[0] === 1 && !flags.includes('out')).length ?? 0
-  return (
-    <p className="summary">
-      <b>{listed(leaders.slice(0, 4))}</b>
-      {leaders.length > 4 && ` and ${figure(leaders.length - 4)} more`} {leaders.length > 1 ? 'lead together' : 'leads'}{' '}
-      with {counted(first.points, 'point')}
-      {/* A table that is not ordered by points alone may have more of them below. */}
-      {next && next.points < first.points && `, ${figure(first.points - next.points)} before ${name(next.entrant)}`}
-      {leaders.length === 1 && sure !== undefined && `; ${chance(sure)} likely the best`}
-      {could > leaders.length && `; any of ${figure(could)} may be the best`}.
-    </p>
   )
 }
 

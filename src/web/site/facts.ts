@@ -11,6 +11,13 @@ export type { Scrimmage } from '../../site/scrimmages.js'
 export type { Sitting } from '../../site/sittings.js'
 export type { SeenWorker, Workers } from '../../site/workers.js'
 
+/** Whose a token is. */
+export interface Caller {
+  readonly role: 'anonymous' | 'contestant' | 'host'
+  readonly name?: string
+  readonly contest?: string
+}
+
 /** A page of a list. */
 export interface List<T> {
   readonly items: readonly T[]

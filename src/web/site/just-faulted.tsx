@@ -1,4 +1,5 @@
 import { visible } from '../../core/index.js'
+import { matchLabel } from '../format.js'
 import type { MatchFacts } from './facts.js'
 import { Link, pathTo } from './router.js'
 
@@ -24,7 +25,7 @@ export function JustFaulted({
                   </span>,
                 ],
           )}
-          in <Link to={pathTo(['matches', id], { contest })}>{visible(key)}</Link>
+          in <Link to={pathTo(['matches', id], { contest })}>{matchLabel(key)}</Link>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { figure, versus } from '../format.js'
+import { figure, matchLabel, versus } from '../format.js'
 import { useApi } from './api.js'
 import type { Contest, List, LiveMatch } from './facts.js'
 import { Film } from './match.js'
@@ -31,7 +31,7 @@ export function UnderWay({ contest, state }: { readonly contest: string; readonl
               {seats.length > NAMED && ` and ${figure(seats.length - NAMED)} more`}
             </Link>{' '}
             <span className="quiet">
-              {visible(key)}
+              {matchLabel(key)}
               {matches > 1 && `, ${figure(matches)} matches`}
             </span>
           </li>

@@ -13,6 +13,7 @@ import { LivePage } from './live-match.js'
 import { ManagePage } from './manage.js'
 import { MatchPage } from './match.js'
 import { MatchesPage } from './matches.js'
+import { MinePage } from './mine.js'
 import { SittingPage } from './play.js'
 import { Link, partsOf, useAddress } from './router.js'
 import { ScrimmagePage } from './scrimmage.js'
@@ -43,6 +44,7 @@ function Site() {
     return <ScrimmagePage key={id} id={id} contest={query.get('contest') ?? undefined} />
   if (place === 'sittings' && id !== undefined) return <SittingPage key={id} id={id} />
   if (place === 'play' && id === undefined) return <PlayPage key={query.toString()} />
+  if (place === 'mine' && id === undefined) return <MinePage />
   if (place === 'host' && id === undefined) return <HostPage />
   return <Nothing />
 }

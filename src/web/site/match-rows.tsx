@@ -1,5 +1,5 @@
 import { visible } from '../../core/index.js'
-import { counted, figure } from '../format.js'
+import { counted, figure, matchLabel } from '../format.js'
 import { Mark } from '../../games/viewer-kit/index.js'
 import type { MatchFacts } from './facts.js'
 import { Link, pathTo } from './router.js'
@@ -60,7 +60,7 @@ function Row({ contest, match, of }: { readonly contest?: string; readonly match
   return (
     <tr>
       <th scope="row">
-        <Link to={pathTo(['matches', id], { contest })}>{visible(key)}</Link>
+        <Link to={pathTo(['matches', id], { contest })}>{matchLabel(key)}</Link>
       </th>
       {of !== undefined && <td>{resultOf(match, of)}</td>}
       <td className="seats">

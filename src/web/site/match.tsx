@@ -94,6 +94,7 @@ export function sharedOf(id: string, contest: string | undefined, { record }: Pa
     title: '',
     game: { id: record.game, title: record.game, summary: '' },
     seed: '',
+    over: true,
     options: record.options,
     format: { kind: 'round-robin', repetitions: 1 } as ReportDocument['format'],
     scoring: { win: 1, draw: 0.5, loss: 0 } as ReportDocument['scoring'],

@@ -116,15 +116,21 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
     <Shell title={versus(names.map(visible))} above={<Link to="/play">Play</Link>}>
       <div className="sitting">
         <section ref={stage} className="stage" aria-label="board">
-          <Board sitting={sitting} definition={definition} viewer={viewer} narrow={narrow} />
+          <Board
+            sitting={sitting}
+            definition={definition}
+            viewer={viewer}
+            narrow={narrow}
+            onChoose={busy ? undefined : onMove}
+          />
         </section>
         <section className="answers" aria-labelledby="answers">
           <h2 id="answers" aria-live="polite">
             {!busy && isAsked(legal) ? 'Your move' : 'They think …'}
           </h2>
           <p className="quiet">
-            <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. Keys 1 to 9 choose, too; the arrow keys go from
-            one to the next.
+            <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. The key on a button chooses it, too; the arrow
+            keys go from one to the next.{game === 'negotiate' && ' Or tap the lords on the board.'}
           </p>
           {isList(legal) ? (
             <Actions legal={legal} wordOf={word} busy={busy} onMove={onMove} />
@@ -163,13 +169,16 @@ function Board({
   definition,
   viewer,
   narrow,
+  onChoose,
 }: {
   readonly sitting: Sitting
   readonly definition: GameDefinition | undefined
   readonly viewer: AnyViewer | undefined
   readonly narrow: boolean
+  /** undefined: nothing can be chosen now. */
+  readonly onChoose: ((action: string) => void) | undefined
 }) {
-  const { seat, names } = sitting
+  const { seat, names, legal } = sitting
   const turn = turnOf(sitting)
   const view = viewOf(sitting)
   const seats = names.map((name, i) => ({ seat: i, name: visible(name) }))
@@ -188,6 +197,7 @@ function Board({
         order={seats.map((one) => one.seat)}
         beat={{ turn, ms: 0 }}
         narrow={narrow}
+        choice={onChoose && isList(legal) ? { legal, onChoose } : undefined}
       />
     )
   }

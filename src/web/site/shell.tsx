@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { ApiProblem } from './api.js'
+import { type ApiProblem, keptContests } from './api.js'
 import { useReach } from './reach.js'
 import { Link, useAddress } from './router.js'
 
@@ -50,6 +50,7 @@ export function Bar() {
   const places = [
     ['/', 'Contests', path === '/' || /^\/(contests|matches|entries|scrimmages)\b/.test(path)],
     ['/play', 'Play', /^\/(play|sittings)\b/.test(path)],
+    ...(keptContests().length > 0 ? [['/mine', 'My bots', path === '/mine'] as const] : []),
     ['/host', 'Host', path.startsWith('/host')],
   ] as const
   return (

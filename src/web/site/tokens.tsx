@@ -1,14 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { type ApiProblem, type Slot, WHOSE, keepToken, token, useApi } from './api.js'
+import type { Caller } from './facts.js'
 import { fieldOf } from './router.js'
-
-/** Whose token it is, as the API tells. */
-interface Caller {
-  readonly role: 'anonymous' | 'contestant' | 'host'
-  readonly name?: string
-  readonly contest?: string
-}
 
 interface TokenGateProps {
   /** Which of this browser's tokens it is about. */
