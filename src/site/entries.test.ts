@@ -163,12 +163,14 @@ describe('what is told of a version', () => {
     expect((await entriesOf(site, id, ada)).map(({ name }) => name)).toEqual(['Heron'])
   })
 
-  it('is its name to all once it is taken, and its log once the contest is over and publishes', async () => {
+  it('is its name to all once it is taken, and its log once the contest has ended for good and publishes', async () => {
     await site.site.changeEntry(heron, { state: 'placed' })
     expect(await told(bob)).toMatchObject({ name: 'Heron', contestant: 'Ada' })
     expect(((await told(bob)) as Entry).log).toBeUndefined()
     expect((await entriesOf(site, id, ANYONE)).map(({ name }) => name)).toEqual(['Heron'])
     await site.site.changeContest(id, { state: 'finished' })
+    expect(((await told(ANYONE)) as Entry).log).toBeUndefined()
+    await site.site.changeContest(id, { final: true })
     expect(((await told(ANYONE)) as Entry).log).toBe('built\n')
   })
 
@@ -188,7 +190,7 @@ describe('what is told of a version', () => {
 })
 
 describe('who may read its source and log', () => {
-  it('is its owner and the host, and all once the contest is over and publishes', async () => {
+  it('is its owner and the host, and all once the contest has ended for good and publishes', async () => {
     const entry = await foundEntry((await enter('Heron', ada)).id)
     expect([ada, bob, HOST, ANYONE].map((caller) => owns(entry, caller))).toEqual([true, false, true, false])
     // The same number in another contest is another person.
@@ -196,7 +198,11 @@ describe('who may read its source and log', () => {
     const seen = async (caller: Caller) => maySee(site, await hostedContest(site, id), entry, caller)
     const met = async (caller: Caller) => maySeeEntrant(site, await hostedContest(site, id), 'Heron', caller)
     expect([await seen(ada), await seen(bob), await met(HOST), await met(bob)]).toEqual([true, false, true, false])
+    // All that is there has been played, and another bot may still come.
     await site.site.changeContest(id, { state: 'finished' })
+    expect([await seen(bob), await met(ANYONE)]).toEqual([false, false])
+    await site.site.changeContest(id, { final: true })
+    await expect(enter('Stork', bob)).rejects.toThrow('ended for good')
     expect([await seen(bob), await seen(ANYONE)]).toEqual([true, true])
     // Not where the contest does not say so.
     await site.site.changeContest(id, { toml: contestOf(1) })

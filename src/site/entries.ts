@@ -56,7 +56,9 @@ export async function enterBot(
   form: Form,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const contestant = contestantIn(id, caller)
-  const contest = await parsedContest(context, await hostedContest(context, id))
+  const hosted = await hostedContest(context, id)
+  if (hosted.final) throw new Refusal('conflict', 'this contest has ended for good: no bot can enter it any more')
+  const contest = await parsedContest(context, hosted)
   const words = wordsOf(form)
   const { name } = words
   const refuse = (all: readonly SiteEntry[], out: readonly Exclusion[]): void =>
@@ -231,7 +233,7 @@ export const maySee = async (
 ): Promise<boolean> => owns(entry, caller) || isPublished(context, hosted)
 
 const isPublished = async (context: SiteContext, hosted: HostedContest): Promise<boolean> =>
-  hosted.state === 'finished' && (await termsIn(context, hosted)).rules.publish === true
+  hosted.final === true && (await termsIn(context, hosted)).rules.publish === true
 
 /** The same of what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's, and so is a run of the command line. */
 export async function maySeeEntrant(
@@ -256,14 +258,14 @@ const SHOWN_ALL = 4 * 1024 ** 2
 
 /**
  * The files of an entry as they were sent. Throws a Refusal where there is none, where its files are not kept, and for a caller who may not
- * see them: they are its owner's and the host's, and everybody's once a contest is over that says `publish = true`.
+ * see them: they are its owner's and the host's, and everybody's once a contest that says `publish = true` has ended for good.
  */
 async function sourcesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly SourceFile[]> {
   const { entry, hosted } = await foundEntry(context, id)
   if (!(await maySee(context, hosted, entry, caller)))
     throw new Refusal(
       caller.role === 'anonymous' ? 'unauthorized' : 'forbidden',
-      'its source is for its owner and the host to read, until the contest is over and publishes it',
+      'its source is for its owner and the host to read, until the contest has ended for good and publishes it',
     )
   const folder = sentFolder(context, id)
   if (kindOf(folder) !== 'folder') throw new Refusal('unknown', 'the files of a rejected entry are not kept')
@@ -355,7 +357,7 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
     'The files of an entry as they were sent',
     {
       description:
-        'For its owner and the host; for all once a contest is over that says `publish = true`. A file that is no text, or is long, has null in the place of its text.',
+        'For its owner and the host; for all once a contest that says `publish = true` has ended for good. A file that is no text, or is long, has null in the place of its text.',
       params: idOf('entry'),
       query: pages,
       answer: list(sourceSchema, 'SourceFiles'),

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { BusyError, UserError, spelled } from '../../core/index.js'
 import { distrust } from '../../files/index.js'
 import type { Exclusion } from '../../store/index.js'
 import type { HostedContest, HostedState, SiteEntry } from '../db/site-store.js'
 import { runParsed } from '../../app/run/run.js'
 import { withFlags } from '../../app/run/parse.js'
+import { shortSeed } from '../../app/run/notes.js'
 import { jobsOf } from '../../app/jobs.js'
 import type { RunOptions } from '../../app/run/options.js'
 import { type LoadedHosted, contestFile, loadHosted, takenIn } from '../hosted.js'
@@ -57,7 +59,7 @@ export class ContestRunner {
   /** Plays a contest from now on. */
   start(id: string): Promise<void> {
     return this.inTurn(id, async () => {
-      if (this.playing.has(id)) return
+      if (this.playing.has(id) || (await this.context.site.contest(id))?.final) return
       await this.setState(id, 'playing')
       // What is asked for while the site ends is played once it begins again.
       if (!this.closed) this.keepPlaying(id)
@@ -71,6 +73,18 @@ export class ContestRunner {
       const one = this.playing.get(id)
       one?.stop.abort()
       await one?.done
+    })
+  }
+
+  /** Ends a contest for good, also one that has matches left; resolves once none is played any more. */
+  finish(id: string): Promise<void> {
+    return this.inTurn(id, async () => {
+      await this.context.site.changeContest(id, { final: true })
+      await this.setState(id, 'finished')
+      const one = this.playing.get(id)
+      one?.stop.abort()
+      await one?.done
+      await this.settle(id, [...(await takenIn(this.context, id)).values()])
     })
   }
 
@@ -180,11 +194,15 @@ export class ContestRunner {
     { loaded, playing }: LoadedHosted,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { id, seed, revision } = contest
+    const { id, revision } = contest
     const { context, wishes } = this
+    const seed = runSeed(contest, loaded.contest.seed)
     const notice = (text: string): void => context.notice(`${id}: ${text}`)
     const out = `${contestFile(context, id).replace(/\.toml$/, '')}-${revision}`
     const resume = (await context.store.runs()).some((run) => run.out === out)
+    // The run's own seed is long: it follows from this one.
+    const short = resume ? undefined : shortSeed(loaded.contest.seed ?? seed, loaded.entries)
+    if (short !== undefined) notice(short)
     const runContext = { ...context, notice, signal }
     const excluded = resume ? [] : await context.site.exclusions(id)
     const jobs = jobsOf(undefined, undefined, runContext)
@@ -292,6 +310,15 @@ export class ContestRunner {
     this.context.hub.touch(id)
   }
 }
+
+/**
+ * The seed of a contest's runs. It depends on the contest: another one with the same text deals other luck, so that what a finished one has
+ * shown gives nothing of the next away.
+ */
+const runSeed = ({ id, seed }: HostedContest, own = seed): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, own]))
+    .digest('hex')
 
 const until = (signal: AbortSignal): Promise<void> =>
   signal.aborted

@@ -138,6 +138,10 @@ export class EntryBuilder {
   private async checked(entry: SiteEntry, log: Log): Promise<boolean> {
     const contest = await this.context.site.contest(entry.contest)
     if (contest === undefined) return false
+    if (contest.final) {
+      log.add('the contest has ended for good')
+      return false
+    }
     const { signal } = this.stop
     const { spell: _host, spellOnPages: spell, ...own } = this.context
     const notice = (text: string): void => log.add(text)
