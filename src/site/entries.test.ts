@@ -6,7 +6,7 @@ import { contestOf } from '../../test/site/site.js'
 import type { SiteEntry } from './db/site-store.js'
 import { addContestant } from './contestants.js'
 import type { SiteContext } from './context.js'
-import { type Entry, enterBot, entriesOf, entryById, maySee, maySeeEntrant, owns } from './entries.js'
+import { type Entry, enterBot, entriesOf, entryById, maySee, maySeeEntrant, owns, roomOf } from './entries.js'
 import type { EntryBuilder } from './play/entry-builder.js'
 import { createContest } from './hosting.js'
 import { hostedContest } from './contests.js'
@@ -107,9 +107,15 @@ describe('a bot’s files', () => {
     return existsSync(folder) ? readdirSync(folder) : []
   }
 
-  it('lie in their folder before the entry is kept, with so many bytes', async () => {
+  it('take whole blocks of the disk, as do their folders', () => {
+    const at = (path: string, bytes: number) => ({ path, data: Buffer.alloc(bytes) })
+    expect(roomOf([at('bot.py', 1)])).toBe(4096)
+    expect(roomOf([at('a/b/c/f', 0), at('a/b/g', 4097)])).toBe(4096 * 6)
+  })
+
+  it('lie in their folder before the entry is kept, with the blocks that they take', async () => {
     const { id: entry } = await sent([file('bot.sh'), file('lib/x', '12')])
-    expect((await foundEntry(entry)).bytes).toBe(9)
+    expect((await foundEntry(entry)).bytes).toBe(3 * 4096)
     expect(existsSync(join(sentFolder(site, entry), 'lib', 'x'))).toBe(true)
   })
 

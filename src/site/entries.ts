@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import { USUAL_MEMORY, UserError } from '../core/index.js'
 import { refuseMemory, refuseName as refuseEntrantName } from '../contest/index.js'
@@ -69,11 +69,11 @@ export async function enterBot(
   return builder.within(id, contestant, async () => {
     try {
       const sent = await filesOf(form)
-      writeSent(folder, sent)
+      await writeSent(folder, sent)
       // What is wrong with its words is reported at once.
       const { definition, contest: terms } = contest
       refuseMemory(sentEntry(words, folder, definition), terms.memory ?? USUAL_MEMORY)
-      const bytes = sent.reduce((sum, { data }) => sum + data.length, 0)
+      const bytes = roomOf(sent)
       const created = new Date().toISOString()
       const about = { id: entry, contest: id, contestant, name, spec: JSON.stringify(words), bytes, created }
       const added = await context.site.addEntry({ ...about, state: 'building' }, refuse)
@@ -87,6 +87,15 @@ export async function enterBot(
     }
   })
 }
+
+/** Bytes of a disk that files take: each file, and each folder of theirs, takes whole blocks. */
+export function roomOf(files: readonly Pick<SentFile, 'path' | 'data'>[]): number {
+  const folders = new Set<string>()
+  for (const { path } of files) for (let at = dirname(path); at !== '.' && at !== '/'; at = dirname(at)) folders.add(at)
+  const blocks = files.reduce((sum, { data }) => sum + Math.max(1, Math.ceil(data.length / BLOCK)), folders.size)
+  return blocks * BLOCK
+}
+const BLOCK = 4096
 
 /** The contestant's number; 0: the host. Throws a Refusal for a caller that is no contestant of this contest. */
 export function contestantIn(contest: string, caller: Caller): number {

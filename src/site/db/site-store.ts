@@ -56,7 +56,7 @@ export interface SiteEntry {
   readonly state: EntryState
   /** What was entered beside its files, as JSON. */
   readonly spec: string
-  /** Of its files. */
+  /** Of the disk, that its files take as they were sent. */
   readonly bytes: number
   /** ISO 8601. */
   readonly created: string
