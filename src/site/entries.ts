@@ -30,6 +30,7 @@ const entrySchema = z
     language: z.string().optional(),
     synopsis: z.string().optional(),
     created: time,
+    before: said(z.int().optional(), 'bots that are built before it, while it waits for its turn'),
     log: said(z.string().optional(), 'of its build and check; for its owner and the host'),
   })
   .openapi('Entry')
@@ -37,7 +38,7 @@ export type Entry = Infer<typeof entrySchema>
 
 /** The same of a version that is not accepted, for a caller that has its id and is neither its owner nor the host. */
 const progressSchema = entrySchema
-  .pick({ id: true, contest: true, state: true, created: true })
+  .pick({ id: true, contest: true, state: true, created: true, before: true })
   .openapi('EntryProgress')
 export type EntryProgress = Infer<typeof progressSchema>
 
@@ -52,7 +53,7 @@ const KEPT_IN_ALL = 16 * 1024 ** 3
 export async function enterBot(
   context: SiteContext,
   builder: EntryBuilder,
-  { contest: id, caller }: { readonly contest: string; readonly caller: Caller },
+  { contest: id, caller, from }: { readonly contest: string; readonly caller: Caller; readonly from?: string },
   form: Form,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const contestant = contestantIn(id, caller)
@@ -78,7 +79,7 @@ export async function enterBot(
       const about = { id: entry, contest: id, contestant, name, spec: JSON.stringify(words), bytes, created }
       const added = await context.site.addEntry({ ...about, state: 'building' }, refuse)
       if (added === undefined) throw nameTaken(name)
-      await builder.build(added)
+      await builder.build(added, from)
       return { id: entry, version: added.version }
     } catch (error) {
       await removeTree(folder)
@@ -328,9 +329,9 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       status: 202,
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
-    ({ c, params: { id: contest }, caller }) =>
+    ({ c, params: { id: contest }, caller, from }) =>
       uploads.within(senderOf(c, caller), async (place) =>
-        enterBot(site, builder, { contest, caller }, await place.receive((slow) => readForm(c, UPLOAD, slow))),
+        enterBot(site, builder, { contest, caller, from }, await place.receive((slow) => readForm(c, UPLOAD, slow))),
       ),
   ),
   get(
@@ -359,7 +360,10 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       answer: z.union([entrySchema, progressSchema]),
       own: 'token',
     },
-    ({ params, caller }) => entryById(site, params.id, caller),
+    async ({ params, caller }) => ({
+      ...(await entryById(site, params.id, caller)),
+      before: builder.before(params.id),
+    }),
   ),
   get(
     '/entries/{id}/sources',
