@@ -63,7 +63,8 @@ export async function controlContest(
     if (state !== 'playing') throw new Refusal('conflict', `it is not being played: its state is ${state}`)
     return runner.pause(id)
   }
-  if (verb === 'resume' && state !== 'paused') throw new Refusal('conflict', `it is not paused: its state is ${state}`)
+  if (verb === 'resume' && state !== 'paused' && state !== 'failed')
+    throw new Refusal('conflict', `it is not paused: its state is ${state}`)
   if (verb === 'start' && state === 'paused') throw new Refusal('conflict', 'it is paused: resume it')
   if (verb === 'start' && state === 'finished')
     throw new Refusal('conflict', 'it has ended: a new entry starts it again')

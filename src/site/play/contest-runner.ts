@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { BusyError, UserError, spelled } from '../../core/index.js'
+import { BusyError, UserError, spelled, wordingOf } from '../../core/index.js'
 import { distrust } from '../../files/index.js'
-import type { Exclusion } from '../../store/index.js'
+import { type Exclusion, FullDisk } from '../../store/index.js'
 import type { HostedContest, HostedState, SiteEntry } from '../db/site-store.js'
 import { runParsed } from '../../app/run/run.js'
 import { withFlags } from '../../app/run/parse.js'
@@ -24,8 +24,9 @@ import { formatOf } from '../../tournament/index.js'
  * it waits for the next entry.
  */
 
-/** Milliseconds until a contest goes on that found the machine too busy. */
+/** Milliseconds until a contest goes on that found the machine too busy, or its disk full. */
 const CALM_MS = 60_000
+const calmDown = (): Promise<void> => new Promise((done) => setTimeout(done, CALM_MS).unref())
 
 /** A contest that is being played. */
 interface Playing {
@@ -48,6 +49,8 @@ export class ContestRunner {
   constructor(
     private readonly context: SiteContext,
     private readonly wishes: Pick<RunOptions, 'workersOnly'> = {},
+    private readonly calm: () => Promise<void> = calmDown,
+    private readonly run: typeof runParsed = runParsed,
   ) {}
 
   /** Continues the contests that were being played when the site ended, by a kill too. */
@@ -156,37 +159,36 @@ export class ContestRunner {
       const contest = await this.context.site.contest(id)
       if (signal.aborted || contest === undefined) return
       const either = AbortSignal.any([signal, turn.signal])
-      const finished = await this.playRevision(contest, either)
-      if (signal.aborted) return
-      if (finished === 'idle') {
-        this.idle.add(id)
-        await until(either)
-        this.idle.delete(id)
-        continue
+      try {
+        const finished = await this.playRevision(contest, either)
+        if (signal.aborted) return
+        if (finished === 'idle') {
+          this.idle.add(id)
+          await until(either)
+          this.idle.delete(id)
+          continue
+        }
+        // A bot may have been entered just now.
+        if (finished && (await this.setState(id, 'finished', contest.revision))) return
+      } catch (error) {
+        if (signal.aborted) return
+        if (either.aborted) continue
+        if (!isPassing(error)) throw error
+        this.context.notice(`${id}: ${spelled(wordingOf(error), this.context.spell)}; it goes on in a minute`)
+        await Promise.race([until(either), this.calm()])
       }
-      // A bot may have been entered just now.
-      if (finished && (await this.setState(id, 'finished', contest.revision))) return
     }
   }
 
   /** True: nothing is left to play of this revision; idle: nor of a contest that never ends. */
   private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<boolean | 'idle'> {
-    const { id } = contest
     const hosted = await loadHosted(this.context, contest)
     if (hosted.loaded.entries.length < 2) {
       await until(signal)
       return false
     }
-    try {
-      const finished = await this.playRun(contest, hosted, signal)
-      return finished && formatOf(hosted.loaded.contest.format.kind).openEnded ? 'idle' : finished
-    } catch (error) {
-      if (signal.aborted) return false
-      if (!(error instanceof BusyError)) throw error
-      this.context.notice(`${id}: ${error.message}; it goes on in a minute`)
-      await Promise.race([until(signal), new Promise((done) => setTimeout(done, CALM_MS).unref())])
-      return false
-    }
+    const finished = await this.playRun(contest, hosted, signal)
+    return finished && formatOf(hosted.loaded.contest.format.kind).openEnded ? 'idle' : finished
   }
 
   private async playRun(
@@ -212,7 +214,7 @@ export class ContestRunner {
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
     const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
     let begun: Promise<void> | undefined
-    const { result } = await runParsed(withFlags(loaded, options), options, runContext, context.store, (news) => {
+    const { result } = await this.run(withFlags(loaded, options), options, runContext, context.store, (news) => {
       if (news.type === 'round') context.progress.plan(id, news.total)
       if (news.type === 'match') {
         if (!news.reused) context.progress.counted(id)
@@ -319,6 +321,13 @@ const runSeed = ({ id, seed }: HostedContest, own = seed): string =>
   createHash('sha256')
     .update(JSON.stringify([id, own]))
     .digest('hex')
+
+/** Whether it is this machine that was too busy or lacked room, which passes: the contest goes on by itself. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof BusyError ||
+  error instanceof FullDisk ||
+  (error instanceof Error && 'code' in error && NO_ROOM.has(error.code))
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
 const until = (signal: AbortSignal): Promise<void> =>
   signal.aborted
