@@ -212,7 +212,9 @@ export class ContestRunner {
       ? await this.ladderOptions(contest, loaded, playing, signal)
       : {}
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
-    const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
+    // The check of an entry has asked its first question.
+    const checked = new Set(playing.map(({ name }) => name))
+    const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, checked, results: false, watched }
     let begun: Promise<void> | undefined
     const { result } = await this.run(withFlags(loaded, options), options, runContext, context.store, (news) => {
       if (news.type === 'round') context.progress.plan(id, news.total)
