@@ -62,7 +62,7 @@ export class ContestRunner {
   /** Plays a contest from now on. */
   start(id: string): Promise<void> {
     return this.inTurn(id, async () => {
-      if (this.playing.has(id) || (await this.context.site.contest(id))?.final) return
+      if (this.playing.has(id)) return
       await this.setState(id, 'playing')
       // What is asked for while the site ends is played once it begins again.
       if (!this.closed) this.keepPlaying(id)
@@ -106,7 +106,7 @@ export class ContestRunner {
     await this.context.site.changeContest(id, { revision: contest.revision + 1 })
     this.context.hub.touch(id)
     this.playing.get(id)?.turn.abort()
-    if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
+    if (!contest.final && (contest.state === 'finished' || contest.state === 'failed')) await this.start(id)
   }
 
   /** Puts an entrant out of a contest, in the run that counts and in all that follow. */
@@ -121,7 +121,7 @@ export class ContestRunner {
     await this.publish(id, 'out', exclusion)
     // What is left to play without it may be more than nothing.
     const contest = await site.contest(id)
-    if (contest?.state === 'finished') await this.start(id)
+    if (contest?.state === 'finished' && !contest.final) await this.start(id)
     if (this.idle.has(id)) this.playing.get(id)?.turn.abort()
   }
 
