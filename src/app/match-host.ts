@@ -28,6 +28,7 @@ import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } fr
 import type { SeatedBot } from '../bots/index.js'
 import { withError } from './run/admit.js'
 import { whenAborted, type Context } from './context.js'
+import { RestingBot } from './resting-bot.js'
 import { seatable } from '../workers/entrants.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
@@ -100,6 +101,8 @@ export interface MatchHostSetting {
   readonly steps?: number
   /** Whether the match is given up, asked before each turn: it rejects then. */
   readonly givenUp?: () => boolean
+  /** Milliseconds without a question after which a bot is ended until it is asked again (`RestingBot`); absent: bots live through their match. */
+  readonly idleMs?: number
   /** Called before each match, so that observers of it, or of one seat's part of it, can begin. */
   readonly onStart?: Setting['onStart']
 }
@@ -113,7 +116,7 @@ export class MatchHost {
   readonly names: readonly string[]
   private readonly rooms: Rooms
   private readonly factory: BotFactory
-  private readonly bots: SeatedBot[] = []
+  private readonly bots: Pick<SeatedBot, 'close' | 'disturbed'>[] = []
   private closed = false
   private readonly deaf: () => void
   private readonly seats: readonly {
@@ -147,7 +150,9 @@ export class MatchHost {
     this.seats = participants.map((participant) => {
       if (!('bot' in participant)) return { entrant: participant.name, wire: 'module', player: participant.player }
       const entrant = seatable(participant.bot, setting.isolation, setting.limits)
-      const bot = this.factory.bot(entrant, 'match')
+      const make = (): SeatedBot => this.factory.bot(entrant, 'match')
+      const { idleMs } = setting
+      const bot = idleMs === undefined ? make() : new RestingBot(make, this.remembers(entrant), idleMs)
       this.bots.push(bot)
       const { name, wire, with: given } = entrant
       return { entrant: name, wire, player: participant.watch?.(bot) ?? bot, given }
@@ -157,6 +162,11 @@ export class MatchHost {
     this.deaf = whenAborted(context.signal, () => {
       for (const { player } of this.seats) player.dismiss()
     })
+  }
+
+  /** Whether a bot keeps anything from one question to the next. */
+  private remembers({ memory, wire }: Pick<BuiltEntrant, 'memory' | 'wire'>): boolean {
+    return memory !== 'turn' || wiresOf(this.definition, this.setting.options)[wire]?.state !== undefined
   }
 
   /** A position before the first turn, of any luck. */

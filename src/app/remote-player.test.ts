@@ -74,3 +74,11 @@ describe('a person in a browser', () => {
     expect(player.outcome).toEqual(outcome)
   })
 })
+
+it('keeps the newest events of a long match, within a bound', () => {
+  const bounded = new RemotePlayer(definition, 1000)
+  for (let step = 0; step < 500; step++) bounded.see({ kind: 'moved', step } as never)
+  expect(JSON.stringify(bounded.events).length).toBeLessThan(1100)
+  expect(bounded.first + bounded.events.length).toBe(500)
+  expect(bounded.events[0]).toMatchObject({ step: bounded.first })
+})

@@ -14,8 +14,8 @@ interface Made {
   readonly action: string
 }
 
-/** Events that are kept of a match. */
-const EVENTS = 20_000
+/** Characters of the events that are kept of a match, as JSON: the newest. */
+const KEPT = 2 * 1024 ** 2
 
 /** What a person is asked now. */
 export interface OpenQuestion {
@@ -30,21 +30,31 @@ export interface OpenQuestion {
 export class RemotePlayer implements Player {
   asked: OpenQuestion | undefined
   outcome: Outcome | undefined
-  /** All that its seat has seen and done, from the beginning. */
+  /** What its seat has seen and done, from the number `first` on: of a long match not the beginning. */
   events: SeatEvent[] = []
+  first = 0
+  private readonly sizes: number[] = []
+  private size = 0
   private answer: ((action: string) => void) | undefined
   private made: Made[] = []
   private before: Made[] = []
   private waiting: (() => void)[] = []
   private gone = false
 
-  constructor(private readonly definition: GameDefinition) {}
+  constructor(
+    private readonly definition: GameDefinition,
+    private readonly most = KEPT,
+  ) {}
 
   /** What its seat sees from now on. */
   see(event: SeatEvent): void {
-    if (event.kind === 'began') this.events = []
+    if (event.kind === 'began') this.events.length = this.sizes.length = this.size = this.first = 0
     if (event.kind === 'ended') this.outcome = event.outcome
-    if (this.events.length < EVENTS) this.events.push(event)
+    const { length } = JSON.stringify(event)
+    this.events.push(event)
+    this.sizes.push(length)
+    this.size += length
+    if (this.size > this.most) this.forget()
   }
 
   /** Answers the open question. False: there is none. */
@@ -102,6 +112,15 @@ export class RemotePlayer implements Player {
   }
   async end(): Promise<void> {
     // The match may be void.
+  }
+
+  /** Drops the oldest events, half of what may be kept at once: to drop each alone would move all others. */
+  private forget(): void {
+    let n = 0
+    for (; n < this.events.length - 1 && this.size > this.most / 2; n++) this.size -= this.sizes[n] ?? 0
+    this.events.splice(0, n)
+    this.sizes.splice(0, n)
+    this.first += n
   }
 
   private moved(move: Made, began: number): Answer {

@@ -71,6 +71,9 @@ function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
   }
 }
 
+/** House bots of a contest that a site hosts: its schedule grows with their square, and all others wait while it is made. */
+const HOUSE = 200
+
 /** The entrants of a contest that a site hosts: its house bots, in order, and those that were entered. */
 export function readHosted(
   from: TomlFile,
@@ -80,6 +83,8 @@ export function readHosted(
 ): Entry[] {
   if (typeof entrants === 'string')
     throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
+  if (entrants.length + house.length > HOUSE)
+    throw from.error(['entrants'], `a contest of a site has ${HOUSE} house bots at most`)
   const tables = entrants.flatMap((document, n) => {
     if (isGap(document)) return []
     if (document.house === undefined)

@@ -71,13 +71,19 @@ export function suspect(entry: Entry): Entry {
 
 /** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */
 export function houseBots(definition: GameDefinition): readonly Entry[] {
+  const known = houses.get(definition)
+  if (known !== undefined) return known
   const path = houseFile(definition)
   if (kindOf(path) === undefined) return []
   const file = TomlFile.read(path)
-  return file
+  const bots = file
     .as(houseSchema)
     .entrants.map((document, n) => ({ ...readEntry(file, ['entrants', n], document, definition), house: true }))
+  houses.set(definition, bots)
+  return bots
 }
+/** The file of a game is read once: a contest may name each of its bots a thousand times. */
+const houses = new WeakMap<GameDefinition, readonly Entry[]>()
 
 /** The game's house bot of this name, whatever its case. */
 export function houseBot(definition: GameDefinition, name: string): Entry | undefined {

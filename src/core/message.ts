@@ -35,6 +35,7 @@ export const OPTION_NAMES = [
   'untilSettled',
   'wire',
   'workersOnly',
+  'url',
   'workspace',
 ] as const
 export type OptionName = (typeof OPTION_NAMES)[number]

@@ -222,7 +222,7 @@ describe('what people’s machines pack', () => {
         { name: '.DS_Store', data },
       ]),
     )
-    expect(() => writeSent(join(tree, 'one'), files)).toThrow('is a file and a folder')
+    await expect(writeSent(join(tree, 'one'), files)).rejects.toThrow('is a file and a folder')
   })
 
   it.each([
@@ -239,7 +239,7 @@ describe('what people’s machines pack', () => {
 
   it('leads nowhere else once the folder around it is gone', async () => {
     const files = await unpack(zipOf([{ name: 'K\\C:x', data }]))
-    expect(() => writeSent(join(tree, 'drive'), files)).toThrow('leads out of its folder')
+    await expect(writeSent(join(tree, 'drive'), files)).rejects.toThrow('leads out of its folder')
     expect(existsSync(join(tree, 'drive'))).toBe(false)
   })
 
@@ -248,7 +248,7 @@ describe('what people’s machines pack', () => {
       ['#!/bin/sh\n', '\u007fELF\u0002', 'int main', ''].map((text, n) => ({ name: `f${n}`, data: text, ...file }))
     const started = async (sent: Parameters<typeof writeSent>[1]): Promise<string[]> => {
       const folder = mkdtempSync(join(tree, 'marks-'))
-      writeSent(join(folder, 'bot'), sent)
+      await writeSent(join(folder, 'bot'), sent)
       return readdirSync(join(folder, 'bot')).filter((name) => (statSync(join(folder, 'bot', name)).mode & 0o111) !== 0)
     }
     const likely = ['f0', 'f1']
@@ -348,9 +348,9 @@ it('whatever is altered in an archive, nothing leads out of it', async () => {
 })
 
 describe('what is written', () => {
-  it('lies below its folder, with modes of its own', () => {
+  it('lies below its folder, with modes of its own', async () => {
     const folder = join(tree, 'written')
-    writeSent(folder, [
+    await writeSent(folder, [
       { path: 'bot.sh', data: Buffer.from('x'), executable: true },
       { path: './a//b.txt', data: Buffer.from('y') },
     ])
@@ -359,21 +359,21 @@ describe('what is written', () => {
     expect(statSync(join(folder, 'a/b.txt')).mode & 0o111).toBe(0)
   })
 
-  it.each(['../x', '/x', 'a/../../x', '', 'a/', 'x\\y', '.'])('is never %j', (path) => {
+  it.each(['../x', '/x', 'a/../../x', '', 'a/', 'x\\y', '.'])('is never %j', async (path) => {
     const folder = join(tree, 'never')
-    expect(() => writeSent(folder, [{ path, data: Buffer.from('x') }])).toThrow(/: /)
+    await expect(writeSent(folder, [{ path, data: Buffer.from('x') }])).rejects.toThrow(/: /)
     expect(existsSync(folder)).toBe(false)
     expect(readdirSync(tree)).not.toContain('x')
   })
 
-  it('is no file that is a folder, too', () => {
+  it('is no file that is a folder, too', async () => {
     for (const paths of [
       ['a', 'a/b'],
       ['A', 'a/b'],
       ['e\u0301', '\u00e9/b'],
     ]) {
       const files = paths.map((path) => ({ path, data: Buffer.from('x') }))
-      expect(() => writeSent(join(tree, 'both'), files)).toThrow('is a file and a folder')
+      await expect(writeSent(join(tree, 'both'), files)).rejects.toThrow('is a file and a folder')
     }
   })
 })

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { TREE_BOUNDS, TreeFault } from './bounds.js'
+import { paced } from './pace.js'
 
 /*
  * Theory of operation.
@@ -230,8 +231,10 @@ const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
-/** Writes files into a folder that is not there yet. Throws a TreeFault for names and sizes that agon does not take. */
-export function writeSent(folder: string, files: readonly SentFile[]): void {
+/** Writes files into a folder that is not there yet, in steps that let others through. Rejects with a TreeFault for names and sizes that agon does not take. */
+export const writeSent = (folder: string, files: readonly SentFile[]): Promise<void> => paced(writing(folder, files))
+
+function* writing(folder: string, files: readonly SentFile[]): Generator<undefined, void> {
   const taken = new Taken()
   const placed = files.flatMap((file) => {
     const path = taken.expect(file.path, file.data.length)
@@ -241,17 +244,17 @@ export function writeSent(folder: string, files: readonly SentFile[]): void {
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   mkdirSync(folder, { mode: 0o755 })
   for (const { path, data, executable = canStart(data) } of placed) {
+    yield
     const to = join(folder, path)
     mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
     const fd = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, executable ? 0o755 : 0o644)
     try {
-      for (let at = 0; at < data.length;) at += writeSync(fd, data, at)
+      for (let at = 0; at < data.length;) at += writeSync(fd, data, at, Math.min(data.length - at, PIECE))
     } finally {
       closeSync(fd)
     }
   }
 }
-
 function refuseFoldersAsFiles(files: readonly SentFile[]): void {
   const paths = new Set(files.map(({ path }) => folded(path)))
   for (const { path } of files)

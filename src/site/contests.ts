@@ -35,6 +35,7 @@ export const contestSchema = z
     ),
     created: time,
     ended: time.optional(),
+    final: said(z.literal(true).optional(), 'its host has ended it for good'),
     hosted: said(z.boolean(), 'false: it was played from the command line, and is only shown here'),
     signup: said(z.boolean().optional(), 'people may become contestants without asking the host'),
     sittings: said(z.boolean().optional(), 'false: people cannot play against its entrants'),
@@ -103,7 +104,7 @@ async function entrantsOf(context: SiteContext, id: string, house: readonly stri
 }
 
 async function factsOf(context: SiteContext, hosted: HostedContest, run?: StoredRun): Promise<Contest> {
-  const { id, title, game, state, why, created, revision } = hosted
+  const { id, title, game, state, why, created, revision, final } = hosted
   const { rules, house } = await shownTerms(context, hosted)
   const isOpenEnded = run !== undefined && formatOf(run.contest.format.kind).openEnded
   return {
@@ -120,8 +121,9 @@ async function factsOf(context: SiteContext, hosted: HostedContest, run?: Stored
     // A ladder that waits for its next entry has not ended, nor has a contest that continues because a bot was entered.
     ended: state === 'playing' ? undefined : run?.ended,
     idle: state === 'playing' && run?.state === 'finished' && isOpenEnded ? true : undefined,
+    final,
     hosted: true,
-    signup: rules.signup,
+    signup: final ? undefined : rules.signup,
     sittings: rules.sittings,
     revision,
     ...(state === 'playing' && context.progress.beside(id)),

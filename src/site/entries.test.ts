@@ -6,7 +6,7 @@ import { contestOf } from '../../test/site/site.js'
 import type { SiteEntry } from './db/site-store.js'
 import { addContestant } from './contestants.js'
 import type { SiteContext } from './context.js'
-import { type Entry, enterBot, entriesOf, entryById, maySee, maySeeEntrant, owns } from './entries.js'
+import { type Entry, enterBot, entriesOf, entryById, maySee, maySeeEntrant, owns, roomOf } from './entries.js'
 import type { EntryBuilder } from './play/entry-builder.js'
 import { createContest } from './hosting.js'
 import { hostedContest } from './contests.js'
@@ -107,9 +107,15 @@ describe('a bot’s files', () => {
     return existsSync(folder) ? readdirSync(folder) : []
   }
 
-  it('lie in their folder before the entry is kept, with so many bytes', async () => {
+  it('take whole blocks of the disk, as do their folders', () => {
+    const at = (path: string, bytes: number) => ({ path, data: Buffer.alloc(bytes) })
+    expect(roomOf([at('bot.py', 1)])).toBe(4096)
+    expect(roomOf([at('a/b/c/f', 0), at('a/b/g', 4097)])).toBe(4096 * 6)
+  })
+
+  it('lie in their folder before the entry is kept, with the blocks that they take', async () => {
     const { id: entry } = await sent([file('bot.sh'), file('lib/x', '12')])
-    expect((await foundEntry(entry)).bytes).toBe(9)
+    expect((await foundEntry(entry)).bytes).toBe(3 * 4096)
     expect(existsSync(join(sentFolder(site, entry), 'lib', 'x'))).toBe(true)
   })
 
@@ -163,12 +169,14 @@ describe('what is told of a version', () => {
     expect((await entriesOf(site, id, ada)).map(({ name }) => name)).toEqual(['Heron'])
   })
 
-  it('is its name to all once it is taken, and its log once the contest is over and publishes', async () => {
+  it('is its name to all once it is taken, and its log once the contest has ended for good and publishes', async () => {
     await site.site.changeEntry(heron, { state: 'placed' })
     expect(await told(bob)).toMatchObject({ name: 'Heron', contestant: 'Ada' })
     expect(((await told(bob)) as Entry).log).toBeUndefined()
     expect((await entriesOf(site, id, ANYONE)).map(({ name }) => name)).toEqual(['Heron'])
     await site.site.changeContest(id, { state: 'finished' })
+    expect(((await told(ANYONE)) as Entry).log).toBeUndefined()
+    await site.site.changeContest(id, { final: true })
     expect(((await told(ANYONE)) as Entry).log).toBe('built\n')
   })
 
@@ -188,7 +196,7 @@ describe('what is told of a version', () => {
 })
 
 describe('who may read its source and log', () => {
-  it('is its owner and the host, and all once the contest is over and publishes', async () => {
+  it('is its owner and the host, and all once the contest has ended for good and publishes', async () => {
     const entry = await foundEntry((await enter('Heron', ada)).id)
     expect([ada, bob, HOST, ANYONE].map((caller) => owns(entry, caller))).toEqual([true, false, true, false])
     // The same number in another contest is another person.
@@ -196,7 +204,11 @@ describe('who may read its source and log', () => {
     const seen = async (caller: Caller) => maySee(site, await hostedContest(site, id), entry, caller)
     const met = async (caller: Caller) => maySeeEntrant(site, await hostedContest(site, id), 'Heron', caller)
     expect([await seen(ada), await seen(bob), await met(HOST), await met(bob)]).toEqual([true, false, true, false])
+    // All that is there has been played, and another bot may still come.
     await site.site.changeContest(id, { state: 'finished' })
+    expect([await seen(bob), await met(ANYONE)]).toEqual([false, false])
+    await site.site.changeContest(id, { final: true })
+    await expect(enter('Stork', bob)).rejects.toThrow('ended for good')
     expect([await seen(bob), await seen(ANYONE)]).toEqual([true, true])
     // Not where the contest does not say so.
     await site.site.changeContest(id, { toml: contestOf(1) })

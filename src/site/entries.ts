@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import { USUAL_MEMORY, UserError } from '../core/index.js'
 import { refuseMemory, refuseName as refuseEntrantName } from '../contest/index.js'
@@ -30,6 +30,7 @@ const entrySchema = z
     language: z.string().optional(),
     synopsis: z.string().optional(),
     created: time,
+    before: said(z.int().optional(), 'bots that are built before it, while it waits for its turn'),
     log: said(z.string().optional(), 'of its build and check; for its owner and the host'),
   })
   .openapi('Entry')
@@ -37,7 +38,7 @@ export type Entry = Infer<typeof entrySchema>
 
 /** The same of a version that is not accepted, for a caller that has its id and is neither its owner nor the host. */
 const progressSchema = entrySchema
-  .pick({ id: true, contest: true, state: true, created: true })
+  .pick({ id: true, contest: true, state: true, created: true, before: true })
   .openapi('EntryProgress')
 export type EntryProgress = Infer<typeof progressSchema>
 
@@ -52,11 +53,13 @@ const KEPT_IN_ALL = 16 * 1024 ** 3
 export async function enterBot(
   context: SiteContext,
   builder: EntryBuilder,
-  { contest: id, caller }: { readonly contest: string; readonly caller: Caller },
+  { contest: id, caller, from }: { readonly contest: string; readonly caller: Caller; readonly from?: string },
   form: Form,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const contestant = contestantIn(id, caller)
-  const contest = await parsedContest(context, await hostedContest(context, id))
+  const hosted = await hostedContest(context, id)
+  if (hosted.final) throw new Refusal('conflict', 'this contest has ended for good: no bot can enter it any more')
+  const contest = await parsedContest(context, hosted)
   const words = wordsOf(form)
   const { name } = words
   const refuse = (all: readonly SiteEntry[], out: readonly Exclusion[]): void =>
@@ -67,16 +70,16 @@ export async function enterBot(
   return builder.within(id, contestant, async () => {
     try {
       const sent = await filesOf(form)
-      writeSent(folder, sent)
+      await writeSent(folder, sent)
       // What is wrong with its words is reported at once.
       const { definition, contest: terms } = contest
       refuseMemory(sentEntry(words, folder, definition), terms.memory ?? USUAL_MEMORY)
-      const bytes = sent.reduce((sum, { data }) => sum + data.length, 0)
+      const bytes = roomOf(sent)
       const created = new Date().toISOString()
       const about = { id: entry, contest: id, contestant, name, spec: JSON.stringify(words), bytes, created }
       const added = await context.site.addEntry({ ...about, state: 'building' }, refuse)
       if (added === undefined) throw nameTaken(name)
-      await builder.build(added)
+      await builder.build(added, from)
       return { id: entry, version: added.version }
     } catch (error) {
       await removeTree(folder)
@@ -85,6 +88,15 @@ export async function enterBot(
     }
   })
 }
+
+/** Bytes of a disk that files take: each file, and each folder of theirs, takes whole blocks. */
+export function roomOf(files: readonly Pick<SentFile, 'path' | 'data'>[]): number {
+  const folders = new Set<string>()
+  for (const { path } of files) for (let at = dirname(path); at !== '.' && at !== '/'; at = dirname(at)) folders.add(at)
+  const blocks = files.reduce((sum, { data }) => sum + Math.max(1, Math.ceil(data.length / BLOCK)), folders.size)
+  return blocks * BLOCK
+}
+const BLOCK = 4096
 
 /** The contestant's number; 0: the host. Throws a Refusal for a caller that is no contestant of this contest. */
 export function contestantIn(contest: string, caller: Caller): number {
@@ -231,7 +243,7 @@ export const maySee = async (
 ): Promise<boolean> => owns(entry, caller) || isPublished(context, hosted)
 
 const isPublished = async (context: SiteContext, hosted: HostedContest): Promise<boolean> =>
-  hosted.state === 'finished' && (await termsIn(context, hosted)).rules.publish === true
+  hosted.final === true && (await termsIn(context, hosted)).rules.publish === true
 
 /** The same of what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's, and so is a run of the command line. */
 export async function maySeeEntrant(
@@ -256,14 +268,14 @@ const SHOWN_ALL = 4 * 1024 ** 2
 
 /**
  * The files of an entry as they were sent. Throws a Refusal where there is none, where its files are not kept, and for a caller who may not
- * see them: they are its owner's and the host's, and everybody's once a contest is over that says `publish = true`.
+ * see them: they are its owner's and the host's, and everybody's once a contest that says `publish = true` has ended for good.
  */
 async function sourcesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly SourceFile[]> {
   const { entry, hosted } = await foundEntry(context, id)
   if (!(await maySee(context, hosted, entry, caller)))
     throw new Refusal(
       caller.role === 'anonymous' ? 'unauthorized' : 'forbidden',
-      'its source is for its owner and the host to read, until the contest is over and publishes it',
+      'its source is for its owner and the host to read, until the contest has ended for good and publishes it',
     )
   const folder = sentFolder(context, id)
   if (kindOf(folder) !== 'folder') throw new Refusal('unknown', 'the files of a rejected entry are not kept')
@@ -317,9 +329,9 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       status: 202,
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
-    ({ c, params: { id: contest }, caller }) =>
+    ({ c, params: { id: contest }, caller, from }) =>
       uploads.within(senderOf(c, caller), async (place) =>
-        enterBot(site, builder, { contest, caller }, await place.receive((slow) => readForm(c, UPLOAD, slow))),
+        enterBot(site, builder, { contest, caller, from }, await place.receive((slow) => readForm(c, UPLOAD, slow))),
       ),
   ),
   get(
@@ -348,14 +360,17 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       answer: z.union([entrySchema, progressSchema]),
       own: 'token',
     },
-    ({ params, caller }) => entryById(site, params.id, caller),
+    async ({ params, caller }) => ({
+      ...(await entryById(site, params.id, caller)),
+      before: builder.before(params.id),
+    }),
   ),
   get(
     '/entries/{id}/sources',
     'The files of an entry as they were sent',
     {
       description:
-        'For its owner and the host; for all once a contest is over that says `publish = true`. A file that is no text, or is long, has null in the place of its text.',
+        'For its owner and the host; for all once a contest that says `publish = true` has ended for good. A file that is no text, or is long, has null in the place of its text.',
       params: idOf('entry'),
       query: pages,
       answer: list(sourceSchema, 'SourceFiles'),

@@ -80,7 +80,7 @@ export const faultRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
     'Faults of an entrant, the newest first',
     {
       description:
-        'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest is over that says `publish = true`.',
+        'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest that says `publish = true` has ended for good.',
       params: entrantOf,
       query: faultQuery,
       answer: faultsSchema,

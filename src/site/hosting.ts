@@ -23,7 +23,7 @@ export async function createContest(context: SiteContext, toml: string): Promise
     toml,
     title: contest.title,
     game: definition.game.id,
-    seed: contest.seed ?? secretSeed(),
+    seed: secretSeed(),
     created: new Date().toISOString(),
     state: 'created',
     revision: 0,
@@ -46,22 +46,25 @@ async function parsedText(context: SiteContext, toml: string): Promise<LoadedCon
 }
 
 /** What a host does to a contest as a whole. */
-const CONTROLS = ['start', 'pause', 'resume'] as const
+const CONTROLS = ['start', 'pause', 'resume', 'finish'] as const
 type ControlVerb = (typeof CONTROLS)[number]
 
-/** Starts, pauses or resumes a contest. Throws a Refusal where it is in no state for that. */
+/** Starts, pauses, resumes or finishes a contest. Throws a Refusal where it is in no state for that. */
 export async function controlContest(
   context: SiteContext,
   runner: ContestRunner,
   id: string,
   verb: ControlVerb,
 ): Promise<void> {
-  const { state } = await hostedContest(context, id)
+  const { state, final } = await hostedContest(context, id)
+  if (final) throw new Refusal('conflict', 'it has ended for good: make another contest')
+  if (verb === 'finish') return runner.finish(id)
   if (verb === 'pause') {
     if (state !== 'playing') throw new Refusal('conflict', `it is not being played: its state is ${state}`)
     return runner.pause(id)
   }
-  if (verb === 'resume' && state !== 'paused') throw new Refusal('conflict', `it is not paused: its state is ${state}`)
+  if (verb === 'resume' && state !== 'paused' && state !== 'failed')
+    throw new Refusal('conflict', `it is not paused: its state is ${state}`)
   if (verb === 'start' && state === 'paused') throw new Refusal('conflict', 'it is paused: resume it')
   if (verb === 'start' && state === 'finished')
     throw new Refusal('conflict', 'it has ended: a new entry starts it again')
@@ -79,6 +82,7 @@ export async function changeContestText(
   toml: string,
 ): Promise<void> {
   const hosted = await hostedContest(context, id)
+  if (hosted.final) throw new Refusal('conflict', 'it has ended for good: its text stays')
   const { contest, definition } = await parsedText(context, toml)
   const { contest: before } = await parsedContest(context, hosted)
   if (definition.game.id !== hosted.game)
@@ -115,6 +119,7 @@ const SUMMARIES: Readonly<Record<ControlVerb, string>> = {
   start: 'Play a contest from now on',
   pause: 'Let a contest begin no more matches; those under way are given up and played again',
   resume: 'Go on with a paused contest',
+  finish: 'End a contest or a ladder for good: no bot may enter it, and nothing of it is played any more',
 }
 const text = z.strictObject({ toml: z.string() })
 

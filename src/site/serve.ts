@@ -42,6 +42,7 @@ export async function serveSite(
   { host, port, url, proxy, game, sittings, workersOnly }: ServeOptions,
   context: Context,
 ): Promise<Served> {
+  if (url !== undefined) refuseAddress(url)
   const games = await gamesWith(game ?? [])
   const wishes = { sittings, workersOnly }
   const services = await openServices(context, { games, spell: fieldOf, ...wishes })
@@ -79,12 +80,21 @@ export async function renewedHostToken({ workspace, server }: Context): Promise<
   }
 }
 
-/** The names that the site answers to. Where it is bound to an address of the network its names cannot be listed. */
-function hostsOf(host: string, url: string | undefined): { readonly hosts?: ReadonlySet<string> } {
-  if (!LOOPBACK.has(host)) return {}
-  return { hosts: new Set([...LOOPBACK, '[::1]', ...(url === undefined ? [] : [new URL(url).hostname])]) }
+/** The names that the site answers to: that of its public address alone; where it is bound to an address of the network its names cannot be listed. */
+export function hostsOf(host: string, url: string | undefined): { readonly hosts?: ReadonlySet<string> } {
+  if (url !== undefined) return { hosts: new Set([new URL(url).hostname]) }
+  return LOOPBACK.has(host) ? { hosts: new Set([...LOOPBACK, '[::1]']) } : {}
 }
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+/** Throws UserError for a public address that is more than a site's: all its links begin at the root. */
+export function refuseAddress(url: string): void {
+  const { origin, href } = new URL(url)
+  if (href === `${origin}/`) return
+  throw new UserError(
+    message`${option('url', url)} has a path, a query or a user: a site is served at the root of its host, such as ${origin}`,
+  )
+}
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((done, fail) => {

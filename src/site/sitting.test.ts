@@ -57,19 +57,54 @@ describe('a person against bots', () => {
     expect((await move('nothing', 'B')).status).toBe(404)
   })
 
+  it('is sent the events since a number, and no others', async () => {
+    const { body } = await sit('samurai', ['Abacus'])
+    const { id, events } = body
+    const path = `/sittings/${id}/moves?since=${events.length}`
+    const next = (await site.ask<Sitting>('POST', path, { body: { action: 'B' } })).body
+    const all = (await site.ask<Sitting>('GET', `/sittings/${id}`)).body
+    expect(next.first).toBe(events.length)
+    expect([...events, ...next.events]).toEqual(all.events)
+    expect((await site.ask<Sitting>('GET', `/sittings/${id}?since=9999`)).body).toMatchObject({
+      events: [],
+      first: 9999,
+    })
+  })
+
   it.each([
     ['a file', { game: 'samurai', opponents: ['/etc/passwd'] }],
     ['a command', { game: 'samurai', opponents: ['sh -c "touch /tmp/x"'] }],
     ['a game’s file', { game: './game.ts', opponents: [] }],
     ['too few', { game: 'samurai', opponents: [] }],
     ['too many', { game: 'samurai', opponents: ['Abacus', 'Hedgehog'] }],
+    ['more bots than a person may have', { game: 'stronger', opponents: Array<string>(17).fill('Alchemist') }],
+    ['an option without bounds', { game: 'gunduel', opponents: ['Storm'], options: { turns: 1e308 } }],
     ['an option that is none', { game: 'samurai', opponents: ['Abacus'], options: { colour: 'red' } }],
   ])('cannot name %s', async (_, body) => {
     expect((await site.ask('POST', '/sittings', { body })).status).toBe(400)
   })
 })
 
+it.each(
+  games.flatMap(({ game }) =>
+    Object.entries(game.options).flatMap(([name, usual]) => (typeof usual === 'number' ? [[game.id, name]] : [])),
+  ),
+)('%s bounds its option %s', (id, name) => {
+  const { game } = games.find((one) => one.game.id === id) ?? expect.fail(`there is no ${id}`)
+  for (const huge of [1e308, 1e12])
+    expect(game.refuse?.({ ...game.options, [name]: huge }, game.seats.min), `${huge}`).toBeDefined()
+})
+
 describe('who sits down', () => {
+  it('does not against more bots than all matches of an address may have', async () => {
+    const fresh = await TestSite.open()
+    const bot = 'Alchemist'
+    const against = (bots: number) =>
+      fresh.ask('POST', '/sittings', { body: { game: 'stronger', opponents: Array<string>(bots).fill(bot) } })
+    expect([(await against(10)).status, (await against(7)).status, (await against(6)).status]).toEqual([201, 429, 201])
+    await fresh.remove()
+  })
+
   it('does not where the contest forbids it, nor in too many matches', async () => {
     const fresh = await TestSite.open()
     const closed = await fresh.contest(1, 'sittings = false')

@@ -55,7 +55,11 @@ const sittingSchema = z
       z.array(
         typed<SeatEvent>(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) })),
       ),
-      'all that the seat has seen and done, from the beginning',
+      'what the seat has seen and done, from the number `first` on',
+    ),
+    first: said(
+      z.int(),
+      'the number of the first of the events, counted from 0: `since`, or more if older ones are not kept',
     ),
     outcome: outcomeSchema.nullable(),
     text: said(z.string().optional(), 'what there is to decide on, in a game that does not come with agon'),
@@ -68,7 +72,13 @@ export type Sitting = Infer<typeof sittingSchema>
 /** Matches of people at once: in all, and from one address. */
 const MOST = 64
 const MOST_EACH = 8
-/** Milliseconds without a move after which a match is given up, and after which another one may take its place. */
+/** Bots that play in these matches: in all, and in those from one address. */
+const BOTS = 128
+const BOTS_EACH = 16
+/**
+ * Milliseconds without a move after which a match is given up, and after which another one may take its place; and without a question after
+ * which a bot is ended until it is asked again.
+ */
 const IDLE_MS = 30 * 60_000
 const ABSENT_MS = 60_000
 /** Milliseconds that a request waits for the others' moves at most. */
@@ -91,8 +101,8 @@ interface OpenSitting {
 /** Where people sit down to play. To be closed. */
 export class Sittings {
   private readonly open = new Map<string, OpenSitting>()
-  /** The addresses of those who are about to sit down. */
-  private readonly coming: string[] = []
+  /** Those who are about to sit down. */
+  private readonly coming = new Set<{ readonly from: string; readonly bots: number }>()
   private readonly timer: NodeJS.Timeout
 
   constructor(
@@ -114,17 +124,16 @@ export class Sittings {
         'invalid',
         `${definition.game.id} is played by ${min === max ? min : `${min} to ${max}`}, you included: name as many opponents`,
       )
-    this.makeRoom(from)
-    this.coming.push(from)
-    const sitting = await this.begin(definition, entries, terms, from).finally(() =>
-      this.coming.splice(this.coming.indexOf(from), 1),
-    )
+    const coming = { from, bots: entries.length }
+    this.makeRoom(coming)
+    this.coming.add(coming)
+    const sitting = await this.begin(definition, entries, terms, from).finally(() => this.coming.delete(coming))
     await sitting.sitter.asking()
     return this.facts(sitting, from)
   }
 
   /** Makes a move. Resolves once the next one is asked for, or the match is over. Throws a Refusal for a move that is not legal. */
-  async move(id: string, action: string, from: string): Promise<Sitting> {
+  async move(id: string, action: string, from: string, since?: number): Promise<Sitting> {
     const sitting = this.open.get(id)
     if (sitting === undefined) {
       await this.find(id, from)
@@ -137,13 +146,13 @@ export class Sittings {
     sitting.moved = performance.now()
     sitting.sitter.move(action)
     await Promise.race([sitting.sitter.asking(), new Promise((done) => setTimeout(done, WAIT_MS).unref())])
-    return this.facts(sitting, from)
+    return this.facts(sitting, from, since)
   }
 
   /** A match as its person may see it, also when it is long over. Throws a Refusal where there is none. */
-  async find(id: string, from: string): Promise<Sitting> {
+  async find(id: string, from: string, since?: number): Promise<Sitting> {
     const sitting = this.open.get(id)
-    if (sitting !== undefined) return this.facts(sitting, from)
+    if (sitting !== undefined) return this.facts(sitting, from, since)
     const record = await this.context.site.sitting(id)
     if (record === undefined)
       throw new Refusal('unknown', 'there is no such match; one that its player leaves is abandoned after a while')
@@ -159,6 +168,7 @@ export class Sittings {
       view: null,
       legal: [],
       events: [],
+      first: 0,
       outcome,
       record,
       positions: await positionsFor(this.context, record, from),
@@ -219,7 +229,12 @@ export class Sittings {
     const host = new MatchHost(
       definition,
       [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }],
-      { ...setting, isolation, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
+      {
+        ...setting,
+        isolation,
+        idleMs: ABSENT_MS,
+        onStart: (match) => match.observe(seat, (event) => sitter.see(event)),
+      },
       context,
     )
     const sitting: OpenSitting = {
@@ -252,9 +267,15 @@ export class Sittings {
     }
   }
 
-  private async facts({ id, game, names, sitter, record, failed }: OpenSitting, from: string): Promise<Sitting> {
+  /** `since`: the number of the first event that is wanted. */
+  private async facts(
+    { id, game, names, sitter, record, failed }: OpenSitting,
+    from: string,
+    since = 0,
+  ): Promise<Sitting> {
     if (failed) throw new Refusal('conflict', 'this match could not be played to its end: begin another one')
     const { asked, events } = sitter
+    const first = Math.max(sitter.first, since)
     return {
       id,
       game,
@@ -263,7 +284,8 @@ export class Sittings {
       over: record !== undefined,
       view: asked?.view ?? null,
       legal: asked?.legal ?? [],
-      events,
+      events: events.slice(first - sitter.first),
+      first,
       outcome: record?.outcome ?? null,
       ...textOf(this.context, game, asked?.view, names.length - 1),
       record,
@@ -271,21 +293,31 @@ export class Sittings {
     }
   }
 
-  /** Refuses one more where there are too many, unless one from the same address was left alone. */
-  private makeRoom(from: string): void {
-    const playing = [...this.open.values()].filter(({ record }) => record === undefined)
-    const own = playing.filter((one) => one.from === from)
-    const hasPlace = own.length + this.coming.filter((one) => one === from).length < MOST_EACH
-    if (playing.length + this.coming.length < MOST && hasPlace) return
-    const absent = (hasPlace ? playing : own)
-      .filter(({ moved }) => performance.now() - moved > ABSENT_MS)
-      .sort((a, b) => a.moved - b.moved)
-    const [oldest] = absent
-    if (oldest === undefined)
-      throw new Refusal('too-many', 'too many people play here now: end a match, or come back in a minute', {
-        wait: 60,
-      })
-    oldest.stop.abort()
+  /** Refuses one more where there are too many matches or bots, unless those that were left alone make room. */
+  private makeRoom({ from, bots }: { readonly from: string; readonly bots: number }): void {
+    if (bots > BOTS_EACH)
+      throw new Refusal('invalid', `a person plays against ${BOTS_EACH} bots at most here: name fewer opponents`)
+    for (const [isCounted, most, mostBots] of [
+      [(other: string) => other === from, MOST_EACH, BOTS_EACH],
+      [() => true, MOST, BOTS],
+    ] as const)
+      for (;;) {
+        const playing = [...this.open.values()].filter(
+          (one) => one.record === undefined && !one.stop.signal.aborted && isCounted(one.from),
+        )
+        const coming = [...this.coming].filter((one) => isCounted(one.from))
+        const seated = playing.reduce((sum, { names }) => sum + names.length - 1, 0)
+        const all = coming.reduce((sum, one) => sum + one.bots, seated + bots)
+        if (playing.length + coming.length < most && all <= mostBots) break
+        const [oldest] = playing
+          .filter(({ moved }) => performance.now() - moved > ABSENT_MS)
+          .sort((a, b) => a.moved - b.moved)
+        if (oldest === undefined)
+          throw new Refusal('too-many', 'too many people play here now: end a match, or come back in a minute', {
+            wait: 60,
+          })
+        oldest.stop.abort()
+      }
   }
 
   /** Gives up matches that were abandoned, and forgets those that are over: they are kept in the site's file. */
@@ -306,6 +338,13 @@ export class Sittings {
   }
 }
 
+const since = z.object({
+  since: said(
+    z.coerce.number().int().min(0).optional(),
+    'the number of the first event that is wanted; absent: all that are kept',
+  ),
+})
+
 /** People's matches against bots. */
 export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
   post(
@@ -323,13 +362,18 @@ export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
   get(
     '/sittings/{id}',
     'A person’s match, as its seat may see it; with its record once it is over',
-    { params: idOf('match'), answer: sittingSchema, own: 'each' },
-    ({ params, from }) => sittings.find(params.id, from),
+    { params: idOf('match'), query: since, answer: sittingSchema, own: 'each' },
+    ({ params, query, from }) => sittings.find(params.id, from, query.since),
   ),
   post(
     '/sittings/{id}/moves',
     'Make a move; the answer comes once the next one is asked for',
-    { params: idOf('match'), body: z.object({ action: z.string().max(10_000) }), answer: sittingSchema },
-    ({ params, body, from }) => sittings.move(params.id, body.action, from),
+    {
+      params: idOf('match'),
+      query: since,
+      body: z.object({ action: z.string().max(10_000) }),
+      answer: sittingSchema,
+    },
+    ({ params, body, query, from }) => sittings.move(params.id, body.action, from, query.since),
   ),
 ]

@@ -27,5 +27,5 @@ export { isBelow } from './kept.js'
 export { checkStore, openStore } from './sqlite/store.js'
 export type { CheckOptions, CheckedStore, Judge } from './check.js'
 /** For a file of the application's own beside the store. */
-export { Database as SqliteFile } from './sqlite/database.js'
+export { Database as SqliteFile, FullDisk } from './sqlite/database.js'
 export { refuseActing, refuseSpecial } from './sqlite/refuse.js'

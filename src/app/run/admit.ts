@@ -38,6 +38,8 @@ export interface AdmissionPlace {
   readonly anyway?: boolean
   /** An entrant that names what its workers must have, which this machine may lack, is not asked here. */
   readonly elsewhere?: boolean
+  /** Entrants, by name, that are not asked here: they were asked before. */
+  readonly checked?: ReadonlySet<string>
   /** How long an entrant waits while the machine is too busy; absent: half an hour. */
   readonly calm?: BackoffSetting
   /** The decision on each bot when it came to the run, which stays valid, however busy this machine is today. `playing`: their hashes. */
@@ -97,7 +99,7 @@ type Check = (one: BuiltEntrant, limitFactor?: number) => Promise<Admission>
 
 function firstQuestion(
   { contest, definition, entries }: LoadedContest,
-  { seed, rooms, jobs, pool, calm, elsewhere = false }: AdmissionPlace,
+  { seed, rooms, jobs, pool, calm, elsewhere = false, checked }: AdmissionPlace,
   isolation: BotIsolation,
   note: (text: string) => void,
 ): Check {
@@ -107,7 +109,7 @@ function firstQuestion(
   const semaphore = new Semaphore(jobs)
   let asked = 0
   return async (one, limitFactor = 1) =>
-    elsewhere && one.labels !== undefined
+    (elsewhere && one.labels !== undefined) || checked?.has(one.name)
       ? {}
       : semaphore.run(() =>
           untilCalm(

@@ -35,6 +35,8 @@ export interface RunOptions extends ContestFlags, IsolationOptions {
   readonly resume?: boolean
   /** Gives up the run that the folder holds; its matches are taken from the store where they are the same. */
   readonly fresh?: boolean
+  /** Entrants, by name, whose first question was asked before: they are only built. */
+  readonly checked?: ReadonlySet<string>
   /** Who is out from the beginning. */
   readonly excluded?: readonly Exclusion[]
   /** By names: meetings that a ladder takes over from an earlier run. */

@@ -68,7 +68,7 @@ export async function planRun(
 
 const admissionOf = (
   { seed, before }: FoundRun,
-  { jobs, admitAnyway, patience }: RunOptions & Jobs,
+  { jobs, admitAnyway, patience, checked }: RunOptions & Jobs,
   { store, rooms, pool }: RunPlace,
 ): Parameters<typeof admitEntrants>[1] => ({
   seed,
@@ -77,6 +77,7 @@ const admissionOf = (
   pool,
   anyway: admitAnyway,
   elsewhere: isOnServer(store),
+  checked,
   calm: patience === undefined ? undefined : backoffOf(patience),
   before: before && {
     playing: new Map(before.entrants.map(({ name, hash }) => [name, hash])),

@@ -53,8 +53,8 @@ export const gunduel: Game<State, Action, View, GunduelOptions> = {
 
   refuse({ turns, ammo }, seats) {
     if (seats !== 2) return `a gun duel has two seats, not ${seats}`
-    if (!Number.isInteger(turns) || turns < 1) return `turns must be a whole number from 1 on, not ${turns}`
-    if (!Number.isInteger(ammo) || ammo < 0) return `ammo must be a whole number from 0 on, not ${ammo}`
+    if (!isWithin(turns, 1)) return `turns must be a whole number from 1 to ${MOST}, not ${turns}`
+    if (!isWithin(ammo, 0)) return `ammo must be a whole number from 0 to ${MOST}, not ${ammo}`
     return undefined
   },
 
@@ -113,3 +113,7 @@ function faulted(state: State, moves: Moves<Action>): State {
   }
   return { ...state, end: { reason: 'fault', lost: [burst(0), burst(1)] } }
 }
+
+/** The greatest turns and ammo of a match. */
+const MOST = 1_000_000
+const isWithin = (n: number, least: number): boolean => Number.isInteger(n) && n >= least && n <= MOST

@@ -14,7 +14,7 @@ const DAMAGED =
 const APPLICATION_ID = 0x61676f73
 
 /** The version of the schema. A file of another version is refused. */
-const VERSION = 3
+const VERSION = 4
 
 const SCHEMA = `
 CREATE TABLE host (one INTEGER PRIMARY KEY CHECK (one = 1), hash TEXT NOT NULL) STRICT;
@@ -29,7 +29,8 @@ CREATE TABLE contest (
   state TEXT NOT NULL,
   why TEXT,
   run TEXT,
-  revision INTEGER NOT NULL
+  revision INTEGER NOT NULL,
+  final INTEGER
 ) STRICT;
 CREATE TABLE contestant (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -16,7 +16,7 @@ export interface HostedContest {
   readonly toml: string
   readonly title: string
   readonly game: string
-  /** Of all its runs, so that what one has played the next one has too. Secret. */
+  /** Of the luck of its runs, if its text gives none. Secret. */
   readonly seed: string
   /** ISO 8601. */
   readonly created: string
@@ -26,6 +26,8 @@ export interface HostedContest {
   readonly run?: string
   /** Raised with each change of who plays. */
   readonly revision: number
+  /** Its host has ended it for good. */
+  readonly final?: true
 }
 
 /** A person who may enter bots in a contest. */
@@ -54,7 +56,7 @@ export interface SiteEntry {
   readonly state: EntryState
   /** What was entered beside its files, as JSON. */
   readonly spec: string
-  /** Of its files. */
+  /** Of the disk, that its files take as they were sent. */
   readonly bytes: number
   /** ISO 8601. */
   readonly created: string
@@ -83,7 +85,9 @@ interface SiteEvent {
   readonly data: unknown
 }
 
-interface ContestChange extends Partial<Pick<HostedContest, 'state' | 'run' | 'revision' | 'toml' | 'title'>> {
+interface ContestChange extends Partial<
+  Pick<HostedContest, 'state' | 'run' | 'revision' | 'toml' | 'title' | 'final'>
+> {
   /** null: nothing keeps it from being played any more. */
   readonly why?: string | null
 }
@@ -93,7 +97,7 @@ interface EntryChange extends Partial<Pick<SiteEntry, 'state' | 'hash'>> {
   readonly log?: string
 }
 
-const CONTEST = 'id, toml, title, game, seed, created, state, why, run, revision'
+const CONTEST = 'id, toml, title, game, seed, created, state, why, run, revision, final'
 const CONTESTANT = 'number, contest, name, made, revoked'
 /** The host's entries have no author: `max` makes of the name, which may not be null, a value that may. */
 const ENTRY = `id, contest, contestant, name, version, state, spec, bytes, created, hash,
@@ -106,6 +110,11 @@ const SITTINGS = 20_000
 /** A row as its type says: what is null is absent. */
 const plain = <T>(row: object): T =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])) as T
+
+const contestOf = (row: object): HostedContest => {
+  const { final, ...contest } = plain<HostedContest & { final?: unknown }>(row)
+  return { ...contest, final: final === undefined ? undefined : true }
+}
 
 /**
  * What a site knows beside what was played: its contests, who may enter, what was entered, what happened. It lies in a file of its own
@@ -130,20 +139,20 @@ export class SiteStore {
 
   async addContest(contest: HostedContest): Promise<void> {
     const { id, toml, title, game, seed, created, state, why = null, run = null, revision } = contest
-    const values = [id, toml, title, game, seed, created, state, why, run, revision]
+    const values = [id, toml, title, game, seed, created, state, why, run, revision, null]
     this.db.write(() =>
-      this.db.run(`INSERT INTO contest (${CONTEST}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values),
+      this.db.run(`INSERT INTO contest (${CONTEST}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values),
     )
   }
 
   /** The newest first. */
   async contests(): Promise<readonly HostedContest[]> {
-    return this.db.all<object>(`SELECT ${CONTEST} FROM contest ORDER BY number DESC`).map(plain<HostedContest>)
+    return this.db.all<object>(`SELECT ${CONTEST} FROM contest ORDER BY number DESC`).map(contestOf)
   }
 
   async contest(id: string): Promise<HostedContest | undefined> {
     const row = this.db.get<object>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
-    return row && plain<HostedContest>(row)
+    return row && contestOf(row)
   }
 
   /** False, and nothing is changed: `only` is given, and is not the contest's revision any more. */
@@ -152,11 +161,12 @@ export class SiteStore {
     return db.write(() => {
       const row = db.get<object>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
       if (row === undefined) throw new Error(`${db.file} holds no contest ${id}`)
-      const before = plain<HostedContest>(row)
+      const before = contestOf(row)
       if (only !== undefined && before.revision !== only) return false
-      const { state, why = null, run = null, revision, toml, title } = { ...before, ...change }
-      const set = 'UPDATE contest SET state = ?, why = ?, run = ?, revision = ?, toml = ?, title = ? WHERE id = ?'
-      db.run(set, state, why, run, revision, toml, title, id)
+      const { state, why = null, run = null, revision, toml, title, final } = { ...before, ...change }
+      const set =
+        'UPDATE contest SET state = ?, why = ?, run = ?, revision = ?, toml = ?, title = ?, final = ? WHERE id = ?'
+      db.run(set, state, why, run, revision, toml, title, final ? 1 : null, id)
       return true
     })
   }

@@ -7,7 +7,7 @@ import { problemOf } from './problems.js'
 const PIECE = 64 * 1024
 
 /** Sends a form of a megabyte of such parts. Returns how it is answered, and how many pieces of it were read. */
-async function send(part: string): Promise<{ status: number; detail: string; read: number }> {
+async function send(part: string, boundary = 'x'): Promise<{ status: number; detail: string; read: number }> {
   const app = new Hono<Env>()
   app.post('/', async (c) => {
     const { texts, files } = await readForm(c, 2 ** 21, new AbortController().signal)
@@ -25,7 +25,7 @@ async function send(part: string): Promise<{ status: number; detail: string; rea
     },
     { highWaterMark: 0 },
   )
-  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   const request = new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
   const answer = await app.fetch(request)
   return { status: answer.status, read, ...((await answer.json()) as { detail: string }) }
@@ -41,4 +41,9 @@ it.each([
   expect([status, detail]).toEqual([400, `a form has ${FORM.texts} texts and ${FORM.files} files at most`])
   const parts = FORM.texts + FORM.files
   expect(read).toBeLessThanOrEqual(Math.ceil((parts * part.length) / PIECE) + 1)
+})
+
+it('a boundary of thousands of characters is a mistake of the sender', async () => {
+  for (const boundary of ['y'.repeat(3000), '', `"${'y'.repeat(71)}"`])
+    expect(await send('--x\r\n\r\n\r\n', boundary)).toMatchObject({ status: 400, read: 0 })
 })

@@ -45,6 +45,9 @@ export interface Form {
 /** Characters of a text, and how many texts and files a form has at most. */
 export const FORM = { text: 4000, texts: 64, files: 2000 } as const
 
+/** A form, with what divides it, which RFC 2046 bounds. */
+const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"[^"\r\n]{1,70}"|[^\s";]{1,70})(?:\s*;|\s*$)/i
+
 /**
  * Reads a form of texts and files (multipart/form-data) of so many bytes at most. Throws a Refusal for what is none, or larger, and where
  * the signal is aborted: it came too slowly, while others waited.
@@ -52,8 +55,8 @@ export const FORM = { text: 4000, texts: 64, files: 2000 } as const
 export async function readForm(c: Context, most: number, signal: AbortSignal): Promise<Form> {
   const type = c.req.header('content-type') ?? ''
   const body = c.req.raw.body
-  if (!/^multipart\/form-data\s*;/i.test(type) || body === null)
-    throw new Refusal('invalid', 'this is no form: send multipart/form-data')
+  if (!FORM_TYPE.test(type) || body === null)
+    throw new Refusal('invalid', 'this is no form: send multipart/form-data with a boundary of 70 characters at most')
   const texts = new Map<string, string[]>()
   const files: { field: string; name: string; data: Uint8Array }[] = []
   let refused: string | undefined

@@ -1,9 +1,11 @@
-import { BusyError, UserError, spelled } from '../../core/index.js'
+import { createHash } from 'node:crypto'
+import { BusyError, UserError, spelled, wordingOf } from '../../core/index.js'
 import { distrust } from '../../files/index.js'
-import type { Exclusion } from '../../store/index.js'
+import { type Exclusion, FullDisk } from '../../store/index.js'
 import type { HostedContest, HostedState, SiteEntry } from '../db/site-store.js'
 import { runParsed } from '../../app/run/run.js'
 import { withFlags } from '../../app/run/parse.js'
+import { shortSeed } from '../../app/run/notes.js'
 import { jobsOf } from '../../app/jobs.js'
 import type { RunOptions } from '../../app/run/options.js'
 import { type LoadedHosted, contestFile, loadHosted, takenIn } from '../hosted.js'
@@ -22,8 +24,9 @@ import { formatOf } from '../../tournament/index.js'
  * it waits for the next entry.
  */
 
-/** Milliseconds until a contest goes on that found the machine too busy. */
+/** Milliseconds until a contest goes on that found the machine too busy, or its disk full. */
 const CALM_MS = 60_000
+const calmDown = (): Promise<void> => new Promise((done) => setTimeout(done, CALM_MS).unref())
 
 /** A contest that is being played. */
 interface Playing {
@@ -46,6 +49,8 @@ export class ContestRunner {
   constructor(
     private readonly context: SiteContext,
     private readonly wishes: Pick<RunOptions, 'workersOnly'> = {},
+    private readonly calm: () => Promise<void> = calmDown,
+    private readonly run: typeof runParsed = runParsed,
   ) {}
 
   /** Continues the contests that were being played when the site ended, by a kill too. */
@@ -74,6 +79,18 @@ export class ContestRunner {
     })
   }
 
+  /** Ends a contest for good, also one that has matches left; resolves once none is played any more. */
+  finish(id: string): Promise<void> {
+    return this.inTurn(id, async () => {
+      await this.context.site.changeContest(id, { final: true })
+      await this.setState(id, 'finished')
+      const one = this.playing.get(id)
+      one?.stop.abort()
+      await one?.done
+      await this.settle(id, [...(await takenIn(this.context, id)).values()])
+    })
+  }
+
   /** A contest is begun once, and a request that comes while it is being paused waits until that is done. */
   private async inTurn(id: string, work: () => Promise<void>): Promise<void> {
     const turn = (this.turns.get(id) ?? Promise.resolve()).then(work)
@@ -89,7 +106,7 @@ export class ContestRunner {
     await this.context.site.changeContest(id, { revision: contest.revision + 1 })
     this.context.hub.touch(id)
     this.playing.get(id)?.turn.abort()
-    if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
+    if (!contest.final && (contest.state === 'finished' || contest.state === 'failed')) await this.start(id)
   }
 
   /** Puts an entrant out of a contest, in the run that counts and in all that follow. */
@@ -104,7 +121,7 @@ export class ContestRunner {
     await this.publish(id, 'out', exclusion)
     // What is left to play without it may be more than nothing.
     const contest = await site.contest(id)
-    if (contest?.state === 'finished') await this.start(id)
+    if (contest?.state === 'finished' && !contest.final) await this.start(id)
     if (this.idle.has(id)) this.playing.get(id)?.turn.abort()
   }
 
@@ -142,37 +159,36 @@ export class ContestRunner {
       const contest = await this.context.site.contest(id)
       if (signal.aborted || contest === undefined) return
       const either = AbortSignal.any([signal, turn.signal])
-      const finished = await this.playRevision(contest, either)
-      if (signal.aborted) return
-      if (finished === 'idle') {
-        this.idle.add(id)
-        await until(either)
-        this.idle.delete(id)
-        continue
+      try {
+        const finished = await this.playRevision(contest, either)
+        if (signal.aborted) return
+        if (finished === 'idle') {
+          this.idle.add(id)
+          await until(either)
+          this.idle.delete(id)
+          continue
+        }
+        // A bot may have been entered just now.
+        if (finished && (await this.setState(id, 'finished', contest.revision))) return
+      } catch (error) {
+        if (signal.aborted) return
+        if (either.aborted) continue
+        if (!isPassing(error)) throw error
+        this.context.notice(`${id}: ${spelled(wordingOf(error), this.context.spell)}; it goes on in a minute`)
+        await Promise.race([until(either), this.calm()])
       }
-      // A bot may have been entered just now.
-      if (finished && (await this.setState(id, 'finished', contest.revision))) return
     }
   }
 
   /** True: nothing is left to play of this revision; idle: nor of a contest that never ends. */
   private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<boolean | 'idle'> {
-    const { id } = contest
     const hosted = await loadHosted(this.context, contest)
     if (hosted.loaded.entries.length < 2) {
       await until(signal)
       return false
     }
-    try {
-      const finished = await this.playRun(contest, hosted, signal)
-      return finished && formatOf(hosted.loaded.contest.format.kind).openEnded ? 'idle' : finished
-    } catch (error) {
-      if (signal.aborted) return false
-      if (!(error instanceof BusyError)) throw error
-      this.context.notice(`${id}: ${error.message}; it goes on in a minute`)
-      await Promise.race([until(signal), new Promise((done) => setTimeout(done, CALM_MS).unref())])
-      return false
-    }
+    const finished = await this.playRun(contest, hosted, signal)
+    return finished && formatOf(hosted.loaded.contest.format.kind).openEnded ? 'idle' : finished
   }
 
   private async playRun(
@@ -180,11 +196,15 @@ export class ContestRunner {
     { loaded, playing }: LoadedHosted,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { id, seed, revision } = contest
+    const { id, revision } = contest
     const { context, wishes } = this
+    const seed = runSeed(contest, loaded.contest.seed)
     const notice = (text: string): void => context.notice(`${id}: ${text}`)
     const out = `${contestFile(context, id).replace(/\.toml$/, '')}-${revision}`
     const resume = (await context.store.runs()).some((run) => run.out === out)
+    // The run's own seed is long: it follows from this one.
+    const short = resume ? undefined : shortSeed(loaded.contest.seed ?? seed, loaded.entries)
+    if (short !== undefined) notice(short)
     const runContext = { ...context, notice, signal }
     const excluded = resume ? [] : await context.site.exclusions(id)
     const jobs = jobsOf(undefined, undefined, runContext)
@@ -192,9 +212,11 @@ export class ContestRunner {
       ? await this.ladderOptions(contest, loaded, playing, signal)
       : {}
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
-    const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
+    // The check of an entry has asked its first question.
+    const checked = new Set(playing.map(({ name }) => name))
+    const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, checked, results: false, watched }
     let begun: Promise<void> | undefined
-    const { result } = await runParsed(withFlags(loaded, options), options, runContext, context.store, (news) => {
+    const { result } = await this.run(withFlags(loaded, options), options, runContext, context.store, (news) => {
       if (news.type === 'round') context.progress.plan(id, news.total)
       if (news.type === 'match') {
         if (!news.reused) context.progress.counted(id)
@@ -292,6 +314,22 @@ export class ContestRunner {
     this.context.hub.touch(id)
   }
 }
+
+/**
+ * The seed of a contest's runs. It depends on the contest: another one with the same text deals other luck, so that what a finished one has
+ * shown gives nothing of the next away.
+ */
+const runSeed = ({ id, seed }: HostedContest, own = seed): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, own]))
+    .digest('hex')
+
+/** Whether it is this machine that was too busy or lacked room, which passes: the contest goes on by itself. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof BusyError ||
+  error instanceof FullDisk ||
+  (error instanceof Error && 'code' in error && NO_ROOM.has(error.code))
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
 const until = (signal: AbortSignal): Promise<void> =>
   signal.aborted

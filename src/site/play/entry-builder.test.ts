@@ -108,3 +108,31 @@ it('an entry is checked with its contest’s own memory, strictness, steps and l
   expect(terms).toMatchObject({ limits: {}, rules: { memory: 'match', strictMemory: true, steps: 77 } })
   expect(terms).not.toHaveProperty('seed')
 })
+
+it('addresses take turns, and on an address its people; each entry knows its place', async () => {
+  const built: string[] = []
+  let go: () => void = () => undefined
+  const open = new Promise<void>((done) => (go = done))
+  check.mockImplementation(async (_game, word) => {
+    built.push(word)
+    await open
+    return PLAYS
+  })
+  const fair = new EntryBuilder(site, new ContestRunner(site), () => 0, check)
+  const send = async (name: string, contestant: number, from: string): Promise<void> => {
+    const sent = { ...entry, id: name, name, contestant }
+    await site.site.addEntry(sent)
+    await fair.build(sent, from)
+  }
+  for (let person = 1; person <= 4; person++)
+    for (let n = 0; n < 3; n++) await send(`crowd-${person}-${n}`, person, '10.0.0.1')
+  await send('neighbour', 5, '10.0.0.1')
+  await send('other', 6, '10.0.0.2')
+  await vi.waitFor(() => expect(built).toHaveLength(2))
+  expect([fair.before('other'), fair.before('neighbour'), fair.before('crowd-1-0')]).toEqual([0, 4, undefined])
+  go()
+  await vi.waitFor(() => expect(built).toHaveLength(14))
+  expect(built[2]).toBe('other')
+  expect(built.indexOf('neighbour')).toBe(6)
+  await fair.close()
+})

@@ -19,20 +19,32 @@ const LOG = 64 * 1024
 /** An entry that is to be built and checked. */
 interface Waiting {
   readonly entry: SiteEntry
+  /** Where it was sent from; absent: that is not known. */
+  readonly from?: string
   /** How often agon itself has failed at it. */
   readonly failures: number
+}
+
+/** Whose turn a bot takes: that of the address, and that of the person. */
+const turnsOf = ({ entry: { contest, contestant }, from }: Waiting): readonly [address: string, person: string] => {
+  const person = `${contest} ${contestant}`
+  return [from === undefined ? person : `from ${from}`, person]
 }
 
 /** Milliseconds until a bot is checked again at which agon itself failed: two seconds at first, ten minutes at most. */
 const pauseMs = (failures: number): number => Math.min(600_000, 2000 * 2 ** failures)
 
 /**
- * Where bots are built and checked, each in sandboxes of its own, in the order in which they came. An entry that is taken plays from
+ * Where bots are built and checked, each in sandboxes of its own. Addresses take turns, and so do the people of an
+ * address: many bots of a few, whose builds take long, keep nobody else's waiting. An entry that is taken plays from
  * then on; of one that is not, the log says why. Only what its bot or its words did rejects an entry: where agon itself fails, it is tried
  * again. Who was waiting when the site ended is built when it begins again. To be closed.
  */
 export class EntryBuilder {
-  private readonly queue: Waiting[] = []
+  private queue: Waiting[] = []
+  /** By address and by person: which turn they had last. */
+  private readonly turns = new Map<string, number>()
+  private turn = 0
   private readonly busy = new Set<Waiting>()
   /** Those at which agon itself failed, until they are tried again. */
   private readonly later = new Set<Waiting>()
@@ -56,9 +68,15 @@ export class EntryBuilder {
   }
 
   /** Has an entry built and checked, and played from then on. */
-  async build(entry: SiteEntry): Promise<void> {
+  async build(entry: SiteEntry, from?: string): Promise<void> {
     await this.publish(entry, 'building')
-    this.push({ entry, failures: 0 })
+    this.push({ entry, from, failures: 0 })
+  }
+
+  /** How many bots are built before an entry; undefined: it does not wait for its turn. */
+  before(id: string): number | undefined {
+    const at = this.inTurn().findIndex(({ entry }) => entry.id === id)
+    return at < 0 ? undefined : at
   }
 
   /** Takes one of the places that a contestant has for bots that wait, for as long as the work takes. Throws a Refusal: all are taken. */
@@ -90,8 +108,14 @@ export class EntryBuilder {
 
   private fill(): void {
     while (this.busy.size < AT_ONCE && !this.stop.signal.aborted) {
-      const next = this.queue.shift()
-      if (next === undefined) return
+      const [next] = this.inTurn()
+      if (next === undefined) {
+        if (this.busy.size === 0) this.turns.clear()
+        return
+      }
+      this.queue = this.queue.filter((one) => one !== next)
+      for (const who of turnsOf(next)) this.turns.set(who, this.turn)
+      this.turn++
       this.busy.add(next)
       const work = this.make(next)
         .catch((error: unknown) => void this.tryLater(next, error))
@@ -102,6 +126,22 @@ export class EntryBuilder {
         })
       this.work.add(work)
     }
+  }
+
+  /** Who waits, in the order in which they are built if nobody else comes. */
+  private inTurn(): readonly Waiting[] {
+    const last = new Map(this.turns)
+    const left = new Set(this.queue)
+    const order: Waiting[] = []
+    for (let turn = this.turn; left.size > 0; turn++) {
+      let next: Waiting | undefined
+      for (const one of left) if (next === undefined || isEarlier(one, next, last)) next = one
+      if (next === undefined) break
+      left.delete(next)
+      order.push(next)
+      for (const who of turnsOf(next)) last.set(who, turn)
+    }
+    return order
   }
 
   /** Queues a bot again, at which agon itself failed. */
@@ -138,6 +178,10 @@ export class EntryBuilder {
   private async checked(entry: SiteEntry, log: Log): Promise<boolean> {
     const contest = await this.context.site.contest(entry.contest)
     if (contest === undefined) return false
+    if (contest.final) {
+      log.add('the contest has ended for good')
+      return false
+    }
     const { signal } = this.stop
     const { spell: _host, spellOnPages: spell, ...own } = this.context
     const notice = (text: string): void => log.add(text)
@@ -166,6 +210,14 @@ export class EntryBuilder {
     await this.context.site.addEvent(contest, 'entry', { id, name, version, state })
     this.context.hub.touch(contest)
   }
+}
+
+/** Whether a bot's address, or on the same address its sender, had the last turn longer ago than another's. */
+function isEarlier(one: Waiting, other: Waiting, last: ReadonlyMap<string, number>): boolean {
+  const [a, b] = [one, other].map((each) => turnsOf(each).map((who) => last.get(who) ?? -1))
+  const [address = 0, person = 0] = a ?? []
+  const [otherAddress = 0, otherPerson = 0] = b ?? []
+  return address === otherAddress ? person < otherPerson : address < otherAddress
 }
 
 /** The log of a build and check, stored as it grows. */

@@ -10,6 +10,11 @@ const isDamage = (error: unknown): boolean =>
     error.message,
   )
 
+/** There is no room for what was to be written: what was there stays, and it can be tried again. */
+export class FullDisk extends UserError {}
+/** SQLite's codes of that: a write that failed, and a full disk. */
+const FULL: ReadonlySet<number> = new Set([10, 13])
+
 /** By SQLite's code of an error that the host can mend: what is wrong with the file. */
 const WORDS: Readonly<Record<number, Wording>> = {
   5: message`another program has held it for ten seconds; let it end, and continue with ${option('resume')}`,
@@ -137,7 +142,9 @@ export class Database {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
     const known = WORDS[code & 0xff] ?? (isDamage(error) ? DAMAGED : undefined)
     const why = known === DAMAGED ? this.damage : known
-    return why === undefined ? error : new UserError(message`${this.file}: ${why}`)
+    if (why === undefined) return error
+    const text = message`${this.file}: ${why}`
+    return FULL.has(code & 0xff) ? new FullDisk(text) : new UserError(text)
   }
 
   damaged(): UserError {

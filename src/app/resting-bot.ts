@@ -1,0 +1,94 @@
+import type { Answer, BotInput, Question } from '../core/index.js'
+import type { SeatedBot } from '../bots/index.js'
+
+/** What is needed of a bot that may rest. */
+type Restable = Pick<SeatedBot, 'begin' | 'ready' | 'send' | 'ask' | 'dismiss' | 'close' | 'disturbed'>
+
+/**
+ * A bot of a match that waits long for its next question, such as one against a person. It is started once it is first asked, and ended where
+ * nothing is asked of it for a while. The next bot in its place is sent and asked again all that it was, if it remembers anything.
+ */
+export class RestingBot implements Restable {
+  private awake: Restable | undefined
+  private key = ''
+  /** What it was sent and asked in this match, in order. */
+  private heard: ((bot: Restable) => unknown)[] = []
+  private timer: NodeJS.Timeout | undefined
+  private ending: Promise<void> = Promise.resolve()
+  private found: ReturnType<SeatedBot['disturbed']>
+  private isDismissed = false
+  /** It has left the match, or its answers are trouble: another one in its place would begin anew. */
+  private isInTrouble = false
+
+  constructor(
+    private readonly make: () => Restable,
+    private readonly remembers: boolean,
+    private readonly idleMs: number,
+  ) {}
+
+  begin(key: string): Promise<void> {
+    this.key = key
+    this.heard = []
+    this.isDismissed = this.isInTrouble = false
+    return this.close()
+  }
+
+  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+    return this.answered((bot) => bot.ready(input, limit))
+  }
+
+  ask(question: Question): Promise<Answer> {
+    return this.answered((bot) => bot.ask(question))
+  }
+
+  async send(input: BotInput): Promise<void> {
+    await this.awake?.send(input)
+    if (this.remembers) this.heard.push((bot) => bot.send(input))
+  }
+
+  dismiss(): void {
+    this.isDismissed = true
+    this.awake?.dismiss()
+  }
+
+  /** Nothing of it outlives its match. */
+  end(): Promise<void> {
+    return this.close()
+  }
+
+  disturbed(): ReturnType<SeatedBot['disturbed']> {
+    const found = this.awake?.disturbed() ?? this.found
+    this.found = undefined
+    return found
+  }
+
+  close(): Promise<void> {
+    clearTimeout(this.timer)
+    const { awake } = this
+    this.awake = undefined
+    if (awake !== undefined) {
+      this.found ??= awake.disturbed()
+      this.ending = this.ending.then(() => awake.close())
+    }
+    return this.ending
+  }
+
+  private async answered(ask: (bot: Restable) => Promise<Answer> | Answer): Promise<Answer> {
+    clearTimeout(this.timer)
+    if (this.isDismissed && this.awake === undefined)
+      return { output: { trouble: 'killed', why: 'it was ended' }, wallUs: 0 }
+    const answer = await ask(this.awake ?? (await this.wake()))
+    if (this.remembers) this.heard.push(ask)
+    this.isInTrouble ||= 'trouble' in answer.output
+    if (!this.isInTrouble) this.timer = setTimeout(() => void this.close().catch(() => undefined), this.idleMs).unref()
+    return answer
+  }
+
+  private async wake(): Promise<Restable> {
+    await this.ending
+    const bot = (this.awake = this.make())
+    await bot.begin(this.key)
+    for (const hear of this.heard) await hear(bot)
+    return bot
+  }
+}
