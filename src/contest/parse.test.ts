@@ -623,6 +623,15 @@ describe('what counts', () => {
     expect(await scoring('by = "score"\nper = "turn"\nof = "total"')).toMatchObject({ per: 'turn', of: 'total' })
   })
 
+  test('or points by place, which are added up and stand for all else', async () => {
+    expect(await scoring('points = [10, 6, 4]')).toMatchObject({ by: 'score', of: 'total', points: [10, 6, 4] })
+    expect(await scoring('points = [3, 0]\nof = "mean"')).toMatchObject({ of: undefined })
+    await expect(scoring('points = [3, 0]\nwin = 3')).rejects.toThrow(
+      ':4: points are what places are worth: leave win or',
+    )
+    await expect(scoring('points = [3]')).rejects.toThrow('numbers by place')
+  })
+
   test('is refused where it has no effect', async () => {
     await expect(scoring('per = "turn"')).rejects.toThrow(':3: per is about scores, and without by wins count')
     await expect(scoring('by = "wins"\nof = "total"')).rejects.toThrow('of is about scores, and wins count')

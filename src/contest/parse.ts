@@ -283,6 +283,11 @@ function scoringOf(file: TomlFile, document: ContestDocument, definition: GameDe
 
 /** Refuses settings of wins where scores count, and of scores where wins do. */
 function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game, scoring: own }: GameDefinition): void {
+  if (scoring.points !== undefined) {
+    const other = (['by', 'per', 'win', 'draw', 'loss'] as const).find((key) => scoring[key] !== undefined)
+    if (other === undefined) return
+    throw file.error(['scoring', other], `points are what places are worth: leave ${other} or points out`)
+  }
   const by = scoring.by ?? own?.by ?? 'wins'
   const idle = (by === 'score' ? (['win', 'draw', 'loss'] as const) : (['per', 'of'] as const)).find(
     (key) => scoring[key] !== undefined,
@@ -301,7 +306,9 @@ function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game,
 function countedBy(
   { scoring: own }: GameDefinition,
   given: NonNullable<ContestDocument['scoring']>,
-): Pick<ScoringSpec, 'by' | 'per' | 'of'> {
+): Pick<ScoringSpec, 'by' | 'per' | 'of' | 'points'> {
+  const { points } = given
+  if (points !== undefined) return { by: 'score', of: given.of === 'mean' ? undefined : 'total', points }
   if ((given.by ?? own?.by) !== 'score') return {}
   const turn = (given.per ?? own?.per) === 'turn'
   const total = (given.of ?? own?.of) === 'total'

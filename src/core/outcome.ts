@@ -106,28 +106,38 @@ const inWords = (value: unknown): string =>
   value === undefined ? 'missing' : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
 
 /**
- * By seat what a match counts where scores count: the score, or the score a turn. `turns`: steps that the match had. Undefined where
- * wins count, or for a match without scores: it was not played, and counts as lost.
+ * By seat what a match counts where scores count: the points of its place, the score, or the score a turn. `turns`: steps that the match had.
+ * Undefined where wins count, or for a match without scores: it was not played, and counts as lost.
  */
 export function countedScores(
-  { by, per }: Pick<ScoringSpec, 'by' | 'per'>,
+  { by, per, points }: Pick<ScoringSpec, 'by' | 'per' | 'points'>,
   { outcome, turns = 1 }: { readonly outcome: Outcome; readonly turns?: number },
 ): readonly number[] | undefined {
+  if (points !== undefined) return placePoints(points, outcome.place)
   if (by !== 'score' || outcome.score === undefined) return undefined
   return per === 'turn' ? outcome.score.map((score) => score / Math.max(1, turns)) : outcome.score
 }
 
+/** By seat the points of its place. Seats that share a place share the points of all places that they take up. */
+function placePoints(points: readonly number[], place: readonly number[]): readonly number[] {
+  return place.map((own) => {
+    const equal = place.filter((other) => other === own).length
+    return points.slice(own - 1, own - 1 + equal).reduce((sum, one) => sum + one, 0) / equal
+  })
+}
+
 /** Between which numbers what a match counts lies, for scores within `scores`. A score a turn may be as near to 0 as there are turns. */
 export function countedBounds(
-  { per }: Pick<ScoringSpec, 'per'>,
+  { per, points }: Pick<ScoringSpec, 'per' | 'points'>,
   scores: GameDefinition['game']['scores'],
 ): GameDefinition['game']['scores'] {
+  if (points !== undefined) return { min: Math.min(0, ...points), max: Math.max(0, ...points) }
   return scores && per === 'turn' ? { min: Math.min(0, scores.min), max: Math.max(0, scores.max) } : scores
 }
 
 /** What a match counted for an entrant, the mean of its seats where it met itself; undefined as for `countedScores`. */
 export function scoreOf(
-  scoring: Pick<ScoringSpec, 'by' | 'per'>,
+  scoring: Pick<ScoringSpec, 'by' | 'per' | 'points'>,
   match: { readonly seats: readonly number[]; readonly outcome: Outcome; readonly turns?: number },
   entrant: number,
 ): number | undefined {
