@@ -4,7 +4,7 @@ import type { Wire } from './wire.js'
 /** What a game says of itself to engines that speak UCI. */
 export interface UciGame<View> {
   /** What follows the word position: 'startpos moves e2e4 e7e5', 'fen 8/… w - - 0 1'. The view has to hold as much. */
-  position(view: View): string
+  readonly position: (view: View) => string
   /** What follows the word go, such as 'nodes 10000' or 'depth 4'; absent: 'movetime 100'. */
   readonly go?: string
   /** What follows the word setoption: 'name Threads value 1'. */
@@ -46,9 +46,9 @@ export interface GtpGame<View> {
   /** Absent: 6.5. */
   readonly komi?: number
   /** All moves so far, the first of them first: ['B', 'D4'], ['W', 'pass']. The view has to hold them. */
-  moves(view: View): readonly (readonly [colour: 'B' | 'W', vertex: string])[]
+  readonly moves: (view: View) => readonly (readonly [colour: 'B' | 'W', vertex: string])[]
   /** Whose turn it is. */
-  colour(view: View): 'B' | 'W'
+  readonly colour: (view: View) => 'B' | 'W'
 }
 
 /** The number of the one command whose answer is waited for: all others have none. */
