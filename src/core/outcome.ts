@@ -35,6 +35,7 @@ export function outcomeOf(
       throw new OutcomeError(`the place ${one} is none: places are whole numbers from 1, the best`)
   }
   checkRanking(places)
+  checkTeams(game.teams?.(seats), places)
   const tallies = Object.entries(tally ?? {}).map(([name, list]) => [name, tallied(name, list, seats, scores)] as const)
   return {
     place: places,
@@ -66,6 +67,23 @@ function checkRanking(places: readonly number[]): void {
   throw new OutcomeError(
     `its place [${places.join(', ')}] is no ranking: a place is one more than the seats with a better one, as in [${right.join(', ')}]`,
   )
+}
+
+/** Team mates share their place. */
+function checkTeams(teams: readonly (readonly number[])[] | undefined, places: readonly number[]): void {
+  if (teams === undefined) return
+  if (!Array.isArray(teams) || !teams.every((one) => Array.isArray(one)))
+    throw new OutcomeError(`its teams are ${inWords(teams)}, and have to be lists of seats such as [[0, 2], [1, 3]]`)
+  const seats = teams.flat()
+  if (seats.length !== places.length || places.some((_, seat) => !seats.includes(seat)))
+    throw new OutcomeError(`its teams ${JSON.stringify(teams)} do not have each of the ${places.length} seats once`)
+  for (const [first = 0, ...mates] of teams) {
+    const torn = mates.find((seat) => places[seat] !== places[first])
+    if (torn === undefined) continue
+    throw new OutcomeError(
+      `the team mates in seats ${first} and ${torn} have the places ${places[first]} and ${places[torn]}, and a team shares its place`,
+    )
+  }
 }
 
 /** A finite number for each seat. A zero is not negative: JSON has but one. */
