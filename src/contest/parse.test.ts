@@ -602,7 +602,7 @@ folder = "hens"
       `"/c.toml:2: groups of 5: the game seats exactly 4"`,
     )
     expect(await samurai('[format]\nsize = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: "size" is for groups and heats, not for round-robin: leave it out"`,
+      `"/c.toml:2: "size" is for groups, heats and ladder, not for round-robin: leave it out"`,
     )
   })
 

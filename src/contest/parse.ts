@@ -7,7 +7,7 @@ import {
   didYouMean,
   type ScoringSpec,
 } from '../core/index.js'
-import { createTournament, FormatError, kindsWith, playersOf } from '../tournament/index.js'
+import { createTournament, FormatError, FORMATS, playersOf } from '../tournament/index.js'
 import { kindOf, reserve } from '../files/index.js'
 import { quote } from './explain.js'
 import { GAP, readEntries, readHosted } from './entrants.js'
@@ -223,7 +223,9 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
   const { max } = game.seats
   const standard = max === 2 ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
   const { kind = standard, repetitions = 1, swap = true, playoff = 0, quick } = format
-  const size = format.size ?? (kindsWith('size').includes(kind) ? Math.min(max, entrants) : undefined)
+  const size =
+    format.size ??
+    (FORMATS.some((one) => one.kind === kind && one.sizes === 'size') ? Math.min(max, entrants) : undefined)
   return {
     kind,
     repetitions,

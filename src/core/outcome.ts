@@ -69,10 +69,13 @@ function checkRanking(places: readonly number[]): void {
   )
 }
 
+const isListOfLists = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one: unknown) => Array.isArray(one))
+
 /** Team mates share their place. */
 function checkTeams(teams: readonly (readonly number[])[] | undefined, places: readonly number[]): void {
   if (teams === undefined) return
-  if (!Array.isArray(teams) || !teams.every((one) => Array.isArray(one)))
+  if (!isListOfLists(teams))
     throw new OutcomeError(`its teams are ${inWords(teams)}, and have to be lists of seats such as [[0, 2], [1, 3]]`)
   const seats = teams.flat()
   if (seats.length !== places.length || places.some((_, seat) => !seats.includes(seat)))

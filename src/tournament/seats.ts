@@ -36,7 +36,10 @@ export function seatNotes(
   const random = stream(seed, 'seats')
   let asFar = 1
   for (let n = 0; n < TRIES; n++) {
-    const drawn = deals.map(({ worth, seating }) => ({ worth: inAnyOrder(worth, random.below), seating }))
+    const drawn = deals.map(({ worth, seating }) => ({
+      worth: inAnyOrder(worth, (count) => random.below(count)),
+      seating,
+    }))
     if (spread(meansBySeat(drawn, seats)) >= found - 1e-9) asFar++
   }
   if (asFar / (TRIES + 1) > RARE) return []
