@@ -73,7 +73,11 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
   // What introduces itself wrongly cannot be played.
   while (!findings.some(({ check }) => check === 'introduction') && isGoing()) {
     const of = nextCase()
-    const one = examineGame(definition, of, { cap: wished.cap, tooLong: wished.tooLong, act: wished.act })
+    const one = examineGame(definition, of, {
+      cap: wished.cap,
+      tooLong: (step) => wished.tooLong?.(step),
+      act: wished.act,
+    })
     games++
     firstCase ??= of
     secrets ||= one.secrets === true
