@@ -9,7 +9,7 @@ import { LinesProcess } from './lines-process.js'
 import { BotCore } from './bot-core.js'
 import { OpenQuestion } from './open-question.js'
 import type { ProcessHost } from './process-host.js'
-import { ReadyWait } from './ready-wait.js'
+import { LineWait } from './line-wait.js'
 
 /*
  * Theory of operation.
@@ -36,8 +36,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly core = new BotCore()
   private readonly question: OpenQuestion
   private readonly process: LinesProcess
-  /** It is to get ready. */
-  private wait: ReadyWait | undefined
+  /** It may print other lines before its answer. */
+  private wait: LineWait | undefined
   /** When something was last read: then there was nothing more in the pipe. */
   private readAt = 0
   private match = ''
@@ -81,13 +81,9 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   }
 
   async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
-    const { wire, outputBytes } = this.life
-    if (wire.ready?.at === 'match') this.wait = new ReadyWait(wire.ready, outputBytes)
-    try {
-      return await this.exchange(input, limit)
-    } finally {
-      this.wait = undefined
-    }
+    const { ready } = this.life.wire
+    this.await(ready?.at === 'match' ? (out) => !ready.ok({ out }) : undefined, ready?.expects)
+    return this.exchange(input, limit)
   }
 
   send(input: BotInput): void {
@@ -98,7 +94,12 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   ask(question: Question): Promise<Answer> | Answer {
     this.life.figures?.asked(question.number)
+    this.await(question.skips)
     return this.exchange(question.input, question.limit)
+  }
+
+  private await(skips: Question['skips'], expects = 'print an answer'): void {
+    this.wait = skips && new LineWait(skips, this.life.outputBytes, expects)
   }
 
   dismiss(): void {

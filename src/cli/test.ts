@@ -1,8 +1,9 @@
+import { UserError } from '../core/index.js'
 import { secretSeed } from '../app/run/find.js'
 import type { Command } from 'commander'
 import { optionChanges } from '../app/contest-words.js'
 import { gameNamed } from '../app/look/games.js'
-import { testGame, testGameText } from '../app/check/test-game.js'
+import { actOf, testGame, testGameText } from '../app/check/test-game.js'
 import { count } from './options.js'
 import { flagOf } from '../app/flag.js'
 import { print, printJson } from './terminal.js'
@@ -24,6 +25,8 @@ interface TestFlags {
   readonly games: number
   readonly steps: number
   readonly seconds: number
+  readonly seats?: number
+  readonly bot?: string
   readonly option?: readonly string[]
   readonly json?: boolean
 }
@@ -38,6 +41,8 @@ export function testCommand(command: Command): void {
     .option('--games <n>', 'random games', count, 3000)
     .option('--steps <n>', 'steps after which a game counts as endless', count, 20_000)
     .option('--seconds <n>', 'start no game after this many seconds', count, 30)
+    .option('--seats <n>', 'seats of each game (default: any number, the largest at least once)', count)
+    .option('--bot <module>', 'a module that plays the games without faults, in all seats (default: chance does)')
     .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
     .option('--json', 'one JSON document')
     .addHelpText('after', HELP)
@@ -45,7 +50,12 @@ export function testCommand(command: Command): void {
       const definition = await gameNamed(name)
       const { seed = secretSeed().slice(0, 8), games, steps, seconds, option } = given
       const options = optionChanges(definition, option ?? [])
-      const tested = testGame(definition, name, { seed, games, steps, ms: 1000 * seconds, options })
+      const { min, max } = definition.game.seats
+      if (given.seats !== undefined && (given.seats < min || given.seats > max))
+        throw new UserError(`--seats ${given.seats}: ${name} has ${min === max ? min : `${min} to ${max}`}`)
+      const act = given.bot === undefined ? undefined : await actOf(given.bot)
+      const wished = { seed, games, steps, ms: 1000 * seconds, options, seats: given.seats, act }
+      const tested = testGame(definition, name, wished)
       if (given.json) printJson(tested)
       else print(testGameText(tested, flagOf))
       process.exitCode = tested.ok ? 0 : 1

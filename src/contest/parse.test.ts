@@ -602,7 +602,7 @@ folder = "hens"
       `"/c.toml:2: groups of 5: the game seats exactly 4"`,
     )
     expect(await samurai('[format]\nsize = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: "size" is for groups and heats, not for round-robin: leave it out"`,
+      `"/c.toml:2: "size" is for groups, heats and ladder, not for round-robin: leave it out"`,
     )
   })
 
@@ -621,6 +621,15 @@ describe('what counts', () => {
     expect(await scoring('by = "score"')).toMatchObject({ by: 'score' })
     expect(await scoring('by = "score"\nper = "match"\nof = "mean"')).toMatchObject({ of: undefined })
     expect(await scoring('by = "score"\nper = "turn"\nof = "total"')).toMatchObject({ per: 'turn', of: 'total' })
+  })
+
+  test('or points by place, which are added up and stand for all else', async () => {
+    expect(await scoring('points = [10, 6, 4]')).toMatchObject({ by: 'score', of: 'total', points: [10, 6, 4] })
+    expect(await scoring('points = [3, 0]\nof = "mean"')).toMatchObject({ of: undefined })
+    await expect(scoring('points = [3, 0]\nwin = 3')).rejects.toThrow(
+      ':4: points are what places are worth: leave win or',
+    )
+    await expect(scoring('points = [3]')).rejects.toThrow('numbers by place')
   })
 
   test('is refused where it has no effect', async () => {

@@ -7,7 +7,7 @@ import {
   didYouMean,
   type ScoringSpec,
 } from '../core/index.js'
-import { createTournament, FormatError, kindsWith, playersOf } from '../tournament/index.js'
+import { createTournament, FormatError, FORMATS, playersOf } from '../tournament/index.js'
 import { kindOf, reserve } from '../files/index.js'
 import { quote } from './explain.js'
 import { GAP, readEntries, readHosted } from './entrants.js'
@@ -223,7 +223,9 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
   const { max } = game.seats
   const standard = max === 2 ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
   const { kind = standard, repetitions = 1, swap = true, playoff = 0, quick } = format
-  const size = format.size ?? (kindsWith('size').includes(kind) ? Math.min(max, entrants) : undefined)
+  const size =
+    format.size ??
+    (FORMATS.some((one) => one.kind === kind && one.sizes === 'size') ? Math.min(max, entrants) : undefined)
   return {
     kind,
     repetitions,
@@ -283,6 +285,11 @@ function scoringOf(file: TomlFile, document: ContestDocument, definition: GameDe
 
 /** Refuses settings of wins where scores count, and of scores where wins do. */
 function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game, scoring: own }: GameDefinition): void {
+  if (scoring.points !== undefined) {
+    const other = (['by', 'per', 'win', 'draw', 'loss'] as const).find((key) => scoring[key] !== undefined)
+    if (other === undefined) return
+    throw file.error(['scoring', other], `points are what places are worth: leave ${other} or points out`)
+  }
   const by = scoring.by ?? own?.by ?? 'wins'
   const idle = (by === 'score' ? (['win', 'draw', 'loss'] as const) : (['per', 'of'] as const)).find(
     (key) => scoring[key] !== undefined,
@@ -301,7 +308,9 @@ function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game,
 function countedBy(
   { scoring: own }: GameDefinition,
   given: NonNullable<ContestDocument['scoring']>,
-): Pick<ScoringSpec, 'by' | 'per' | 'of'> {
+): Pick<ScoringSpec, 'by' | 'per' | 'of' | 'points'> {
+  const { points } = given
+  if (points !== undefined) return { by: 'score', of: given.of === 'mean' ? undefined : 'total', points }
   if ((given.by ?? own?.by) !== 'score') return {}
   const turn = (given.per ?? own?.per) === 'turn'
   const total = (given.of ?? own?.of) === 'total'

@@ -9,6 +9,7 @@ import {
   type Moves,
   type Options,
   isFault,
+  lookUp,
   isList,
   mistakeIn,
 } from '../core/index.js'
@@ -52,6 +53,7 @@ interface Description {
   readonly rules?: unknown
   readonly scores?: unknown
   readonly hidden?: unknown
+  readonly teams?: unknown
 }
 
 /** Milliseconds that an answer may take unless the contest says otherwise: `[limits] game`. */
@@ -67,6 +69,10 @@ export async function programGame(file: string, shown: string, limitMs = ANSWER_
   const programs = [0, 1].map((hash) => new Program(ready, { bubblewrap: isolation.program, limitMs, hash }))
   return new ProgramGame(shown, programs).definition()
 }
+
+/** The teams of so many seats, as a program describes them. */
+const teamsIn = (teams: unknown, seats: number): unknown =>
+  typeof teams === 'object' && teams !== null ? lookUp(teams as Record<string, unknown>, String(seats)) : undefined
 
 class ProgramGame {
   private twice = false
@@ -85,13 +91,14 @@ class ProgramGame {
 
   definition(): GameDefinition {
     const said = this.ask({ type: 'describe' }, () => ' (asked to describe itself)') as Description
-    const { id, version, seats, options = {}, title = id, rules, scores, hidden } = said
+    const { id, version, seats, options = {}, title = id, rules, scores, hidden, teams } = said
     const game = {
       id,
       version,
       seats,
       options,
       scores,
+      teams: teams === undefined ? undefined : (count: number) => teamsIn(teams, count),
       setup: (count: number, wished: Options, luck: Luck) => this.setup(count, wished, luck),
       toMove: (state: State) => state.position.due,
       view: (state: State, seat: number) => state.position.views[seat],

@@ -17,6 +17,7 @@ const whole = (min: number): z.ZodInt => {
 const MOST_POINTS = 1_000_000
 const POINTS = `a number from ${-MOST_POINTS} to ${MOST_POINTS}`
 const points = z.number({ error: POINTS }).min(-MOST_POINTS, { error: POINTS }).max(MOST_POINTS, { error: POINTS })
+const POINTS_BY_PLACE = 'numbers by place, such as [10, 6, 4, 3]'
 const flag = z.boolean({ error: 'true or false' })
 
 const COMMAND = 'words such as ["python3", "bot.py"], or one text'
@@ -178,6 +179,11 @@ const scoring = z.strictObject(
       .enum(['mean', 'total'])
       .optional()
       .meta({ description: "by score: points are the mean over one's matches, or their sum (mean)" }),
+    points: z
+      .array(points, { error: POINTS_BY_PLACE })
+      .min(2, { error: POINTS_BY_PLACE })
+      .optional()
+      .meta({ description: 'by place what a match is worth, the first place first; further places are worth 0' }),
     win: points.optional(),
     draw: points.optional(),
     loss: points.optional(),

@@ -61,6 +61,8 @@ export interface ScoringSpec {
   readonly per?: 'match' | 'turn'
   /** By score: points are the mean over one's matches, or their sum; absent: the mean. */
   readonly of?: 'mean' | 'total'
+  /** By place, the first being the best: these are the scores that count, and not the game's (`by` is "score"). */
+  readonly points?: readonly number[]
   readonly win: number
   readonly draw: number
   readonly loss: number

@@ -84,6 +84,11 @@ export interface Game<
    * known: without it they are approximate.
    */
   readonly scores?: { readonly min: number; readonly max: number }
+  /**
+   * Who plays together, by so many seats: [[0, 2], [1, 3]]. Each seat is in one team, and team mates share their places. Absent, or undefined:
+   * everyone plays alone.
+   */
+  teams?(seats: number): readonly (readonly Seat[])[] | undefined
   /** What is wrong with these options for that many seats, in one line for a person; undefined: nothing. */
   refuse?(options: Options, seats: number): string | undefined
   /** A state has `STATE_LENGTH` at most. */

@@ -128,6 +128,7 @@ export function readMove(
   }
   if (troubled && !(wire.salvage && faultOf(trouble).salvaged && output.out)) return troubled
   const move = wire.read(output, view, me)
+  if (move === undefined) return troubled || { fault: 'unparsable', why: 'no answer', said: readable(output.out ?? '') }
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
   // A stranger's game may give anything, which is refused as its mistake once the move is one that it does not allow.
   return isLegal(legal(), move) ? move : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }

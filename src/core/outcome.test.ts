@@ -13,6 +13,24 @@ describe('an outcome as a game tells it', () => {
     expect(outcomeOf({ game: four }, {}, 4)?.place).toEqual([3, 1, 1, 4])
   })
 
+  it('has one place for each team', () => {
+    const four = (place: readonly number[], teams: unknown) =>
+      outcomeOf(
+        { game: { outcome: () => ({ place, reason: 'end' }), teams: () => teams } as unknown as AnyGame },
+        {},
+        4,
+      )?.place
+    const pairs = [
+      [0, 2],
+      [1, 3],
+    ]
+    expect(four([1, 3, 1, 3], pairs)).toEqual([1, 3, 1, 3])
+    expect(four([1, 2, 3, 4], undefined)).toEqual([1, 2, 3, 4])
+    expect(() => four([1, 2, 4, 2], pairs)).toThrow('the team mates in seats 0 and 2 have the places 1 and 4')
+    expect(() => four([1, 3, 1, 3], [[0, 2]])).toThrow('do not have each of the 4 seats once')
+    expect(() => four([1, 3, 1, 3], 'pairs')).toThrow('have to be lists of seats')
+  })
+
   it('keeps the places that a game gives, whatever its scores, and tallies that are fractions', () => {
     const given = { place: [1, 2], score: [0, 9], reason: 'resigned', tally: { life: [0.5, 1 / 3] } }
     expect(ending(given)).toEqual(given)

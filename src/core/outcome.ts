@@ -35,6 +35,7 @@ export function outcomeOf(
       throw new OutcomeError(`the place ${one} is none: places are whole numbers from 1, the best`)
   }
   checkRanking(places)
+  checkTeams(game.teams?.(seats), places)
   const tallies = Object.entries(tally ?? {}).map(([name, list]) => [name, tallied(name, list, seats, scores)] as const)
   return {
     place: places,
@@ -66,6 +67,26 @@ function checkRanking(places: readonly number[]): void {
   throw new OutcomeError(
     `its place [${places.join(', ')}] is no ranking: a place is one more than the seats with a better one, as in [${right.join(', ')}]`,
   )
+}
+
+const isListOfLists = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one: unknown) => Array.isArray(one))
+
+/** Team mates share their place. */
+function checkTeams(teams: readonly (readonly number[])[] | undefined, places: readonly number[]): void {
+  if (teams === undefined) return
+  if (!isListOfLists(teams))
+    throw new OutcomeError(`its teams are ${inWords(teams)}, and have to be lists of seats such as [[0, 2], [1, 3]]`)
+  const seats = teams.flat()
+  if (seats.length !== places.length || places.some((_, seat) => !seats.includes(seat)))
+    throw new OutcomeError(`its teams ${JSON.stringify(teams)} do not have each of the ${places.length} seats once`)
+  for (const [first = 0, ...mates] of teams) {
+    const torn = mates.find((seat) => places[seat] !== places[first])
+    if (torn === undefined) continue
+    throw new OutcomeError(
+      `the team mates in seats ${first} and ${torn} have the places ${places[first]} and ${places[torn]}, and a team shares its place`,
+    )
+  }
 }
 
 /** A finite number for each seat. A zero is not negative: JSON has but one. */
@@ -106,28 +127,38 @@ const inWords = (value: unknown): string =>
   value === undefined ? 'missing' : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
 
 /**
- * By seat what a match counts where scores count: the score, or the score a turn. `turns`: steps that the match had. Undefined where
- * wins count, or for a match without scores: it was not played, and counts as lost.
+ * By seat what a match counts where scores count: the points of its place, the score, or the score a turn. `turns`: steps that the match had.
+ * Undefined where wins count, or for a match without scores: it was not played, and counts as lost.
  */
 export function countedScores(
-  { by, per }: Pick<ScoringSpec, 'by' | 'per'>,
+  { by, per, points }: Pick<ScoringSpec, 'by' | 'per' | 'points'>,
   { outcome, turns = 1 }: { readonly outcome: Outcome; readonly turns?: number },
 ): readonly number[] | undefined {
+  if (points !== undefined) return placePoints(points, outcome.place)
   if (by !== 'score' || outcome.score === undefined) return undefined
   return per === 'turn' ? outcome.score.map((score) => score / Math.max(1, turns)) : outcome.score
 }
 
+/** By seat the points of its place. Seats that share a place share the points of all places that they take up. */
+function placePoints(points: readonly number[], place: readonly number[]): readonly number[] {
+  return place.map((own) => {
+    const equal = place.filter((other) => other === own).length
+    return points.slice(own - 1, own - 1 + equal).reduce((sum, one) => sum + one, 0) / equal
+  })
+}
+
 /** Between which numbers what a match counts lies, for scores within `scores`. A score a turn may be as near to 0 as there are turns. */
 export function countedBounds(
-  { per }: Pick<ScoringSpec, 'per'>,
+  { per, points }: Pick<ScoringSpec, 'per' | 'points'>,
   scores: GameDefinition['game']['scores'],
 ): GameDefinition['game']['scores'] {
+  if (points !== undefined) return { min: Math.min(0, ...points), max: Math.max(0, ...points) }
   return scores && per === 'turn' ? { min: Math.min(0, scores.min), max: Math.max(0, scores.max) } : scores
 }
 
 /** What a match counted for an entrant, the mean of its seats where it met itself; undefined as for `countedScores`. */
 export function scoreOf(
-  scoring: Pick<ScoringSpec, 'by' | 'per'>,
+  scoring: Pick<ScoringSpec, 'by' | 'per' | 'points'>,
   match: { readonly seats: readonly number[]; readonly outcome: Outcome; readonly turns?: number },
   entrant: number,
 ): number | undefined {

@@ -15,6 +15,8 @@ export interface Question {
   readonly limit: number
   /** The legal actions of a view, for bots that want them. Those of this view are worked out once: the list must not be written into. */
   readonly legal?: (view: unknown) => Legal
+  /** Whether a line of a process that stays is no answer yet, asked line by line. Absent: each is one. */
+  readonly skips?: (line: string) => boolean
 }
 
 /** What came back, and how long it took. */

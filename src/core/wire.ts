@@ -86,10 +86,18 @@ export interface Wire<View, Action extends string> {
   }
   /** At match start; no answer is awaited. */
   start?(view: View, me: Me): BotInput
+  /**
+   * On a process that stays: is sent before each question, and what is printed up to the line that is `ok` answers what came before, such as
+   * updates that the protocol acknowledges. No line is kept of it, and its time is the question's.
+   */
+  readonly sync?: { readonly input: BotInput; ok(line: string): boolean }
   /** The question. `legal` gives the legal actions, which are worked out once for all who want them. */
   ask(view: View, me: Me, legal?: () => Legal): BotInput
-  /** Syntax only, pure; not called where there is trouble, unless `salvage`. */
-  read(output: BotOutput, view: View, me: Me): Action | Fault
+  /**
+   * Syntax only, pure; not called where there is trouble, unless `salvage`. On a process that stays it may give undefined for a line that is
+   * no answer yet, such as a banner or a thought: the line is passed over, and the next one is read.
+   */
+  read(output: BotOutput, view: View, me: Me): Action | Fault | undefined
   /** After every play, to every seat. */
   update?(view: View, me: Me): BotInput | undefined
   /** Closing calls; whatever comes back is ignored. */

@@ -129,7 +129,8 @@ export class ResultTally {
   /** Throws UserError for a match without a score in a contest where scores count. */
   refuseUnscored({ outcome }: MatchRecord): void {
     const { contest, game } = this.run
-    if (contest.scoring.by !== 'score' || outcome.score !== undefined) return
+    const { by, points } = contest.scoring
+    if (by !== 'score' || points !== undefined || outcome.score !== undefined) return
     const file = game.file === undefined ? '' : ` (${game.file})`
     throw new UserError(
       `the game ${game.id}${file} has ended a match without a score, and [scoring] by = "score" counts scores: its outcome() has to give one, a number for each seat, or the contest to leave by = "score" out`,

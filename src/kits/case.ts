@@ -9,16 +9,16 @@ export interface Case {
   readonly faults: number
 }
 
-/** More seats than these bring nothing new. */
+/** More seats than these bring little new: beside them the most that there may be are tried. */
 const MOST_SEATS = 6
 const FAULTS = [0, 0, 0, 2, 20, 100]
 
-/** The random game of a seed; `options`: those to choose from. */
-export function caseOf({ game }: GameDefinition, seed: string, options: readonly Options[]): Case {
+/** The random game of a seed; `options`: those to choose from; `wished`: how many seats it has, where that is not drawn. */
+export function caseOf({ game }: GameDefinition, seed: string, options: readonly Options[], wished?: number): Case {
   const { min, max } = game.seats
   const draw = <T>(items: readonly T[], what: string): T => items[below(items.length, `${seed}/${what}`)] as T
   const counts = Array.from({ length: Math.max(1, Math.min(max, MOST_SEATS) - min + 1) }, (_, i) => min + i)
-  const seats = draw(counts, 'seats')
+  const seats = wished ?? draw(max > MOST_SEATS && max > min ? [...counts, max] : counts, 'seats')
   const fit = options.filter((one) => game.refuse?.(one, seats) === undefined)
   return { seed, seats, options: draw(fit.length > 0 ? fit : options, 'options'), faults: draw(FAULTS, 'faults') }
 }

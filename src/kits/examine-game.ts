@@ -13,7 +13,7 @@ import {
 } from '../core/index.js'
 import { type Case, type Check, type Finding, everyone } from './case.js'
 import { type ReportFinding, at, called, examinePosition, examineState, given } from './position.js'
-import { deepFreeze, jsonOf, randomMoves } from './random.js'
+import { type Act, deepFreeze, jsonOf, randomMoves } from './random.js'
 import { differenceOf } from './same.js'
 import { examineWires } from './wires.js'
 
@@ -42,20 +42,17 @@ const TRIED = 12
 interface Bounds {
   readonly cap: number
   readonly tooLong?: ((steps: number) => string | undefined) | undefined
+  /** Who acts where there are no faults; absent: chance. */
+  readonly act?: Act | undefined
 }
 
 type Played = Pick<ExaminedGame, 'viewBytes' | 'outcome' | 'tookTooLong' | 'secrets'>
 
 /**
- * Plays one random game, everything frozen, and holds it to the contract. `cap`: steps after which it counts as endless; `tooLong`: asked
+ * Plays one random game, everything frozen, and holds it to the contract. `bounds.cap`: steps after which it counts as endless; `tooLong`: asked
  * after each step, gives the time after which it does so before, in words.
  */
-export function examineGame(
-  definition: GameDefinition,
-  of: Case,
-  cap: number,
-  tooLong?: Bounds['tooLong'],
-): ExaminedGame {
+export function examineGame(definition: GameDefinition, of: Case, bounds: Bounds): ExaminedGame {
   const findings: Finding[] = []
   const moves: Moves<string>[] = []
   const report: ReportFinding = (check, what) => {
@@ -63,9 +60,7 @@ export function examineGame(
       findings.push({ check, what, of, step: moves.length, moves: movesText(moves) })
   }
   // What throws now and then may throw where it has answered a moment before.
-  const played = called(report, 'a part that answered before', () =>
-    playThrough(definition, of, { cap, tooLong }, moves, report),
-  )
+  const played = called(report, 'a part that answered before', () => playThrough(definition, of, bounds, moves, report))
   return { findings, steps: moves.length, viewBytes: 0, ...played }
 }
 
@@ -109,7 +104,9 @@ function playThrough(
       return done({ tookTooLong: long !== undefined })
     }
     const before = state
-    const next = deepFreeze(randomMoves(game, before, seats, `${seed}/${step}`, faults))
+    const next = deepFreeze(
+      randomMoves(game, before, seats, `${seed}/${step}`, faults === 0 ? (bounds.act ?? 0) : faults),
+    )
     if (thorough) tryLegal(definition, before, position.due, seats, report)
     const after = given(report, 'play()', () => deepFreeze(game.play(before, next)), 'the state behind it')
     moves.push(next)

@@ -2,7 +2,7 @@ import { type GameDefinition, type Options, VIEW_LENGTH, derive, lookUp, wiresOf
 import { type Case, type Finding, caseOf } from './case.js'
 import { type ExaminedGame, examineGame, smallest } from './examine-game.js'
 import { differenceOf } from './same.js'
-import { jsonOf } from './random.js'
+import { type Act, jsonOf } from './random.js'
 
 /** How far a game is examined. */
 export interface ExamineOptions {
@@ -12,6 +12,10 @@ export interface ExamineOptions {
   readonly games: number
   /** Steps after which a game counts as endless. */
   readonly cap: number
+  /** How many seats each has; absent: any number, the largest at least once. */
+  readonly seats?: number
+  /** Gives an action where it is asked for one, in the games without faults; absent: a random one is taken. */
+  readonly act?: Act
   /** Options to be tried beside the defaults. */
   readonly options?: readonly Options[]
   /** Asked after each game: whether to go on. */
@@ -29,6 +33,8 @@ export interface Examination {
   readonly viewBytes: number
   /** How often games without faults, and with them, ended for each reason. */
   readonly reasons: Readonly<Record<string, number>>
+  /** Of these, the games without faults. */
+  readonly natural: Readonly<Record<string, number>>
   /** Of the games without faults: how many each seat of the fewest won alone, and how many there were. */
   readonly wins: readonly number[]
   readonly fair: number
@@ -49,16 +55,29 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
   const { game } = definition
   const findings: Finding[] = [...introduction(definition)]
   const reasons: Record<string, number> = {}
+  const natural: Record<string, number> = {}
   const wins = Array<number>(game.seats.min).fill(0)
   let secrets = false
   let firstCase: Case | undefined
   let [games, steps, longest, viewBytes, fair, endless] = [0, 0, 0, 0, 0, 0]
   const choices = [game.options, ...(wished.options ?? [])]
+  const nextCase = (): Case => {
+    const made = (again = ''): Case =>
+      caseOf(definition, `${seedOf(wished.seed, games)}${again}`, choices, wished.seats)
+    let one = made()
+    // The second one has the largest field: its seed is one of which that follows.
+    for (let i = 0; games === 1 && wished.seats === undefined && one.seats !== game.seats.max; i++) one = made(`-${i}`)
+    return one
+  }
   const isGoing = (): boolean => games < wished.games && endless < ENDLESS && (wished.goesOn?.(games) ?? true)
   // What introduces itself wrongly cannot be played.
   while (!findings.some(({ check }) => check === 'introduction') && isGoing()) {
-    const of = caseOf(definition, seedOf(wished.seed, games), choices)
-    const one = examineGame(definition, of, wished.cap, (step) => wished.tooLong?.(step))
+    const of = nextCase()
+    const one = examineGame(definition, of, {
+      cap: wished.cap,
+      tooLong: (step) => wished.tooLong?.(step),
+      act: wished.act,
+    })
     games++
     firstCase ??= of
     secrets ||= one.secrets === true
@@ -69,6 +88,7 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
     if (one.outcome === undefined) endless += long(one, wished.cap)
     else {
       reasons[one.outcome.reason] = (lookUp(reasons, one.outcome.reason) ?? 0) + 1
+      if (of.faults === 0) natural[one.outcome.reason] = (lookUp(natural, one.outcome.reason) ?? 0) + 1
       if (isFair(of, game.seats.min)) {
         fair++
         const first = one.outcome.place.flatMap((place, seat) => (place === 1 ? [seat] : []))
@@ -80,7 +100,7 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
   const leaks = game.resample !== undefined
   if (definition.program?.hidden && !secrets && firstCase !== undefined && findings.length === 0)
     findings.push({ check: 'leaks', what: ALL_TOLD, of: firstCase, step: 0, moves: '' })
-  return { games, steps, longest, viewBytes, reasons, wins, fair, leaks, findings: smallest(findings) }
+  return { games, steps, longest, viewBytes, reasons, natural, wins, fair, leaks, findings: smallest(findings) }
 }
 
 const ALL_TOLD =

@@ -2,6 +2,7 @@ import {
   type AnyGame,
   type Fault,
   FAULT_KINDS,
+  type Legal,
   type Move,
   type Moves,
   type Seat,
@@ -27,12 +28,28 @@ export function jsonOf(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** A random move for each seat that is due: a legal action, or (`faults` of 100) a fault of any kind. The text decides which. */
-export function randomMoves(game: AnyGame, state: unknown, seats: number, text: string, faults: number): Moves<string> {
+/** Gives the action of a seat that sees this; what is drawn is drawn by the text. */
+export type Act = (view: unknown, legal: Legal, text: string) => string
+
+/**
+ * A move for each seat that is due: a random legal action, or (`how` of 100) a fault of any kind, or what is done where `how` says that.
+ * The text decides which.
+ */
+export function randomMoves(
+  game: AnyGame,
+  state: unknown,
+  seats: number,
+  text: string,
+  how: number | Act,
+): Moves<string> {
   const due: readonly Seat[] = game.toMove(state)
   return Array.from({ length: seats }, (_, seat): Move<string> | undefined => {
     if (!due.includes(seat)) return undefined
-    if (faults > 0 && below(100, `${text}/${seat}/fault`) < faults) return randomFault(`${text}/${seat}/kind`)
+    if (typeof how === 'function') {
+      const view = game.view(state, seat)
+      return how(view, game.legal(view), `${text}/${seat}`)
+    }
+    if (how > 0 && below(100, `${text}/${seat}/fault`) < how) return randomFault(`${text}/${seat}/kind`)
     let draws = 0
     return drawAction(game.legal(game.view(state, seat)), (n) =>
       below(n, `${text}/${seat}${draws++ === 0 ? '' : `/${draws}`}`),

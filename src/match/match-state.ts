@@ -1,8 +1,10 @@
 import {
   type Answer,
+  type AnyWire,
   type BotInput,
   type Legal,
   type MatchRecord,
+  type Me,
   type Move,
   type Outcome,
   type Seat,
@@ -217,18 +219,23 @@ export class MatchState {
     const { legal } = this
     for (const seat of due) {
       if (!this.isAsked(seat)) continue
-      const [view, input] = this.askOf(seat)
+      const [view, input, skips] = this.askOf(seat)
       const number = this.asked[seat] ?? 0
       this.asked[seat] = number + 1
-      questions.push({ asks: 'move', seat, input, view, number, limit: this.conversation.limit(seat, 'turn'), legal })
+      const limit = this.conversation.limit(seat, 'turn')
+      questions.push({ asks: 'move', seat, input, view, number, limit, legal, skips })
     }
     return questions
   }
 
-  private askOf(seat: Seat): readonly [view: unknown, input: BotInput] {
+  private askOf(seat: Seat): readonly [view: unknown, input: BotInput, skips: MoveDue['skips']] {
     try {
       const view = this.view(seat)
-      return [view, wireAt(this.context, seat).ask(view, meAt(this.context, seat), () => this.legal(view))]
+      const [wire, me] = [wireAt(this.context, seat), meAt(this.context, seat)]
+      const input = wire.ask(view, me, () => this.legal(view))
+      if (wire.transport !== 'lines') return [view, input, undefined]
+      const before = wire.sync?.input.lines
+      return [view, before ? { ...input, lines: [...before, ...(input.lines ?? [])] } : input, skipsOf(wire, view, me)]
     } catch (error) {
       throw this.blamed(error, seat)
     }
@@ -296,6 +303,16 @@ export class MatchState {
 
   /** The same, deeply frozen, for observers. */
   private readonly shown = (seat: Seat): unknown => shownView(this.view(seat))
+}
+
+/** What tells the lines that are no answer: up to the one that ends what came before, and those that the wire reads nothing in. */
+function skipsOf(wire: AnyWire, view: unknown, me: Me): (line: string) => boolean {
+  let isPast = wire.sync === undefined
+  return (line) => {
+    if (isPast) return wire.read({ out: line }, view, me) === undefined
+    isPast = wire.sync?.ok(line) === true
+    return true
+  }
 }
 
 const UNSEEN = Symbol('unseen')

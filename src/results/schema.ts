@@ -67,6 +67,7 @@ export const scoring = z.looseObject({
   by: z.enum(['wins', 'score']).optional(),
   per: z.enum(['match', 'turn']).optional(),
   of: z.enum(['mean', 'total']).optional(),
+  points: z.array(z.number()).optional(),
   win: z.number(),
   draw: z.number(),
   loss: z.number(),

@@ -48,6 +48,21 @@ describe('by score', () => {
     ])
   })
 
+  it('or points by place, which equals share, whatever the game scores', () => {
+    const spec = byScore({ kind: 'free-for-all', repetitions: 2, swap: false }, { of: 'total', points: [10, 6, 3] })
+    const seats = { seats: { min: 3, max: 3 } }
+    const ends: Outcome[] = [
+      { place: [2, 1, 2], score: [0, 9, 0], reason: 'end' },
+      { place: [3, 2, 1], reason: 'end' },
+    ]
+    const results = playOut(createTournament({ ...spec, ...seats }), () => ends.shift() as Outcome)
+    expect(table(results, { ...spec, ...seats })).toEqual([
+      [1, 'Bee', 16],
+      [2, 'Cat', 14.5],
+      [3, 'Ant', 7.5],
+    ])
+  })
+
   it('sums that differ by the dust of binary fractions are equal, also where scores are tiny', () => {
     for (const scale of [1, 1e-12, 1e9]) {
       // 0.1 + 0.2 and 0.3 + 0 are not the same number.

@@ -14,8 +14,8 @@ export interface Format {
   /** As the contest file writes it: 'round-robin'. */
   readonly kind: string
   readonly keys: readonly FormatKey[]
-  /** How many play in a match: two, as many as `size` says, or all entrants. */
-  readonly sizes: 'two' | 'size' | 'all'
+  /** How many play in a match: two, as many as `size` says, two unless it says so ('given'), or all entrants. */
+  readonly sizes: 'two' | 'size' | 'given' | 'all'
   /** When a deal is played in several orders of seats: always, if seats are swapped, or if a pair also meets more than once. */
   readonly deals: 'always' | 'swapped' | 'repeated'
   /** Results decide whom an entrant meets: winners meet stronger ones, and points or means alone do not tell who is better. */

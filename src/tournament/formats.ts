@@ -48,7 +48,8 @@ export const kindsWith = (key: FormatKey): readonly string[] =>
 /** How many play in a match. `least`: the game's smallest number of seats; `field`: how many entrants there are. */
 export function playersOf({ kind, size }: FormatSpec, least: number, field: number): number {
   const { sizes } = formatOf(kind)
-  return sizes === 'two' ? 2 : sizes === 'size' ? (size ?? least) : Math.max(least, field)
+  if (sizes === 'two' || sizes === 'given') return size ?? 2
+  return sizes === 'size' ? (size ?? least) : Math.max(least, field)
 }
 
 /** Whether a format plays a deal of luck in several orders of seats. */

@@ -46,7 +46,7 @@ function squares(spec: TournamentSpec, group: readonly number[]): Series {
 }
 
 /** The Latin square of a group that has this number. */
-function squareOf(spec: TournamentSpec, group: readonly number[], deal: number): readonly Pairing[] {
+export function squareOf(spec: TournamentSpec, group: readonly number[], deal: number): readonly Pairing[] {
   const byName = namesOf(spec, group)
     .map((name, i) => ({ name, entrant: group[i] ?? 0 }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -66,7 +66,7 @@ function refuse(spec: TournamentSpec, { keys, playoff: playoffs, sizes }: Format
   const other = KEYS.find((key) => format[key] !== undefined && !keys.includes(key))
   if (other !== undefined)
     throw new FormatError(`"${other}" is for ${listed(kindsWith(other))}, not for ${kind}: leave it out`)
-  if (sizes === 'two') refuseMany(spec)
+  if (sizes === 'two' || (sizes === 'given' && format.size === undefined)) refuseMany(spec)
 }
 
 /** The keys that only some formats take. */

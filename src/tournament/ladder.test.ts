@@ -56,6 +56,29 @@ describe('a ladder', () => {
     expect(added.some(({ seats }) => seats.includes(10))).toBe(true)
   })
 
+  it('of four settles the order of a field in matches of four, in all rotations, within its bounds', () => {
+    const seats = { min: 4, max: 4 }
+    const tournament = ladderOf(7, { size: 4, repetitions: 40, placing: 60 }, { seats })
+    // Luck may outweigh one step of strength: the same deal always adds the same.
+    const results = playOut(tournament, ({ seats: who, key }) => {
+      const luck = who.map((entrant) => 4 * entrant + below(6, `luck ${key.replace(/\/\d+$/, '')} ${entrant}`))
+      return { place: luck.map((own) => 1 + luck.filter((other) => other > own).length), reason: 'test' }
+    })
+    expect(tournament.standings(results).rows.map(({ entrant }) => entrant)).toEqual([6, 5, 4, 3, 2, 1, 0])
+    expect([...results.values()].every(({ seats: who }) => new Set(who).size === 4)).toBe(true)
+    for (let entrant = 0; entrant < 7; entrant++) {
+      const sat = [0, 1, 2, 3].map(
+        (seat) => [...results.values()].filter(({ seats: who }) => who[seat] === entrant).length,
+      )
+      expect(new Set(sat).size).toBe(1)
+    }
+    expect(results.size).toBeLessThan(400)
+    expect(() => ladderOf(7, { size: 3 }, { seats })).toThrow('a ladder of 3: the game seats exactly 4')
+    expect(() => ladderOf(3, { size: 4 }, { seats })).toThrow(
+      'a ladder of 4 needs at least 4 entrants, and there are 3',
+    )
+  })
+
   it('lets two meet so often at most, each time in both orders of seats with one deal', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 7 }), fc.integer({ min: 1, max: 3 }), (n, repetitions) => {

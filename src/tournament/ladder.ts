@@ -9,16 +9,17 @@ import type {
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
-import { type BradleyTerry, bradleyTerry, superiority } from '../stats/index.js'
+import { type Ratings, bradleyTerry, plackettLuce, superiority } from '../stats/index.js'
 import type { Format } from './format.js'
 import { allAmong, namesOf, type Pair, FormatError } from './pairs.js'
+import { squareOf } from './groups.js'
 import { pairSeries } from './round-robin.js'
 import { ranked } from './standings.js'
 
 export const LADDER: Format = {
   kind: 'ladder',
-  keys: ['placing', 'hourly'],
-  sizes: 'two',
+  keys: ['size', 'placing', 'hourly'],
+  sizes: 'given',
   deals: 'swapped',
   unlikeOpponents: true,
   openEnded: true,
@@ -39,16 +40,16 @@ interface Look {
   readonly results: readonly Result[]
   /** By entrant. */
   readonly matches: readonly number[]
-  /** By pair: its matches so far. */
+  /** By those who met: their matches so far. */
   readonly met: ReadonlyMap<string, number>
-  readonly ratings: BradleyTerry
+  readonly ratings: Ratings
 }
 
 /**
  * A ladder that an entrant may join at any time: a newcomer meets the opponents that tell most of its place until that is settled, and from then
- * on plays only when a newcomer has need of it. A meeting is a match, or with `swap` one in each order of seats; two entrants have
+ * on plays only when a newcomer has need of it. A meeting is a match of `size`, or with `swap` one in each rotation of seats; the same entrants have
  * `repetitions` meetings at most. The choice depends on nothing but the results there are, and in each round everyone whose place is open
- * has one meeting, so none waits for others. The table goes by Bradley and Terry's strengths.
+ * has one meeting, so none waits for others. The table goes by Bradley and Terry's strengths, of more than two by Plackett and Luce's.
  *
  * `spec.history` has the meetings of an earlier run of the same contest: they are the first round, and the store has them already.
  */
@@ -58,6 +59,7 @@ function ladder(spec: TournamentSpec): Tournament {
   for (const [key, value] of Object.entries({ placing, hourly }))
     if (value !== undefined && (!Number.isInteger(value) || value < 1))
       throw new FormatError(`${key}: ${value} is not a whole number from 1`)
+  refuseSize(spec, entrants.length)
   if (spec.scoring.by === 'score')
     throw new FormatError('a ladder rates wins and draws: leave [scoring] by = "score" out, or take another kind')
   const look = (results: ReadonlyMap<string, Result>): Look => lookAt(spec, entrants, results)
@@ -65,7 +67,7 @@ function ladder(spec: TournamentSpec): Tournament {
     const before = roundOf(
       spec,
       'before',
-      (spec.history ?? []).flatMap(([a, b, n]) => firstMeetings(spec, [a, b], n)),
+      (playersOf(spec) === 2 ? (spec.history ?? []) : []).flatMap(([a, b, n]) => firstMeetings(spec, [a, b], n)),
     )
     if (isOpen(before, results)) return before
     const now = look(results)
@@ -85,8 +87,17 @@ function ladder(spec: TournamentSpec): Tournament {
   }
 }
 
-const sizeOf = ({ format }: TournamentSpec): number => (format.swap ? 2 : 1)
-const pairKey = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+/** Throws a FormatError for matches of so many that the game or the field does not have. */
+function refuseSize({ format: { size = 2 }, seats: { min, max } }: TournamentSpec, field: number): void {
+  if (size < 2 || size < min || size > max)
+    throw new FormatError(`a ladder of ${size}: the game seats ${min === max ? `exactly ${min}` : `${min} to ${max}`}`)
+  if (field < size) throw new FormatError(`a ladder of ${size} needs at least ${size} entrants, and there are ${field}`)
+}
+
+const playersOf = ({ format }: TournamentSpec): number => format.size ?? 2
+/** Matches of a meeting. */
+const sizeOf = (spec: TournamentSpec): number => (spec.format.swap ? playersOf(spec) : 1)
+const groupKey = (who: readonly number[]): string => [...who].sort((a, b) => a - b).join(' ')
 const isOpen = ({ series }: Round, results: ReadonlyMap<string, Result>): boolean =>
   series.some(({ pairings }) => pairings.some(({ key }) => !results.has(key)))
 
@@ -98,11 +109,16 @@ function pairingsOf(spec: TournamentSpec, [a, b]: Pair, matches: number): readon
 const firstMeetings = (spec: TournamentSpec, pair: Pair, meetings: number): readonly Series[] =>
   Array.from({ length: meetings }, (_, n) => meeting(spec, pair, n))
 
-/** The nth meeting of a pair, from 0: a sitting of its own. */
-function meeting(spec: TournamentSpec, pair: Pair, n: number): Series {
+/** The nth meeting of these, from 0: a sitting of its own. Keys, seats and deals of more than two are those of groups. */
+function meeting(spec: TournamentSpec, who: readonly number[], n: number): Series {
   const size = sizeOf(spec)
-  const pairings = pairingsOf(spec, pair, (n + 1) * size).slice(-size)
-  return { key: pairings[0]?.key ?? namesOf(spec, pair).join(), pairings }
+  const players = playersOf(spec)
+  const [a = 0, b = 0] = who
+  const pairings =
+    players === 2
+      ? pairingsOf(spec, [a, b], (n + 1) * size).slice(-size)
+      : squareOf(spec, who, Math.floor((n * size) / players)).slice((n * size) % players, ((n * size) % players) + size)
+  return { key: pairings[0]?.key ?? namesOf(spec, who).join(), pairings }
 }
 
 const roundOf = (spec: TournamentSpec, label: string, series: readonly Series[]): Round => ({
@@ -115,16 +131,20 @@ function lookAt(spec: TournamentSpec, entrants: readonly number[], all: Readonly
   const matches = spec.names.map(() => 0)
   const met = new Map<string, number>()
   for (const { seats } of results) {
-    const [a = 0, b = 0] = seats
     for (const entrant of seats) matches[entrant] = (matches[entrant] ?? 0) + 1
-    met.set(pairKey(a, b), (met.get(pairKey(a, b)) ?? 0) + 1)
+    met.set(groupKey(seats), (met.get(groupKey(seats)) ?? 0) + 1)
   }
   const index = new Map(entrants.map((entrant, i) => [entrant, i]))
   const games = results.map(({ seats, outcome }) => ({
     entrants: seats.map((entrant) => index.get(entrant) ?? 0),
     place: outcome.place,
   }))
-  return { results, matches, met, ratings: bradleyTerry(games, entrants.length) }
+  return {
+    results,
+    matches,
+    met,
+    ratings: (playersOf(spec) === 2 ? bradleyTerry : plackettLuce)(games, entrants.length),
+  }
 }
 
 /** Whether its place is known: both neighbours are decided, or it has played as many matches as are asked of an entrant. */
@@ -151,13 +171,18 @@ function challenges(spec: TournamentSpec, entrants: readonly number[], placing: 
   const open = entrants.filter((entrant) => !isSettled(entrants, placing, now, entrant))
   for (const entrant of open.sort((a, b) => (load[a] ?? 0) - (load[b] ?? 0) || a - b)) {
     if (served.has(entrant)) continue
-    const opponent = mostTelling(spec, entrants, { ...now, matches: load, met }, entrant)
-    if (opponent === undefined) continue
-    const key = pairKey(entrant, opponent)
+    const who = [entrant]
+    while (who.length < playersOf(spec)) {
+      const opponent = mostTelling(spec, entrants, { ...now, matches: load, met }, who)
+      if (opponent === undefined) break
+      who.push(opponent)
+    }
+    if (who.length < playersOf(spec)) continue
+    const key = groupKey(who)
     const n = met.get(key) ?? 0
-    series.push(meeting(spec, [entrant, opponent], n / sizeOf(spec)))
+    series.push(meeting(spec, who, n / sizeOf(spec)))
     met.set(key, n + sizeOf(spec))
-    for (const one of [entrant, opponent]) {
+    for (const one of who) {
       served.add(one)
       load[one] = (load[one] ?? 0) + sizeOf(spec)
     }
@@ -165,13 +190,14 @@ function challenges(spec: TournamentSpec, entrants: readonly number[], placing: 
   return series
 }
 
-/** Against whom a match tells most: the less sure its end and the distance of the two, the more. Of those as good, who has played least. */
+/** Whom else a match of `who`, the first of whom challenges, is to have for it to tell most: the less sure its end and the distance of the two, the more. Of those as good, who has played least. */
 function mostTelling(
   spec: TournamentSpec,
   entrants: readonly number[],
   { matches, met, ratings }: Look,
-  entrant: number,
+  who: readonly number[],
 ): number | undefined {
+  const [entrant = 0] = who
   const most = spec.format.repetitions * sizeOf(spec)
   const { rating, covariance: of } = ratings
   const me = entrants.indexOf(entrant)
@@ -180,7 +206,8 @@ function mostTelling(
     return p * (1 - p) * (of(me, me) + of(other, other) - 2 * of(me, other))
   }
   const candidates = entrants.flatMap((other, i) => {
-    const may = other !== entrant && (met.get(pairKey(entrant, other)) ?? 0) < most && !spec.out?.includes(other)
+    const group = [...who, other]
+    const may = !who.includes(other) && (met.get(groupKey(group)) ?? 0) < most && !spec.out?.includes(other)
     return may && (spec.wanted?.([entrant, other]) ?? true) ? [{ other, value: tells(i) }] : []
   })
   const best = Math.max(...candidates.map(({ value }) => value))

@@ -2,6 +2,7 @@ import type { Result, Round, Standings, Tournament, TournamentSpec } from '../co
 import { among } from './pairs.js'
 import { type Duel, playoffs, settled, type Playoffs } from './playoff.js'
 import { type Score, tally } from './scoring.js'
+import { seatNotes } from './seats.js'
 import { hasNothing, standingsOf } from './standings.js'
 
 /** A tournament whose matches are all known from the start, but for playoffs of `duel`s. */
@@ -27,7 +28,9 @@ export function oneRound(spec: TournamentSpec, round: Round, duel?: Duel): Tourn
       return complete(results) ? tie(table(results), results)?.next : round
     },
     standings(results) {
-      const standings = table(results)
+      const plain = table(results)
+      const notes = complete(results) ? seatNotes(spec.seed, pairings, results) : []
+      const standings = { ...plain, notes: [...plain.notes, ...notes] }
       const level = complete(results) ? tie(standings, results) : undefined
       if (!level) return standings
       const scores = scoresOf(results)

@@ -32,7 +32,8 @@ export function counted(n: number, one: string, many = `${one}s`): string {
 }
 
 /** What a match is worth: '1 a win, 0.5 a draw, 0 a loss'. */
-export function pointsText({ by, per, of, win, draw, loss }: ScoringSpec): string {
+export function pointsText({ by, per, of, points, win, draw, loss }: ScoringSpec): string {
+  if (points !== undefined) return `${of === 'total' ? 'sum' : 'mean'} of the points of places: ${points.join(', ')}`
   if (by !== 'score') return `${win} a win, ${draw} a draw, ${loss} a loss`
   return `${of === 'total' ? 'sum' : 'mean'} of the game’s scores${per === 'turn' ? ' a turn' : ''}`
 }

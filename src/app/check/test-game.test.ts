@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type GameDefinition, type Spell, message, option } from '../../core/index.js'
 import { games } from '../../games/index.js'
-import { testGame, type TestedGame, testGameText } from './test-game.js'
+import { actOf, testGame, type TestedGame, testGameText } from './test-game.js'
 
 const samurai = games.find(({ game }) => game.id === 'samurai') as GameDefinition
 const OPTIONS = { seed: '1', games: 5, steps: 1000, ms: 60_000 }
@@ -24,6 +27,57 @@ it('names the file, what is not kept, and the seed of a game that shows it', () 
   expect(String(lines[0])).toMatch(/^broken\.ts: .*legal.*\(2 seats, .*seed/)
 })
 
+it('plays with the seats that are asked for, the largest field otherwise, and without faults as a bot does', () => {
+  const seen = new Set<number>()
+  const wide: GameDefinition = {
+    ...samurai,
+    game: Object.assign(Object.create(samurai.game) as GameDefinition['game'], {
+      seats: { min: 2, max: 9 },
+      setup: (seats: number, ...rest: [never, never]) => {
+        seen.add(seats)
+        return samurai.game.setup(2, ...rest)
+      },
+    }),
+  }
+  testGame(wide, 'wide.ts', { ...OPTIONS, games: 2 })
+  expect(seen).toContain(9)
+  seen.clear()
+  testGame(wide, 'wide.ts', { ...OPTIONS, seats: 4 })
+  expect([...seen]).toEqual([4])
+
+  const said = new Set<string>()
+  const { natural, ok } = testGame(samurai, 'samurai.ts', {
+    ...OPTIONS,
+    games: 20,
+    act: (_view, legal) => {
+      const [first = ''] = legal as readonly string[]
+      said.add(first)
+      return first
+    },
+  })
+  expect(ok).toBe(true)
+  expect(said.size).toBeGreaterThan(0)
+  // Both always do the same: there is one end that they come to.
+  expect(Object.keys(natural)).toHaveLength(1)
+})
+
+it('takes a module as the bot, and says what it answers that is not legal', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agon-test-game-'))
+  try {
+    const file = join(folder, 'bot.mjs')
+    writeFileSync(
+      file,
+      "export default (view, chance, legal) => (view.pile > 2 ? legal[chance.below(legal.length)] : 'x')",
+    )
+    const act = await actOf(file)
+    expect(['a', 'b']).toContain(act({ pile: 3 }, ['a', 'b'], 'text'))
+    expect(() => act({ pile: 1 }, ['a', 'b'], 'text')).toThrow('bot.mjs answers "x", which is not legal')
+    await expect(actOf(join(folder, 'none.mjs'))).rejects.toThrow('none.mjs is no module of a bot')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 it('stops at its time, and reports how many games were left out', () => {
   const { games: played, notes } = testGame(samurai, 'samurai.ts', { ...OPTIONS, games: 1_000_000, ms: 1 })
   expect(played).toBeLessThan(1_000_000)
@@ -39,6 +93,7 @@ const TESTED: TestedGame = {
   viewBytes: 1,
   speed: 8123,
   reasons: { 'last stick': 2900, fault: 100 },
+  natural: { 'last stick': 1500 },
   wins: [2000, 1000],
   fair: 3000,
   leaks: true,
@@ -52,7 +107,7 @@ it('says how much was tried, how games ended, and that the contract is kept', ()
   expect(testGameText(TESTED, spell)).toBe(
     [
       '3,000 random games, 24,000 steps, 8,123 steps a second; the longest had 21 steps, the largest view 1 byte',
-      'ends: last stick 2,900, fault 100',
+      'ends: last stick 2,900, fault 100; without faults: last stick 1,500',
       'It keeps the contract.',
     ].join('\n'),
   )

@@ -1,4 +1,7 @@
+import { resolve } from 'node:path'
 import {
+  type Bot,
+  type BotModule,
   type GameDefinition,
   type Options,
   type Wording,
@@ -6,10 +9,16 @@ import {
   option,
   type Spell,
   spelled,
+  UserError,
+  below,
+  botOf,
+  isLegal,
+  messageOf,
   visible,
 } from '../../core/index.js'
-import { tellSeeds } from '../../contest/index.js'
-import { type Examination, type Finding, examine } from '../../kits/index.js'
+import { chanceOf } from '../../bots/module.js'
+import { importFresh, tellSeeds } from '../../contest/index.js'
+import { type Act, type Examination, type Finding, examine } from '../../kits/index.js'
 import { withoutChance } from '../../engine/index.js'
 import { counted } from '../../text/index.js'
 
@@ -24,6 +33,28 @@ export interface TestOptions {
   /** Milliseconds after which no game is begun any more; one that works for half of them, and ten seconds, counts as endless. */
   readonly ms: number
   readonly options?: Options
+  /** How many seats each game has; absent: any number. */
+  readonly seats?: number
+  /** Plays the games without faults, in all seats; absent: chance does. */
+  readonly act?: Act
+}
+
+/** The bot of a module as the player of games that are tested. Throws UserError where it is none, and for an answer that is not legal. */
+export async function actOf(file: string): Promise<Act> {
+  let bot: Bot<unknown, string>
+  try {
+    bot = botOf((await importFresh(resolve(file), 'test')) as BotModule)
+  } catch (error) {
+    throw new UserError(`${file} is no module of a bot: ${messageOf(error)}`)
+  }
+  return (view, legal, text) => {
+    const seed = chanceOf(() => below(2 ** 31, text))
+    const action: unknown = bot(view, seed, legal as readonly string[])
+    if (typeof action === 'string' && isLegal(legal, action)) return action
+    throw new UserError(
+      `${file} answers ${JSON.stringify(action) ?? 'nothing'}, which is not legal: it cannot play this game`,
+    )
+  }
 }
 
 /** What a test of a game came to. */
@@ -49,7 +80,7 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
   tellSeeds()
   definition.program?.askTwice()
   const began = performance.now()
-  const { seed, games, steps: cap, ms } = wished
+  const { seed, games, steps: cap, ms, seats, act } = wished
   const options = wished.options === undefined ? definition : withOptions(definition, wished.options)
   const clock = performance.now.bind(performance)
   // What a game takes on a busy machine says nothing of the game.
@@ -66,7 +97,15 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
     return now - gameBegan > most ? `${counted(Math.ceil(most / 1000), 'second')} of work` : undefined
   }
   const examined = withoutChance(() =>
-    examine(options, { seed, games, cap, goesOn: (played) => played === 0 || clock() - began < ms, tooLong }),
+    examine(options, {
+      seed,
+      games,
+      cap,
+      seats,
+      act,
+      goesOn: (played) => played === 0 || clock() - began < ms,
+      tooLong,
+    }),
   )
   const seconds = (performance.now() - began) / 1000
   return {
@@ -75,7 +114,7 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
     game: definition.game.id,
     speed: Math.round(examined.steps / seconds),
     lines: examined.findings.map((finding) => lineOf(finding, name)),
-    notes: notesOf(examined, games),
+    notes: notesOf(examined, games, definition.program !== undefined),
   }
 }
 
@@ -95,12 +134,13 @@ function lineOf({ what, of, step, moves }: Finding, name: string): Wording {
 /** Standard errors beyond which seats are reported as unequal. */
 const UNEQUAL = 4
 
-function notesOf({ wins, fair, leaks, games }: Examination, wished: number): string[] {
+function notesOf({ wins, fair, leaks, games }: Examination, wished: number, isProgram: boolean): string[] {
   const share = 1 / Math.max(1, wins.length)
   const even = wins.reduce((sum, n) => sum + n, 0) * share
   const unequal = wins.some((n) => Math.abs(n - even) > UNEQUAL * Math.sqrt(Math.max(1, even)))
   return [
-    ...(leaks ? [] : ['views were not searched for leaks: the game has no resample(state, seat, luck)']),
+    // A program says itself whether it hides something, and that is looked at.
+    ...(leaks || isProgram ? [] : ['views were not searched for leaks: the game has no resample(state, seat, luck)']),
     ...(unequal && fair > 0
       ? [`seats are not equal at random play: they won ${wins.join(', ')} of ${fair} games; let the contest swap them`]
       : []),
@@ -110,15 +150,18 @@ function notesOf({ wins, fair, leaks, games }: Examination, wished: number): str
 
 /** What the test of a game came to, for people; `spell`: how options are written there. */
 export function testGameText(
-  { ok, lines, notes, games, steps, speed, longest, viewBytes, reasons }: TestedGame,
+  { ok, lines, notes, games, steps, speed, longest, viewBytes, reasons, natural }: TestedGame,
   spell: Spell,
 ): string {
   const figure = (n: number): string => n.toLocaleString('en-US')
-  const ends = Object.entries(reasons).map(([reason, n]) => `${visible(reason)} ${figure(n)}`)
+  const endsOf = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .map(([reason, n]) => `${visible(reason)} ${figure(n)}`)
+      .join(', ')
   return [
     ...lines.map((line) => visible(spelled(line, spell))),
     `${figure(games)} random games, ${figure(steps)} steps, ${figure(speed)} steps a second; the longest had ${counted(longest, 'step')}, the largest view ${counted(viewBytes, 'byte')}`,
-    ...(ends.length > 0 ? [`ends: ${ends.join(', ')}`] : []),
+    ...(endsOf(reasons) === '' ? [] : [`ends: ${endsOf(reasons)}; without faults: ${endsOf(natural) || 'none'}`]),
     ...notes.map((note) => `note: ${visible(note)}`),
     ok ? 'It keeps the contract.' : `It does not keep the contract: ${counted(lines.length, 'mistake')}.`,
   ].join('\n')
