@@ -15,7 +15,7 @@ it('tells the value, and the beginning of the strategy', async () => {
 })
 
 it('refuses options that the game refuses', async () => {
-  await expect(solve(gunduel, { turns: 0 })).rejects.toThrow('turns must be a whole number from 1 on, not 0')
+  await expect(solve(gunduel, { turns: 0 })).rejects.toThrow('turns must be a whole number from 1 to 1000000, not 0')
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-solve-'))
