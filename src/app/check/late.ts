@@ -12,7 +12,7 @@ export const timesText = ({ wallMs, ownMs, chargedMs }: Times): string =>
   `${grouped(wallMs)} ms by the wall${ownMs === undefined ? '' : `, ${grouped(ownMs)} ms of its own computing`}${chargedMs === undefined ? '' : `, ${grouped(chargedMs)} ms charged`}`
 
 /** It waited for a core rather than for anything of its own. */
-export const wasBusy = ({ wallMs, chargedMs = wallMs }: Times): boolean => wallMs > 1.5 * chargedMs
+const wasBusy = ({ wallMs, chargedMs = wallMs }: Times): boolean => wallMs > 1.5 * chargedMs
 
 /** So much of its time it computed. */
 const share = ({ wallMs, ownMs = 0, chargedMs = wallMs }: Times): number => ownMs / Math.max(1, chargedMs)
