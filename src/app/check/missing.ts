@@ -99,7 +99,7 @@ export function otherPython({ stderr }: Symptom): string | undefined {
     .find((each) => each !== undefined)
   return (
     newer &&
-    `it is written for a newer Python than the one that runs it, which does not know ${newer}: python3 --version tells which; name a newer one in its command, or do without`
+    `it is written for a newer Python than the one that runs it, which does not know ${newer}: python3 -V tells which; name a newer one in its command, or do without`
   )
 }
 
