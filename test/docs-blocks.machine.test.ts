@@ -139,6 +139,11 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
     expect([status, status === 0 ? '' : stdout.slice(-600) + stderr.slice(-1500)]).toEqual([0, ''])
   })
 
+  it('the first bot of README wins its match', () => {
+    const { stdout } = type('agon match samurai "sh mybot.sh" Hothead --json')
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: { place: [1, 2] }, faults: [] })
+  })
+
   /** Programs that let bots learn: the shell's blocks have made the files that they import. */
   const programs = of('python').filter(({ page, file }) => page === 'docs/learning.md' && file === '')
   it.each(programs.map((block) => [title(block), block] as const))('%s', { timeout: 120_000 }, (_, { text }) => {

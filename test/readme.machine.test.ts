@@ -44,6 +44,11 @@ describe('the examples in README', () => {
     expect(strictErrors(elsewhere, files, 'node')).toEqual(['', 0])
   })
 
+  it('have types without those of Node.js', () => {
+    writeFileSync(join(elsewhere, 'types.mts'), `import * as agon from 'agon'\nexport const all = agon\n`)
+    expect(strictErrors(elsewhere, ['types.mts'], '', true)).toEqual(['', 0])
+  })
+
   it.each(examples)('$file runs and prints what README says', ({ file, prints }) => {
     const { status, stdout, all } = run(['--import', import.meta.resolve('tsx'), file])
     expect(status, all).toBe(0)

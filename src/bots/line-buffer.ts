@@ -5,6 +5,8 @@ export class LineBuffer {
   private end = -1
   /** Bytes of this match that were thrown away because they answered no question. */
   private unasked = 0
+  /** Lines of this match that answered no question. */
+  surplus = 0
 
   /** `most`: bytes that one answer may have, and all lines of a match that answer no question. */
   constructor(private readonly most: number) {}
@@ -17,6 +19,7 @@ export class LineBuffer {
   /** A match begins. */
   begin(): void {
     this.unasked = 0
+    this.surplus = 0
   }
 
   /** Why it is too much; undefined: it is not. */
@@ -33,6 +36,7 @@ export class LineBuffer {
   discard(): string | undefined {
     const flood = this.flood(false)
     this.unasked += this.text.length
+    this.surplus += this.text.split('\n').length - 1
     this.clear()
     return flood
   }

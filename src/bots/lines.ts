@@ -129,6 +129,10 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return this.host.snapshot()
   }
 
+  surplusLines(): number {
+    return this.printed.surplus
+  }
+
   private launch(): void {
     const { life } = this
     this.broken = undefined

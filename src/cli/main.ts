@@ -21,6 +21,12 @@ const VERBS: readonly Verb[] = [
     load: async () => (await import('./match.js')).matchCommand,
   },
   {
+    name: 'ladder',
+    by: 'contestants',
+    does: 'play a bot against all house bots of a game, and show where it stands',
+    load: async () => (await import('./ladder.js')).ladderCommand,
+  },
+  {
     name: 'duel',
     by: 'contestants',
     does: 'find out whether one bot is better than another, in as few matches as possible',
@@ -281,7 +287,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 /** Verbs whose arguments may be commands of bots. */
-const TAKES_BOTS: ReadonlySet<string> = new Set(['check', 'match', 'duel', 'watch'])
+const TAKES_BOTS: ReadonlySet<string> = new Set(['check', 'match', 'duel', 'ladder', 'watch'])
 
 /** A mistake as agon reports all of them: in one line, with what to do. */
 function inOneLine(text: string, words: readonly string[]): string {

@@ -14,7 +14,7 @@ Examples:
 
 const BOT = `
 Languages: Python, JavaScript, TypeScript, C++, C, Java, Rust, Go, Perl, Ruby,
-shell. The bot plays any legal move; its README has the rules, what it is sent,
+shell. The bot plays the first legal move; its README has the rules, what it is sent,
 and the commands to try it with.
 ${HELP}`
 

@@ -8,16 +8,14 @@ import {
   didYouMean,
   visible,
   visibleLines,
-  type Legal,
   isLegal,
-  isList,
   listed,
-  shapeText,
 } from '../core/index.js'
 import { playHelp } from '../app/look/play-help.js'
 import { interrupt } from './exit.js'
 import { flagOf } from '../app/flag.js'
 import { actionText } from '../app/look/move-table.js'
+import { choicesText, typedAction } from '../app/look/typed-action.js'
 import { print } from './terminal.js'
 
 /** A move, and the view that it was made on, as JSON. */
@@ -26,14 +24,13 @@ interface Made {
   readonly action: string
 }
 
-/** Actions that are listed, at most. */
-const MOST = 24
-
 /**
  * A person at the keyboard: a key an action where every action is one character, else a line. There is no hurry. Where a match is void
  * and played again, the moves that were made are made again for as long as what is seen is the same.
  */
 export class Person implements Player {
+  /** By seat, once they are known. */
+  names: readonly string[] = []
   /** Whether single keys are enough. */
   readonly keys: boolean
   private readonly lines: Interface | undefined
@@ -93,17 +90,20 @@ export class Person implements Player {
     }
     this.before = []
     print(definition.text ? visibleLines(definition.text(view, this.seat)) : visible(JSON.stringify(view)))
+    let words: readonly string[] = []
     for (;;) {
-      print(`your move (? helps): ${choices(definition, legal)}`)
+      const shown = choicesText(legal, this.names, (action) => actionText(definition, action))
+      print(words.length === 0 ? `your move (? helps): ${shown}` : `so far ${words.join(' ')}: and?`)
       const text = await this.next()
       if (text === undefined) throw new UserError('the input ended before the match did: the match is abandoned')
       if (text.trim() === '?' && !isLegal(legal, '?')) {
         print(playHelp(definition, view, legal, flagOf))
         continue
       }
-      const action = this.meant(text, legal)
-      if (action !== undefined) return this.moved({ seen, action }, began)
-      if (text.trim() !== '')
+      const typed = typedAction(text, legal, definition.actions, words)
+      if (typed !== undefined && 'action' in typed) return this.moved({ seen, action: typed.action }, began)
+      words = typed?.words ?? []
+      if (typed === undefined && text.trim() !== '')
         print(`${JSON.stringify(visible(text))} is not among them${didYouMean(text, listed(legal))}`)
     }
   }
@@ -118,18 +118,6 @@ export class Person implements Player {
   private moved(move: Made, began: number): Answer {
     this.made.push(move)
     return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000 }
-  }
-
-  /** The action that is typed: by itself, or by its meaning. */
-  private meant(text: string, legal: Legal): string | undefined {
-    if (!isList(legal)) return [text, text.trim()].find((action) => isLegal(legal, action))
-    const typed = text.trim().toLowerCase()
-    return (
-      legal.find((action) => action === text) ??
-      legal.find((action) => action.trim() === text.trim()) ??
-      onlyOne(legal.filter((action) => action.trim().toLowerCase() === typed)) ??
-      legal.find((action) => typed !== '' && this.definition.actions?.[action]?.toLowerCase() === typed)
-    )
   }
 
   private readonly pressed = (text: string | undefined, key: Key): void => {
@@ -160,13 +148,3 @@ export class Person implements Player {
 }
 
 const GIVEN_UP = 'interrupted: the match is abandoned'
-
-/** The one of a list of one; of more it is not said which is meant. */
-const onlyOne = ([first, second]: readonly string[]): string | undefined => (second === undefined ? first : undefined)
-
-/** Actions with their meanings; of very many the first ones. */
-function choices(definition: GameDefinition, legal: Legal): string {
-  if (!isList(legal)) return shapeText(legal)
-  const shown = legal.slice(0, MOST).map((action) => actionText(definition, action))
-  return shown.join(' | ') + (legal.length > MOST ? ` | … (${legal.length} in all)` : '')
-}

@@ -13,7 +13,8 @@ import { type MatchFlags, addMatchOptions, append, termsOf } from './words.js'
 const HELP = `
 On a terminal one key is enough if every action is one character, as in the gun
 duel: 0 load, 1 bullet, 2 plasma, - metal, = thermal. Otherwise type an action, or
-its meaning, and Enter. You have no time limit.
+its meaning, and Enter; small letters do, and an action of several words, such as the
+lords of negotiate, may be typed word by word, in any order. You have no time limit.
 
 Examples:
   agon play gunduel --against Storm
@@ -50,6 +51,7 @@ async function play(definition: GameDefinition, against: readonly string[], flag
       contextOf(),
       (news) => {
         if (news.type === 'began') {
+          if (you !== undefined) you.names = news.names.map(visible)
           moves = new MoveTable(definition, news.names, news.start, outputColumns())
           const how = you?.keys ? 'a key for each action' : 'type an action and Enter'
           print(`${visible(definition.title)}: ${seatsText(news.names)}; ${how}, Ctrl-C ends\n`)

@@ -120,7 +120,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
 }
 
 /** Shows on the terminal how a run goes on. */
-class RunDisplay {
+export class RunDisplay {
   /** The run is being stored: a signal stops it, and ends it no more at once. */
   settled = false
   /** What of the run is not kept, in words. */

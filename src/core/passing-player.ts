@@ -26,4 +26,7 @@ export class PassingPlayer implements Player {
   figures(): readonly PrintedFigure[] {
     return this.player.figures?.() ?? []
   }
+  surplusLines(): number {
+    return this.player.surplusLines?.() ?? 0
+  }
 }

@@ -51,4 +51,6 @@ export interface Player {
   end(): Promise<void> | void
   /** What it has printed of itself in this match, in order. Absent: that is not known. */
   figures?(): readonly PrintedFigure[]
+  /** Lines that it printed in this match and that answered no question, as far as they were seen. Absent: it prints no lines. */
+  surplusLines?(): number
 }

@@ -24,6 +24,7 @@ describe('the line that tells most of a standard error', () => {
       "Can't locate JSON/X.pm in @INC\nBEGIN failed--compilation aborted at a.pl line 1.\n",
       "Can't locate JSON/X.pm in @INC",
     ],
+    ['Perl, which confesses', 'wombat at a.pl line 1.\n\tmain::f(0) called at a.pl line 2\n', 'wombat at a.pl line 1.'],
     ['a shell', 'a.sh: 1: jqq: not found\n', 'a.sh: 1: jqq: not found'],
     ['nothing else', 'Node.js v20.1.0\n', 'Node.js v20.1.0'],
     ['blanks', ' \n\n', undefined],

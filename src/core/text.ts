@@ -26,7 +26,8 @@ export function visibleLines(text: string): string {
 }
 
 /** What follows an error in what interpreters write, and says nothing of it. */
-const TRAILING = /^(?:note: |Node\.js v\d|at \S|BEGIN failed|Execution of |\.\.\. \d+ more|or a JavaFX)/
+const TRAILING =
+  /^(?:note: |Node\.js v\d|at \S|\w+::\w+\(.*\) called at |BEGIN failed|Execution of |\.\.\. \d+ more|or a JavaFX)/
 
 /** The line of a standard error that tells most: the last that names an error, or the last of all. */
 export function tellingLine(stderr: string): string | undefined {

@@ -10,7 +10,7 @@ import { samplesOf } from './samples.js'
 const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
 
 /**
- * The files of a new bot by their names: a bot that plays any legal move, what reads its questions and writes its answers, bot.toml, and
+ * The files of a new bot by their names: a bot that plays the first legal move, what reads its questions and writes its answers, bot.toml, and
  * a README. What the game throws in a random game is thrown.
  */
 export function botKit(
@@ -61,11 +61,13 @@ function templates(language: Language, fill: Readonly<Record<string, readonly st
 const LISTED = {
   __IMPORT__: ['type { Bot }'],
   __BOT__: ['Bot<View, Action>'],
-  __MOVE__: ['legal[chance.below(legal.length)]!'],
+  __IDEA__: ['the first move that is legal; legal[chance.below(legal.length)]! is any of them.'],
+  __MOVE__: ['legal[0]!'],
 }
 const SHAPED = {
   __IMPORT__: ['{ type Bot, type Legal, drawAction }'],
   __BOT__: ['Bot<View, Action, never, Legal>'],
+  __IDEA__: ['any move that is legal.'],
   __MOVE__: ['drawAction(legal, chance.below)!'],
 }
 

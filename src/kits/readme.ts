@@ -84,7 +84,7 @@ function files({ bot, wire, start }: Language): string {
   return [
     '| file | |',
     '|---|---|',
-    `| \`${bot}\` | where the bot decides: begin here. As it stands it plays any legal move |`,
+    `| \`${bot}\` | where the bot decides: begin here. As it stands it plays the first legal move |`,
     `| \`${wire}\` | ${what} |`,
     '| `bot.toml` | its name, and how it is built and started |',
   ].join('\n')

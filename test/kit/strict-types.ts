@@ -4,12 +4,20 @@ import { fileURLToPath } from 'node:url'
 
 const tsc = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin/tsc')
 
-/** What the compiler prints of these files in a folder, as strict as it can be; `types`: the packages of global types. */
-export function strictErrors(folder: string, files: readonly string[], types = ''): readonly [string, number | null] {
+/**
+ * What the compiler prints of these files in a folder, as strict as it can be; `types`: the packages of global types; `all`: also of the declarations
+ * that they reach.
+ */
+export function strictErrors(
+  folder: string,
+  files: readonly string[],
+  types = '',
+  all = false,
+): readonly [string, number | null] {
   const options = [
     '--noEmit',
     '--strict',
-    '--skipLibCheck',
+    ...(all ? ['--lib', 'es2022'] : ['--skipLibCheck']),
     '--module',
     'nodenext',
     '--target',

@@ -53,7 +53,7 @@ describe('what has probably caused a fault', () => {
     [
       'a question to the user',
       { fault: 'unparsable', said: 'Your move? 0', ...source('a.py', "x = input('Your move? ')") },
-      /input\(\) asks nothing$/,
+      /prints its prompt there: call input\(\) without one, or print it to standard error \(stderr\)/,
     ],
     [
       'silence with an error',
@@ -78,7 +78,7 @@ describe('what has probably caused a fault', () => {
     ],
     [
       'no JSON where it is wanted',
-      { fault: 'unparsable', wire: 'jsonl', said: '0' },
+      { fault: 'unparsable', wire: 'jsonl', said: 'left', ...source('a.sh', 'echo left') },
       /a line of JSON, \{"action":"…"\}/,
     ],
     [
@@ -340,14 +340,152 @@ describe('what has probably caused a fault', () => {
     expect(causesOf(symptomOf(missing))).toEqual([expect.stringMatching(/^it does not find numpy/)])
   })
 
-  test('nothing is guessed where a bot flushes and is merely slow, or crashes with a reason of its own', () => {
-    expect(causesOf(symptomOf({ fault: 'crash', why: 'ended with exit code 1', stderr: 'ZeroDivisionError' }))).toEqual(
-      [],
-    )
+  test('nothing is guessed where a bot flushes and is merely slow, or crashes and says nothing', () => {
+    expect(causesOf(symptomOf({ fault: 'crash', why: 'ended with exit code 1' }))).toEqual([])
     expect(causesOf(symptomOf({ ...source('a.py', 'print(1, flush=True)') }))[0]).not.toMatch(
       /prints and does not flush/,
     )
     // A script of Python runs with CRLF.
     expect(causesOf(symptomOf({ fault: 'silent', ...source('a.py', 'x = 1\r\n') }))[0]).not.toMatch(/CRLF/)
+  })
+
+  const JSON_ANSWER = { fault: 'unparsable', wire: 'jsonl' } as const
+  const READER = source('a.py', 'move = json.loads(line)')
+  const traceback = (error: string): string =>
+    `Traceback (most recent call last):\n  File "/bot/a.py", line 7, in <module>\n    x()\n  File "/usr/lib/python3/json.py", line 3, in x\n${error}`
+  const times = (own: number, charged: number, wall = charged) => ({
+    wallMs: wall,
+    ownMs: own,
+    chargedMs: charged,
+    limitMs: 1000,
+  })
+
+  test.each<[what: string, Partial<Symptom>, cause: RegExp]>([
+    [
+      'a banner',
+      { ...JSON_ANSWER, said: 'Kestrel 2 is here', ...READER },
+      /answers alone, a line of JSON each.*print it to standard error \(stderr\): print\(…, file=sys\.stderr\)$/,
+    ],
+    ['a debug print', { ...JSON_ANSWER, said: 'turn 1', ...READER }, /print it to standard error/],
+    [
+      'a prompt before an answer',
+      { ...JSON_ANSWER, said: '> {"action": "W"}', ...source('a.py', "json.loads(input('> '))") },
+      /input\(…\) prints its prompt there.*standard error/,
+    ],
+    [
+      'another key',
+      { ...JSON_ANSWER, said: '{"turn":3,"play":"W"}' },
+      /^the key is `action`, and not `play`: \{"action":"W"\}$/,
+    ],
+    ['a dict of Python', { ...JSON_ANSWER, said: "{'action': 'W'}" }, /json\.dumps/],
+    ['an action without JSON', { ...JSON_ANSWER, said: 'w' }, /^it prints its action alone.*\{"action":"W"\}$/],
+    ['an action as a text of JSON', { ...JSON_ANSWER, said: '"W"' }, /^it prints its action alone/],
+    ['a list', { ...JSON_ANSWER, said: '["W"]' }, /^its answer is a list/],
+    ['NaN', { ...JSON_ANSWER, said: '{"action":"W","worth":NaN}' }, /^its answer holds NaN, which JSON does not have/],
+    [
+      'no end of a number',
+      { ...JSON_ANSWER, said: '{"worth": -Infinity, "action": "W"}' },
+      /^its answer holds Infinity/,
+    ],
+    [
+      'two objects on a line',
+      { ...JSON_ANSWER, said: '{"action":"W"} {"action":"0"}' },
+      /^2 answers stand on one line/,
+    ],
+    ['JSON over several lines', { ...JSON_ANSWER, said: '{' }, /^its JSON goes over several lines/],
+    [
+      'JSON without quotes',
+      { ...JSON_ANSWER, said: '{action: "W"}' },
+      /^its JSON is broken \(.+\): let a library write it/,
+    ],
+    [
+      'a name with flush in it',
+      { word: 'python3 flusher.py', ...source('flusher.py', '# must flush\ndef noflush(): pass\nprint(1)') },
+      /flusher\.py prints and does not flush/,
+    ],
+    [
+      'a comment of C that speaks of fflush()',
+      source('a.c', '/* fflush() */ puts("0"); // fflush(stdout)'),
+      /does not flush/,
+    ],
+    ['a loop without end', { times: times(4900, 5000) }, /^it computes without end/],
+    [
+      'a slow start',
+      { why: 'took 1,700 ms of 1,000', said: '0', times: { ...times(900, 1700), nextMs: 2 } },
+      /^it is slow to start: its first answer took 1,700 ms of 1,000, and the next one 2 ms/,
+    ],
+    [
+      'one that is always late',
+      { why: 'took 1,700 ms of 1,000', said: '0', times: { ...times(1600, 1700), nextMs: 1600 } },
+      /^it answers, but too late: give it less to compute \(1,700 ms by the wall, 1,600 ms of its own computing, 1,700 ms charged\)$/,
+    ],
+    [
+      'one that sleeps',
+      { why: 'took 1,700 ms of 1,000', said: '0', times: times(3, 1700) },
+      /waits rather than computes/,
+    ],
+    [
+      'a busy machine',
+      { why: 'took 1,100 ms of 1,000', said: '0', times: times(1000, 1100, 4000) },
+      /\(4,000 ms by the wall, 1,000 ms of its own computing, 1,100 ms charged\): the machine was busy: check again$/,
+    ],
+    [
+      'an interpreter that is only a stand-in',
+      {
+        fault: 'crash',
+        why: 'ended with exit code 127',
+        word: 'python2 a.py',
+        stderr: '/x/shims/python2: line 12: /x/libexec/pyenv: No such file or directory',
+      },
+      /^python2 is not there .*pyenv.*: name python3 instead$/,
+    ],
+    [
+      'an interpreter of the first line that env does not find',
+      { fault: 'crash', why: 'ended with exit code 127', stderr: 'env: ‘python2’: No such file or directory' },
+      /^python2 is not there: name python3/,
+    ],
+    [
+      'Python 2',
+      { fault: 'crash', stderr: "SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?" },
+      /^it is written for Python 2/,
+    ],
+    [
+      'a newer Python',
+      {
+        fault: 'crash',
+        stderr: '  File "/bot/a.py", line 1\n    type Action = str\n         ^^^^^^\nSyntaxError: invalid syntax',
+      },
+      /^it is written for a newer Python .*type Action = str/,
+    ],
+    [
+      'a file outside that it would write',
+      {
+        fault: 'crash',
+        stderr: "FileNotFoundError: [Errno 2] No such file or directory: '/var/my.log'",
+        ...source('a.py', "open('/var/my.log', 'a')"),
+      },
+      /^it writes to \/var\/my\.log, and a bot may write in \/tmp/,
+    ],
+    [
+      'an error of its own',
+      { fault: 'crash', why: 'ended with exit code 1', stderr: traceback('KeyError: 3') },
+      /^an error of its own, which nothing in it catches: KeyError: 3 \(a\.py, line 7\)$/,
+    ],
+    [
+      'a data file that is no text',
+      {
+        ...JSON_ANSWER,
+        said: 'hello',
+        texts: [...READER.texts, { file: 'weights.npy', text: "\uFFFDNUMPY\u0001\0v\0{'descr': '<f4'\n\0\0" }],
+      },
+      /^standard output is for answers alone/,
+    ],
+    [
+      'a bot that was compiled',
+      { ...JSON_ANSWER, said: 'hello', texts: [{ file: 'bot', text: '\u007fELF\u0002\u0001\u0001\0\0\0\0' }] },
+      /^standard output is for answers alone/,
+    ],
+  ])('%s gets its true cause, and no other', (_, known, cause) => {
+    expect(causesOf(symptomOf(known))).toEqual([expect.stringMatching(cause)])
   })
 })

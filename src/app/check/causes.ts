@@ -1,12 +1,30 @@
 import { extname } from 'node:path'
-import { type Spell, type Wording, command, message, option, spelled, tellingLine, lookUp } from '../../core/index.js'
+import { type Spell, type Wording, message, option, spelled, tellingLine } from '../../core/index.js'
 import { LANGUAGES } from '../../kits/index.js'
 import { encodingOf, meantBy } from './answers.js'
-import { missingPart, notBash, otherModules, pastLimits } from './missing.js'
+import {
+  bareAnswer,
+  brokenJson,
+  holdsNaN,
+  notText,
+  pythonDict,
+  severalAnswers,
+  wrongKey,
+  wrongWire,
+} from './json-answers.js'
+import { computesOn, mute, noLineEnd, tooSlow } from './late.js'
+import {
+  missingPart,
+  missingProgram,
+  notBash,
+  otherModules,
+  otherPython,
+  pastLimits,
+  writesOutside,
+} from './missing.js'
 import {
   calledByMeaning,
   neverPlays,
-  notText,
   ownImport,
   printsItself,
   readsInput,
@@ -24,7 +42,8 @@ const MOST = 3
  * What has probably caused a fault, with the remedy, the likeliest first; one line each. None where nothing is known. Beside what is as good
  * as certain nothing else is named.
  */
-export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
+export function causesOf(known: Symptom, spell?: Spell): readonly string[] {
+  const symptom = withoutBinaries(known)
   const found = (rules: readonly SymptomRule[], most: number) =>
     rules.flatMap((rule) => rule(symptom) ?? []).slice(0, most)
   const ways = [() => found(SURE, 1), () => found(SIGNS, MOST), () => found(GUESSES, 1)]
@@ -49,12 +68,22 @@ const SURE: readonly SymptomRule[] = [
   ownImport,
   notBash,
   shellWord,
+  otherPython,
+  missingProgram,
+  writesOutside,
   missingPart,
+  computesOn,
+  holdsNaN,
   nothingReturned,
   notText,
+  pythonDict,
+  severalAnswers,
+  wrongKey,
   almostLegal,
   calledByMeaning,
   printsItself,
+  bareAnswer,
+  brokenJson,
   wrongKind,
   forked,
   neverPlays,
@@ -74,7 +103,7 @@ const SIGNS: readonly SymptomRule[] = [
   writes,
 ]
 /** What is guessed where nothing does. */
-const GUESSES: readonly SymptomRule[] = [notLegal, chatter, silence]
+const GUESSES: readonly SymptomRule[] = [notLegal, chatter, silence, ownError]
 
 /** Interpreters that take the \r of a Windows line end for part of a word. */
 const SCRIPTS = /^\.(sh|bash|pl|rb|awk|tcl)$/
@@ -88,9 +117,12 @@ function windowsLines({ texts }: Symptom): string | undefined {
   )
 }
 
+/** Letters of ASCII with a NUL before or behind each, with or without a byte order mark, which no UTF-8 reader understands. */
+const UTF16 = /^(?:\uFFFD\uFFFD(?:[\t\n\r -~]\0|\0[\t\n\r -~])|(?:[\t\n\r -~]\0){4}|(?:\0[\t\n\r -~]){4})/
+
 /** Invisible before the first letter, and part of it to whatever runs the file; Python takes it for what it is. */
 function byteOrderMark({ fault, texts }: Symptom): string | undefined {
-  const wide = texts.find(({ text }) => /^[^\n]{0,40}\0/.test(text))
+  const wide = texts.find(({ text }) => UTF16.test(text))
   if (wide !== undefined) return `${wide.file} is written in UTF-16, which no interpreter reads: save it as UTF-8`
   const found = texts.find(({ file, text }) => text.startsWith('\uFEFF') && !/\.(?:py|[cm]?[jt]s)$/.test(file))
   return fault === 'timeout' || found === undefined
@@ -98,10 +130,16 @@ function byteOrderMark({ fault, texts }: Symptom): string | undefined {
     : `${found.file} begins with a byte order mark (BOM), which is taken for part of its first word: save it as UTF-8 without BOM`
 }
 
+/** Programs that were compiled, and data, say nothing to rules that read a source. */
+const withoutBinaries = (symptom: Symptom): Symptom => ({
+  ...symptom,
+  texts: symptom.texts.map(({ file, text }) => ({ file, text: text.includes('\0') && !UTF16.test(text) ? '' : text })),
+})
+
 /** A file that is started by itself says in its first line what runs it; the shell is tried where it does not. */
 function noInterpreter({ fault, why, stderr, texts }: Symptom): string | undefined {
   const [main] = texts
-  if (main === undefined || extname(main.file) !== '') return undefined
+  if (main === undefined || main.text === '' || extname(main.file) !== '') return undefined
   const [, named] = /^#! *(\S+)/.exec(main.text) ?? []
   if (fault === 'refused' && named !== undefined && /ENOENT|could not be started/.test(why))
     return `the first line of ${main.file} names ${named}, which is not there: #!/usr/bin/env python3 finds python3 wherever it is`
@@ -163,38 +201,13 @@ function noFunction({ fault, why, word, texts }: Symptom): string | undefined {
   } as a command: "node ${word}"`
 }
 
-/** What readers of JSON say of something else. */
-const NO_JSON = /JSONDecodeError|not valid JSON|in JSON at|malformed JSON|json\.exception|JSON::ParserError/i
-
-function wrongWire({ fault, why, wire, said, stderr, texts }: Symptom): Wording | undefined {
-  const declare = message`${option('wire', 'jsonl')} (in bot.toml: wire = "jsonl")`
-  if (wire === 'jsonl') {
-    return fault === 'unparsable' && !/^\s*\{/.test(said)
-      ? message`on this wire an answer is a line of JSON, {"action":"…"}; ${command('wires GAME')} lists the others, to be chosen with ${option('wire')}`
-      : undefined
-  }
-  if (isWrong(fault) && isJson(said)) return message`it answers in JSON, and this wire does not use it: ${declare}`
-  const waits = fault === 'timeout' && said === '' && !why.startsWith('took ')
-  const parses = waits && texts.some(({ text }) => /json\.loads?\b|JSON\.parse|decode_json|JSON::/.test(text))
-  return parses || (fault === 'crash' && NO_JSON.test(stderr))
-    ? message`it reads its input as JSON, which this wire does not send: ${declare}`
-    : undefined
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return /^\s*\{\s*"/.test(text)
-  }
-}
-
 function otherEncoding({ fault, said }: Symptom): string | undefined {
   return isWrong(fault) ? encodingOf(said) : undefined
 }
 
-function almostLegal({ fault, said, legal }: Symptom): string | undefined {
-  if (!isWrong(fault)) return undefined
+function almostLegal({ fault, said, wire, legal }: Symptom): string | undefined {
+  // Whatever is no answer on that wire means nothing yet.
+  if (!isWrong(fault) || (wire === 'jsonl' && fault === 'unparsable')) return undefined
   const meant = meantBy(said, legal)
   return meant === undefined ? undefined : `it means ${JSON.stringify(meant)}: an action is written exactly so`
 }
@@ -213,24 +226,6 @@ function notLegal({ fault, legal }: Symptom): string | undefined {
   if (fault !== 'illegal') return undefined
   const known = legal.slice(0, 12).map((action) => JSON.stringify(action))
   return legal.length === 0 ? undefined : `legal was ${known.join(', ')}${legal.length > 12 ? ' …' : ''}`
-}
-
-function noLineEnd({ fault, said, stays, why }: Symptom): string | undefined {
-  // One that was late did end its answer.
-  if (fault !== 'timeout' || said === '' || why.startsWith('took ')) return undefined
-  if (stays === true) return `it printed ${JSON.stringify(said.slice(0, 40))} and no line end: end each answer with \\n`
-  return stays === false
-    ? 'it printed its answer and went on running: on this wire the program ends with its answer'
-    : undefined
-}
-
-function tooSlow({ fault, why, stderr }: Symptom): string | undefined {
-  if (fault !== 'timeout' || !why.startsWith('took ')) return undefined
-  if (!/printed nothing/.test(why)) return 'it answers, but too late: give it less to compute'
-  const telling = tellingLine(stderr)
-  return telling === undefined
-    ? 'it ends too late: give it less to compute'
-    : `it ended late and without an answer, and its standard error may say why: ${telling}`
 }
 
 /** What starts another process and leaves it: in a shell, an & at the end of a line. */
@@ -266,13 +261,16 @@ function writes({ stderr }: Symptom): string | undefined {
     : undefined
 }
 
-function chatter({ fault, texts, stays }: Symptom): string | undefined {
+function chatter({ fault, wire, texts, stays }: Symptom): string | undefined {
   if (fault !== 'unparsable' && !(fault === 'flood' && stays !== undefined)) return undefined
-  if (texts.some(({ text }) => /\binput\(\s*[f'"]/.test(text)))
-    return 'standard output is for answers alone, and input(…) prints its question there: input() asks nothing'
   const kind = extname(texts[0]?.file ?? '')
   const debug = LANGUAGES.find(({ bot }) => extname(bot) === kind)?.debug
-  return `standard output is for answers alone; print anything else to standard error (stderr)${debug === undefined ? '' : `: ${debug}`}`
+  const remedy = `print it to standard error (stderr)${debug === undefined ? '' : `: ${debug}`}`
+  const prompt = texts.map(({ text }) => /\binput\(\s*[frbu]*['"]/.test(text)).includes(true)
+  if (prompt)
+    return `standard output is for answers alone, and input(…) prints its prompt there: call input() without one, or ${remedy}`
+  const form = wire === 'jsonl' ? ', a line of JSON each, {"action":"…"}' : ''
+  return `standard output is for answers alone${form}; where it is anything else (a banner, a debug print), ${remedy}`
 }
 
 function silence({ fault, stays, stderr }: Symptom): string | undefined {
@@ -283,45 +281,10 @@ function silence({ fault, stays, stderr }: Symptom): string | undefined {
   return stays === undefined ? 'it returned nothing: return the action' : 'it printed no action: print one'
 }
 
-/** What shows that answers stay in a program's own buffer, by the ending of its file: it prints, and nowhere flushes. */
-const FLUSHES: Readonly<Record<string, readonly [prints: RegExp, flushes: RegExp, remedy: string]>> = {
-  '.py': [/\bprint\s*\(|stdout\.write/, /flush|-u\b/, 'print(…, flush=True)'],
-  '.pl': [/\bprint\b/, /\$\||autoflush/, '$| = 1;'],
-  '.rb': [/\bputs\b|\bprint\b/, /sync\s*=|flush/, '$stdout.sync = true'],
-  '.c': [/\bprintf|\bputs|putchar/, /fflush|setvbuf|setbuf/, 'fflush(stdout)'],
-  '.cpp': [/cout|printf|puts/, /endl|flush|unitbuf|setvbuf/, 'std::endl or std::flush'],
-  '.java': [/PrintWriter|BufferedWriter|PrintStream/, /flush|,\s*true/, 'flush()'],
-}
-const READS_ALL =
-  /sys\.stdin\.read\(|stdin\.readlines\(|readFileSync\(\s*0|readFileSync\(\s*['"]\/dev\/stdin|[@]\w+\s*=\s*<(?:STDIN)?>|STDIN\.read\b|\$stdin\.read\b|\$\(cat\)/
-
-/** Nothing came, though it runs. */
-function mute({ fault, said, stays, texts, why, word }: Symptom): Wording | undefined {
-  const nothing =
-    (fault === 'timeout' && said === '' && !why.startsWith('took ')) || (fault === 'refused' && /not ready/.test(why))
-  if (stays === undefined) return ofModule(fault, why)
-  if (!nothing) return undefined
-  if (!stays)
-    return 'nothing came though it runs: does it compute without end, or wait in a loop for standard input, which is empty here? Its input stands in its arguments'
-  const all = texts.find(({ text }) => READS_ALL.test(text))
-  if (all !== undefined)
-    return `nothing came though it runs: ${all.file} reads to the end of its input before it answers, and that comes after the match: read a line at a time`
-  const printing = texts.flatMap(({ file, text }) => {
-    const [prints, flushes, remedy] = lookUp(FLUSHES, extname(file)) ?? []
-    return prints?.test(text) ? [{ flushed: flushes?.test(`${word}\n${text}`), file, remedy }] : []
-  })
-  const unflushed = printing.find(({ flushed }) => !flushed)
-  if (unflushed !== undefined)
-    return `nothing came though it runs: ${unflushed.file} prints and does not flush: ${unflushed.remedy}`
-  const flush = printing.length === 0 ? 'does it flush its output after each answer? Does it' : 'does it'
-  return message`nothing came though it runs: ${flush} wait for more lines than it is sent, or for the end of its input? Does it compute without end? Does it wait for another protocol (${option('wire')})?`
-}
-
-/** A function is only waited for: nothing of it is read or written. */
-function ofModule(fault: Symptom['fault'], why: string): string | undefined {
-  if (fault === 'refused' && /no whole line within/.test(why))
-    return 'what stands at the top of its file never ends: a loop without end, or an await of what does not come'
-  return fault === 'timeout' && !why.startsWith('took ')
-    ? 'its function does not return: a loop without end, or an await of what does not come'
-    : undefined
+function ownError({ fault, stderr }: Symptom): string | undefined {
+  const telling = fault === 'crash' || fault === 'refused' ? tellingLine(stderr) : undefined
+  if (telling === undefined || telling === '') return undefined
+  // Python names the call that failed last; what is not the bot's own lies elsewhere.
+  const [, file, line] = [...stderr.matchAll(/File "\/bot\/([^"\n]+)", line (\d+)/g)].at(-1) ?? []
+  return `an error of its own, which nothing in it catches: ${telling}${file === undefined ? '' : ` (${file}, line ${line})`}`
 }

@@ -31,7 +31,7 @@ import { strangeKeys } from './slips.js'
 import type { Symptom } from './symptom.js'
 import type { Covered } from './coverage.js'
 import { sameAgainStep } from './same-again.js'
-import { type ReportStep, type StepReport, Trial, type TrialFault, keysOf } from './trial.js'
+import { type ReportStep, type StepReport, Trial, type TrialFault, keysOf, timesOf } from './trial.js'
 
 /** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
 const TURNS = { turn: 60, stays: 200 }
@@ -143,10 +143,12 @@ async function inSteps(
       limit: limit('turn'),
       lateTreatment: { again: stays === false, salvage: wire.salvage === true },
       questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
-      causes: ({ fault, why = '', said = '' }, view, stderr) => {
+      causes: ({ fault, why = '', said = '' }, exchange, stderr) => {
         const { game, actions = {}, fields = {} } = definition
+        const { view } = exchange ?? {}
         const seen = { legal: listed(game.legal(view)), keys: [...keysOf(view), ...Object.keys(fields)], actions }
-        return causesOf({ ...known, fault, why, said, stderr, ...seen }, context.spell)
+        const times = exchange && timesOf(exchange)
+        return causesOf({ ...known, fault, why, said, stderr, times, ...seen }, context.spell)
       },
       notes: (keys) => strangeKeys(texts, keys),
     },

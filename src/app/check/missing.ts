@@ -85,6 +85,50 @@ export function missingPart(symptom: Symptom): string | undefined {
   return /exit code 127/.test(why) ? 'its script calls a program that is not there (exit code 127)' : undefined
 }
 
+/** What Python says of a program that is written for another version of it. */
+const PYTHON_2 =
+  /Missing parentheses in call to 'print'|multiple exception types must be parenthesized|name '(?:raw_input|xrange|unicode|basestring|unichr)' is not defined|has no attribute '(?:has_key|iteritems|itervalues|iterkeys)'/
+const NEWER_PYTHON =
+  /^\s*(type \w+ =.*|match .*:|except\*.*)\n\s*\^+\n\s*SyntaxError|cannot import name '(\w+)' from '(?:itertools|functools|typing|collections|math|asyncio|enum)'|No module named '(tomllib|zoneinfo|graphlib)'/m
+
+export function otherPython({ stderr }: Symptom): string | undefined {
+  if (PYTHON_2.test(stderr))
+    return 'it is written for Python 2, and Python 3 runs it: print(…) and input() are functions there, and range() and items() take the place of xrange() and iteritems()'
+  const newer = NEWER_PYTHON.exec(stderr)
+    ?.slice(1)
+    .find((each) => each !== undefined)
+  return (
+    newer &&
+    `it is written for a newer Python than the one that runs it, which does not know ${newer}: python3 -V tells which; name a newer one in its command, or do without`
+  )
+}
+
+/** The stand-ins of programs that managers of versions put on the path, and what env says. */
+const STAND_IN = /\b(pyenv|rbenv|nodenv|asdf)\b[^\n]*(?:No such file|not found|not installed)/
+const NO_ENV_PROGRAM = /\benv: ['\u2018]?([\w.+-]+)['\u2019]?: No such file/
+
+/** An interpreter that its command or its first line names, and this machine lacks. */
+export function missingProgram({ stderr, why, word }: Symptom): string | undefined {
+  const [first = ''] = word.split(/\s+/)
+  const manager = /exit code 127/.test(why) ? STAND_IN.exec(stderr)?.[1] : undefined
+  const program = NO_ENV_PROGRAM.exec(stderr)?.[1] ?? (manager === undefined ? undefined : basename(first))
+  if (program === undefined) return undefined
+  const stands = manager === undefined ? '' : ` (what bears its name is a stand-in of ${manager})`
+  return `${program} is not there${stands}: name ${program.startsWith('python') ? 'python3' : 'a program that is'} instead`
+}
+
+/** A file outside of its own that it would write: its sandbox does not even have the folder. */
+export function writesOutside(symptom: Symptom): string | undefined {
+  const { stderr, texts } = symptom
+  const [, file] = /[Nn]o such file or directory: '(\/[^'\n]+)'/.exec(stderr) ?? []
+  const opens = file === undefined ? -1 : (texts[0]?.text.indexOf(file) ?? -1)
+  return isWithout(symptom) &&
+    opens >= 0 &&
+    /^['"]\s*,\s*(?:mode\s*=\s*)?['"][wax]/.test(texts[0]?.text.slice(opens + (file?.length ?? 0)) ?? '')
+    ? `it writes to ${file}, and a bot may write in /tmp and in its own folder alone: write there, or to standard error, which check and logs show`
+    : undefined
+}
+
 /** What sh says where a script is written for bash. */
 const NOT_BASH =
   /\[\[: not found|"\(" unexpected|[Bb]ad substitution|(?:source|declare|shopt|let|typeset|mapfile): not found/

@@ -7,23 +7,6 @@ const HELPER = /^agon\.(?:py|mjs|hpp|h|java|rs|go|pm|rb|sh)$/i
 const helperOf = (texts: readonly SourceText[]): string | undefined =>
   texts.map(({ file }) => basename(file)).find((file) => HELPER.test(file))
 
-const KINDS: readonly (readonly [begins: RegExp, kind: string])[] = [
-  [/^\[/, 'a list'],
-  [/^\{/, 'an object'],
-  [/^-?\d/, 'a number'],
-  [/^(?:true|false)/, 'true or false'],
-]
-
-/** An answer in JSON whose action is none, or something else than a text. */
-export function notText({ fault, wire, said, legal }: Symptom): string | undefined {
-  if (fault !== 'unparsable' || wire !== 'jsonl') return undefined
-  if (/^\s*\{\s*\}\s*$/.test(said)) return 'its answer has no action: somewhere it returns nothing'
-  const [, value] = /^\s*\{\s*"action":\s*([^"\s].*)/s.exec(said) ?? []
-  const kind = KINDS.find(([begins]) => value !== undefined && begins.test(value))?.[1]
-  const such = legal[0] === undefined ? '' : `, such as ${JSON.stringify(legal[0])}`
-  return kind && `its action is ${kind}, and an action is a text: one of the legal ones as it stands${such}`
-}
-
 /** An action that is called by what it means. */
 export function calledByMeaning({ fault, said, actions = {} }: Symptom): string | undefined {
   if (!isWrong(fault)) return undefined

@@ -1,5 +1,17 @@
 import { type FaultKind, type SourceText, type Wording, faultOf } from '../../core/index.js'
 
+/** Milliseconds that an answer took. */
+export interface Times {
+  readonly wallMs: number
+  /** Of its own computing. */
+  readonly ownMs?: number
+  /** What its limit counts. */
+  readonly chargedMs?: number
+  readonly limitMs: number
+  /** What the next answer took, where the first of its process was late, and the same was asked again. */
+  readonly nextMs?: number
+}
+
 /** What is known of a fault, for the search for its cause. */
 export interface Symptom {
   /** 'refused': it could not be started, loaded, or made ready. */
@@ -17,6 +29,8 @@ export interface Symptom {
   /** The parts of the views that it has seen. */
   readonly keys?: readonly string[]
   readonly stderr: string
+  /** Of the answer, where one was waited for. */
+  readonly times?: Times
   /** As its user named it. */
   readonly word: string
   /** Its source, the file that is started first. */

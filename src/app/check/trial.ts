@@ -2,25 +2,23 @@ import {
   type GameDefinition,
   type MatchRecord,
   type Player,
-  botSeed,
   visible,
   visibleLines,
-  type Answer,
-  type Question,
   faultOf,
   type FaultAt,
-  drawAction,
 } from '../../core/index.js'
 import type { BuiltEntrant } from '../../build/index.js'
 import { type LiveStep, faultsOf } from '../../match/index.js'
 import { counted, faultText } from '../../text/index.js'
-import { type Exchange, exchangeLines } from '../look/exchange.js'
+import { exchangeLines } from '../look/exchange.js'
 import type { Context } from '../context.js'
 import { type Participant, MatchHost, type MatchHostSetting } from '../match-host.js'
 import { linesOnce } from './answers.js'
 import { type Covered, Coverage, type Seen, coveredText } from './coverage.js'
-import { type LatePolicy, ObservedPlayer } from './watched-bot.js'
-import { chanceOf } from '../../bots/index.js'
+import { timesText } from './late.js'
+import type { Times } from './symptom.js'
+import { type LatePolicy, ObservedPlayer, type TimedExchange } from './watched-bot.js'
+import { LASTS, Sparring } from './sparring.js'
 
 /** Questions that are shown in full. */
 const SHOWN = 3
@@ -61,8 +59,8 @@ export interface TrialSetting {
   readonly lateTreatment: LatePolicy
   /** Questions after which no match is begun any more. */
   readonly questions: number
-  /** What a fault probably comes from. */
-  causes(fault: FaultAt, view: unknown, stderr: string): readonly string[]
+  /** What a fault probably comes from. `exchange`: the question in which it was made, if it was asked one. */
+  causes(fault: FaultAt, exchange: TimedExchange | undefined, stderr: string): readonly string[]
   /** What looks wrong though it made no fault; `keys`: the parts of the views that it was shown. */
   notes(keys: readonly string[]): readonly string[]
 }
@@ -73,13 +71,15 @@ interface Opposition {
   readonly host: MatchHost
   /** The bot by its place among the participants, before seats move on. */
   readonly own: ReadonlyMap<number, ObservedPlayer>
+  /** Where the match stands that is played now. */
+  readonly stands: { state: unknown; step: number; number: number }
 }
 
 /** A fault of a match, at which place among the participants, and what led to it. */
 interface Found {
   readonly fault: FaultAt
   readonly place: number
-  readonly exchange: Exchange | undefined
+  readonly exchange: TimedExchange | undefined
 }
 
 /** Long and varied matches against itself, random opponents and house bots; the first questions are shown in full. */
@@ -91,7 +91,11 @@ export class Trial {
   private readonly keys = new Set<string>()
   private shown = 0
   private matches = 0
-  private slowest = 0
+  private slowestMs = 0
+  /** The first answer that was later than its limit by the wall, and was charged less. */
+  private kept: Times | undefined
+  /** Lines that answered no question. */
+  private surplus = 0
   /** What was sent and answered at the first fault, where no question showed it. */
   private first: readonly string[] = []
 
@@ -127,12 +131,12 @@ export class Trial {
     this.summarize(opposition, notes, last)
   }
 
-  /** Whether another match is to be played: each opposition once, and then until nothing new is seen. */
+  /** Whether another match is to be played: each opposition once, and then until nothing new is seen, and not only first turns. */
   private goesOn(n: number, oppositions: number, ms: number): boolean {
     if (this.faults.length >= ENOUGH_FAULTS || (n > 0 && ms > LONG)) return false
     if (n < oppositions) return true
-    const { questions } = this.trying
-    return n < MATCHES.most && this.coverage.stale < MATCHES.stale && this.coverage.questions < questions
+    const isSeen = this.coverage.stale >= MATCHES.stale && this.coverage.covered.turns >= LASTS
+    return n < MATCHES.most && !isSeen && this.coverage.questions < this.trying.questions
   }
 
   private against(name: string, house?: BuiltEntrant): Opposition {
@@ -140,6 +144,7 @@ export class Trial {
     const { min, max } = definition.game.seats
     const seats = Math.max(min, Math.min(2, max))
     const own = new Map<number, ObservedPlayer>()
+    const stands: Opposition['stands'] = { state: undefined, step: 0, number: 0 }
     const mine = (place: number): Participant => ({
       bot: place === 0 ? bot : { ...bot, name: `${bot.name} (${place + 1})` },
       watch: (player: Player) => {
@@ -151,20 +156,27 @@ export class Trial {
     const other = (place: number): Participant => {
       if (name === 'itself') return mine(place)
       if (house !== undefined) return { bot: place === 1 ? house : { ...house, name: `${house.name} (${place})` } }
-      const player = new Sparring(definition, botSeed(setting.seed, `sparring ${place - 1}`, 'check'))
+      const seed = `${setting.seed} ${place - 1}`
+      const player = new Sparring(definition, seed, () => {
+        const { number, state, step } = stands
+        // Each second match: the others end as they may.
+        return number % 2 === 0 ? { state, step, seats, seat: (seats + place - (number % seats)) % seats } : undefined
+      })
       return { name: seats === 2 ? 'a random opponent' : `random opponent ${place}`, player }
     }
     const participants = Array.from({ length: seats }, (_, place) => (place === 0 ? mine(0) : other(place)))
-    return { name, host: new MatchHost(definition, participants, setting, this.context), own }
+    return { name, host: new MatchHost(definition, participants, setting, this.context), own, stands }
   }
 
   /** Plays a match and returns the bot's faults in it, without what follows from having left. */
-  private async match({ host, own, name }: Opposition, number: number): Promise<Found[]> {
+  private async match({ host, own, name, stands }: Opposition, number: number): Promise<Found[]> {
     const seats = host.names.length
     const found: Found[] = []
     this.matches++
     const match = this.coverage.begin()
+    Object.assign(stands, { state: host.start(), step: 0, number })
     const record = await host.play((step) => {
+      Object.assign(stands, { state: step.after, step: step.number + 1 })
       for (const [place, watched] of own) {
         const seat = (seats + place - (number % seats)) % seats
         if (watched.gaveUp || step.moves[seat] === undefined) continue
@@ -176,6 +188,7 @@ export class Trial {
       if (found.length + this.faults.length >= ENOUGH_FAULTS) for (const watched of own.values()) watched.giveUp()
     }, number)
     this.firstMatch ??= record
+    for (const watched of own.values()) this.surplus += watched.surplusLines()
     if (found.length === 0 || name !== 'itself') match.ended(record.outcome.reason)
     return found
   }
@@ -185,7 +198,9 @@ export class Trial {
     const { definition, bot, lateTreatment } = this.trying
     const exchange = watched.exchanges.at(-1)
     if (exchange === undefined) return undefined
-    this.slowest = Math.max(this.slowest, exchange.answer.wallUs / 1000)
+    const times = timesOf(exchange)
+    this.slowestMs = Math.max(this.slowestMs, times.chargedMs ?? times.wallMs)
+    if (exchange.answer.output.trouble === undefined && times.wallMs > times.limitMs) this.kept ??= times
     for (const key of keysOf(exchange.view)) this.keys.add(key)
     match.asked(step.number, definition.question?.(exchange.view))
     const fault = faultsOf(step.moves, step.number).find((one) => one.seat === seat)
@@ -201,7 +216,7 @@ export class Trial {
   private explain({ name }: Opposition, { fault, exchange }: Found, stderr: string): void {
     // How late it is was found out the first time.
     const isLateAgain = fault.fault === 'timeout' && this.faults.some(({ why }) => why?.startsWith('took '))
-    const causes = isLateAgain ? [] : this.trying.causes(fault, exchange?.view, stderr)
+    const causes = isLateAgain ? [] : this.trying.causes(fault, exchange, stderr)
     const isShown = this.matches === 1 && this.shown <= SHOWN && fault.turn < this.shown
     if (!isShown && this.faults.length === 0 && exchange !== undefined) this.first = exchangeLines(exchange)
     this.faults.push({ ...fault, match: this.matches, against: name, causes })
@@ -219,6 +234,20 @@ export class Trial {
     ]
   }
 
+  /** What looks wrong though it was no fault. */
+  private remarks(): readonly string[] {
+    const { kept, surplus, faults, keys } = this
+    return [
+      ...(faults.length > 0 ? [] : this.trying.notes([...keys])),
+      ...(kept === undefined ? [] : [`an answer took ${timesText(kept)}: the machine was busy: check again`]),
+      ...(surplus === 0
+        ? []
+        : [
+            `it printed ${counted(surplus, 'line')} that answered no question: a second line is thrown away, or taken for the next answer; print one line for each question, and none for other messages`,
+          ]),
+    ]
+  }
+
   private summarize(
     opposition: readonly Opposition[],
     notes: readonly { readonly match: number; readonly stderr: string }[],
@@ -231,16 +260,25 @@ export class Trial {
       name: `${counted(this.matches, 'match', 'matches')} against ${listed(names)}: ${counted(questions, 'question')}, ${counted(this.faults.length, 'fault')}`,
       ok: this.faults.length === 0,
       lines: [
-        `slowest answer: ${this.slowest.toFixed(1)} ms of ${limit} ms`,
+        `slowest answer: ${this.slowestMs.toFixed(1)} ms of ${limit} ms`,
         coveredText(this.covered),
         ...this.faults.flatMap((fault) => this.notes(fault)),
-        ...(this.faults.length > 0 ? [] : this.trying.notes([...this.keys]).map((note) => `note: ${visible(note)}`)),
+        ...this.remarks().map((note) => `note: ${visible(note)}`),
         ...(this.faults.length >= ENOUGH_FAULTS ? [`the trial was ended after ${this.faults.length} faults`] : []),
         ...stderrLines(notes, last),
       ],
     })
   }
 }
+
+/** What an answer took. */
+export const timesOf = ({ answer: { wallUs, cpuUs, chargedUs }, limitMs, nextMs }: TimedExchange): Times => ({
+  wallMs: wallUs / 1000,
+  ownMs: cpuUs === undefined ? undefined : cpuUs / 1000,
+  chargedMs: chargedUs === undefined ? undefined : chargedUs / 1000,
+  limitMs,
+  nextMs,
+})
 
 /** The parts of a view. */
 export const keysOf = (view: unknown): string[] =>
@@ -268,35 +306,3 @@ function stderrLines(notes: readonly { readonly match: number; readonly stderr: 
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-
-/** A random opponent in this process. */
-class Sparring implements Player {
-  private readonly chance
-
-  constructor(
-    private readonly definition: GameDefinition,
-    seed: number,
-  ) {
-    this.chance = chanceOf(() => seed)
-  }
-
-  async ask({ view, legal }: Question): Promise<Answer> {
-    const actions = legal?.(view) ?? this.definition.game.legal(view)
-    return { output: { out: drawAction(actions, (n) => this.chance.below(n)) ?? '' }, wallUs: 0 }
-  }
-  async ready(): Promise<Answer> {
-    return { output: {}, wallUs: 0 }
-  }
-  async begin(): Promise<void> {
-    // It has no life of its own.
-  }
-  async end(): Promise<void> {
-    // Nothing was started.
-  }
-  send(): void {
-    // It plays at random.
-  }
-  dismiss(): void {
-    // It is never late.
-  }
-}

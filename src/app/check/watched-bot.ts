@@ -14,13 +14,22 @@ export interface LatePolicy {
 /** The longest that a late answer is waited for, in milliseconds: long enough to see how late it is. */
 const waitFor = (limit: number): number => Math.min(8 * limit, limit + 4000)
 
+/** An exchange with what was found out about its time. */
+export interface TimedExchange extends Exchange {
+  readonly limitMs: number
+  /** What the next answer took, in milliseconds, where the first of a match was late and the same was asked again. */
+  readonly nextMs?: number
+}
+
 /** A bot whose questions and answers are written down, and whose first late answer is waited for, to see how late it is. */
 export class ObservedPlayer extends PassingPlayer {
-  readonly exchanges: Exchange[] = []
+  readonly exchanges: TimedExchange[] = []
   /** It plays no part in the rest of the match. */
   gaveUp = false
   private patient = true
   private inputs: BotInput[] = []
+  private isFirst = true
+  private nextMs: number | undefined
 
   constructor(
     player: Player,
@@ -32,6 +41,7 @@ export class ObservedPlayer extends PassingPlayer {
   override begin(key: string): Promise<void> | void {
     this.gaveUp = false
     this.inputs = []
+    this.isFirst = true
     return super.begin(key)
   }
   override send(input: BotInput): Promise<void> | void {
@@ -40,9 +50,13 @@ export class ObservedPlayer extends PassingPlayer {
   }
   override async ask(question: Question): Promise<Answer> {
     if (this.gaveUp) return GONE
+    this.nextMs = undefined
     const answer = await (this.patient ? this.askPatiently(question) : this.player.ask(question))
-    this.exchanges.push({ inputs: [...this.inputs, question.input], view: question.view, answer })
+    const { nextMs } = this
+    const inputs = [...this.inputs, question.input]
+    this.exchanges.push({ inputs, view: question.view, answer, limitMs: question.limit, nextMs })
     this.inputs = []
+    this.isFirst = false
     return answer
   }
   /** Takes no further part in this match. */
@@ -58,11 +72,20 @@ export class ObservedPlayer extends PassingPlayer {
     if (!again) {
       const before = performance.eventLoopUtilization()
       const answer = await this.player.ask(longer)
-      return this.judged(answer, limit, { busyMs: performance.eventLoopUtilization(before).active })
+      const judged = this.judged(answer, limit, { busyMs: performance.eventLoopUtilization(before).active })
+      const isLate = answer.output.trouble === undefined && judged.output.trouble !== undefined
+      if (isLate && this.isFirst) await this.askAgain(longer)
+      return judged
     }
     const answer = await this.player.ask(question)
     const isLate = answer.output.trouble === 'timeout' && !(salvage && answer.output.out)
     return isLate ? this.judged(await this.player.ask(longer), limit, { first: answer }) : answer
+  }
+
+  /** Whether it is always late, or only slow to start: what it answers counts no more. */
+  private async askAgain(question: Question): Promise<void> {
+    const { output, wallUs, chargedUs = wallUs } = await this.player.ask(question)
+    if (output.trouble === undefined) this.nextMs = chargedUs / 1000
   }
 
   /**

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { UserError } from '../../core/index.js'
 import { conform, conformingGame } from '../check/conform.js'
 import { examineMachine } from '../check/doctor.js'
-import { describeGames, describeWires } from './games.js'
+import { games as shipped } from '../../games/index.js'
+import { describeGames, describeHouse, describeWires } from './games.js'
 
 it('describes all games, or one', async () => {
   const all = await describeGames()
@@ -12,6 +13,16 @@ it('describes all games, or one', async () => {
   expect(samurai).toMatchObject({ seats: { min: 2, max: 2 }, options: { turns: 500, health: 20 }, wire: 'turn' })
   expect(samurai).toEqual(all[2])
 })
+
+it.each(shipped.map((definition) => [definition.game.id, definition] as const))(
+  'knows how strong each house bot of %s is, and lists the strongest first',
+  async (_, definition) => {
+    const strengths = (await describeHouse(definition)).map(({ strength }) => strength)
+    expect(strengths.length).toBeGreaterThan(0)
+    expect(strengths).toEqual(strengths.map(() => expect.any(Number) as number))
+    expect(strengths).toEqual([...strengths].sort((a = 0, b = 0) => b - a))
+  },
+)
 
 it('describes the wires of a game, one of them the standard', async () => {
   const wires = await describeWires('gunduel')

@@ -2,7 +2,7 @@ import { type Answer, type BotInput, visible } from '../../core/index.js'
 import { shorten } from '../../text/index.js'
 
 /** An exchange for a person, a line for each part. */
-export function exchangeLines({ inputs, view, answer }: Exchange): string[] {
+export function exchangeLines({ inputs, view, answer, limitMs }: Exchange): string[] {
   const { output } = answer
   const sent = inputs.flatMap((input) => [
     ...(input.argv === undefined ? [] : [`sent arguments: ${input.argv.map((word) => quoted(word, 120)).join(' ')}`]),
@@ -20,7 +20,7 @@ export function exchangeLines({ inputs, view, answer }: Exchange): string[] {
     ...(output.trouble === undefined
       ? []
       : [`trouble:        ${output.trouble}${output.why ? `: ${visible(output.why)}` : ''}`]),
-    `took:           ${(answer.wallUs / 1000).toFixed(1)} ms`,
+    `took:           ${tookText(answer, limitMs)}`,
   ]
 }
 
@@ -31,4 +31,13 @@ export interface Exchange {
   readonly inputs: readonly BotInput[]
   readonly view: unknown
   readonly answer: Answer
+  /** Of the answer, if it is known. */
+  readonly limitMs?: number
+}
+
+/** What an answer took; of one that is later than its limit by the wall, also what it computed and what its limit counts. */
+function tookText({ wallUs, cpuUs, chargedUs }: Answer, limitMs = Infinity): string {
+  const ms = (us: number): string => `${(us / 1000).toFixed(1)} ms`
+  if (wallUs / 1000 <= limitMs || cpuUs === undefined || chargedUs === undefined) return ms(wallUs)
+  return `${ms(wallUs)} by the wall; ${ms(cpuUs)} of its own computing; ${ms(chargedUs)} charged`
 }

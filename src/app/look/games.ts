@@ -6,8 +6,9 @@ import {
   didYouMean,
   type AnyWire,
   defaultWire,
+  lookUp,
 } from '../../core/index.js'
-import { games } from '../../games/index.js'
+import { STRENGTHS, games } from '../../games/index.js'
 
 /** A game by its name, or by its file, which is run. `next`: the word behind it, in case it is the game. Throws UserError with a guess. */
 export async function gameNamed(name: string, next?: string): Promise<GameDefinition> {
@@ -57,6 +58,25 @@ export const factsOfGame = (definition: GameDefinition): GameFacts => ({
   wires: Object.keys(wiresOf(definition, definition.game.options)),
   wire: definition.wire ?? 'jsonl',
 })
+
+/** What is worth knowing of a house bot before one plays against it. */
+export interface HouseBotFacts {
+  readonly name: string
+  readonly language: string | undefined
+  readonly synopsis: string | undefined
+  /** Points for a match of the game's ladder; undefined: it was not measured. */
+  readonly strength: number | undefined
+}
+
+/** The house bots of a game: the strongest first, those that were not measured last. */
+export async function describeHouse(definition: GameDefinition): Promise<readonly HouseBotFacts[]> {
+  const { houseBots } = await import('../../contest/entries.js')
+  const measured = games.includes(definition) ? (lookUp(STRENGTHS, definition.game.id) ?? {}) : {}
+  const bots = houseBots(definition).map(({ spec: { name, language, synopsis } }) => {
+    return { name, language, synopsis, strength: lookUp(measured, name) }
+  })
+  return bots.sort((a, b) => (b.strength ?? -Infinity) - (a.strength ?? -Infinity))
+}
 
 /** What is worth knowing of a wire before a bot is written for it. */
 export interface WireFacts {

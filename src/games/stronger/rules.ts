@@ -83,9 +83,8 @@ export const game: Game<State, Action, View, StrongerOptions> = {
   view: ({ options, turn, bots }, seat) => ({ seat, turn: turn + 1, turns: options.turns, bots }),
 
   legal(view) {
-    const actions = alive(view.bots).map((bot) => String(bot.seat))
-    actions.push('D')
-    return actions
+    // The one that harms nobody comes first: it is what a new bot plays.
+    return ['D', ...alive(view.bots).map((bot) => String(bot.seat))]
   },
 
   // A turn: what each answer means, what strikes it brings on whom, then every figure at once (rules 1.3, 2.1–2.8).

@@ -5,8 +5,9 @@
 //   __FIELDS__
 std::string choose(const agon::Value& view, const std::vector<std::string>& legal) {
   (void)view;
-  // A first idea: any move that is legal. agon::below(n) is seeded, so that matches can be played again.
-  return legal[agon::below(legal.size())];
+  // A first idea: the first move that is legal. legal[agon::below(legal.size())] is any of them; agon::below is seeded,
+  // so that matches can be played again.
+  return legal[0];
 }
 
 int main() {

@@ -5,8 +5,9 @@ package main
 //
 //	__FIELDS__
 func choose(view map[string]any, legal []string) string {
-	// A first idea: any move that is legal. chance is seeded, so that matches can be played again.
-	return legal[chance.Intn(len(legal))]
+	// A first idea: the first move that is legal. legal[chance.Intn(len(legal))] is any of them; chance is seeded, so
+	// that matches can be played again.
+	return legal[0]
 }
 
 func main() {

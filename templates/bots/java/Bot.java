@@ -9,8 +9,9 @@ public class Bot {
      *   __FIELDS__
      */
     static String choose(Map<String, Object> view, List<String> legal) {
-        // A first idea: any move that is legal. Agon.CHANCE is seeded, so that matches can be played again.
-        return legal.get(Agon.CHANCE.nextInt(legal.size()));
+        // A first idea: the first move that is legal. legal.get(Agon.CHANCE.nextInt(legal.size())) is any of them;
+        // CHANCE is seeded, so that matches can be played again.
+        return legal.get(0);
     }
 
     public static void main(String[] args) throws Exception {

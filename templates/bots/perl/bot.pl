@@ -10,8 +10,9 @@ use Agon;
 sub choose {
     my ($view, $legal) = @_;
 
-    # A first idea: any move that is legal. rand is seeded, so that matches can be played again.
-    return $legal->[ rand @$legal ];
+    # A first idea: the first move that is legal. $legal->[ rand @$legal ] is any of them; rand is seeded, so that
+    # matches can be played again.
+    return $legal->[0];
 }
 
 Agon::play(\&choose);

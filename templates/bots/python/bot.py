@@ -9,8 +9,9 @@ def choose(view, legal):
     view["…"] is what you may know:
       __FIELDS__
     """
-    # A first idea: any move that is legal. agon.chance is seeded, so that matches can be played again.
-    return agon.chance.choice(legal)
+    # A first idea: the first move that is legal. agon.chance.choice(legal) is any of them,
+    # and seeded, so that matches can be played again.
+    return legal[0]
 
 
 agon.play(choose)

@@ -4,9 +4,9 @@
 # view there is:
 #   __FIELDS__
 choose() {
-  # A first idea: any move that is legal. below is seeded, so that matches can be played again.
-  below "$count"
-  legal "$value"
+  # A first idea: the first move that is legal. below "$count" and legal "$value" are any of them; below is seeded, so
+  # that matches can be played again.
+  legal 0
 }
 
 . ./agon.sh

@@ -7,7 +7,8 @@ import type { Action, View } from './view.js'
  *   __FIELDS__
  */
 const bot: __BOT__ = (view, chance, legal) => {
-  // A first idea: any move that is legal. chance is seeded, so that matches can be played again.
+  // A first idea: __IDEA__
+  // chance is seeded, so that matches can be played again.
   return __MOVE__
 }
 export default bot

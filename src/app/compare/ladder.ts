@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { type GameDefinition, UserError, visible } from '../../core/index.js'
+import { houseBots, resolveContest } from '../../contest/index.js'
+import { parseHosted } from '../../contest/parse.js'
+import { games } from '../../games/index.js'
+import type { Context } from '../context.js'
+import type { IsolationOptions } from '../isolation.js'
+import type { Jobs } from '../jobs.js'
+import { entriesNamed } from '../match-host.js'
+import { openStoreOf } from '../open-store.js'
+import type { RunEvent, RunOutcome } from '../run/events.js'
+import { runParsed } from '../run/run.js'
+
+export interface LadderOptions extends IsolationOptions, Jobs {
+  /** Of the bot, where it is a command; absent: the game's standard. */
+  readonly wires?: readonly string[]
+  /** Repetitions of a pairing; absent: as many as a first look at the game's own contest has, and 4 of a game that has none. */
+  readonly matches?: number
+}
+
+/** A table of the house bots with a bot among them. */
+export interface Ladder extends RunOutcome {
+  /** The bot's name in it. */
+  readonly bot: string
+}
+
+/**
+ * Plays a bot against all house bots of a game, and these against each other: by every pair where two play, else by everyone at once or in groups.
+ * What was played once is stored: the next bot plays only its own matches. `word`: a file, a command, or a house bot by its name. Throws
+ * UserError for what the user can mend.
+ */
+export async function hostLadder(
+  definition: GameDefinition,
+  word: string,
+  options: LadderOptions,
+  context: Context,
+  on: (news: RunEvent) => void = () => undefined,
+): Promise<Ladder> {
+  const { id } = definition.game
+  const house = houseBots(definition).map(({ spec }) => spec.name)
+  if (house.length === 0) throw new UserError(`${visible(id)} has no house bots to play against`)
+  const [own] = entriesNamed(definition, [word], options.wires)
+  const entered = own === undefined || own.house ? [] : [own]
+  const usual = await usualOf(definition)
+  const { matches = usual.matches, ...rest } = options
+  // The same seed each time: the same matches.
+  const text = [
+    `title = ${JSON.stringify(`${definition.title}: the ladder of its house bots`)}`,
+    `game = ${JSON.stringify(id)}`,
+    'seed = "the ladder of the house bots"',
+    `house = ${JSON.stringify(house)}`,
+    ...(usual.forgets ? ['memory = "match"'] : []),
+    `format = { repetitions = ${matches} }`,
+  ]
+  const out = join(context.workspace, 'ladders', id)
+  const resolved = await parseHosted(text.join('\n'), `${out}.toml`, [definition], entered)
+  const store = await openStoreOf(context)
+  try {
+    const kept = { ...rest, out, results: false, fresh: true }
+    return { bot: own?.spec.name ?? word, ...(await runParsed(resolved, kept, context, store, on)) }
+  } finally {
+    await store.close()
+  }
+}
+
+/** How a first look at the game's own contest is played, if it has one. */
+async function usualOf(definition: GameDefinition): Promise<{ readonly matches: number; readonly forgets: boolean }> {
+  if (!games.includes(definition)) return { matches: 4, forgets: false }
+  const { format, memory } = (await resolveContest(definition.game.id)).contest
+  return { matches: format.repetitions, forgets: memory === 'match' }
+}
+
+/** Where a bot stands: 'mybot.py is number 3 of 9, behind Echo and before Hedgehog'. */
+export function ladderLine({ bot, standings: { rows } }: Pick<Ladder, 'bot' | 'standings'>): string {
+  const at = rows.findIndex(({ name }) => name === bot)
+  const [before, own, after] = [rows[at - 1], rows[at], rows[at + 1]]
+  if (own === undefined) return `${visible(bot)} was left out`
+  const around = [
+    ...(before === undefined ? [] : [`behind ${visible(before.name)}`]),
+    ...(after === undefined ? [] : [`before ${visible(after.name)}`]),
+  ]
+  return `${visible(bot)} is number ${own.rank} of ${rows.length}${around.length === 0 ? '' : `, ${around.join(' and ')}`}`
+}
