@@ -270,9 +270,9 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
       await activate(page, links)
     }
     await page.close()
-    // Of an address that leads nowhere the console says so; and a policy refuses what a foreign picture tries.
-    const known404 = /status of 404|sandbox|Content Security Policy|violates/
-    expect(eyes.troubles().filter((text) => !known404.test(text))).toEqual([])
+    // The console tells of an address that leads nowhere or asks for a token; and a policy refuses what a foreign picture tries.
+    const told = /status of 40[14]|sandbox|Content Security Policy|violates/
+    expect(eyes.troubles().filter((text) => !told.test(text))).toEqual([])
   })
 
   it('lets a person negotiate by tapping lords', async () => {
@@ -286,8 +286,10 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.close()
   })
 
-  it('shows a person the bots that were entered with the tokens of this browser', async () => {
-    const page = await eyes.visit(`${served.url}/mine`)
+  it('says that a browser without tokens has no bots of its own', async () => {
+    const page = await eyes.visit(`${served.url}/play`)
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${served.url}/mine`)
     await page.getByText('This browser keeps no contestant’s token.').waitFor()
     await page.close()
   })
