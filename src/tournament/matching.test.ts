@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cheapestPairs } from './matching.js'
+import { pairUp } from './swiss-pairing.js'
 
 /** The least cost by trying everything: the first with each other, and the rest in the same way. */
 function least(cost: readonly (readonly number[])[], left: readonly number[]): number {
@@ -92,4 +93,22 @@ describe('the cheapest pairs', () => {
     expect(cheapestPairs(0, { high: () => 0, low: () => 0 })).toEqual([])
     expect(() => cheapestPairs(3, { high: () => 0, low: () => 0 })).toThrow(RangeError)
   })
+})
+
+it('pairs a Swiss round in which a blossom has the number of one that another tree had', () => {
+  const points = [2, 5.5, 2, 7, 2.5, 5, 6, 4.5, 6, 4, 3, 4, 4.5, 4, 3, 1]
+  const met =
+    '8,4,9,11 9,7,13,3 10,11,4,15 11,8,6,1 12,0,2,14 13,14,10,9 14,10,3,7 15,1,12,6 0,3,11,13 1,15,0,5 2,6,5,12'
+  const more = '3,2,8,0 4,13,7,10 5,12,1,8 6,5,15,4 7,9,14,2'
+  const players = `${met} ${more}`.split(' ').map((list, entrant) => ({
+    entrant,
+    seed: entrant,
+    points: points[entrant] ?? 0,
+    met: list.split(',').map(Number),
+    byes: 0,
+    first: 0,
+  }))
+  const { pairs } = pairUp(players, true)
+  expect(pairs).toHaveLength(8)
+  expect(pairs.every(([a, b]) => !players[a]?.met.includes(b))).toBe(true)
 })

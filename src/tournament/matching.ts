@@ -154,7 +154,8 @@ class Matcher extends Blossoms {
   private fell(root: number): void {
     const tree = this.trees.get(root) ?? []
     this.trees.delete(root)
-    const free = tree.filter((node) => this.label[node] !== FREE)
+    // A blossom that was taken apart may have left its number to one of another tree.
+    const free = tree.filter((node) => this.label[node] !== FREE && this.roots[node] === root)
     const outer = free.filter((node) => this.label[node] === OUTER).flatMap((node) => this.inside(node))
     for (const node of free) this.relabel(node, FREE)
     const vertices = new Set(free.flatMap((node) => this.inside(node)))
