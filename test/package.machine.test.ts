@@ -58,7 +58,9 @@ describe('what npm packs', () => {
   })
 
   it('holds the rules and house bots of every game, the contests and the docs', () => {
-    const games = readdirSync(join(root, 'src/games'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const games = readdirSync(join(root, 'src/games'), { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && entry.name !== 'viewer-kit',
+    )
     for (const { name } of games) {
       const bots = readdirSync(join(root, 'src/games', name, 'bots')).filter((file) =>
         /\.(py|pl|sh|cpp|hpp|java|toml)$/.test(file),

@@ -25,7 +25,7 @@ GAME tells what each house bot does.
 
 Examples:
   agon ladder samurai "python3 mybot.py"
-  agon ladder gunduel Kestrel --matches 50`
+  agon ladder gunduel Mirror --matches 50`
 
 interface LadderFlags extends IsolationFlags, StoreFlags {
   readonly wire?: readonly string[]

@@ -9,6 +9,7 @@ const STORED: Readonly<Record<string, readonly string[]>> = {
   report: ['four.toml'],
   standings: ['four.toml'],
   rank: ['four.toml'],
+  ladder: ['gunduel', 'Mirror'],
   show: ['four.toml', 'Hedgehog'],
   diff: ['four.toml', 'Hedgehog', 'Other'],
   twins: ['four.toml'],

@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('the boards in a browser', { timeout: 300_000 }, (
     const page = await eyes.visit(`${served.url}/sittings/${body.id}`, { width: 390, still: true })
     await page.getByRole('button', { name: 'attack yourself' }).waitFor()
     const offered = (await page.locator('.actions button').allTextContents()).map((text) => text.replace(/^\d\s*/, ''))
-    expect([...offered].sort()).toEqual(['attack Grudge', 'attack Sniper', 'attack yourself', 'defend'])
+    expect([...offered].sort()).toEqual(['D defend', 'attack Grudge', 'attack Sniper', 'attack yourself'])
     await page.close()
     expect(eyes.troubles()).toEqual([])
   })
