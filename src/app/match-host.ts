@@ -82,11 +82,15 @@ export async function botsReady(
 export const forgetful = (bot: BuiltEntrant): BuiltEntrant =>
   bot.memory === 'turn' ? bot : { ...bot, memory: 'match' }
 
-/** Names with a number behind those that stand there twice. */
-function distinct(names: readonly string[]): string[] {
+/** Names with a number behind those that stand there twice, such as no other name has. */
+export function distinct(names: readonly string[]): string[] {
+  const taken = new Set(names)
   return names.map((name, i) => {
-    const before = names.slice(0, i).filter((other) => other === name).length
-    return before === 0 ? name : `${name} (${before + 1})`
+    if (names.indexOf(name) === i) return name
+    let n = 2
+    while (taken.has(`${name} (${n})`)) n++
+    taken.add(`${name} (${n})`)
+    return `${name} (${n})`
   })
 }
 

@@ -33,6 +33,8 @@ export class RemotePlayer implements Player {
   /** What its seat has seen and done, from the number `first` on: of a long match not the beginning. */
   events: SeatEvent[] = []
   first = 0
+  /** How often its seat has moved. */
+  turn = 0
   private readonly sizes: number[] = []
   private size = 0
   private answer: ((action: string) => void) | undefined
@@ -48,7 +50,8 @@ export class RemotePlayer implements Player {
 
   /** What its seat sees from now on. */
   see(event: SeatEvent): void {
-    if (event.kind === 'began') this.events.length = this.sizes.length = this.size = this.first = 0
+    if (event.kind === 'began') this.events.length = this.sizes.length = this.size = this.first = this.turn = 0
+    if (event.kind === 'moved') this.turn++
     if (event.kind === 'ended') this.outcome = event.outcome
     const { length } = JSON.stringify(event)
     this.events.push(event)

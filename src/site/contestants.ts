@@ -32,6 +32,7 @@ export async function addContestant(context: SiteContext, id: string, name: stri
     if (!signup && caller.role === 'anonymous')
       throw new Refusal('unauthorized', 'only the host lets people in here; ask for a token')
     if (!signup) throw new Refusal('forbidden', 'only the host lets people in here')
+    if (hosted.final) throw new Refusal('conflict', 'this contest has ended for good: no bot can enter it any more')
   }
   const plain = name.trim()
   if (plain === '' || plain.length > 64) throw new Refusal('invalid', 'a contestant has a name of 1 to 64 characters')

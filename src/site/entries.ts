@@ -36,7 +36,7 @@ const entrySchema = z
   .openapi('Entry')
 export type Entry = Infer<typeof entrySchema>
 
-/** The same of a version that is not accepted, for a caller that has its id and is neither its owner nor the host. */
+/** How far a version is that is not accepted, for a caller that has its id and is neither its owner nor the host. */
 const progressSchema = entrySchema
   .pick({ id: true, contest: true, state: true, created: true, before: true })
   .openapi('EntryProgress')
@@ -160,7 +160,9 @@ function refuseName(
   if (why !== undefined) throw new Refusal('invalid', `the name ${JSON.stringify(name)} ${why}: choose another`)
 }
 
-const bytesOf = (entries: readonly SiteEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
+/** Bytes of the versions whose files are kept. */
+const bytesOf = (entries: readonly SiteEntry[]): number =>
+  entries.reduce((sum, { state, bytes }) => sum + (state === 'rejected' ? 0 : bytes), 0)
 
 const FIELDS = ['name', 'command', 'module', 'class', 'language', 'wire', 'synopsis'] as const
 
@@ -245,7 +247,7 @@ export const maySee = async (
 const isPublished = async (context: SiteContext, hosted: HostedContest): Promise<boolean> =>
   hosted.final === true && (await termsIn(context, hosted)).rules.publish === true
 
-/** The same of what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's, and so is a run of the command line. */
+/** Whether the caller may read what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's, and so is a run of the command line. */
 export async function maySeeEntrant(
   context: SiteContext,
   hosted: HostedContest | undefined,
@@ -360,10 +362,10 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       answer: z.union([entrySchema, progressSchema]),
       own: 'token',
     },
-    async ({ params, caller }) => ({
-      ...(await entryById(site, params.id, caller)),
-      before: builder.before(params.id),
-    }),
+    async ({ params, caller }) => {
+      const entry = await entryById(site, params.id, caller)
+      return { ...entry, before: entry.state === 'building' ? builder.before(params.id) : undefined }
+    },
   ),
   get(
     '/entries/{id}/sources',

@@ -64,7 +64,23 @@ it('a contest that its host finishes has ended for good', async () => {
     await expect(controlContest(site, runner, id, verb)).rejects.toThrow('ended for good')
   await expect(changeContestText(site, runner, id, contestOf(1))).rejects.toThrow('ended for good')
   await runner.revise(id)
+  // A start that was asked for before the end, and comes after it.
+  await runner.start(id)
   expect(await state(id)).toBe('finished')
+  const ada = { role: 'contestant', contest: id, number: 1, name: 'Ada' } as const
+  const created = new Date().toISOString()
+  await site.site.addEntry({
+    id: 'e',
+    contest: id,
+    contestant: 1,
+    name: 'X',
+    state: 'placed',
+    spec: '{}',
+    bytes: 0,
+    created,
+  })
+  const request = { status: 'withdrawn', treatment: 'void', why: '' } as const
+  await expect(putOut(site, runner, id, 'X', request, ada)).rejects.toThrow('ended for good')
 })
 
 it('a contest is created, changed, played, and its table and matches are read', async () => {

@@ -41,6 +41,8 @@ export async function putOut(
   const mayWithdraw = entry !== undefined && owns(entry, caller)
   if (caller.role !== 'host' && !(request.status === 'withdrawn' && mayWithdraw))
     throw new Refusal('forbidden', `only ${request.status === 'withdrawn' ? 'its owner or ' : ''}the host may do this`)
+  if (hosted.final && caller.role !== 'host')
+    throw new Refusal('conflict', 'this contest has ended for good: its table stays as it is')
   if (!names.includes(name))
     throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   const before = (await context.site.exclusions(id)).find((one) => one.name === name)

@@ -14,7 +14,7 @@ import { preparedFor, settingOf, termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import { contestantIn, owns } from './entries.js'
-import { loadNamed, scrimmageFile } from './hosted.js'
+import { loadNamed, scrimmageFile, takenIn } from './hosted.js'
 import { Refusal, fieldOf } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, idOf, post, said } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
@@ -53,7 +53,7 @@ const scrimmageSchema = z
 export type Scrimmage = Infer<typeof scrimmageSchema>
 
 /** Who asked for a scrimmage, and for what. */
-interface Asked {
+interface ScrimmageRequest {
   readonly contest: string
   readonly bots: readonly string[]
   /** Of its luck and the bots' chance; absent: a secret one. */
@@ -61,7 +61,7 @@ interface Asked {
 }
 
 /** A scrimmage that was asked for. */
-interface Kept extends Asked {
+interface KeptScrimmage extends ScrimmageRequest {
   readonly id: string
   readonly contestant: number
   state: Scrimmage['state']
@@ -82,8 +82,8 @@ const AT_ONCE = 2
 /** Milliseconds that one may take. */
 const LONGEST_MS = 120_000
 /** Those of a person that are kept, and characters of all. */
-const KEPT_EACH = 20
-const KEPT = 64 * 1024 ** 2
+const MOST_EACH = 20
+const MOST_CHARACTERS = 64 * 1024 ** 2
 
 /**
  * Matches that count for nothing, between bots that were entered or house bots: each in fresh processes, with luck of its own. They are
@@ -91,7 +91,7 @@ const KEPT = 64 * 1024 ** 2
  */
 export class Scrimmages {
   /** By id, the oldest first. */
-  private readonly kept = new Map<string, Kept>()
+  private readonly kept = new Map<string, KeptScrimmage>()
   private readonly queue: (() => Promise<void>)[] = []
   private readonly work = new Set<Promise<void>>()
   private readonly stop = new AbortController()
@@ -104,13 +104,13 @@ export class Scrimmages {
   ) {}
 
   /** Takes a scrimmage, to be played when its turn comes. Throws a Refusal. */
-  async ask(asked: Asked, caller: Caller): Promise<{ readonly id: string }> {
+  async ask(asked: ScrimmageRequest, caller: Caller): Promise<{ readonly id: string }> {
     const contestant = contestantIn(asked.contest, caller)
-    const isOwn = (one: Kept): boolean => one.contest === asked.contest && one.contestant === contestant
-    const isOpen = ({ state }: Kept): boolean => state === 'waiting' || state === 'playing'
+    const isOwn = (one: KeptScrimmage): boolean => one.contest === asked.contest && one.contestant === contestant
+    const isOpen = ({ state }: KeptScrimmage): boolean => state === 'waiting' || state === 'playing'
     if ([...this.kept.values()].some((one) => isOwn(one) && isOpen(one)))
       throw new Refusal('too-many', 'a scrimmage of yours is under way: wait until it has ended', { wait: 5 })
-    const one: Kept = { ...asked, id: freshId(), contestant, state: 'waiting', result: {}, size: 0 }
+    const one: KeptScrimmage = { ...asked, id: freshId(), contestant, state: 'waiting', result: {}, size: 0 }
     // It counts at once: the person may ask for another meanwhile.
     this.kept.set(one.id, one)
     try {
@@ -120,7 +120,7 @@ export class Scrimmages {
       this.kept.delete(one.id)
       throw error
     }
-    for (const old of [...this.kept.values()].filter(isOwn).slice(0, -KEPT_EACH)) this.drop(old)
+    for (const old of [...this.kept.values()].filter(isOwn).slice(0, -MOST_EACH)) this.drop(old)
     this.fill()
     return { id: one.id }
   }
@@ -129,7 +129,7 @@ export class Scrimmages {
   facts(id: string, caller: Caller): Scrimmage {
     const one = this.kept.get(id)
     if (one === undefined || !owns(one, caller))
-      throw new Refusal('unknown', `there is no such scrimmage: your last ${KEPT_EACH} are kept while the site runs`)
+      throw new Refusal('unknown', `there is no such scrimmage: your last ${MOST_EACH} are kept while the site runs`)
     const { contest, bots, state, result } = one
     return { id, contest, bots, state, ...result }
   }
@@ -140,7 +140,7 @@ export class Scrimmages {
   }
 
   /** The bots that are asked for. Throws a Refusal for a name that is none, and where the game has other seats. */
-  private async matchOf({ contest, bots }: Asked): Promise<[LoadedContest, readonly Entry[]]> {
+  private async matchOf({ contest, bots }: ScrimmageRequest): Promise<[LoadedContest, readonly Entry[]]> {
     const { loaded, names } = await loadNamed(this.context, await hostedContest(this.context, contest), bots)
     const { definition } = loaded
     const { min, max } = definition.game.seats
@@ -172,7 +172,7 @@ export class Scrimmages {
     }
   }
 
-  private async play(one: Kept, loaded: LoadedContest, entries: readonly Entry[]): Promise<void> {
+  private async play(one: KeptScrimmage, loaded: LoadedContest, entries: readonly Entry[]): Promise<void> {
     one.state = 'playing'
     const late = AbortSignal.timeout(LONGEST_MS)
     const context = { ...this.context, signal: AbortSignal.any([this.stop.signal, late]) }
@@ -193,16 +193,15 @@ export class Scrimmages {
 
   /** What its owner is shown: of the bots of others not what they print of themselves. */
   private async told(
-    { contest, contestant }: Kept,
+    { contest, contestant, bots }: KeptScrimmage,
     { definition }: LoadedContest,
     entries: readonly Entry[],
     { record, stderr }: Played,
-  ): Promise<Kept['result']> {
-    const own = new Set(
-      (await this.context.site.entries(contest)).flatMap((one) => (one.contestant === contestant ? [one.name] : [])),
-    )
-    const isOwn = ({ spec }: Entry): boolean => contestant === 0 || own.has(spec.name.replace(/ \(\d+\)$/, ''))
-    const mine = new Set(entries.filter(isOwn).map(({ spec }) => spec.name))
+  ): Promise<KeptScrimmage['result']> {
+    const taken = await takenIn(this.context, contest)
+    const isOwn = (name: string | undefined): boolean =>
+      contestant === 0 || taken.get(name ?? '')?.contestant === contestant
+    const mine = new Set(entries.flatMap(({ spec }, seat) => (isOwn(bots[seat]) ? [spec.name] : [])))
     return {
       record: ownPartsFor(record, (seat) => mine.has(record.seats[seat]?.entrant ?? '')),
       faults: judge(definition, record).faults,
@@ -211,15 +210,15 @@ export class Scrimmages {
     }
   }
 
-  private end(one: Kept, state: Scrimmage['state'], result: Kept['result']): void {
+  private end(one: KeptScrimmage, state: Scrimmage['state'], result: KeptScrimmage['result']): void {
     one.state = state
     one.result = result
     one.size = JSON.stringify(result).length
     if (this.kept.get(one.id) === one) this.size += one.size
-    for (const old of this.kept.values()) if (this.size > KEPT && old.size > 0) this.drop(old)
+    for (const old of this.kept.values()) if (this.size > MOST_CHARACTERS && old.size > 0) this.drop(old)
   }
 
-  private drop(one: Kept): void {
+  private drop(one: KeptScrimmage): void {
     if (this.kept.delete(one.id)) this.size -= one.size
   }
 }

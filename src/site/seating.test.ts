@@ -12,6 +12,12 @@ import { SlowWork } from './slow-work.js'
 const dilemma = join(import.meta.dirname, '../../test/games/dilemma.ts')
 const own = await gamesWith([dilemma])
 
+it('two of the same bot have names that no other bot has', () => {
+  const entry = (name: string) => ({ spec: { name } }) as Entry
+  const names = renamed(['Ant', 'Ant', 'Ant (2)', 'Ant'].map(entry)).map(({ spec }) => spec.name)
+  expect(names).toEqual(['Ant', 'Ant (3)', 'Ant (2)', 'Ant (4)'])
+})
+
 describe('the name of a bot that is none', () => {
   const refusalOf = (names: readonly string[], name = 'Abacos'): unknown => {
     try {

@@ -3,6 +3,7 @@ import type { Entry } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { paced } from '../files/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
+import { distinct } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/problems.js'
 
@@ -43,8 +44,6 @@ const LISTED = 20
 
 /** Two of the same bot are distinguished by a number. */
 export function renamed(entries: readonly Entry[]): readonly Entry[] {
-  return entries.map((entry, n) => {
-    const before = entries.slice(0, n).filter(({ spec }) => spec.name === entry.spec.name).length
-    return before === 0 ? entry : { ...entry, spec: { ...entry.spec, name: `${entry.spec.name} (${before + 1})` } }
-  })
+  const names = distinct(entries.map(({ spec }) => spec.name))
+  return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? '' } }))
 }

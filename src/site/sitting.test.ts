@@ -105,6 +105,18 @@ describe('who sits down', () => {
     await fresh.remove()
   })
 
+  it('finds a place among so many bots in all, none of which is started before it is asked', async () => {
+    const fresh = await TestSite.open({ proxy: true })
+    const body = { game: 'stronger', opponents: Array<string>(15).fill('Alchemist') }
+    const statuses: number[] = []
+    for (let n = 1; n <= 9; n++) {
+      const headers = { 'x-forwarded-for': `10.0.0.${n}` }
+      statuses.push((await fresh.ask('POST', '/sittings', { body, headers })).status)
+    }
+    expect(statuses).toEqual([...Array<number>(8).fill(201), 429])
+    await fresh.remove()
+  })
+
   it('does not where the contest forbids it, nor in too many matches', async () => {
     const fresh = await TestSite.open()
     const closed = await fresh.contest(1, 'sittings = false')

@@ -35,6 +35,17 @@ describe('the tables of a contest', () => {
     expect(document?.matches.total).toBe(6)
   })
 
+  it('are the same answer, made once, whatever words that mean nothing stand behind its address', async () => {
+    const tags = await Promise.all(
+      ['', '?x=1', `?${'y'.repeat(2000)}`].map(async (query) => {
+        const answer = await site.ask('GET', `/contests/${id}/standings${query}`)
+        return answer.headers.get('etag')
+      }),
+    )
+    expect(tags[0]).toMatch(/^(?:W\/)?"/)
+    expect(new Set(tags).size).toBe(1)
+  })
+
   it('come at once, and their ratings and rounds once these are computed, of all matches', async () => {
     const { ratings, rounds, matches } = (await report()) as ReportDocument
     if (matches.rated !== 6) expect([matches.rated, ratings, rounds]).toEqual([0, undefined, undefined])

@@ -30,7 +30,11 @@ export class Tables {
   private readonly kept = new Map<string, { readonly tag: string; readonly text: Promise<string>; size: number }>()
   private size = 0
 
-  constructor(private readonly context: SiteContext) {}
+  /** `most`: characters of all answers that are kept, together. */
+  constructor(
+    private readonly context: SiteContext,
+    private readonly most = KEPT,
+  ) {}
 
   /** All contests, live ones first. Those that another process plays may be some moments old. */
   async contests(): Promise<readonly Contest[]> {
@@ -88,9 +92,9 @@ export class Tables {
     text.then(
       ({ length }) => {
         if (this.kept.get(address) !== one) return
-        one.size = length
-        this.size += length
-        for (const oldest of this.kept.keys()) if (this.size > KEPT) this.drop(oldest)
+        one.size = length + address.length
+        this.size += one.size
+        for (const oldest of this.kept.keys()) if (this.size > this.most) this.drop(oldest)
       },
       () => this.kept.get(address) === one && this.drop(address),
     )
@@ -106,9 +110,9 @@ export class Tables {
     const { store } = this.context
     const changes = run && [run.id, run.matches, await store.exclusions(run.id), [...(await store.ruled(run.id))]]
     const ratedOf = JSON.stringify(changes ?? [])
-    return { of: JSON.stringify([facts.state, facts.revision, run?.state, ratedOf]), ratedOf }
+    return { of: JSON.stringify([facts.title, facts.state, facts.revision, run?.state, ratedOf]), ratedOf }
   }
 }
 
-/** What is asked for, whatever name the site is asked by. */
-const addressIn = (c: Context<Env>): string => c.req.url.replace(/^\w+:\/\/[^/]*/, '')
+/** What is asked for: a path, and those words of a query that its route knows. */
+const addressIn = (c: Context<Env>): string => `${c.req.path}?${JSON.stringify(c.req.valid('query' as never) ?? {})}`

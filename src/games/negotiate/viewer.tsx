@@ -322,6 +322,7 @@ export default viewer<Scene, State, View>({
   }),
   seen,
   Board,
+  hint: 'Or tap the lords on the board.',
   word,
   sign: (action) => action,
   // By night nobody sees where another went.

@@ -61,6 +61,8 @@ export interface Viewer<Scene, State, View> {
   readonly seen: (view: View, seat: number) => Scene
   readonly Board: ComponentType<BoardProps<Scene>>
   readonly tallies: readonly Tally<Scene>[]
+  /** What a person may do at the board beside the buttons, in a sentence. */
+  readonly hint?: string
   /** An action in a word or two; without it the kit's own words. */
   readonly word?: (action: string, names: readonly string[]) => string
   /** An action in as few signs as will do, for lists of many seats; without it the action. */

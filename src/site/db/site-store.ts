@@ -155,14 +155,17 @@ export class SiteStore {
     return row && contestOf(row)
   }
 
-  /** False, and nothing is changed: `only` is given, and is not the contest's revision any more. */
+  /**
+   * False, and nothing is changed: `only` is given, and is not the contest's revision any more, or the contest has ended for good, and keeps its
+   * state.
+   */
   async changeContest(id: string, change: ContestChange, only?: number): Promise<boolean> {
     const { db } = this
     return db.write(() => {
       const row = db.get<object>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
       if (row === undefined) throw new Error(`${db.file} holds no contest ${id}`)
       const before = contestOf(row)
-      if (only !== undefined && before.revision !== only) return false
+      if ((only !== undefined && before.revision !== only) || (before.final && change.state !== undefined)) return false
       const { state, why = null, run = null, revision, toml, title, final } = { ...before, ...change }
       const set =
         'UPDATE contest SET state = ?, why = ?, run = ?, revision = ?, toml = ?, title = ?, final = ? WHERE id = ?'

@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   readonly request: number
   /** Between two requests of a connection. */
   readonly idle: number
-  /** Without a byte in either direction, such as of a client that does not read its answer. A trial is silent for 120 s. */
+  /** Without a byte in either direction, such as of a client that does not read its answer. A move against bots that think is silent for 60 s. */
   readonly silent: number
   /** Between two looks for clients that are late with headers or request. */
   readonly look: number

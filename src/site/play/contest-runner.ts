@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BusyError, UserError, spelled, wordingOf } from '../../core/index.js'
-import { distrust } from '../../files/index.js'
+import { distrust, removeTree } from '../../files/index.js'
 import { type Exclusion, FullDisk } from '../../store/index.js'
 import type { HostedContest, HostedState, SiteEntry } from '../db/site-store.js'
 import { runParsed } from '../../app/run/run.js'
@@ -8,7 +8,7 @@ import { withFlags } from '../../app/run/parse.js'
 import { shortSeed } from '../../app/run/notes.js'
 import { jobsOf } from '../../app/jobs.js'
 import type { RunOptions } from '../../app/run/options.js'
-import { type LoadedHosted, contestFile, loadHosted, takenIn } from '../hosted.js'
+import { type LoadedHosted, contestFile, loadHosted, sentFolder, takenIn } from '../hosted.js'
 import type { SiteContext } from '../context.js'
 import { HourlyLimiter } from './hourly-limiter.js'
 import { meetingsBefore } from './taken-over.js'
@@ -62,8 +62,8 @@ export class ContestRunner {
   /** Plays a contest from now on. */
   start(id: string): Promise<void> {
     return this.inTurn(id, async () => {
-      if (this.playing.has(id)) return
-      await this.setState(id, 'playing')
+      // Its host may have ended it for good since this start was asked for.
+      if (this.playing.has(id) || !(await this.setState(id, 'playing'))) return
       // What is asked for while the site ends is played once it begins again.
       if (!this.closed) this.keepPlaying(id)
     })
@@ -82,8 +82,8 @@ export class ContestRunner {
   /** Ends a contest for good, also one that has matches left; resolves once none is played any more. */
   finish(id: string): Promise<void> {
     return this.inTurn(id, async () => {
-      await this.context.site.changeContest(id, { final: true })
-      await this.setState(id, 'finished')
+      await this.context.site.changeContest(id, { final: true, state: 'finished', why: null })
+      await this.publish(id, 'state', { state: 'finished' })
       const one = this.playing.get(id)
       one?.stop.abort()
       await one?.done
@@ -106,7 +106,7 @@ export class ContestRunner {
     await this.context.site.changeContest(id, { revision: contest.revision + 1 })
     this.context.hub.touch(id)
     this.playing.get(id)?.turn.abort()
-    if (!contest.final && (contest.state === 'finished' || contest.state === 'failed')) await this.start(id)
+    if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
   }
 
   /** Puts an entrant out of a contest, in the run that counts and in all that follow. */
@@ -121,7 +121,7 @@ export class ContestRunner {
     await this.publish(id, 'out', exclusion)
     // What is left to play without it may be more than nothing.
     const contest = await site.contest(id)
-    if (contest?.state === 'finished' && !contest.final) await this.start(id)
+    if (contest?.state === 'finished') await this.start(id)
     if (this.idle.has(id)) this.playing.get(id)?.turn.abort()
   }
 
@@ -273,6 +273,7 @@ export class ContestRunner {
           log: `${log}left out: ${why.get(name) ?? 'it could not be built or started'}\n`,
         })
         await this.setEntry(entry, 'rejected')
+        await removeTree(sentFolder(this.context, entry))
       }
     }
     await this.publish(id, 'run', { run })
@@ -295,14 +296,13 @@ export class ContestRunner {
     notice(`${id}: ${text === undefined ? shown : spelled(text, this.context.spell)}`)
     if (this.closed) return
     try {
-      await site.changeContest(id, { state: 'failed', why })
-      await this.publish(id, 'state', { state: 'failed' })
+      if (await site.changeContest(id, { state: 'failed', why })) await this.publish(id, 'state', { state: 'failed' })
     } catch (again) {
       notice(`${id}: ${String(again)}`)
     }
   }
 
-  /** False: `revision` is given, and is not the contest's any more. */
+  /** False: it stays as it is, as for `SiteStore.changeContest`. */
   private async setState(id: string, state: HostedState, revision?: number): Promise<boolean> {
     if (!(await this.context.site.changeContest(id, { state, why: null }, revision))) return false
     await this.publish(id, 'state', { state })

@@ -42,6 +42,8 @@ const pauseMs = (failures: number): number => Math.min(600_000, 2000 * 2 ** fail
  */
 export class EntryBuilder {
   private queue: Waiting[] = []
+  /** Who waits, in the order in which they are built if nobody else comes; undefined: the queue has changed since. */
+  private order: readonly Waiting[] | undefined
   /** By address and by person: which turn they had last. */
   private readonly turns = new Map<string, number>()
   private turn = 0
@@ -75,7 +77,7 @@ export class EntryBuilder {
 
   /** How many bots are built before an entry; undefined: it does not wait for its turn. */
   before(id: string): number | undefined {
-    const at = this.inTurn().findIndex(({ entry }) => entry.id === id)
+    const at = (this.order ??= this.inTurn()).findIndex(({ entry }) => entry.id === id)
     return at < 0 ? undefined : at
   }
 
@@ -103,17 +105,19 @@ export class EntryBuilder {
 
   private push(one: Waiting): void {
     this.queue.push(one)
+    this.order = undefined
     this.fill()
   }
 
   private fill(): void {
     while (this.busy.size < AT_ONCE && !this.stop.signal.aborted) {
-      const [next] = this.inTurn()
+      const next = earliest(this.queue, this.turns)
       if (next === undefined) {
         if (this.busy.size === 0) this.turns.clear()
         return
       }
       this.queue = this.queue.filter((one) => one !== next)
+      this.order = undefined
       for (const who of turnsOf(next)) this.turns.set(who, this.turn)
       this.turn++
       this.busy.add(next)
@@ -128,14 +132,12 @@ export class EntryBuilder {
     }
   }
 
-  /** Who waits, in the order in which they are built if nobody else comes. */
   private inTurn(): readonly Waiting[] {
     const last = new Map(this.turns)
     const left = new Set(this.queue)
     const order: Waiting[] = []
     for (let turn = this.turn; left.size > 0; turn++) {
-      let next: Waiting | undefined
-      for (const one of left) if (next === undefined || isEarlier(one, next, last)) next = one
+      const next = earliest(left, last)
       if (next === undefined) break
       left.delete(next)
       order.push(next)
@@ -168,6 +170,11 @@ export class EntryBuilder {
     }
     // The site was closed during the check: it is made again at the next start.
     if (this.stop.signal.aborted) return
+    if (taken && (await site.contest(contest))?.final) {
+      log.add('the contest has ended for good')
+      await log.end()
+      taken = false
+    }
     await site.changeEntry(id, { state: taken ? 'playing' : 'rejected' })
     await this.publish(entry, taken ? 'playing' : 'rejected')
     if (taken) await this.runner.revise(contest)
@@ -178,10 +185,6 @@ export class EntryBuilder {
   private async checked(entry: SiteEntry, log: Log): Promise<boolean> {
     const contest = await this.context.site.contest(entry.contest)
     if (contest === undefined) return false
-    if (contest.final) {
-      log.add('the contest has ended for good')
-      return false
-    }
     const { signal } = this.stop
     const { spell: _host, spellOnPages: spell, ...own } = this.context
     const notice = (text: string): void => log.add(text)
@@ -210,6 +213,13 @@ export class EntryBuilder {
     await this.context.site.addEvent(contest, 'entry', { id, name, version, state })
     this.context.hub.touch(contest)
   }
+}
+
+/** Whose turn it is. */
+function earliest(waiting: Iterable<Waiting>, last: ReadonlyMap<string, number>): Waiting | undefined {
+  let next: Waiting | undefined
+  for (const one of waiting) if (next === undefined || isEarlier(one, next, last)) next = one
+  return next
 }
 
 /** Whether a bot's address, or on the same address its sender, had the last turn longer ago than another's. */

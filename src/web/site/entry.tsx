@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
+import { counted } from '../format.js'
 import { slotIn, token, useApi } from './api.js'
 import type { Entry, EntryProgress } from './facts.js'
 import { useLive } from './live.js'
@@ -55,6 +56,11 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
             at={entry.state === 'rejected' ? 0 : entry.state === 'placed' ? 3 : STEPS.indexOf(entry.state)}
             refused={entry.state === 'rejected'}
           />
+          {entry.before !== undefined && entry.before > 0 && (
+            <p>
+              {counted(entry.before, 'bot')} {entry.before === 1 ? 'is' : 'are'} built before it.
+            </p>
+          )}
           {entry.state === 'placed' && entry.name !== undefined && (
             <p>
               <Link to={pathTo(['contests', entry.contest, 'bots', entry.name])}>See how it does</Link>

@@ -47,7 +47,7 @@ export function ManagePage({ id }: { readonly id: string }) {
   )
 }
 
-function Controls({ contest: { id, state } }: { readonly contest: Contest }) {
+function Controls({ contest: { id, state, final } }: { readonly contest: Contest }) {
   const control = useAction(async (verb: string) => {
     await ask('POST', pathTo(['contests', id, verb]), undefined, { slot: 'host' })
   })
@@ -59,6 +59,7 @@ function Controls({ contest: { id, state } }: { readonly contest: Contest }) {
         : state === 'playing'
           ? ['pause']
           : []
+  if (final) return <p>Its host has ended it for good.</p>
   return (
     <>
       <p className="group-of">
@@ -69,6 +70,15 @@ function Controls({ contest: { id, state } }: { readonly contest: Contest }) {
         ))}
         {offered.length === 0 && <span>It is over. A new entry makes it go on.</span>}
       </p>
+      {state !== 'created' && (
+        <details>
+          <summary>End it for good</summary>
+          <p>No bot can enter it any more, and no match of it is played.</p>
+          <Press resting={control.busy} onClick={() => control.run('finish')}>
+            Finish
+          </Press>
+        </details>
+      )}
       {control.problem && <Problem problem={control.problem} />}
     </>
   )

@@ -102,8 +102,7 @@ interface BoardProps {
 }
 
 function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
-  const { game, seat, names, legal } = sitting
-  const turn = turnOf(sitting)
+  const { game, seat, names, legal, turn } = sitting
   const [stage, narrow] = useNarrow()
   const definition = definitionOf(game)
   const viewer = definition && viewerOf(game)
@@ -130,7 +129,7 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
           </h2>
           <p className="quiet">
             <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. The key on a button chooses it, too; the arrow
-            keys go from one to the next.{game === 'negotiate' && ' Or tap the lords on the board.'}
+            keys go from one to the next.{viewer?.hint !== undefined && ` ${viewer.hint}`}
           </p>
           {isList(legal) ? (
             <Actions legal={legal} wordOf={word} busy={busy} onMove={onMove} />
@@ -146,9 +145,6 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
 
 /** Whether the person may choose now: there are actions, or a shape describes them. */
 const isAsked = (legal: Legal): boolean => !isList(legal) || legal.length > 0
-
-/** How often the person has moved. */
-const turnOf = ({ events }: Sitting): number => events.filter(({ kind }) => kind === 'moved').length
 
 /** What the person sees: what it is asked about, or what it saw last. */
 function viewOf({ view, events }: Sitting): unknown {
@@ -179,7 +175,7 @@ function Board({
   readonly onChoose: ((action: string) => void) | undefined
 }) {
   const { seat, names, legal } = sitting
-  const turn = turnOf(sitting)
+  const { turn } = sitting
   const view = viewOf(sitting)
   const seats = names.map((name, i) => ({ seat: i, name: visible(name) }))
   const scene = useMemo(

@@ -79,7 +79,9 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
   const [over, setOver] = useState(false)
   const looks = useTicks(over ? undefined : LOOK_MS)
   const { data, problem } = useApi<Scrimmage>(pathTo(['scrimmages', id]), looks, slotIn(contest))
-  useEffect(() => setOver(data?.state === 'over' || data?.state === 'failed'), [data?.state])
+  // One that is gone does not come back.
+  const isGone = problem?.status === 404
+  useEffect(() => setOver(isGone || data?.state === 'over' || data?.state === 'failed'), [isGone, data?.state])
   const place = (turn?: number, as?: number): string => pathTo(['scrimmages', id], { contest, replay: 'yes', turn, as })
   if (data?.record !== undefined && query.get('replay') === 'yes')
     return <ScrimmageFilm scrimmage={data} place={place} back={pathTo(['scrimmages', id], { contest })} />
