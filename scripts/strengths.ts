@@ -1,31 +1,24 @@
-// Writes src/games/strengths.ts: how strong the house bots of each game are, as many matches of its ladder measure it. Games that are named are
-// measured anew, and no others.
+// Writes src/games/GAME/bots/strengths.json: how strong the house bots of a game are, the strongest first, as its ladder measures it (agon
+// ladder): points for a match, which are wins, and draws for a half, or, where scores count, the mean score.
+//   npm run strengths -- [GAME…] [--matches N]   N: repetitions of a pairing, as many as the ladder has if it is left out
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
+import { parseArgs } from 'node:util'
 import { hostLadder } from '../src/app/compare/ladder.js'
 import { houseBots } from '../src/contest/index.js'
 import type { GameDefinition } from '../src/core/index.js'
-import { STRENGTHS, games } from '../src/games/index.js'
+import { games } from '../src/games/index.js'
 
-/** Repetitions of a pairing. */
-const REPETITIONS: Readonly<Record<string, number>> = {
-  gunduel: 40,
-  coup: 40,
-  samurai: 8,
-  negotiate: 4,
-  stronger: 10,
-  kuhn: 2000,
-  leduc: 2000,
-}
+const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { matches: { type: 'string' } } })
+const repetitions = values.matches === undefined ? undefined : Number(values.matches)
 
 /** The names of a game's house bots, the strongest first, each with its points for a match. */
 async function strengthsOf(definition: GameDefinition, workspace: string): Promise<[string, number][]> {
   const { id } = definition.game
   const cores = availableParallelism()
-  const options = { jobs: cores, timed: cores, matches: REPETITIONS[id] }
+  const options = { jobs: cores, timed: cores, matches: repetitions }
   const [any] = houseBots(definition)
   const context = { workspace, notice: (text: string) => console.error(`${id}: ${text}`) }
   const { standings, run, result, leftOut } = await hostLadder(definition, any?.spec.name ?? '', options, context)
@@ -38,19 +31,12 @@ async function strengthsOf(definition: GameDefinition, workspace: string): Promi
 }
 
 const workspace = mkdtempSync(join(tmpdir(), 'agon-strengths-'))
-const named = process.argv.slice(2)
-const measured: Record<string, Readonly<Record<string, number>>> = { ...STRENGTHS }
 try {
-  for (const definition of games.filter(({ game }) => named.length === 0 || named.includes(game.id)))
-    measured[definition.game.id] = Object.fromEntries(await strengthsOf(definition, workspace))
+  for (const definition of games.filter(({ game }) => named.length === 0 || named.includes(game.id))) {
+    const strengths = Object.fromEntries(await strengthsOf(definition, workspace))
+    const path = fileURLToPath(new URL(`../src/games/${definition.game.id}/bots/strengths.json`, import.meta.url))
+    writeFileSync(path, `${JSON.stringify(strengths, undefined, 2)}\n`)
+  }
 } finally {
   rmSync(workspace, { recursive: true })
 }
-const text = `/**
- * How strong the house bots of each game are, the strongest first: points for a match of the game's ladder (\`agon ladder\`), which are wins, and
- * draws for a half, or, where scores count, the mean score. \`npm run strengths\` measures them anew and writes this file.
- */
-export const STRENGTHS: Readonly<Record<string, Readonly<Record<string, number>>>> = ${JSON.stringify(measured)}
-`
-const path = fileURLToPath(new URL('../src/games/strengths.ts', import.meta.url))
-writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }))

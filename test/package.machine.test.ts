@@ -63,7 +63,7 @@ describe('what npm packs', () => {
     )
     for (const { name } of games) {
       const bots = readdirSync(join(root, 'src/games', name, 'bots')).filter((file) =>
-        /\.(py|pl|sh|cpp|hpp|java|toml)$/.test(file),
+        /\.(py|pl|sh|cpp|hpp|java|toml|json)$/.test(file),
       )
       expect(packed).toEqual(
         expect.arrayContaining([`dist/games/${name}/RULES.md`, ...bots.map((bot) => `dist/games/${name}/bots/${bot}`)]),

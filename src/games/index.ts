@@ -7,8 +7,6 @@ import stronger from './stronger/index.js'
 import kuhn from './kuhn/index.js'
 import leduc from './leduc/index.js'
 
-export { STRENGTHS } from './strengths.js'
-
 /** Every game that ships with agon: one line each. */
 export const games: readonly GameDefinition[] = [
   gunduel, //

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   type GameDefinition,
   type Options,
@@ -8,7 +9,8 @@ import {
   defaultWire,
   lookUp,
 } from '../../core/index.js'
-import { STRENGTHS, games } from '../../games/index.js'
+import { readPlain } from '../../files/index.js'
+import { games } from '../../games/index.js'
 
 /** A game by its name, or by its file, which is run. `next`: the word behind it, in case it is the game. Throws UserError with a guess. */
 export async function gameNamed(name: string, next?: string): Promise<GameDefinition> {
@@ -68,10 +70,18 @@ export interface HouseBotFacts {
   readonly strength: number | undefined
 }
 
-/** The house bots of a game: the strongest first, those that were not measured last. */
+/** Bytes of a file of strengths that are read. */
+const STRENGTHS_BYTES = 64 * 1024
+
+/**
+ * The house bots of a game: the strongest first, those that were not measured last. Games that come with agon have their strengths in
+ * bots/strengths.json, by name: points for a match of `agon ladder`, as `npm run strengths` measures them.
+ */
 export async function describeHouse(definition: GameDefinition): Promise<readonly HouseBotFacts[]> {
-  const { houseBots } = await import('../../contest/entries.js')
-  const measured = games.includes(definition) ? (lookUp(STRENGTHS, definition.game.id) ?? {}) : {}
+  const { gameFolder, houseBots } = await import('../../contest/index.js')
+  const file = join(gameFolder(definition), 'bots', 'strengths.json')
+  const text = games.includes(definition) ? readPlain(file, STRENGTHS_BYTES)?.toString('utf8') : undefined
+  const measured = JSON.parse(text ?? '{}') as Readonly<Record<string, number>>
   const bots = houseBots(definition).map(({ spec: { name, language, synopsis } }) => {
     return { name, language, synopsis, strength: lookUp(measured, name) }
   })
