@@ -25,6 +25,17 @@ function started(file: string, words: readonly string[]): readonly [number | nul
   return [status, status === 0 ? '' : stdout + stderr]
 }
 
+it('in Python has bots that play by the commands that are printed', async () => {
+  await place.agon(['new', 'game', 'quince', '--language', 'python'])
+  const bots = ['quince/bots/even.py', 'quince/bots/dice.py']
+  const { status, stdout } = await place.agon(['match', './quince/game.py', ...bots, '--seed', 'a', '--json'])
+  const { steps } = JSON.parse(stdout) as { steps: [number, unknown][][] }
+  expect(status).toBe(0)
+  expect(steps.flat().map(([, output]) => output)).toEqual(
+    Array.from({ length: 10 }, () => expect.stringMatching(/^\{"action": "[1-5]"\}$/) as unknown),
+  )
+})
+
 describe('a new game', () => {
   it('has nothing left of its template, and its tests report in a few lines', () => {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -61,13 +61,13 @@ const LANGUAGES: readonly GameLanguage[] = [
       name: 'Python',
       aliases: ['py', 'python3'],
       folders: ['game-program', 'game-python'],
-      also: { 'bots/agon.py': 'python/agon.py' },
+      also: {},
       file: 'game.py',
       bots: ['even.py', 'dice.py'],
     },
     'agon_game.py',
     'print(…)',
-    'folder = "bots"\ncommand = ["python3", "bots/BOT"]',
+    'command = ["python3", "bots/BOT"]',
   ),
   program(
     {

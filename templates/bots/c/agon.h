@@ -179,7 +179,7 @@ AGON_FUNCTION int agon_play(const char *(*choose)(const agon_value *view, const 
   for (char *line; (line = agon_line());) {
     const agon_value *message = agon_parse(line);
     const agon_value *list = agon_get(message, "legal");
-    /* Of actions that no list holds there is one example. */
+    /* If legal is a shape, agon sends one example. */
     int listed = list && list->kind == AGON_LIST;
     size_t count = listed ? agon_size(list) : 1, i = 0;
     const char **legal;

@@ -178,7 +178,7 @@ void play(Choose choose) {
     if (message["type"].text() != "ask") continue;
     std::vector<std::string> legal;
     for (const Value& action : message["legal"].items()) legal.push_back(action.text());
-    // Of actions that no list holds there is one example.
+    // If legal is a shape, agon sends one example.
     if (legal.empty()) legal.push_back(message["example"].text());
     // Without endl the answer would stay in the program's own buffer.
     std::cout << "{\"action\":" << quote(choose(message["view"], legal)) << "}" << std::endl;

@@ -30,7 +30,7 @@ public class Agon {
             Map<String, Object> message = (Map<String, Object>) parse(line);
             if ("start".equals(message.get("type"))) start = message;
             if (!"ask".equals(message.get("type"))) continue;
-            // Of actions that no list holds there is one example.
+            // If legal is a shape, agon sends one example.
             Object legal = message.get("legal") instanceof List ? message.get("legal") : List.of(message.get("example"));
             String action = choose.of((Map<String, Object>) message.get("view"), (List<String>) legal);
             answers.println("{\"action\":" + quote(action) + "}");

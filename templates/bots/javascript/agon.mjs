@@ -11,7 +11,7 @@ export async function play(choose) {
     const message = JSON.parse(line)
     if (message.type === 'start') start = message
     if (message.type !== 'ask') continue
-    // Of actions that no list holds there is one example.
+    // If legal is a shape, agon sends one example.
     const legal = Array.isArray(message.legal) ? message.legal : [message.example]
     console.log(JSON.stringify({ action: await choose(message.view, legal) }))
   }

@@ -21,7 +21,7 @@ sub play {
         my $message = decode_json($line);
         if ($message->{type} eq 'start') { $start = $message }
         next unless $message->{type} eq 'ask';
-        # Of actions that no list holds there is one example.
+        # If legal is a shape, agon sends one example.
         my $legal = ref $message->{legal} eq 'ARRAY' ? $message->{legal} : [ $message->{example} ];
         my $action = $choose->($message->{view}, $legal);
         print encode_json({ action => "$action" }), "\n";

@@ -23,7 +23,7 @@ def play(choose):
             start.clear()
             start.update(message)
         elif message["type"] == "ask":
-            # Of actions that no list holds there is one example.
+            # If legal is a shape, agon sends one example.
             legal = message["legal"] if isinstance(message["legal"], list) else [message["example"]]
             action = choose(message["view"], legal)
             # Without flush the answer would stay in Python's own buffer.

@@ -18,7 +18,7 @@ module Agon
         @start = message if message['type'] == 'start'
         next unless message['type'] == 'ask'
 
-        # Of actions that no list holds there is one example.
+        # If legal is a shape, agon sends one example.
         legal = message['legal'].is_a?(Array) ? message['legal'] : [message['example']]
         puts JSON.generate('action' => yield(message['view'], legal))
       end

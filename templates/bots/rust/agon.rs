@@ -69,7 +69,7 @@ pub fn play(mut choose: impl FnMut(&Value, &[String], &mut Chance) -> String) {
             continue;
         }
         let mut legal: Vec<String> = message.get("legal").items().iter().map(|action| action.text().to_string()).collect();
-        // Of actions that no list holds there is one example.
+        // If legal is a shape, agon sends one example.
         if legal.is_empty() {
             legal.push(message.get("example").text().to_string());
         }

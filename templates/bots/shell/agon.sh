@@ -52,7 +52,7 @@ play() {
         actions=${actions%'"]'*}
         ;;
       *)
-        # Of actions that no list holds there is one example.
+        # If legal is a shape, agon sends one example.
         actions=${line##*'"example":"'}
         actions=${actions%'"}'*}
         ;;
