@@ -82,7 +82,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
     const { ready } = this.life.wire
-    this.await(ready?.at === 'match' ? (out) => !ready.ok({ out }) : undefined, ready?.expects)
+    this.waitFor(ready?.at === 'match' ? (out) => !ready.ok({ out }) : undefined, ready?.expects)
     return this.exchange(input, limit)
   }
 
@@ -94,11 +94,12 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   ask(question: Question): Promise<Answer> | Answer {
     this.life.figures?.asked(question.number)
-    this.await(question.skips)
+    this.waitFor(question.skips)
     return this.exchange(question.input, question.limit)
   }
 
-  private await(skips: Question['skips'], expects = 'print an answer'): void {
+  /** `skips`: tells the lines that are no answer; undefined: each line is one. */
+  private waitFor(skips: Question['skips'], expects = 'print an answer'): void {
     this.wait = skips && new LineWait(skips, this.life.outputBytes, expects)
   }
 

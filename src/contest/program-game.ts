@@ -193,8 +193,10 @@ class ProgramGame {
   private remember(view: unknown, legal: Legal): void {
     if (typeof view === 'object' && view !== null) this.legals.set(view, legal)
     else if (!(isList(legal) && legal.length === 0)) {
-      if (this.plain.size >= MOST_PLAIN) this.plain.clear()
+      // The oldest goes: matches that are open have the newest.
+      this.plain.delete(view)
       this.plain.set(view, legal)
+      if (this.plain.size > MOST_PLAIN) this.plain.delete(this.plain.keys().next().value)
     }
   }
 

@@ -89,7 +89,7 @@ export const entrantSchema = z.strictObject(
 
 const GAME = "a game's id, a file such as ./mygame.ts, or a table with its command"
 /** A game: its id, its file, or the program that it is. */
-export const gameSchema = z.union(
+const gameSchema = z.union(
   [
     text(GAME),
     z.strictObject({

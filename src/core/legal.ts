@@ -70,7 +70,7 @@ export function allActions(legal: Legal): readonly string[] {
 /** The actions one by one; of a shape none. */
 export const listed = (legal: Legal): readonly string[] => (isList(legal) ? legal : [])
 
-/** Whether a text is one of these actions. False for a shape that is none: `refuseShape` says why. */
+/** Whether a text is one of these actions. False for a shape that is none: `mistakeIn` says why. */
 export function isLegal(legal: Legal, action: string): boolean {
   if (isList(legal)) return legal.includes(action)
   if (action.length > MOST || mistakeIn(legal) !== undefined) return false
@@ -113,46 +113,31 @@ function drawn(shape: Shape, below: Below): string | undefined {
   return typeof one === 'string' || one === undefined ? one : drawn(one, below)
 }
 
-/** Shapes that were looked at: a game often gives the same one at each position. */
-const looked = new WeakMap<object, { readonly mistake: string | undefined }>()
-
 /** What is wrong with a shape, in words that go on from 'legal() gives '; undefined: nothing. */
 export function mistakeIn(shape: unknown): string | undefined {
   if (typeof shape !== 'object' || shape === null) return unknownShape(shape)
-  const known = looked.get(shape)
-  if (known !== undefined) return known.mistake
-  const mistake = newMistake(shape)
-  looked.set(shape, { mistake })
-  return mistake
-}
-
-const KINDS = 'a list of texts, or a shape: number, text, list, any'
-const unknownShape = (shape: unknown): string =>
-  `${shape === undefined ? 'nothing' : (JSON.stringify(shape) ?? typeof shape)}, and has to give ${KINDS}`.slice(0, 300)
-
-function newMistake(shape: object): string | undefined {
   const [[kind, of] = [], ...more] = Object.entries(shape) as [string, unknown][]
   if (kind === undefined || more.length > 0 || typeof of !== 'object' || of === null) return unknownShape(shape)
-  const said = `${JSON.stringify(shape).slice(0, 200)}, `
+  const wrong = (why: string): string => `${JSON.stringify(shape).slice(0, 200)}, ${why}`
   const parts = of as Readonly<Record<string, unknown>>
   const { min, max } = parts
   if (kind === 'number') {
     const { step = 1 } = parts
-    if (![min, max, step].every(Number.isFinite)) return `${said}and the min, max and step of a number are numbers`
-    if ((min as number) > (max as number)) return `${said}a number whose min is above its max`
-    return (step as number) > 0 ? undefined : `${said}a number whose step is not above 0`
+    if (![min, max, step].every(Number.isFinite)) return wrong('and the min, max and step of a number are numbers')
+    if ((min as number) > (max as number)) return wrong('a number whose min is above its max')
+    return (step as number) > 0 ? undefined : wrong('a number whose step is not above 0')
   }
-  if (kind === 'text') return textMistake(said, parts)
+  if (kind === 'text') return textMistake(parts, wrong)
   if (kind === 'list') {
     const items = parts['of']
     if (!Array.isArray(items) || items.length === 0 || !items.every((item) => /^[^\s]+$/.test(String(item))))
-      return `${said}and the of of a list has texts without blanks, one at least`
+      return wrong('and a list has texts without blanks in its "of", one at least')
     return isCount(min) && isCount(max) && min <= max && min >= 1
       ? undefined
-      : `${said}and the min and max of a list are whole numbers, 1 <= min <= max <= ${MOST}`
+      : wrong(`and the min and max of a list are whole numbers, 1 <= min <= max <= ${MOST}`)
   }
   if (kind !== 'any') return unknownShape(shape)
-  if (!Array.isArray(of) || of.length === 0) return `${said}and any has a list of shapes and texts, one at least`
+  if (!Array.isArray(of) || of.length === 0) return wrong('and any has a list of shapes and texts, one at least')
   for (const one of of as readonly unknown[]) {
     const inner = typeof one === 'string' && one !== '' ? undefined : mistakeIn(one)
     if (inner !== undefined) return inner
@@ -160,14 +145,21 @@ function newMistake(shape: object): string | undefined {
   return undefined
 }
 
-function textMistake(said: string, { pattern, max }: Readonly<Record<string, unknown>>): string | undefined {
+const KINDS = 'a list of texts, or a shape: number, text, list, any'
+const unknownShape = (shape: unknown): string =>
+  `${shape === undefined ? 'nothing' : (JSON.stringify(shape) ?? typeof shape)}, and has to give ${KINDS}`.slice(0, 300)
+
+function textMistake(
+  { pattern, max }: Readonly<Record<string, unknown>>,
+  wrong: (why: string) => string,
+): string | undefined {
   if (typeof pattern !== 'string' || !isCount(max))
-    return `${said}and a text has a pattern, and max, a whole number to ${MOST}`
+    return wrong(`and a text has a pattern, and max, a whole number to ${MOST}`)
   try {
     knownPattern(pattern)
     return undefined
   } catch (error) {
-    return `${said}whose pattern is none that RE2 knows: ${error instanceof Error ? error.message : String(error)}`
+    return wrong(`whose pattern is none that RE2 knows: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -6,6 +6,7 @@ import {
   UserError,
   type Job,
   type JudgedMatch,
+  countedScores,
   weighed,
 } from '../core/index.js'
 import { factsOf } from '../match/index.js'
@@ -129,8 +130,7 @@ export class ResultTally {
   /** Throws UserError for a match without a score in a contest where scores count. */
   refuseUnscored({ outcome }: MatchRecord): void {
     const { contest, game } = this.run
-    const { by, points } = contest.scoring
-    if (by !== 'score' || points !== undefined || outcome.score !== undefined) return
+    if (contest.scoring.by !== 'score' || countedScores(contest.scoring, { outcome }) !== undefined) return
     const file = game.file === undefined ? '' : ` (${game.file})`
     throw new UserError(
       `the game ${game.id}${file} has ended a match without a score, and [scoring] by = "score" counts scores: its outcome() has to give one, a number for each seat, or the contest to leave by = "score" out`,

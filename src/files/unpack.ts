@@ -249,12 +249,16 @@ function* writing(folder: string, files: readonly SentFile[]): Generator<undefin
     mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
     const fd = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, executable ? 0o755 : 0o644)
     try {
-      for (let at = 0; at < data.length;) at += writeSync(fd, data, at, Math.min(data.length - at, PIECE))
+      for (let at = 0; at < data.length;) {
+        at += writeSync(fd, data, at, Math.min(data.length - at, PIECE))
+        yield
+      }
     } finally {
       closeSync(fd)
     }
   }
 }
+
 function refuseFoldersAsFiles(files: readonly SentFile[]): void {
   const paths = new Set(files.map(({ path }) => folded(path)))
   for (const { path } of files)

@@ -61,7 +61,9 @@ function ladder(spec: TournamentSpec): Tournament {
       throw new FormatError(`${key}: ${value} is not a whole number from 1`)
   refuseSize(spec, entrants.length)
   if (spec.scoring.by === 'score')
-    throw new FormatError('a ladder rates wins and draws: leave [scoring] by = "score" out, or take another kind')
+    throw new FormatError(
+      `a ladder rates wins and draws: leave [scoring] ${spec.scoring.points === undefined ? 'by = "score"' : 'points'} out, or take another kind`,
+    )
   const look = (results: ReadonlyMap<string, Result>): Look => lookAt(spec, entrants, results)
   const next: Tournament['next'] = (results) => {
     const before = roundOf(

@@ -144,7 +144,7 @@ function notesOf({ wins, fair, leaks, games }: Examination, wished: number, isPr
     ...(unequal && fair > 0
       ? [`seats are not equal at random play: they won ${wins.join(', ')} of ${fair} games; let the contest swap them`]
       : []),
-    ...(games < wished ? [`${wished - games} more games were left out: it took too long, or did not end`] : []),
+    ...(games < wished ? [`${wished - games} more games were left out: the time was up, or they did not end`] : []),
   ]
 }
 

@@ -71,7 +71,7 @@ interface Opposition {
   readonly host: MatchHost
   /** The bot by its place among the participants, before seats move on. */
   readonly own: ReadonlyMap<number, ObservedPlayer>
-  /** Where the match stands that is played now. */
+  /** Where the match stands that is played now; `state` undefined: in its first step. */
   readonly stands: { state: unknown; step: number; number: number }
 }
 
@@ -160,7 +160,8 @@ export class Trial {
       const player = new Sparring(definition, seed, () => {
         const { number, state, step } = stands
         // Each second match: the others end as they may.
-        return number % 2 === 0 ? { state, step, seats, seat: (seats + place - (number % seats)) % seats } : undefined
+        if (state === undefined || number % 2 > 0) return undefined
+        return { state, step, seats, seat: (seats + place - (number % seats)) % seats }
       })
       return { name: seats === 2 ? 'a random opponent' : `random opponent ${place}`, player }
     }
@@ -174,7 +175,7 @@ export class Trial {
     const found: Found[] = []
     this.matches++
     const match = this.coverage.begin()
-    Object.assign(stands, { state: host.start(), step: 0, number })
+    Object.assign(stands, { state: undefined, step: 0, number })
     const record = await host.play((step) => {
       Object.assign(stands, { state: step.after, step: step.number + 1 })
       for (const [place, watched] of own) {

@@ -1,4 +1,4 @@
-import type { Entrant, Run, Standings, Stopped } from '../../core/index.js'
+import type { Entrant, EntrantSpec, Run, Standings, Stopped } from '../../core/index.js'
 import type { ResolvedContest } from '../../contest/index.js'
 import type { RunResult } from '../../engine/index.js'
 import type { Exclusion } from '../../store/index.js'
@@ -14,11 +14,7 @@ export const contestFacts = (
 ): Readonly<Record<string, unknown>> => ({
   agon,
   ...contest,
-  // A language that an entrant does not name is told by its files, which were looked at since.
-  entrants: contest.entrants.map((spec) => ({
-    ...spec,
-    language: spec.language ?? entrants.find(({ name }) => name === spec.name)?.facts.language,
-  })),
+  entrants: withLanguages(contest.entrants, entrants),
   game: game.id,
   version: game.version,
   seed,
@@ -26,6 +22,12 @@ export const contestFacts = (
   // A game that does not come with agon is loaded again to judge its records.
   gameFile: game.file,
 })
+
+/** Specs with a language each: one that an entrant does not name is told by its files, which were looked at since. */
+function withLanguages(specs: readonly EntrantSpec[], entrants: readonly Entrant[]): readonly EntrantSpec[] {
+  const told = new Map(entrants.map(({ name, facts }) => [name, facts.language]))
+  return specs.map((spec) => ({ ...spec, language: spec.language ?? told.get(spec.name) }))
+}
 
 /** What a document is made of. */
 interface RunFacts {

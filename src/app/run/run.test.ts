@@ -203,3 +203,13 @@ it.each<[string, RunOptions, RegExp]>([
   await expect(asked).rejects.toThrow(UserError)
   await expect(asked).rejects.toThrow(message)
 })
+
+it('an entrant that was checked before is not asked its first question again', async () => {
+  const three = { Bee: quiet('B'), Cat: quiet('G'), Mute: `export default () => { throw new Error('nothing') }\n` }
+  const leftOut = async (name: string, options: Partial<RunOptions>) => {
+    const place = placeOf(name, three)
+    return (await run(place, options)).leftOut.map((one) => one.name)
+  }
+  expect(await leftOut('asked', {})).toEqual(['Mute'])
+  expect(await leftOut('checked', { checked: new Set(['Mute']) })).toEqual([])
+})
