@@ -11,7 +11,7 @@ const INTRODUCTION = `# The library
 
 <!-- npm run library writes this page from the comments of the sources, once they are compiled. -->
 
-\`import … from 'agon'\` gives games, the referee, tournaments and statistics, and \`runContest\`, which does all that \`agon run\` does. The types need no
+\`import … from 'agon'\` gives games, the referee, tournaments and statistics, and \`runContest\`, which builds, checks and plays a contest and writes its results, as \`agon run\` does. The types need no
 \`@types/node\`. README has an example.`
 
 /** What the rooms are about. */

@@ -6,7 +6,10 @@ import { print, printJson } from './terminal.js'
 
 export function gamesCommand(command: Command): void {
   command
-    .argument('[game]', 'only this one, with its options; or the file of a game')
+    .argument(
+      '[game]',
+      'only this one, with its options and its house bots, the strongest first; or the file of a game',
+    )
     .option('--json', 'one JSON document')
     .addHelpText('after', '\nExamples:\n  agon games\n  agon games samurai')
     .action(async (name: string | undefined, options: { json?: boolean }) => {

@@ -46,7 +46,9 @@ export function newCommand(command: Command): void {
     })
   command
     .command('game')
-    .description('create a game: a folder with rules, two bots, a board, a viewer, a contest and tests')
+    .description(
+      'create a game: a folder with rules, two bots, a board and a contest (TypeScript: a viewer and tests, too)',
+    )
     .argument('<name>', "the game's id, and its folder's name")
     .option('--language <name>', 'what it is written in: TypeScript, Python, Java or C++', 'TypeScript')
     .addHelpText('after', GAME)

@@ -8,7 +8,8 @@ const output = fc.oneof(
   fc.record({ exit: fc.nat(2), out: text, why: fc.constantFrom('late', 'x') }, { requiredKeys: [] }),
 )
 const step: fc.Arbitrary<Step> = fc.array(fc.tuple(fc.nat(2), output), { maxLength: 2 })
-const answers = fc.record({ ready: fc.constant([]), steps: fc.array(step, { maxLength: 2 }) })
+const ready = fc.array(fc.tuple(fc.nat(2), fc.record({ out: text })), { maxLength: 2 })
+const answers = fc.record({ ready, steps: fc.array(step, { maxLength: 2 }) })
 type Answers = Pick<MatchRecord, 'ready' | 'steps'>
 
 /** What was answered, without the words for people. */
@@ -28,6 +29,19 @@ it('matches have the same digest if and only if the same was answered in them, w
   )
   const twoTexts = (...texts: string[]): Answers => ({ ready: [], steps: [texts.map((each, seat) => [seat, each])] })
   expect(answersDigest(twoTexts('a', '1 b'))).not.toBe(answersDigest(twoTexts('a1 ', 'b')))
+})
+
+it('a digest stays the number that stores hold', () => {
+  const match: Answers = {
+    ready: [[0, { out: 'READY' }]],
+    steps: [
+      [
+        [0, 'B'],
+        [1, { exit: 1, why: 'late' }],
+      ],
+    ],
+  }
+  expect(answersDigest(match)).toBe(180855537355688)
 })
 
 it('a digest is a whole number below 2^52', () => {

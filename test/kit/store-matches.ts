@@ -23,7 +23,8 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const lines = (matches: readonly Pick<Match, 'record'>[] = []) =>
         matches.map(({ record }) => formatRecord(record))
       expect([read.get(keyOf(1)), read.get(keyOf(2))].map(lines)).toEqual([[odd], series].map(lines))
-      expect((await other.lines([keyOf(2), keyOf(3)])).get(keyOf(2))).toEqual(lines(series))
+      const written = await other.lines([keyOf(2), keyOf(1), keyOf(3)])
+      expect([written.get(keyOf(1)), written.get(keyOf(2)), written.size]).toEqual([lines([odd]), lines(series), 2])
       expect(read.get(keyOf(1))).toEqual([
         judged({ ...faulty, faults: [...faulty.faults].sort((a, b) => a.turn - b.turn) }),
       ])

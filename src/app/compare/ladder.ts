@@ -45,7 +45,7 @@ export async function hostLadder(
   const { matches = usual.matches, ...rest } = options
   // The same seed each time: the same matches.
   const text = [
-    `title = ${JSON.stringify(`${definition.title}: the ladder of its house bots`)}`,
+    `title = ${JSON.stringify(`${definition.title}: its house bots`)}`,
     `game = ${JSON.stringify(id)}`,
     'seed = "the ladder of the house bots"',
     `house = ${JSON.stringify(house)}`,

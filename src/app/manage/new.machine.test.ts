@@ -30,7 +30,7 @@ describe('a new bot plays without a fault', () => {
     const definition = games[i % games.length] ?? gunduel
     const there = needs.every((program) => trustedProgram(program) !== undefined)
     const id = definition.game.id
-    it.runIf(there)(`in ${name}, ${id}`, { timeout: 60_000 }, async () => {
+    it.runIf(there)(`in ${name}, ${id}`, async () => {
       const { folder } = await newBot({ game: id, language: name.toUpperCase(), name: `A ${name} bot` }, place)
       const checked = await checkBot(definition, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
       expect(checked.steps.filter((step) => !step.ok)).toEqual([])
@@ -46,7 +46,7 @@ const SHAPED = `const shapes = [{ number: { min: -1.5, max: 3, step: 0.25 } }, {
 describe('a new bot of a game whose actions no list holds plays without a fault', () => {
   for (const { name, needs } of LANGUAGES) {
     const there = needs.every((program) => trustedProgram(program) !== undefined)
-    it.runIf(there)(`in ${name}`, { timeout: 60_000 }, async () => {
+    it.runIf(there)(`in ${name}`, async () => {
       writeFileSync(join(place, 'shaped.js'), SHAPED)
       const { folder } = await newBot(
         { game: join(place, 'shaped.js'), language: name, name: `A shaped ${name} bot` },
@@ -61,17 +61,13 @@ describe('a new bot of a game whose actions no list holds plays without a fault'
 })
 
 describe('a new class', () => {
-  it.runIf(trustedProgram('c++') !== undefined)(
-    'plays without a fault, and keeps to the form',
-    { timeout: 60_000 },
-    async () => {
-      const { folder, files } = await newBot({ game: 'gunduel', language: 'C++', name: 'Colt', isClass: true }, place)
-      expect(files).toEqual(['Bot.hpp', 'Player.hpp', 'bot.toml', 'README.md'])
-      const checked = await checkBot(gunduel, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
-      expect(checked.steps.filter((step) => !step.ok)).toEqual([])
-      expect(checked.steps.flatMap(({ lines }) => lines).filter((line) => line.startsWith('warning'))).toEqual([])
-    },
-  )
+  it.runIf(trustedProgram('c++') !== undefined)('plays without a fault, and keeps to the form', async () => {
+    const { folder, files } = await newBot({ game: 'gunduel', language: 'C++', name: 'Colt', isClass: true }, place)
+    expect(files).toEqual(['Bot.hpp', 'Player.hpp', 'bot.toml', 'README.md'])
+    const checked = await checkBot(gunduel, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
+    expect(checked.steps.filter((step) => !step.ok)).toEqual([])
+    expect(checked.steps.flatMap(({ lines }) => lines).filter((line) => line.startsWith('warning'))).toEqual([])
+  })
 
   it('is refused in another language, and of a game that takes none', async () => {
     const wish = { game: 'gunduel', language: 'C++', name: 'Peacemaker', isClass: true }
@@ -81,7 +77,7 @@ describe('a new class', () => {
 })
 
 describe('a new bot', () => {
-  it('is the file that its README says', { timeout: 60_000 }, async () => {
+  it('is the file that its README says', async () => {
     const { folder } = await newBot({ game: 'samurai', language: 'sh', name: 'Finch' }, place)
     writeFileSync(join(folder, 'bot.sh'), '((((\n')
     const definition = games.find(({ game }) => game.id === 'samurai') as (typeof games)[number]
