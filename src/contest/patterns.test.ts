@@ -69,7 +69,7 @@ test.each<[unknown, RegExp]>([
   [{ number: { min: 2, max: 1 } }, /min is above its max/],
   [{ number: { min: 0, max: 1, step: 0 } }, /step/],
   [{ number: { min: 0 } }, /numbers/],
-  [{ list: { of: [], min: 1, max: 2 } }, /of a list/],
+  [{ list: { of: [], min: 1, max: 2 } }, /texts without blanks/],
   [{ list: { of: ['a b'], min: 1, max: 2 } }, /blanks/],
   [{ list: { of: ['a'], min: 0, max: 2 } }, /1 <= min/],
   [{ words: ['a'] }, /a shape/],

@@ -108,8 +108,8 @@ describe.skipIf(!hasChromium)('the site by keyboard alone', { timeout: 300_000 }
     await tabTo(page, 'button', /^Start$/)
     await page.keyboard.press('Enter')
     await page.getByText('It is over').waitFor()
-    // The button has gone: the heading above it is where the keyboard stays.
-    await expect.poll(() => held(page).textContent()).toBe('Run it')
+    // The button has gone: what stands behind it is where the keyboard stays.
+    await expect.poll(() => held(page).textContent()).toBe('End it for good')
     await tabTo(page, 'button[aria-label^="exclude"]')
     const name = await held(page).getAttribute('aria-label')
     await page.keyboard.press('Enter')
