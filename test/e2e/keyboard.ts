@@ -14,6 +14,21 @@ const MOST = 400
 /** Links of a page that are followed. */
 const FOLLOWED = 3
 
+/** What has the focus now. */
+const focused = (page: Page): Promise<{ n: string | undefined; href: string | undefined } | undefined> =>
+  page.evaluate(() => {
+    const one = document.activeElement
+    if (!(one instanceof HTMLElement || one instanceof SVGElement)) return undefined
+    return { n: one.dataset['walked'], href: one instanceof HTMLAnchorElement ? one.href : undefined }
+  })
+
+/** Whether nothing has the focus, and nothing gets it: the focus that leaves a frame of another process comes a moment later. */
+const staysNowhere = (page: Page): Promise<boolean> =>
+  page
+    .waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: 1000 })
+    .then(() => false)
+    .catch(() => true)
+
 /** Walks through a page with Tab alone, from its beginning until nothing new is reached. What is reached has to show that it is. */
 export async function walk(page: Page): Promise<Walked> {
   await page.evaluate(() => {
@@ -30,16 +45,13 @@ export async function walk(page: Page): Promise<Walked> {
   const links = new Set<string>()
   for (let n = 0; n < MOST; n++) {
     await page.keyboard.press('Tab')
-    const at = await page.evaluate(() => {
-      const one = document.activeElement
-      if (!(one instanceof HTMLElement || one instanceof SVGElement)) return undefined
-      return { n: one.dataset['walked'], href: one instanceof HTMLAnchorElement ? one.href : undefined }
-    })
+    let at = await focused(page)
     if (at?.n === undefined) {
       // A frame, or the end of the page: once round is enough.
-      if (seen.size > 0 && (await page.evaluate(() => document.activeElement === document.body))) break
-      continue
+      if (seen.size > 0 && (await staysNowhere(page))) break
+      at = await focused(page)
     }
+    if (at?.n === undefined) continue
     if (seen.has(at.n)) break
     seen.add(at.n)
     if (at.href !== undefined) links.add(at.href)
