@@ -47,8 +47,10 @@ async function show(
 ): Promise<void> {
   let moves: MoveTable | undefined
   let last: unknown
+  let seated: readonly string[] = []
   const { record, names, stderr } = await play((news) => {
     if (news.type === 'began') {
+      seated = news.names
       moves = new MoveTable(definition, news.names, news.start, outputColumns())
       print(
         `${visible(definition.title)}: ${seatsText(news.names)}; seed ${visible(news.seed)}\n\n${moves.head()}`.trimEnd(),
@@ -59,9 +61,9 @@ async function show(
     const { number, moves: made, after } = news.step
     last = after
     print(moves?.turn(number, made, after) ?? '')
-    if (boards) print(`\n${boardText(definition, after)}\n`)
+    if (boards) print(`\n${boardText(definition, after, seated)}\n`)
   })
-  if (!boards && definition.board) print(`\n${boardText(definition, last)}`)
+  if (!boards && definition.board) print(`\n${boardText(definition, last, names)}`)
   print(`\n${outcomeText(names, record.outcome)}`)
   for (const [seat, said] of stderr.entries())
     if (said !== '') print(`\n${visible(names[seat] ?? '')} wrote to its standard error:\n${lastLines(said, 10)}`)

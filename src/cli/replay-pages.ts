@@ -29,13 +29,13 @@ export class ReplayPages {
       ? `${this.table.head()}\n${this.table.turn(n - 1, shown.moves, shown.after)}`
       : 'before the first turn'
     const end = n === this.last ? `\n\n${this.end()}` : ''
-    return `${this.title()}\nturn ${n} of ${this.last}\n\n${boardText(this.replay.definition, state)}\n\n${moves}${end}`
+    return `${this.title()}\nturn ${n} of ${this.last}\n\n${boardText(this.replay.definition, state, this.names)}\n\n${moves}${end}`
   }
 
   /** Every turn, for an output that is no terminal. */
   whole(): string {
     const rows = this.replay.steps.map((shown, i) => this.table.turn(i, shown.moves, shown.after))
-    const board = boardText(this.replay.definition, this.replay.steps.at(-1)?.after ?? this.replay.start)
+    const board = boardText(this.replay.definition, this.replay.steps.at(-1)?.after ?? this.replay.start, this.names)
     return [this.title(), '', this.table.head(), ...rows, '', board, '', this.end()].join('\n')
   }
 

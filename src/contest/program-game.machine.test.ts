@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type GameDefinition, GameMistake, UserError, allActions, newLuck } from '../core/index.js'
+import { type GameDefinition, GameMistake, UserError, allActions, newLuck, shownSeats } from '../core/index.js'
 import { examine } from '../kits/index.js'
 import { loadGame } from './load-game.js'
 
@@ -79,7 +79,7 @@ describe('a program that is a game', () => {
     const states = course(definition)
     const last = states.at(-1)
     expect(game.outcome(last)).toMatchObject({ reason: 'end' })
-    expect(definition.board?.(last)).toBe('0 sticks')
+    expect(definition.board?.(last, shownSeats([]))).toBe('0 sticks')
     expect(course(definition)).toEqual(states)
   })
 

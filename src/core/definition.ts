@@ -2,6 +2,21 @@ import type { ScoringSpec } from './contest.js'
 import type { AnyGame, Move, Outcome, Seat } from './game.js'
 import type { AnyWire } from './wire.js'
 
+/** The colours of seats on pages, in the light scheme: those of Okabe and Ito, which stay apart for colour-blind readers. After them they come again. */
+export const SEAT_COLOURS = ['#0072b2', '#d55e00', '#009e73', '#b3588c', '#3a9bd9', '#c98a00', '#6d6d6d'] as const
+
+/** Who plays, for a game that draws its positions: both lists are by seat. */
+export interface ShownSeats {
+  readonly names: readonly string[]
+  /** As CSS has them; the page shows the seats in these. */
+  readonly colours: readonly string[]
+}
+
+export const shownSeats = (names: readonly string[]): ShownSeats => ({
+  names,
+  colours: names.map((_, seat) => SEAT_COLOURS[seat % SEAT_COLOURS.length] as string),
+})
+
 /** A game with everything that belongs to it; the default export of a game's folder or file. */
 export interface GameDefinition {
   readonly game: AnyGame
@@ -51,12 +66,12 @@ export interface GameDefinition {
   /** What a seat may know, as a few short lines for a terminal. Without it the view's JSON. */
   text?(view: unknown, seat: Seat): string
   /** The whole position, nothing hidden, as a few short lines for a terminal. */
-  board?(state: unknown): string
+  board?(state: unknown, seats: ShownSeats): string
   /**
-   * The whole position as a picture for replays: a text of SVG or HTML, from the state alone. It is shown in a frame of its own, in which no
-   * script and no style sheet counts, and nothing is loaded.
+   * The whole position as a picture for replays: a text of SVG or HTML, from the state and who plays alone. It is shown in a frame of its own,
+   * in which no script and no style sheet counts, and nothing is loaded.
    */
-  viewer?(state: unknown): string
+  viewer?(state: unknown, seats: ShownSeats): string
   /** A whole match in the notation of the game's own contest. Names are plain words. Without it a line a step. */
   transcript?(match: PlayedOut): string
   /** A table as the contest's author published it. */

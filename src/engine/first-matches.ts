@@ -1,4 +1,4 @@
-import { type AnyGame, GameMistake, type MatchRecord, frozenView, messageOf } from '../core/index.js'
+import { type AnyGame, GameMistake, type MatchRecord, type ShownSeats, frozenView, messageOf, shownSeats } from '../core/index.js'
 import { type GameInPlay, brokenRule, refusePromise, refuseView, walk } from '../match/index.js'
 import { withoutChance } from './without-chance.js'
 
@@ -21,9 +21,9 @@ export function lookAtFirst(game: GameInPlay, record: MatchRecord): void {
 
 function lookAt(game: GameInPlay, record: MatchRecord): void {
   const { definition } = game
-  const seats = record.seats.length
+  const seats = shownSeats(record.seats.map(({ entrant }) => entrant))
   try {
-    lookAtPosition(game, 'setup', definition.game.setup(seats, record.options, record.luck), seats)
+    lookAtPosition(game, 'setup', definition.game.setup(seats.names.length, record.options, record.luck), seats)
     const steps = walk({ ...definition, game: frozen(definition.game) }, record)
     for (let n = 0; n < CLOSELY.steps; n++) {
       const next = steps.next()
@@ -45,7 +45,7 @@ function frozen(game: AnyGame): AnyGame {
 }
 
 /** `from`: the part that gave the state. */
-function lookAtPosition(inPlay: GameInPlay, from: 'setup' | 'play', state: unknown, seats: number): void {
+function lookAtPosition(inPlay: GameInPlay, from: 'setup' | 'play', state: unknown, seats: ShownSeats): void {
   refusePromise(inPlay, from, state)
   const { definition } = inPlay
   const { game } = definition
@@ -53,9 +53,9 @@ function lookAtPosition(inPlay: GameInPlay, from: 'setup' | 'play', state: unkno
     if (typeof value !== 'string' && value !== undefined)
       throw brokenRule(inPlay, `${part}() gives ${typeof value}, and has to give a text`)
   }
-  shown('board', definition.board?.(state))
-  shown('viewer', definition.viewer?.(state))
-  for (let seat = 0; seat < seats; seat++) {
+  shown('board', definition.board?.(state, seats))
+  shown('viewer', definition.viewer?.(state, seats))
+  for (let seat = 0; seat < seats.names.length; seat++) {
     const view = game.view(state, seat)
     refuseView(inPlay, view, seat)
     if (JSON.stringify(view) !== JSON.stringify(game.view(state, seat)))

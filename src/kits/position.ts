@@ -11,6 +11,7 @@ import {
   messageOf,
   GameMistake,
   mistakeIn,
+  shownSeats,
 } from '../core/index.js'
 import { type Case, type Check, everyone } from './case.js'
 import { deepFreeze } from './random.js'
@@ -220,8 +221,9 @@ function examineTexts(definition: GameDefinition, state: unknown, seats: number,
     if (typeof text !== 'string') report('text', `${part} gives ${inWords(text)}, and has to give a text`)
     else if (/[\x00-\x09\x0b-\x1f\x7f-\x9f]/.test(text)) report('text', `${part} gives control characters`)
   }
-  if (definition.board) shown('board()', () => definition.board?.(state))
-  if (definition.viewer) shown('viewer()', () => definition.viewer?.(state))
+  const names = shownSeats(everyone(seats).map((seat) => `Bot ${seat}`))
+  if (definition.board) shown('board()', () => definition.board?.(state, names))
+  if (definition.viewer) shown('viewer()', () => definition.viewer?.(state, names))
   for (const seat of everyone(seats)) {
     if (definition.text) shown('text()', () => definition.text?.(game.view(state, seat), seat))
     if (definition.figures) shown('figures()', () => definition.figures?.(state, seat))

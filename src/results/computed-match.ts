@@ -1,4 +1,4 @@
-import type { GameDefinition, MatchRecord, Options } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Options, shownSeats } from '../core/index.js'
 import { walk } from '../match/index.js'
 import type { ComputedMatch, ComputedEvaluation } from '../web/document.js'
 import { atOnce } from '../files/index.js'
@@ -14,10 +14,13 @@ const MOST = 4_000_000
 export function* computing(definition: GameDefinition, record: MatchRecord): Generator<undefined, ComputedMatch> {
   const states: unknown[] = [definition.game.setup(record.seats.length, record.options, record.luck)]
   const moves = yield* followed(definition, record, states)
-  const computed = yield* positions(definition, record.seats.length, states, moves)
+  const computed = yield* positions(definition, namesOf(record), states, moves)
   const evaluation = yield* evaluated(definition, record.options, states, moves)
   return { ...computed, evaluation }
 }
+
+/** By seat. */
+export const namesOf = ({ seats }: Pick<MatchRecord, 'seats'>): readonly string[] => seats.map(({ entrant }) => entrant)
 
 /** The moves of a match as the rules judge them, as far as they can follow its record; in steps. The states behind them come into `states`. */
 export function* followed(
@@ -41,11 +44,11 @@ export function* followed(
 /** Some positions that were reached, and the moves among them, as `computing` has them. */
 export function computedPart(
   definition: GameDefinition,
-  seats: number,
+  names: readonly string[],
   states: readonly unknown[],
   moves: ComputedMatch['moves'],
 ): ComputedMatch {
-  return atOnce(positions(definition, seats, states, moves))
+  return atOnce(positions(definition, names, states, moves))
 }
 
 /** Positions, and those that follow them. */
@@ -68,20 +71,20 @@ export const partFrom = ({ boards, moves, figures, pictures }: ComputedMatch, fr
 
 function* positions(
   definition: GameDefinition,
-  seats: number,
+  names: readonly string[],
   states: readonly unknown[],
   moves: ComputedMatch['moves'],
 ): Generator<undefined, ComputedMatch> {
-  const all = Array.from({ length: seats }, (_, seat) => seat)
+  const shown = shownSeats(names)
   const boards: string[] = []
   const figures: string[][] = []
   const pictures: string[] = []
   let drawn = 0
   let draws = definition.viewer !== undefined
   for (const state of states) {
-    boards.push(definition.board?.(state) ?? JSON.stringify(state, undefined, 2))
-    figures.push(all.map((seat) => definition.figures?.(state, seat) ?? ''))
-    const picture: unknown = draws ? definition.viewer?.(state) : undefined
+    boards.push(definition.board?.(state, shown) ?? JSON.stringify(state, undefined, 2))
+    figures.push(names.map((_, seat) => definition.figures?.(state, seat) ?? ''))
+    const picture: unknown = draws ? definition.viewer?.(state, shown) : undefined
     // Of too many, and of what is no picture, none is shown.
     draws &&= typeof picture === 'string' && (drawn += picture.length) <= MOST
     if (draws) pictures.push(picture as string)

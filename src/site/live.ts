@@ -217,7 +217,7 @@ export class WatchedMatch implements EventSource {
     if (from === states.length) return
     const more = computedPart(
       definition,
-      data.seats.length,
+      data.seats.map(({ entrant }) => entrant),
       states.slice(from),
       moves.slice(positions?.moves.length ?? 0),
     )

@@ -2,7 +2,7 @@ import { CsvError } from 'csv-parse/sync'
 import { parseCsv } from '../../src/results/file.js'
 import { relativeImport, withoutComments } from '../../src/build/source-text.js'
 import { splitCommand } from '../../src/contest/words.js'
-import { isFault, newLuck, wiresOf } from '../../src/core/index.js'
+import { isFault, newLuck, shownSeats, wiresOf } from '../../src/core/index.js'
 import { games } from '../../src/games/index.js'
 import { OutputTrimmer, judgeContext, moveOf, unreadyOf } from '../../src/match/index.js'
 import { shorten, width } from '../../src/text/index.js'
@@ -89,7 +89,7 @@ const wires: readonly (readonly [string, Reader])[] = games.flatMap((definition)
       new OutputTrimmer(2).trim(seat, output, (each) => moveOf(context, new Map(), seat, each, view))
       const moves = seats.map((_, other) => (due.includes(other) ? move : undefined))
       const after = definition.game.play(state, moves)
-      return definition.board?.(after) ?? isFault(move)
+      return definition.board?.(after, shownSeats([])) ?? isFault(move)
     }
     return [`${definition.game.id} ${wire}`, read] as const
   }),

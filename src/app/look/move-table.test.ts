@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GameDefinition, Move } from '../../core/index.js'
+import { type GameDefinition, type Move, shownSeats } from '../../core/index.js'
 import { games } from '../../games/index.js'
 import { MoveTable, actionText, boardText } from './move-table.js'
 
@@ -59,8 +59,8 @@ describe('a position', () => {
   it('is the game’s own picture, else its JSON', () => {
     const { game, board } = samurai
     const state = game.setup(2, game.options, { seed: '', at: 0 })
-    expect(boardText(samurai, state)).toBe(board?.(state) ?? JSON.stringify(state))
-    expect(boardText({ board: () => 'x\u001b\ny' } as unknown as GameDefinition, undefined)).not.toContain('\u001b')
-    expect(boardText({} as GameDefinition, { left: 3 })).toBe('{"left":3}')
+    expect(boardText(samurai, state, [])).toBe(board?.(state, shownSeats([])))
+    expect(boardText({ board: () => 'x\u001b\ny' } as unknown as GameDefinition, undefined, [])).not.toContain('\u001b')
+    expect(boardText({} as GameDefinition, { left: 3 }, [])).toBe('{"left":3}')
   })
 })

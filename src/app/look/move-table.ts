@@ -1,4 +1,4 @@
-import { type GameDefinition, type Move, isFault, visible, visibleLines } from '../../core/index.js'
+import { type GameDefinition, type Move, isFault, shownSeats, visible, visibleLines } from '../../core/index.js'
 import { faultText, pad, shorten, width } from '../../text/index.js'
 
 type Shown = Move<string> | null | undefined
@@ -99,6 +99,6 @@ const MOST_COLUMNS = 160
 const row = (first: string, cells: readonly string[]): string => `${first}  ${cells.join(' '.repeat(GAP))}`.trimEnd()
 
 /** The whole position for a terminal: the game's own picture, else its JSON. */
-export function boardText(definition: GameDefinition, state: unknown): string {
-  return definition.board ? visibleLines(definition.board(state)) : visible(JSON.stringify(state))
+export function boardText(definition: GameDefinition, state: unknown, names: readonly string[]): string {
+  return definition.board ? visibleLines(definition.board(state, shownSeats(names))) : visible(JSON.stringify(state))
 }

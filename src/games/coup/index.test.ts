@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeGame } from '../../kits/index.js'
 import { transcript } from '../../../test/kit/walk.js'
-import type { Moves } from '../../core/index.js'
+import { type Moves, shownSeats } from '../../core/index.js'
 import definition from './index.js'
 
 describeGame(
@@ -52,7 +52,7 @@ describe('on the terminal', () => {
     expect(definition.text?.(game.view(state, 1), 1)).toBe(
       'call 2 of at most 200\nyou:  1 coin, Captain *, Contessa !\nthey: 1 coin, 2 hidden cards\nnow:   F',
     )
-    expect(definition.board?.(state)).toBe(
+    expect(definition.board?.(state, shownSeats([]))).toBe(
       '0: 1 coin, Ambassador ~, Assassin ^\n1: 1 coin, Captain *, Contessa !\ndeck: ~~^^**!!$$$\nnow:   F',
     )
   })

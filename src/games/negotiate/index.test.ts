@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeGame } from '../../kits/index.js'
 import { transcript } from '../../../test/kit/walk.js'
+import { shownSeats } from '../../core/index.js'
 import definition from './index.js'
 
 describeGame(
@@ -56,7 +57,7 @@ describe('on the terminal', () => {
   })
 
   it('shows the whole position, who is out, and shared forces as fractions', () => {
-    expect(definition.board?.(end).split('\n')).toEqual([
+    expect(definition.board?.(end, shownSeats([])).split('\n')).toEqual([
       'the game is over',
       '  lord force     0     1 2 out     3',
       '     0     4     8     9     4     3',
@@ -69,6 +70,6 @@ describe('on the terminal', () => {
       '1 1',
       '0 0',
     ])
-    expect(definition.board?.(tie).split('\n').at(-1)).toBe('strength: -1/2  -1/2  1  0')
+    expect(definition.board?.(tie, shownSeats([])).split('\n').at(-1)).toBe('strength: -1/2  -1/2  1  0')
   })
 })

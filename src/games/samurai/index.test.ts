@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeGame } from '../../kits/index.js'
 import { transcript } from '../../../test/kit/walk.js'
-import type { Moves } from '../../core/index.js'
+import { type Moves, shownSeats } from '../../core/index.js'
 import definition from './index.js'
 
 describeGame(
@@ -58,12 +58,12 @@ describe('on the terminal', () => {
   })
 
   it('shows the position, seats in order, and the last 30 letters of a long history', () => {
-    expect(definition.board?.(state)).toBe(
+    expect(definition.board?.(state, shownSeats([]))).toBe(
       'seat 0  health 20  honour  6  I\nseat 1  health 18  honour  7  W  Sword of the Gods',
     )
     let long = state
     for (let t = 0; t < 40; t++) long = game.play(long, ['B', 'W'])
-    expect(definition.board?.(long)).toContain(` …${'W'.repeat(30)} `)
+    expect(definition.board?.(long, shownSeats([]))).toContain(` …${'W'.repeat(30)} `)
   })
 
   it('has a word for every action', () => {

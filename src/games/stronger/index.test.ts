@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeGame } from '../../kits/index.js'
 import { transcript } from '../../../test/kit/walk.js'
-import { newLuck } from '../../core/index.js'
+import { newLuck, shownSeats } from '../../core/index.js'
 import definition from './index.js'
 import type { StrongerOptions as Options } from './index.js'
 
@@ -57,7 +57,7 @@ describe('on the terminal', () => {
   })
 
   it('shows the position alike, before the first turn too', () => {
-    expect(definition.board?.(start).split('\n')[0]).toBe('  seat 0    life   20  power  10')
-    expect(definition.board?.(state)).toContain('  seat 0    life   15  power  11  defended')
+    expect(definition.board?.(start, shownSeats([])).split('\n')[0]).toBe('  seat 0    life   20  power  10')
+    expect(definition.board?.(state, shownSeats([]))).toContain('  seat 0    life   15  power  11  defended')
   })
 })

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type GameDefinition, isFault, outcomeOf, allActions } from '../../core/index.js'
+import { type GameDefinition, SEAT_COLOURS, isFault, outcomeOf, allActions } from '../../core/index.js'
 import { games } from '../../games/index.js'
+import { MARKS } from '../../games/viewer-kit/index.js'
 import { judge } from '../../match/judge.js'
 import { atOnce } from '../../files/index.js'
 import { computing } from '../../results/computed-match.js'
@@ -182,4 +184,11 @@ describe('an evaluation', () => {
     expect([own?.shares, own?.lost.map(([first]) => first)]).toEqual([[], work.lost.map(() => undefined)])
     expect(own?.lost.some(([, second]) => second !== undefined)).toBe(true)
   })
+})
+
+it('shows seats in the colours that games are told', () => {
+  const [light = ''] = readFileSync(new URL('../style.css', import.meta.url), 'utf8').split('prefers-color-scheme')
+  const shown = [...light.matchAll(/--seat-\d: (#\w+);/g)].map(([, colour]) => colour)
+  expect(shown).toEqual([...SEAT_COLOURS])
+  expect(MARKS).toBe(SEAT_COLOURS.length)
 })

@@ -181,7 +181,7 @@ function BoardAndVerdict({ match, beat, flipped, over }: BoardProps) {
           narrow={narrow}
         />
       ) : film.frames[turn]?.picture === undefined ? (
-        <TextBoard definition={definition} film={film} turn={turn} as={as} />
+        <TextBoard definition={definition} names={names} film={film} turn={turn} as={as} />
       ) : (
         <Picture picture={film.frames[turn].picture} />
       )}

@@ -1,35 +1,43 @@
 import { useMemo } from 'react'
-import { type GameDefinition, visible } from '../../core/index.js'
+import { type GameDefinition, shownSeats, visible } from '../../core/index.js'
 import type { Film, Frame } from './frames.js'
 
 interface Props {
   readonly definition: GameDefinition | undefined
+  readonly names: readonly string[]
   readonly film: Film
   readonly turn: number
   readonly as: number | undefined
 }
 
 /** The position as text, as large as its panel lets it be, for a game that has no drawing: its own lines, else its JSON. */
-export function TextBoard({ definition, film, turn, as }: Props) {
-  const frame = film.frames[turn]
+export function TextBoard({ definition, names, film, turn, as }: Props) {
   // One size for the whole match: the letters do not jump from turn to turn.
-  const size = useMemo(() => sizeOf(film.frames.map((each) => textOf(definition, each, as))), [definition, film, as])
+  const texts = useMemo(
+    () => film.frames.map((each) => textOf(definition, names, each, as)),
+    [definition, names, film, as],
+  )
+  const size = useMemo(() => sizeOf(texts), [texts])
   return (
     // A wide position is scrolled, which the keyboard must reach too.
     <pre className="text-board" tabIndex={0} aria-label="position" role="region" style={size}>
-      {lines(textOf(definition, frame, as))}
+      {lines(texts[turn] ?? '')}
     </pre>
   )
 }
 
-function textOf(definition: GameDefinition | undefined, frame: Frame | undefined, as: number | undefined): string {
-  if (frame === undefined) return ''
+function textOf(
+  definition: GameDefinition | undefined,
+  names: readonly string[],
+  frame: Frame,
+  as: number | undefined,
+): string {
   if (frame.board !== undefined || !definition) return frame.board ?? ''
   if (as !== undefined) {
     const view = definition.game.view(frame.state, as)
     return definition.text?.(view, as) ?? JSON.stringify(view, undefined, 2)
   }
-  return definition.board?.(frame.state) ?? JSON.stringify(frame.state, undefined, 2)
+  return definition.board?.(frame.state, shownSeats(names)) ?? JSON.stringify(frame.state, undefined, 2)
 }
 
 const lines = (text: string): string => text.split('\n').map(visible).join('\n')
