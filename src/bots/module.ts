@@ -9,6 +9,7 @@ import {
   type PrintedFigure,
   type Question,
   lentView,
+  returnedText,
   takesLegal,
   flooded,
   isList,
@@ -158,12 +159,10 @@ function within(answer: Promise<unknown>, limit: number): Promise<unknown> {
 
 function asOutput(returned: unknown, most: number): BotOutput {
   if (returned === LATE) return { trouble: 'timeout', why: 'no answer in time' }
-  if (typeof returned === 'string' && returned.length > most) return flooded(`returned more than ${most} characters`)
-  if (typeof returned === 'string') return { out: returned }
-  if (typeof returned === 'number') return { out: String(returned) }
-  return returned === undefined || returned === null
-    ? {}
-    : { trouble: 'crash', why: `returned ${typeof returned}, not a text` }
+  if (returned === undefined || returned === null) return {}
+  const out = returnedText(returned)
+  if (out === undefined) return { trouble: 'crash', why: `returned ${typeof returned}, not a text` }
+  return out.length > most ? flooded(`returned more than ${most} characters`) : { out }
 }
 
 /** A bot's own chance from its AGON_SEED, which is a hash: it is asked for once the bot wants any of it, as many never do. */

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { StringDecoder } from 'node:string_decoder'
-import { type BotParameters, takesLegal } from '../core/index.js'
+import { type BotParameters, returnedText, takesLegal } from '../core/index.js'
 import { MARK, chanceOf } from '../bots/index.js'
 import { NoScript } from './module-script.js'
 import { type Realm, type Realms, realmsOf } from './realms.js'
@@ -170,8 +170,8 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 
 function entryOf(returned: unknown): Returned {
   if (returned === undefined || returned === null) return []
-  if (typeof returned === 'string' || typeof returned === 'number') return [String(returned)]
-  return [null, `returned ${typeof returned}, not a text`]
+  const text = returnedText(returned)
+  return text === undefined ? [null, `returned ${typeof returned}, not a text`] : [text]
 }
 
 /** Standard input, frame by frame. */

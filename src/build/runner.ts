@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Bot, type BotModule, type BotParameters, botOf, takesLegal } from '../core/index.js'
+import { type Bot, type BotModule, type BotParameters, botOf, returnedText, takesLegal } from '../core/index.js'
 import { SIDE_BY_SIDE, chanceOf } from '../bots/index.js'
 import { importFresh } from '../contest/load-module.js'
 import { serveFrames } from './frames.js'
@@ -64,8 +64,10 @@ async function serve(file: string, given: BotParameters): Promise<void> {
       try {
         const returned: unknown = await bot(question.view, chance, question.legal ?? [])
         if (returned === undefined || returned === null) answer({})
-        else if (typeof returned === 'string' || typeof returned === 'number') answer({ output: String(returned) })
-        else answer({ threw: `returned ${typeof returned}, not a text` })
+        else {
+          const output = returnedText(returned)
+          answer(output === undefined ? { threw: `returned ${typeof returned}, not a text` } : { output })
+        }
       } catch (error) {
         tell(error, file)
         answer({ threw: `threw ${inWords(error)}` })

@@ -99,6 +99,22 @@ describe('a program that is a game', () => {
     )
   })
 
+  test('is told what bots said, also where a match is set up again', async () => {
+    const words = 's["words"] = (m.get("said") or [None, None])[seat]'
+    const text = sticks(words)
+      .replace('"options": {"most": 20}', '"options": {"most": 20}, "say": True')
+      .replace("f\"{s['pile']} sticks\"", 's.get("words") or "silence"')
+    const definition = await load(text)
+    const { game } = definition
+    expect(game.say).toBe(true)
+    const begun = game.setup(2, game.options, newLuck('a'))
+    const spoken = game.play(begun, ['1', undefined], ['take two', undefined])
+    const later = game.play(spoken, [undefined, '1'])
+    expect([spoken, later].map((state) => definition.board?.(state, shownSeats([])))).toEqual(['take two', 'silence'])
+    // The newest state is behind this one.
+    expect(game.play(spoken, [undefined, '1'])).toEqual(later)
+  })
+
   test('is named by the contest file that has its commands, and built apart from its folder', async () => {
     writeFileSync(join(place, 'wrap.sh'), 'exec python3 made.py\n')
     writeFileSync(join(place, 'source.py'), sticks())

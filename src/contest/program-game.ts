@@ -8,6 +8,7 @@ import {
   type Luck,
   type Moves,
   type Options,
+  type Said,
   isFault,
   lookUp,
   isList,
@@ -38,7 +39,7 @@ interface State {
   readonly seats: number
   readonly options: Options
   readonly seed: string
-  /** The moves of each step as a line of JSON: a text that grows costs less than lists that are copied. */
+  /** The moves of each step, and what was said beside them, as a line of JSON: a text that grows costs less than lists that are copied. */
   readonly moves: string
   readonly position: Position
 }
@@ -54,6 +55,7 @@ interface Description {
   readonly scores?: unknown
   readonly hidden?: unknown
   readonly teams?: unknown
+  readonly say?: unknown
 }
 
 /** Milliseconds that an answer may take unless the contest says otherwise: `[limits] game`. */
@@ -90,20 +92,21 @@ class ProgramGame {
   ) {}
 
   definition(): GameDefinition {
-    const said = this.ask({ type: 'describe' }, () => ' (asked to describe itself)') as Description
-    const { id, version, seats, options = {}, title = id, rules, scores, hidden, teams } = said
+    const described = this.ask({ type: 'describe' }, () => ' (asked to describe itself)') as Description
+    const { id, version, seats, options = {}, title = id, rules, scores, hidden, teams, say } = described
     const game = {
       id,
       version,
       seats,
       options,
       scores,
+      say: say === true ? true : undefined,
       teams: teams === undefined ? undefined : (count: number) => teamsIn(teams, count),
       setup: (count: number, wished: Options, luck: Luck) => this.setup(count, wished, luck),
       toMove: (state: State) => state.position.due,
       view: (state: State, seat: number) => state.position.views[seat],
       legal: (view: unknown) => this.legal(view),
-      play: (state: State, moves: Moves<string>) => this.play(state, moves),
+      play: (state: State, moves: Moves<string>, said?: Said) => this.play(state, moves, said),
       outcome: (state: State) => state.position.outcome,
     }
     return {
@@ -128,10 +131,11 @@ class ProgramGame {
     return this.reached({ seats, options, seed, moves: '', position }, match)
   }
 
-  private play(state: State, moves: Moves<string>): State {
-    const line = JSON.stringify(
+  private play(state: State, moves: Moves<string>, said?: Said): State {
+    const played = JSON.stringify(
       moves.map((move) => (move === undefined ? null : isFault(move) ? { fault: move.fault } : move)),
     )
+    const line = said === undefined ? played : `${played},"said":${JSON.stringify(said.map((text) => text ?? null))}`
     const known = this.heads.get(state)
     const match = known !== undefined && this.open.has(known) ? known : this.again(state)
     this.heads.delete(state)

@@ -41,6 +41,17 @@ export function botOf(module: BotModule, given: BotParameters = {}): Bot<unknown
   return Object.defineProperty(bound, 'length', { value: own.length })
 }
 
+/**
+ * What a module returned, as a text: its action, or as JSON { action, say } in a game in which bots may say something. Undefined: neither a text,
+ * nor a number, nor that.
+ */
+export function returnedText(returned: unknown): string | undefined {
+  if (typeof returned === 'string' || typeof returned === 'number') return String(returned)
+  if (typeof returned !== 'object' || returned === null || !('action' in returned)) return undefined
+  const { action, say } = returned as { readonly action: unknown; readonly say?: unknown }
+  return typeof action === 'string' && typeof say === 'string' ? JSON.stringify({ action, say }) : undefined
+}
+
 /** What a module says its parameters are; undefined: it has none. */
 function parametersOf(exported: unknown): BotParameters | undefined {
   if (exported === undefined) return undefined

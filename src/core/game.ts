@@ -38,6 +38,12 @@ export const STATE_LENGTH = 16 * 1024 ** 2
 /** By seat; `undefined`: the seat was not due. */
 export type Moves<A extends string> = readonly (Move<A> | undefined)[]
 
+/** By seat what it said beside its action; `undefined`: nothing. */
+export type Said = readonly (string | undefined)[]
+
+/** Characters that a bot may say beside an action: what is more is cut off. */
+export const SAID_LENGTH = 512
+
 /** What happened; what it is worth is the contest's scoring. */
 export interface Outcome {
   /** By seat: one more than the seats that did better. Equals share a place: [1, 1] is a draw, and [1, 1, 3] has two winners. */
@@ -89,6 +95,11 @@ export interface Game<
    * everyone plays alone.
    */
   teams?(seats: number): readonly (readonly Seat[])[] | undefined
+  /**
+   * Bots may say a text beside each action: `play` gets it, and who is to hear it sees it in its view. Absent: nobody hears anything, and
+   * `play` gets nothing.
+   */
+  readonly say?: boolean
   /** What is wrong with these options for that many seats, in one line for a person; undefined: nothing. */
   refuse?(options: Options, seats: number): string | undefined
   /** A state has `STATE_LENGTH` at most. */
@@ -99,8 +110,8 @@ export interface Game<
   view(state: State, seat: Seat): View
   /** `LEGAL_ACTIONS` at most, or a shape. Computed from the view, so it cannot leak; any other text reaches `play` as an 'illegal' fault. */
   legal(view: View): Actions
-  /** The next state. Prices faults, and plays on while no seat is due. Never changes its input. */
-  play(state: State, moves: Moves<Action>): State
+  /** The next state. Prices faults, and plays on while no seat is due. Never changes its input. `said`: of a game with `say`, once anyone has said something. */
+  play(state: State, moves: Moves<Action>, said?: Said): State
   outcome(state: State): End | undefined
   /**
    * The same position with what that seat cannot know dealt anew, so that its view stays the same. Tests look with it for views that

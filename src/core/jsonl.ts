@@ -1,6 +1,5 @@
 import { faultOf } from './faults.js'
-import type { AnyGame, Move, Options } from './game.js'
-import { isFault } from './game.js'
+import { type AnyGame, type Move, type Options, SAID_LENGTH, isFault } from './game.js'
 import { type Legal, drawAction, isLegal, isList } from './legal.js'
 import { below } from './luck.js'
 import type { GameDefinition } from './definition.js'
@@ -38,20 +37,28 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
     read: (output) => {
       const out = output.out ?? ''
       if (out.trim() === '') return { fault: 'silent', why: 'an empty line' }
-      let answer: unknown
-      try {
-        answer = JSON.parse(fromLatin1(out))
-      } catch {
-        return { fault: 'unparsable', why: 'not a line of JSON', said: out }
-      }
-      const action: unknown =
-        typeof answer === 'object' && answer !== null && 'action' in answer ? answer.action : undefined
+      const answer = answerIn(fromLatin1(out))
+      if (answer === undefined) return { fault: 'unparsable', why: 'not a line of JSON', said: out }
+      const { action } = answer
       if (typeof action !== 'string') return { fault: 'unparsable', why: 'no "action" that is a text', said: out }
       return action
     },
+    said: ({ out = '' }) => textOf(answerIn(fromLatin1(out))?.say),
     end: (view, outcome, me) => ({ lines: [JSON.stringify({ type: 'end', seat: me.seat, view, outcome })] }),
   }
 }
+
+/** The parts of a line of JSON; undefined: it is none. What is no object has no parts. */
+function answerIn(line: string): { readonly action?: unknown; readonly say?: unknown } | undefined {
+  try {
+    const answer: unknown = JSON.parse(line)
+    return typeof answer === 'object' && answer !== null ? answer : {}
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** A legal action of a shape, drawn by what is seen: the same for the same view. */
 function exampleOf(legal: Legal, view: unknown): string | undefined {
@@ -60,15 +67,17 @@ function exampleOf(legal: Legal, view: unknown): string | undefined {
   return drawAction(legal, (n) => below(n, `${seed}/${draws++}`))
 }
 
-/** A function in agon's own process; what it returns is the action. */
-export function moduleWire(): AnyWire {
+/** A function in agon's own process; what it returns is the action, or in a game in which bots `say` something { action, say }. */
+export function moduleWire(say = false): AnyWire {
+  const partsOf = ({ out = '' }: BotOutput) => (say && out.startsWith('{') ? answerIn(out) : undefined)
   return {
     transport: 'module',
     anonymous: true,
     summary: 'a JavaScript or TypeScript module whose default export answers (view) => action',
     limits: { turn: 1000 },
     ask: () => ({}),
-    read: (output) => output.out ?? { fault: 'silent', why: 'returned nothing' },
+    read: (output) => textOf(partsOf(output)?.action) ?? output.out ?? { fault: 'silent', why: 'returned nothing' },
+    said: (output) => textOf(partsOf(output)?.say),
   }
 }
 
@@ -87,7 +96,11 @@ const wiresByOptions = new WeakMap<GameDefinition, WeakMap<Options, Readonly<Rec
 function makeWires(definition: GameDefinition, options: Options): Readonly<Record<string, AnyWire>> {
   const own = Object.values(definition.wires ?? {})
   const anonymous = own.length > 0 && own.every((wire) => wire.anonymous)
-  return { ...definition.wires, jsonl: jsonlWire(definition.game, options, anonymous), module: moduleWire() }
+  return {
+    ...definition.wires,
+    jsonl: jsonlWire(definition.game, options, anonymous),
+    module: moduleWire(definition.game.say),
+  }
 }
 
 /** The wire of a command that names none. */
@@ -105,6 +118,17 @@ export function fromLatin1(bytes: string): string {
   } catch {
     return bytes
   }
+}
+
+/** What a seat said beside its action, as far as it is heard; undefined: nothing. */
+export function saidBeside(game: AnyGame, wire: AnyWire, output: BotOutput, move: Move<string>): string | undefined {
+  if (game.say !== true || isFault(move)) return undefined
+  const said = wire.said?.(output)
+  if (said === undefined || said === '') return undefined
+  // Whole characters, also those that take two places of a text.
+  return Array.from(said.slice(0, 2 * SAID_LENGTH))
+    .slice(0, SAID_LENGTH)
+    .join('')
 }
 
 /**

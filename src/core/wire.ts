@@ -98,6 +98,8 @@ export interface Wire<View, Action extends string> {
    * no answer yet, such as a banner or a thought: the line is passed over, and the next one is read.
    */
   read(output: BotOutput, view: View, me: Me): Action | Fault | undefined
+  /** What a bot said beside its action, of any length. Absent: this wire has no place for it. */
+  said?(output: BotOutput): string | undefined
   /** After every play, to every seat. */
   update?(view: View, me: Me): BotInput | undefined
   /** Closing calls; whatever comes back is ignored. */

@@ -1,4 +1,5 @@
 import {
+  type AnyGame,
   type GameDefinition,
   type Move,
   type Moves,
@@ -108,13 +109,23 @@ function playThrough(
       randomMoves(game, before, seats, `${seed}/${step}`, faults === 0 ? (bounds.act ?? 0) : faults),
     )
     if (thorough) tryLegal(definition, before, position.due, seats, report)
-    const after = given(report, 'play()', () => deepFreeze(game.play(before, next)), 'the state behind it')
+    const after = given(report, 'play()', () => deepFreeze(playOn(game, before, next)), 'the state behind it')
     moves.push(next)
     if (after === undefined) return done()
     examinePlay(definition, before, next, after, thorough, report)
     state = after
   }
 }
+
+/** The state behind these moves; in a game in which bots say something, each of them says what it does. */
+const playOn = (game: AnyGame, state: unknown, moves: Moves<string>): unknown =>
+  game.say === true
+    ? game.play(
+        state,
+        moves,
+        moves.map((move) => (typeof move === 'string' ? move : undefined)),
+      )
+    : game.play(state, moves)
 
 /** Whether a view holds a value that is not in every other. */
 function hasSecrets(views: readonly unknown[]): boolean {

@@ -9,12 +9,14 @@ import {
   type Me,
   type Move,
   type Outcome,
+  type Said,
   type Seat,
   type Step,
   isFault,
   outcomeOf,
   OutcomeError,
   readMove,
+  saidBeside,
   unpackOutput,
   wiresOf,
   messageOf,
@@ -124,15 +126,35 @@ export class Position {
     return moveOf(this.context, this.unready, seat, output, view, legal)
   }
 
+  /** What a seat said beside its move; undefined: nothing that this game hears. */
+  said(seat: Seat, output: BotOutput, move: Move<string>): string | undefined {
+    return saidBeside(this.context.definition.game, wireAt(this.context, seat), output, move)
+  }
+
   /** No move of any seat yet. */
   noMoves(): (Move<string> | undefined)[] {
     return this.context.wires.map(() => undefined)
   }
 
-  /** Goes on by the moves of those that were due. */
-  play(moves: readonly (Move<string> | undefined)[]): void {
-    this.state = this.context.definition.game.play(this.state, moves)
+  /** Goes on by the moves of those that were due, and what they said beside them. */
+  play(moves: readonly (Move<string> | undefined)[], said?: Said): void {
+    const { game } = this.context.definition
+    this.state = said === undefined ? game.play(this.state, moves) : game.play(this.state, moves, said)
     this.toMove = undefined
+  }
+}
+
+/** What was said in a step. In most nothing is. */
+export class Words {
+  /** By seat; undefined as long as nobody has said anything. */
+  said: (string | undefined)[] | undefined
+
+  constructor(private readonly seats: number) {}
+
+  add(seat: Seat, text: string | undefined): void {
+    if (text === undefined) return
+    this.said ??= Array.from({ length: this.seats }, () => undefined)
+    this.said[seat] = text
   }
 }
 
@@ -143,6 +165,8 @@ export interface JudgedStep {
   readonly outputs: ReadonlyMap<Seat, BotOutput>
   /** By seat; undefined: was not due. */
   readonly moves: readonly (Move<string> | undefined)[]
+  /** By seat, once anyone has said something. */
+  readonly said: Said | undefined
   readonly after: unknown
 }
 
@@ -155,9 +179,9 @@ export function* walk(definition: GameDefinition, record: MatchRecord): Generato
   for (const step of record.steps) {
     const before = walking.state
     const due = walking.due(step)
-    const moves = walking.play(step)
+    const { moves, said } = walking.play(step)
     const outputs = new Map(step.map(([seat, output]) => [seat, unpackOutput(output)]))
-    yield { before, due, outputs, moves, after: walking.state }
+    yield { before, due, outputs, moves, said, after: walking.state }
   }
   return walking.outcome()
 }
@@ -207,20 +231,25 @@ class Walk {
     throw new RecordError(`step ${played + 1}: seats ${due.join(' ')} were due, the record has ${recorded}`)
   }
 
-  /** Plays the record's next step; returns the moves, by seat. */
-  play(step: Step): readonly (Move<string> | undefined)[] {
+  /** Plays the record's next step; returns the moves and what was said beside them, by seat. */
+  play(step: Step): Pick<JudgedStep, 'moves' | 'said'> {
     const { position, definition } = this
     const moves = position.noMoves()
+    const words = new Words(moves.length)
     const before = position.state
     this.played++
     try {
-      for (const [seat, output] of step)
-        moves[seat] = position.move(seat, unpackOutput(output), definition.game.view(before, seat))
-      position.play(moves)
+      for (const [seat, packed] of step) {
+        const output = unpackOutput(packed)
+        const move = position.move(seat, output, definition.game.view(before, seat))
+        moves[seat] = move
+        words.add(seat, position.said(seat, output, move))
+      }
+      position.play(moves, words.said)
     } catch (error) {
       throw impossible(`step ${this.played}`, error)
     }
-    return moves
+    return { moves, said: words.said }
   }
 
   /** Once all steps were played. */
@@ -262,7 +291,7 @@ export function judge(definition: GameDefinition, record: MatchRecord): Judged {
   const walking = new Walk(definition, record)
   for (const step of record.steps) {
     walking.due(step)
-    const played = walking.play(step)
+    const { moves: played } = walking.play(step)
     if (played.some(isFault)) faults.push(...faultsOf(played, moves.length))
     moves.push(played.map((move) => move ?? null))
   }

@@ -28,6 +28,7 @@ import {
   type Fixture,
   type PlayedSoFar,
   Position,
+  Words,
   judgeContext,
   unreadyOf,
   wireAt,
@@ -123,21 +124,28 @@ export class LiveSteps implements Steps {
   ): readonly (Move<string> | undefined)[] {
     const { position, trimmer } = this
     const moves = position.noMoves()
+    const words = new Words(moves.length)
     const step: (readonly [Seat, BotOutput | string])[] = []
     const times: Timing[] = []
     for (const seat of position.due()) {
       const answer = answers[seat] ?? NOT_READY
       const seen = view(seat)
       const legal = (): Legal => legalOf(seat)
-      const kept = trimmer.trim(seat, answer.output, (output) => position.move(seat, output, seen, legal))
+      const kept = trimmer.trim(
+        seat,
+        answer.output,
+        (output) => position.move(seat, output, seen, legal),
+        (output, move) => position.said(seat, output, move),
+      )
       const move = position.move(seat, kept, seen, legal)
       moves[seat] = move
+      words.add(seat, position.said(seat, kept, move))
       // It may have had nothing legal to answer.
       if (isFault(move)) refuseLegal(this.match, legal(), seat)
       step.push([seat, packOutput(kept)])
       times.push(timing(answer))
     }
-    position.play(moves)
+    position.play(moves, words.said)
     this.played.push(step)
     this.times.push(times)
     return moves

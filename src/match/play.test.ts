@@ -13,7 +13,7 @@ import {
 } from '../core/index.js'
 import { describe, expect, test } from 'vitest'
 import { digestOf, digestOfAll } from './digest.js'
-import { RecordError, judge } from './judge.js'
+import { RecordError, judge, walk } from './judge.js'
 import { type Setting, playMatch } from './play.js'
 import { formatRecord, parseRecord } from './text.js'
 
@@ -462,5 +462,74 @@ describe('a record that is judged again', async () => {
     )
     // Cut anywhere, a line is refused.
     for (let cut = 0; cut < text.length; cut++) expect(why(text.slice(0, cut))).not.toBe('read')
+  })
+})
+
+describe('words beside an action', () => {
+  interface Talk {
+    readonly heard: readonly (readonly (string | null)[])[]
+  }
+  const talk: Game<Talk, string, { readonly heard: Talk['heard'] }, Record<string, never>> = {
+    id: 'talk',
+    version: 1,
+    seats: { min: 2, max: 2 },
+    options: {},
+    say: true,
+    setup: () => ({ heard: [] }),
+    toMove: ({ heard }) => (heard.length < 2 ? [0, 1] : []),
+    view: ({ heard }) => ({ heard }),
+    legal: () => ['nod'],
+    play: ({ heard }, _, said) => ({ heard: [...heard, [0, 1].map((seat) => said?.[seat] ?? null)] }),
+    outcome: ({ heard }) => (heard.length < 2 ? undefined : { place: [1, 1], reason: 'over' }),
+  }
+  const talking = { game: talk, title: '', summary: '' } as unknown as GameDefinition
+  const fixture = {
+    agon: 1,
+    game: 'talk',
+    version: 1,
+    options: {},
+    luck: newLuck('x'),
+    field: 2,
+    seats: [
+      { entrant: 'Ant', wire: 'jsonl', id: 0 },
+      { entrant: 'Bee', wire: 'module', id: 1 },
+    ],
+  } as const
+  const lastHeard = (definition_: GameDefinition, record: Parameters<typeof walk>[1]) =>
+    [...walk(definition_, record)].map(({ after }) => (after as Talk).heard.at(-1))
+  const play = (definition_: GameDefinition, first: readonly string[], second: readonly string[]) => {
+    const seat = (outs: readonly string[]) => {
+      const left = [...outs]
+      return player(() => ({ out: left.shift() ?? '' }), {})
+    }
+    return playMatch({ fixture, definition: definition_, players: [seat(first), seat(second)] })
+  }
+
+  test('are heard by the game and judged again, 512 characters of them, whatever else the line holds', async () => {
+    const long = 'é'.repeat(600)
+    const utf8 = Buffer.from(JSON.stringify({ action: 'nod', filler: 'x'.repeat(5000), say: long })).toString('latin1')
+    const record = await play(talking, [utf8, '{"action":"nod"}'], [JSON.stringify({ action: 'nod', say: 'ü' }), 'nod'])
+    expect(lastHeard(talking, record)).toEqual([
+      ['é'.repeat(512), 'ü'],
+      [null, null],
+    ])
+    expect(formatRecord(record).length).toBeLessThan(6000)
+    expect(judge(talking, parseRecord(formatRecord(record))).faults).toEqual([])
+  })
+
+  test('are not heard beside a fault, nor in a game that lets nobody talk', async () => {
+    const spoken = JSON.stringify({ action: 'shout', say: 'no' })
+    expect(lastHeard(talking, await play(talking, [spoken, spoken], ['nod', 'nod']))).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    const silent = { ...talking, game: { ...talking.game, say: false } }
+    const nod = JSON.stringify({ action: 'nod', say: 'yes' })
+    const record = await play(silent, [nod, nod], ['nod', nod])
+    expect(lastHeard(silent, record)).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    expect(judge(silent, record).faults.map(({ seat, fault }) => `${seat} ${fault}`)).toEqual(['1 illegal'])
   })
 })

@@ -21,6 +21,15 @@ const CUT = '\u2026'
 
 type Verdict = Move<string> | undefined
 
+/** What was said beside a move, from the answer. */
+type Words = (output: BotOutput, move: Move<string>) => string | undefined
+
+/** What of an answer counts. */
+interface Judging {
+  readonly judged: (output: BotOutput) => Verdict
+  readonly said: Words
+}
+
 /** What becomes of the answers of one match's seats in its record. */
 export class OutputTrimmer {
   private readonly share: number
@@ -31,8 +40,13 @@ export class OutputTrimmer {
     this.used = Array.from({ length: seats }, () => 0)
   }
 
-  /** What is held of a seat's answer. `judged`: what follows from an answer by the rules. */
-  trim(seat: Seat, output: BotOutput, judged: (output: BotOutput) => Verdict): BotOutput {
+  /** What is held of a seat's answer. `judged`: what follows from an answer by the rules; `said`: what was said beside a move. */
+  trim(
+    seat: Seat,
+    output: BotOutput,
+    judged: (output: BotOutput) => Verdict,
+    said: Words = () => undefined,
+  ): BotOutput {
     const used = this.used[seat] ?? 0
     const { out = '', file, why } = output
     // Most answers are a word.
@@ -42,7 +56,7 @@ export class OutputTrimmer {
     }
     // A bot with only half of its share left keeps only what decides, so that the rest lasts for all that can still come.
     const most = used > this.share / 2 ? 0 : KEPT
-    const kept = shorter(output, judged, most)
+    const kept = shorter(output, { judged, said }, most)
     const more = textOf(kept.out) + textOf(kept.why) + fileOf(kept, judged)
     if (used + more > this.share)
       return flooded(`its answers of this match came to more than ${Math.floor(this.share)} bytes`)
@@ -60,31 +74,36 @@ const fileOf = (kept: BotOutput, judged: (output: BotOutput) => Verdict): number
 /** A copy, which does not hold the long text that it was cut from. */
 const copied = (text: string): string => JSON.parse(JSON.stringify(text)) as string
 
-function shorter(output: BotOutput, judged: (output: BotOutput) => Verdict, most: number): BotOutput {
+function shorter(output: BotOutput, judging: Judging, most: number): BotOutput {
   const { out = '', file = '', why = '' } = output
   if (out.length <= most && file.length <= KEPT && why.length <= WHY) return output
   const whyCut = why.length > WHY ? { ...output, why: why.slice(0, WHY) + CUT } : output
-  const outCut = out.length > most ? partOf('out', whyCut, judged, most) : whyCut
-  return file.length > KEPT ? partOf('file', outCut, judged, most) : outCut
+  const outCut = out.length > most ? partOf('out', whyCut, judging, most) : whyCut
+  return file.length > KEPT ? partOf('file', outCut, judging, most) : outCut
 }
 
 /** An answer with a shorter text in one part, where that is judged to the same. */
-function partOf(
-  part: 'out' | 'file',
-  output: BotOutput,
-  judged: (output: BotOutput) => Verdict,
-  most: number,
-): BotOutput {
+function partOf(part: 'out' | 'file', output: BotOutput, { judged, said }: Judging, most: number): BotOutput {
   const { [part]: text = '' } = output
+  const counts = (shown: BotOutput): string => {
+    const judgedTo = judged(shown)
+    return JSON.stringify([judgedTo, judgedTo === undefined ? undefined : said(shown, judgedTo)])
+  }
   const move = judged(output)
-  const wanted = JSON.stringify(move)
-  const form = forms(text, move, most).find(
-    (each) => each.length < text.length && JSON.stringify(judged({ ...output, [part]: each })) === wanted,
+  const wanted = counts(output)
+  const spoken = move === undefined || isFault(move) ? undefined : said(output, move)
+  const short = spoken === undefined ? [] : [asciiJson({ action: move, say: spoken })]
+  const form = [...forms(text, move, most), ...short].find(
+    (each) => each.length < text.length && counts({ ...output, [part]: each }) === wanted,
   )
   if (form !== undefined) return { ...output, [part]: copied(form) }
   if (part === 'file' || !isFault(move) || text.length <= KEPT) return output
   return { out: copied(text.slice(0, KEPT) + CUT), ...flooded(`printed ${text.length} bytes without an answer`) }
 }
+
+/** An output's letters are bytes. */
+const asciiJson = (value: object): string =>
+  JSON.stringify(value).replace(/[^\x00-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Shorter texts in which a wire may read the same: the longest first, or, where nothing more is to be held, the shortest. */
 function forms(text: string, move: Verdict, most: number): string[] {

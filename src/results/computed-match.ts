@@ -20,7 +20,7 @@ export function* computing(definition: GameDefinition, record: MatchRecord): Gen
 }
 
 /** By seat. */
-export const namesOf = ({ seats }: Pick<MatchRecord, 'seats'>): readonly string[] => seats.map(({ entrant }) => entrant)
+const namesOf = ({ seats }: Pick<MatchRecord, 'seats'>): readonly string[] => seats.map(({ entrant }) => entrant)
 
 /** The moves of a match as the rules judge them, as far as they can follow its record; in steps. The states behind them come into `states`. */
 export function* followed(
