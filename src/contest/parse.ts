@@ -6,6 +6,7 @@ import {
   UserError,
   didYouMean,
   type ScoringSpec,
+  teamsOf,
 } from '../core/index.js'
 import { createTournament, FormatError, FORMATS, playersOf } from '../tournament/index.js'
 import { kindOf, reserve } from '../files/index.js'
@@ -221,11 +222,14 @@ function checkLimits(
  */
 function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, entrants: number): FormatSpec {
   const { max } = game.seats
-  const standard = max === 2 ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
+  const by = format.by
+  const standard = max === 2 || by === 'team' ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
   const { kind = standard, repetitions = 1, swap = true, playoff = 0, quick } = format
   const size =
     format.size ??
-    (FORMATS.some((one) => one.kind === kind && one.sizes === 'size') ? Math.min(max, entrants) : undefined)
+    (by === undefined && FORMATS.some((one) => one.kind === kind && one.sizes === 'size')
+      ? Math.min(max, entrants)
+      : undefined)
   return {
     kind,
     repetitions,
@@ -238,6 +242,7 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
     hourly: format.hourly,
     challengers: format.challengers,
     seeding: format.seeding,
+    ...(by === 'team' && { by, teams: teamsOf(game) ?? {} }),
     ...(format.self && { self: true }),
     quick,
   }
@@ -279,6 +284,7 @@ function scoringOf(file: TomlFile, document: ContestDocument, definition: GameDe
     win: given.win ?? own?.win ?? 1,
     draw: given.draw ?? own?.draw ?? 0.5,
     loss: given.loss ?? own?.loss ?? 0,
+    teams: document.format?.by === 'team' ? undefined : teamsOf(definition.game),
     ties: given.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? own?.ties ?? [],
   }
 }

@@ -103,7 +103,7 @@ describe('a program that is a game', () => {
     const words = 's["words"] = (m.get("said") or [None, None])[seat]'
     const text = sticks(words)
       .replace('"options": {"most": 20}', '"options": {"most": 20}, "say": True')
-      .replace("f\"{s['pile']} sticks\"", 's.get("words") or "silence"')
+      .replace('f"{s[\'pile\']} sticks"', 's.get("words") or "silence"')
     const definition = await load(text)
     const { game } = definition
     expect(game.say).toBe(true)

@@ -150,6 +150,10 @@ const format = z.strictObject(
       .meta({
         description: `seeds by the contest's order, the strongest first (order), or by lot (${takers('seeding')})`,
       }),
+    by: z
+      .enum(['team'])
+      .optional()
+      .meta({ description: 'an entrant has all seats of a team (team); otherwise one seat' }),
     self: flag.optional().meta({ description: `by score: every entrant also meets itself (${takers('self')})` }),
     quick: whole(1).optional().meta({ description: "repetitions when the contest is run by its game's bare name" }),
   },

@@ -36,6 +36,10 @@ export interface FormatSpec {
   readonly challengers?: readonly string[]
   /** Who is paired with whom at first (swiss and eliminations): by the contest's order, the strongest first, or by lot; absent: by order. */
   readonly seeding?: 'order' | 'lot'
+  /** An entrant has all seats of a team, so that a match is one of teams; absent: each entrant has a seat. */
+  readonly by?: 'team'
+  /** With `by`: as the game says. */
+  readonly teams?: Teams
   /** Every entrant also meets itself, as often as any other; by score alone (round-robin, ordered-pairs). */
   readonly self?: boolean
   /** Repetitions when the contest is started by its game's bare name, for a first look. */
@@ -53,6 +57,9 @@ export interface SettleSpec {
   readonly budget?: number
 }
 
+/** By a number of seats: by seat, which team it is of. */
+export type Teams = Readonly<Record<number, readonly number[]>>
+
 /** What a match is worth. */
 export interface ScoringSpec {
   /** Whether wins, draws and losses count, or the scores that the game gives; absent: wins. */
@@ -66,6 +73,8 @@ export interface ScoringSpec {
   readonly win: number
   readonly draw: number
   readonly loss: number
+  /** As the game says, if each entrant has a seat of its own. Absent: everyone plays alone. */
+  readonly teams?: Teams
   /** What decides between equal points, in order: the sum of a tally of the game over all matches or over those won. */
   readonly ties: readonly TieBreak[]
 }

@@ -1,4 +1,4 @@
-import type { ScoringSpec } from './contest.js'
+import type { ScoringSpec, Teams } from './contest.js'
 import type { Outcome } from './game.js'
 import type { GameDefinition } from './definition.js'
 
@@ -126,25 +126,98 @@ function checkBounds(scores: readonly number[] | undefined, bounds: GameDefiniti
 const inWords = (value: unknown): string =>
   value === undefined ? 'missing' : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
 
+/** What of a scoring says which scores count. */
+type CountedBy = Pick<ScoringSpec, 'by' | 'per' | 'points' | 'teams'>
+
 /**
  * By seat what a match counts where scores count: the points of its place, the score, or the score a turn. `turns`: steps that the match had.
  * Undefined where wins count, or for a match without scores: it was not played, and counts as lost.
  */
 export function countedScores(
-  { by, per, points }: Pick<ScoringSpec, 'by' | 'per' | 'points'>,
+  { by, per, points, teams }: CountedBy,
   { outcome, turns = 1 }: { readonly outcome: Outcome; readonly turns?: number },
 ): readonly number[] | undefined {
-  if (points !== undefined) return placePoints(points, outcome.place)
+  if (points !== undefined) return placePoints(points, teamPlaces(outcome.place, teams))
   if (by !== 'score' || outcome.score === undefined) return undefined
   return per === 'turn' ? outcome.score.map((score) => score / Math.max(1, turns)) : outcome.score
 }
 
-/** By seat the points of its place. Seats that share a place share the points of all places that they take up. */
-function placePoints(points: readonly number[], place: readonly number[]): readonly number[] {
-  return place.map((own) => {
-    const equal = place.filter((other) => other === own).length
-    return points.slice(own - 1, own - 1 + equal).reduce((sum, one) => sum + one, 0) / equal
+/** By seat the points of its team's place. Teams that share a place share the points of all places that they take up. */
+function placePoints(points: readonly number[], { place, team }: TeamPlaces): readonly number[] {
+  return team.map((own) => {
+    const rank = place[own] as number
+    const equal = place.filter((other) => other === rank).length
+    return points.slice(rank - 1, rank - 1 + equal).reduce((sum, one) => sum + one, 0) / equal
   })
+}
+
+/** How teams came out: by team its place among the teams, and by seat its team. */
+interface TeamPlaces {
+  readonly place: readonly number[]
+  readonly team: readonly number[]
+}
+
+/** The places of the teams; each seat is a team of its own where none are known. */
+function teamPlaces(place: readonly number[], teams: Teams = {}): TeamPlaces {
+  const team = teams[place.length] ?? place.map((_, seat) => seat)
+  const own = [...new Set(team)].sort((a, b) => a - b).map((one) => place[team.indexOf(one)] as number)
+  return { team, place: own.map((rank) => 1 + own.filter((other) => other < rank).length) }
+}
+
+/** How many teams share the first place; seats, where everyone plays alone. */
+export function firstPlaces({ place }: Pick<Outcome, 'place'>, teams?: Teams): number {
+  const team = teams?.[place.length]
+  if (team !== undefined) return new Set(team.filter((_, seat) => place[seat] === 1)).size
+  let firsts = 0
+  for (const one of place) if (one === 1) firsts++
+  return firsts
+}
+
+/** By seat the team that it is of, by how many seats there are; undefined: the game knows no teams. */
+export function teamsOf(game: GameDefinition['game']): Teams | undefined {
+  const { seats } = game
+  const known: Record<number, readonly number[]> = {}
+  for (let count = seats.min; count <= Math.min(seats.max, seats.min + MOST_SIZES); count++) {
+    const list = game.teams?.(count)
+    if (list !== undefined && isListOfLists(list))
+      known[count] = Array.from({ length: count }, (_, seat) => list.findIndex((team) => team.includes(seat)))
+  }
+  return Object.keys(known).length === 0 ? undefined : known
+}
+
+/** Sizes of matches whose teams are asked for. */
+const MOST_SIZES = 100
+
+/**
+ * A match as its entrants count in it: one that holds several seats of more than two counts once, with the place that these share, the mean of
+ * their scores and the sum of their tallies.
+ */
+export function sidesOf<M extends { readonly seats: readonly number[]; readonly outcome: Outcome }>(match: M): M {
+  const { seats, outcome } = match
+  if (seats.length <= 2) return match
+  const sides = [...new Set(seats)]
+  if (sides.length === seats.length) return match
+  // What was ruled of it is by side.
+  if (outcome.place.length === sides.length) return { ...match, seats: sides }
+  const held = sides.map((entrant) => seats.flatMap((other, seat) => (other === entrant ? [seat] : [])))
+  const sum = (list: readonly number[], own: readonly number[]): number =>
+    own.reduce((all, seat) => all + (list[seat] ?? 0), 0)
+  const places = held.map(([first = 0]) => outcome.place[first] as number)
+  const { score, tally, reason } = outcome
+  return {
+    ...match,
+    seats: sides,
+    outcome: {
+      place: places.map((own) => 1 + places.filter((other) => other < own).length),
+      ...(score && { score: held.map((own) => sum(score, own) / own.length) }),
+      reason,
+      ...(tally && {
+        tally: Object.fromEntries(
+          Object.entries(tally).map(([name, list]) => [name, held.map((own) => sum(list, own))]),
+        ),
+      }),
+    },
+  }
 }
 
 /** Between which numbers what a match counts lies, for scores within `scores`. A score a turn may be as near to 0 as there are turns. */
@@ -158,7 +231,7 @@ export function countedBounds(
 
 /** What a match counted for an entrant, the mean of its seats where it met itself; undefined as for `countedScores`. */
 export function scoreOf(
-  scoring: Pick<ScoringSpec, 'by' | 'per' | 'points'>,
+  scoring: CountedBy,
   match: { readonly seats: readonly number[]; readonly outcome: Outcome; readonly turns?: number },
   entrant: number,
 ): number | undefined {

@@ -1,4 +1,4 @@
-import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf, type Job } from '../core/index.js'
+import { BusyError, type MatchRecord, type Pairing, wiresOf, type Job } from '../core/index.js'
 import { type Setting, playMatch, withParameters } from '../match/index.js'
 import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type PlayableRun, type SeatableEntrant, BotFactory } from './entrant.js'
@@ -96,22 +96,23 @@ export class Arena {
 
   /**
    * Plays a match. Rejects with a BusyError where the machine may have cost a bot its time, and with `Disturbed` where a bot was
-   * killed from outside; `disturbed`: how often that was so before. `second`: the other bot of an entrant that meets itself;
-   * `isAbandoned` is asked before each step.
+   * killed from outside; `disturbed`: how often that was so before. `further`: by entrant, the other bots
+   * of one that has several seats; `isAbandoned` is asked before each step.
    */
   async match(
     pairing: Pairing,
     bots: ReadonlyMap<number, SeatedBot>,
     disturbed: number,
-    { second, isAbandoned }: { readonly second?: SeatedBot; readonly isAbandoned?: () => boolean } = {},
+    { further = NO_MORE, isAbandoned }: { readonly further?: Lives; readonly isAbandoned?: () => boolean } = {},
   ): Promise<MatchRecord> {
     const limit = this.semaphore
     const { definition, contest, game } = this.run
     const { limits, steps } = contest
     const players = pairing.seats.map((entrant, seat) => {
-      const isSecond = second !== undefined && seat === 1
-      const bot = isSecond ? second : (bots.get(entrant) as SeatedBot)
-      const player = isSecond ? new SecondSelf(bot) : bot
+      // Which of its own seats this is.
+      const own = pairing.seats.slice(0, seat).filter((other) => other === entrant).length
+      const bot = (own === 0 ? bots.get(entrant) : further.get(entrant)?.[own - 1]) as SeatedBot
+      const player = own === 0 ? bot : new FurtherSelf(bot, own)
       // A process that many matches share takes one place for all the questions that it has at the same time.
       const isFree = bot instanceof SharedModuleBot || bot.sharesCore === true
       return limit && !isFree ? new ThrottledPlayer(player, limit) : player
@@ -127,7 +128,7 @@ export class Arena {
       steps,
       file: game.file,
     })
-    refuseDisturbed([...bots.values(), ...(second ? [second] : [])], disturbed)
+    refuseDisturbed([...bots.values(), ...[...further.values()].flat()], disturbed)
     if (isAnyLate(record)) this.refuseStalled(record, began)
     return withParameters(
       record,
@@ -169,10 +170,15 @@ export class Arena {
     const seat = (entrant: number, life: string): SeatedBot =>
       this.shared.bot(this.entrant(entrant), life) ?? this.bot(entrant, life)
     const bots = new Map(entrantsOf(job).map((entrant) => [entrant, seat(entrant, job.key)]))
-    const [alone] = job.pairings.find(({ seats }) => isAlone(seats))?.seats ?? []
-    const second = alone === undefined ? undefined : seat(alone, secondKey(job.key))
-    // An entrant that meets itself has two lives under one name.
-    const all = [...bots, ...(alone === undefined || second === undefined ? [] : [[alone, second] as const])]
+    // An entrant that meets itself, or has all seats of a team, has several lives under one name.
+    const further: Lives = new Map(
+      [...bots.keys()].flatMap((entrant) => {
+        const most = Math.max(...job.pairings.map(({ seats }) => seats.filter((one) => one === entrant).length))
+        const lives = Array.from({ length: most - 1 }, (_, n) => seat(entrant, furtherKey(job.key, n + 1)))
+        return lives.length > 0 ? [[entrant, lives] as const] : []
+      }),
+    )
+    const all = [...bots, ...[...further].flatMap(([entrant, lives]) => lives.map((bot) => [entrant, bot] as const))]
     const here: JobHere = { key: job.key, bots: all.map(([, bot]) => bot), abandoned: false }
     const isAbandoned = (): boolean => here.abandoned
     const long = this.longJob(job)
@@ -180,7 +186,7 @@ export class Arena {
     this.jobs.add(here)
     try {
       for (const pairing of job.pairings) {
-        records.push(await this.match(pairing, bots, disturbed, { second, isAbandoned }))
+        records.push(await this.match(pairing, bots, disturbed, { further, isAbandoned }))
         long.played(records.length)
       }
     } catch (error) {
@@ -235,12 +241,23 @@ export class Arena {
   }
 }
 
-/** What stands for a match, or a life, in the chance of the second bot of an entrant that meets itself: another than the first's. */
-export const secondKey = (key: string): string => `${key}/second`
+/** Bots of entrants that have several seats, without the first of each. */
+type Lives = ReadonlyMap<number, readonly SeatedBot[]>
+const NO_MORE: Lives = new Map()
 
-/** The second bot of an entrant that meets itself. With the first's chance it would do as that does, draw for draw. */
-export class SecondSelf extends PassingPlayer {
+/** What stands for a match, or a life, in the chance of an entrant's bot in the second of its seats (1), or one after: another than the first's. */
+export const furtherKey = (key: string, own: number): string => `${key}/${own === 1 ? 'second' : own + 1}`
+
+/** A further bot of an entrant that has several seats. With the first's chance it would do as that does, draw for draw. */
+export class FurtherSelf extends PassingPlayer {
+  constructor(
+    bot: SeatedBot,
+    private readonly own: number,
+  ) {
+    super(bot)
+  }
+
   override begin(key: string): Promise<void> | void {
-    return super.begin(secondKey(key))
+    return super.begin(furtherKey(key, this.own))
   }
 }

@@ -7,6 +7,7 @@ import {
   type Job,
   type JudgedMatch,
   countedScores,
+  sidesOf,
   weighed,
 } from '../core/index.js'
 import { factsOf } from '../match/index.js'
@@ -155,7 +156,7 @@ export class ResultTally {
       const { key, seats } = job.pairings[i] as Pairing
       const outcome = this.shared((reused && this.ruled.get(key)) || match.record.outcome)
       const matter = this.setting.factsMatter?.(key) ?? true
-      const result = { key, seats, outcome, ...(matter && factsOf(match.record)) }
+      const result = sidesOf({ key, seats, outcome, ...(matter && factsOf(match.record)) })
       this.results.set(key, result)
       this.setting.on({ type: 'match', match, result, reused })
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type MatchRecord, type Outcome, type Result } from '../core/index.js'
+import { type MatchRecord, type Outcome, type Result, sidesOf } from '../core/index.js'
 import {
   type Bootstrap,
   type Probability,
@@ -47,7 +47,7 @@ export interface RatedResult extends Result {
 
 export function ratedResult(record: MatchRecord, key: string, seats: readonly number[], outcome: Outcome): RatedResult {
   const course = createHash('sha256').update(JSON.stringify(record.steps)).digest('base64url').slice(0, 16)
-  return { key, seats, outcome, course, luck: record.luck.seed, turns: record.steps.length }
+  return sidesOf({ key, seats, outcome, course, luck: record.luck.seed, turns: record.steps.length })
 }
 
 /** What of a contest decides how it is rated. */

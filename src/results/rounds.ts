@@ -1,4 +1,4 @@
-import { type Result, type ScoringSpec, countedScores, isAlone } from '../core/index.js'
+import { type Result, type ScoringSpec, countedScores, firstPlaces, isAlone } from '../core/index.js'
 import type { ReportRounds } from '../web/document.js'
 
 /** Columns that a plot can show; more of them are taken together. */
@@ -22,7 +22,7 @@ export class RoundPoints {
     const scores = countedScores(this.scoring, result)
     if (this.scoring.by === 'score' && scores === undefined) return
     const { place } = outcome
-    const firsts = place.filter((each) => each === 1).length
+    const firsts = firstPlaces(result.outcome, this.scoring.teams)
     const { win, draw, loss } = this.scoring
     const share = isAlone(seats) ? 0.5 : 1
     seats.forEach((entrant, seat) => {

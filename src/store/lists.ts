@@ -1,3 +1,4 @@
+import { type Teams, firstPlaces } from '../core/index.js'
 import { damaged } from './damage.js'
 import type { BrowseFilter, BrowsePage, StoredMatch } from './port.js'
 import { type Walk, RowReader, walkJobs } from './match-rows.js'
@@ -59,20 +60,25 @@ export async function browseMatches(sql: StoreSql, run: RunEntry, filter: Browse
   for await (const { match, at } of matchesBack(sql, run, walk)) {
     if (at >= before) continue
     if (matches.length === limit || left-- === 0) return { matches, next: at + 1, count }
-    if (passes(match, filter) && (fault === undefined || hasFault(match, filter))) matches.push(match)
+    if (passes(match, filter, run.scoring.teams) && (fault === undefined || hasFault(match, filter)))
+      matches.push(match)
   }
   return { matches, count }
 }
 
 /** Faults aside. With an entrant, the result is its own; without one, that of the match. */
-function passes({ key: own, seats, outcome, turns }: StoredMatch, filter: Omit<BrowseFilter, 'limit'>): boolean {
+function passes(
+  { key: own, seats, outcome, turns }: StoredMatch,
+  filter: Omit<BrowseFilter, 'limit'>,
+  teams: Teams | undefined,
+): boolean {
   const { entrant, opponent, result, least = 0, most = Infinity, key } = filter
   if (key !== undefined && !`${own}/`.startsWith(`${key}/`)) return false
   const seat = entrant === undefined ? undefined : seats.indexOf(entrant)
   if (seat === -1 || turns < least || turns > most) return false
   if (opponent !== undefined && !seats.some((one, at) => one === opponent && at !== seat)) return false
   if (result !== undefined) {
-    const firsts = outcome.place.filter((place) => place === 1).length
+    const firsts = firstPlaces(outcome, teams)
     if (result !== (seat === undefined || outcome.place[seat] === 1 ? (firsts > 1 ? 'draw' : 'win') : 'loss'))
       return false
   }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type MatchRecord, type Outcome, type FaultAt, type Match, answersDigest } from '../core/index.js'
+import { type MatchRecord, type Outcome, type FaultAt, type Match, answersDigest, sidesOf } from '../core/index.js'
 import { damaged, parsed } from './damage.js'
 import type { Ruling, StoredMatch } from './port.js'
 import { type StoreSql, rowsAmong } from './sql.js'
@@ -246,17 +246,21 @@ export class RowReader {
 
   match(row: MatchRow): StoredMatch {
     const { id, key, playoff, turns, answers: course, luck, at } = row
+    const seated = this.seats(row)
+    const { seats, outcome } = sidesOf({ seats: seated, outcome: this.outcome(row) })
+    const faults = faultsOf(this.where, row)
     return {
       id,
       key: apart(key),
-      seats: this.seats(row),
-      outcome: this.outcome(row),
+      seats,
+      outcome,
       playoff: playoff === 1,
       turns,
       course,
       luck,
       at,
-      faults: faultsOf(this.where, row),
+      faults:
+        seats === seated ? faults : faults.map((one) => ({ ...one, seat: seats.indexOf(seated[one.seat] as number) })),
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type FaultKind, type Result, isAlone } from '../core/index.js'
+import { type FaultKind, type Result, firstPlaces, isAlone, sidesOf } from '../core/index.js'
 import { damaged } from './damage.js'
 import type { PairCounts, Ruling, StandingRow } from './port.js'
 import { type MatchRow, type WalkedJob, RowReader, apart, faultsOf, linkSum, walkJobs } from './match-rows.js'
@@ -90,24 +90,27 @@ export class Tally {
         const { faults } = this.sumsOf(seats[seat] ?? -1)
         faults[fault] = (faults[fault] ?? 0) + 1
       }
-    const outcome = this.reader.outcome(row)
+    const { seats: sides, outcome } = sidesOf({ seats, outcome: this.reader.outcome(row) })
     if (this.results !== undefined) {
       const key = apart(row.key)
-      this.results.set(key, { key, seats, outcome, course: String(row.answers), turns: row.turns })
+      this.results.set(key, { key, seats: sides, outcome, course: String(row.answers), turns: row.turns })
     }
     if (row.playoff === 1) return
     const { place } = outcome
-    if (isAlone(seats)) return this.addAlone(seats[0] as number)
-    let firsts = 0
-    for (const rank of place) if (rank === 1) firsts++
-    for (let seat = 0; seat < seats.length; seat++) {
-      const entrant = seats[seat] as number
+    if (isAlone(sides)) return this.addAlone(sides[0] as number)
+    const { teams } = this.run.scoring
+    const firsts = firstPlaces(outcome, teams)
+    const team = teams?.[sides.length]
+    for (let seat = 0; seat < sides.length; seat++) {
+      const entrant = sides[seat] as number
       const mine = place[seat] ?? 0
       const sums = this.sumsOf(entrant)
       sums.matches++
       sums[mine > 1 ? 'losses' : firsts > 1 ? 'draws' : 'wins']++
-      for (let next = seat + 1; next < seats.length; next++)
-        this.addPair(entrant, seats[next] as number, mine - (place[next] ?? 0))
+      for (let next = seat + 1; next < sides.length; next++)
+        // Team mates do not meet.
+        if (team === undefined || team[seat] !== team[next])
+          this.addPair(entrant, sides[next] as number, mine - (place[next] ?? 0))
     }
   }
 

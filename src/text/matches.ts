@@ -18,13 +18,12 @@ export function outcomeText(
   names: readonly string[],
   outcome: { readonly place: readonly number[]; readonly score?: readonly number[]; readonly reason: string },
 ): string {
-  const first = names.filter((_, seat) => outcome.place[seat] === 1).map(visible)
-  const who =
-    first.length === 1
+  const first = [...new Set(names.filter((_, seat) => outcome.place[seat] === 1))].map(visible)
+  const who = outcome.place.every((place) => place === 1)
+    ? 'a draw'
+    : first.length === 1
       ? `${first[0]} wins`
-      : first.length === names.length
-        ? 'a draw'
-        : `${first.slice(0, -1).join(', ')} and ${first.at(-1)} share first place`
+      : `${first.slice(0, -1).join(', ')} and ${first.at(-1)} share first place`
   const score = outcome.score === undefined ? '' : `; score ${outcome.score.map(number).join(' to ')}`
   return `${who}: ${visible(outcome.reason)}${score}`
 }

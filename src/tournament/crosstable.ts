@@ -164,9 +164,11 @@ function countsOf(field: number, scoring: ScoringSpec, results: Iterable<Result>
     for (const value of scores ?? []) most = Math.max(most, Math.abs(value))
     // Each of the two seats is the other's opponent.
     const share = isAlone(seats) ? 0.5 : 1
+    const team = scoring.teams?.[seats.length]
     seats.forEach((me, seat) => {
       seats.forEach((other, otherSeat) => {
-        if (seat === otherSeat) return
+        // Team mates do not meet.
+        if (seat === otherSeat || (team !== undefined && team[seat] === team[otherSeat])) return
         const lead = (outcome.place[otherSeat] ?? 0) - (outcome.place[seat] ?? 0)
         const count = counts.of(me, other)
         if (share < 1) count.draws += share

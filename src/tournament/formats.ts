@@ -13,6 +13,7 @@ import { ORDERED_PAIRS } from './ordered-pairs.js'
 import { FormatError } from './pairs.js'
 import { ROUND_ROBIN } from './round-robin.js'
 import { SWISS } from './swiss.js'
+import { seatingsOf } from './teams.js'
 
 /** Every kind of tournament, in the order in which people are told of them. */
 export const FORMATS: readonly Format[] = [
@@ -45,11 +46,18 @@ export function formatOf(kind: string): Format {
 export const kindsWith = (key: FormatKey): readonly string[] =>
   FORMATS.filter(({ keys }) => keys.includes(key)).map(({ kind }) => kind)
 
-/** How many play in a match. `least`: the game's smallest number of seats; `field`: how many entrants there are. */
-export function playersOf({ kind, size }: FormatSpec, least: number, field: number): number {
+/** How many seats a match has. `least`: the game's smallest number of seats; `field`: how many entrants there are. */
+export function playersOf(format: FormatSpec, least: number, field: number): number {
+  const entrants = entrantsAMatch(format, least, field)
+  return format.by === 'team' ? (seatingsOf(format.teams ?? {}).get(entrants)?.length ?? least) : entrants
+}
+
+/** How many entrants meet in a match, as of `playersOf`. */
+export function entrantsAMatch({ kind, size, by, teams = {} }: FormatSpec, least: number, field: number): number {
   const { sizes } = formatOf(kind)
   if (sizes === 'two' || sizes === 'given') return size ?? 2
-  return sizes === 'size' ? (size ?? least) : Math.max(least, field)
+  const fewest = by === 'team' ? Math.min(...seatingsOf(teams).keys()) : least
+  return sizes === 'size' ? (size ?? fewest) : Math.max(fewest, field)
 }
 
 /** Whether a format plays a deal of luck in several orders of seats. */

@@ -4,6 +4,7 @@ import { rotationsOf } from './groups.js'
 import { matchKey } from './keys.js'
 import { oneRound } from './one-round.js'
 import { among, everyone, wantedPairs, FormatError } from './pairs.js'
+import { matedOrder } from './teams.js'
 
 export const FREE_FOR_ALL: Format = {
   kind: 'free-for-all',
@@ -18,7 +19,7 @@ export const FREE_FOR_ALL: Format = {
 
 /**
  * Everyone in every match: `repetitions` deals, each a sitting of its own. With `swap` a deal is played in all rotations of the contest's
- * order, without in that order alone.
+ * order (of `matedOrder`, if the game knows teams), without in that order alone.
  */
 function freeForAll(spec: TournamentSpec): Round {
   // Asked for by pairs, so that "these against those" means all of them in one match.
@@ -32,10 +33,12 @@ function freeForAll(spec: TournamentSpec): Round {
   }
   const series = Array.from({ length: seats.length === 0 ? 0 : spec.format.repetitions }, (_, deal): Series => {
     const key = `1/all/${deal + 1}`
-    if (!spec.format.swap) return { key, pairings: [{ key, seats, deal }] }
+    const { swap } = spec.format
+    const order = matedOrder(spec, seats, deal, swap ? rotationsOf : (one) => [one]) ?? seats
+    if (!swap) return { key, pairings: [{ key, seats: order, deal }] }
     return {
       key,
-      pairings: rotationsOf(seats).map((own, turn) => ({ key: matchKey(key, turn + 1), seats: own, deal })),
+      pairings: rotationsOf(order).map((own, turn) => ({ key: matchKey(key, turn + 1), seats: own, deal })),
     }
   })
   return { label: 'round 1', series }

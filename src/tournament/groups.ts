@@ -3,6 +3,7 @@ import type { Format } from './format.js'
 import { matchKey, seriesKey } from './keys.js'
 import { oneRound } from './one-round.js'
 import { everyone, namesOf, lot, shuffled, FormatError } from './pairs.js'
+import { matedOrder } from './teams.js'
 
 export const GROUPS: Format = {
   kind: 'groups',
@@ -21,7 +22,7 @@ export const GROUPS: Format = {
 
 /**
  * Every group of `size` entrants plays `repetitions` Latin squares in one sitting: the `size` rotations of an order drawn by
- * lot, so that each of them sits in each seat once. With `swap` the matches of a square are of one deal, without each is of its own.
+ * lot (`matedOrder` if the game knows teams), so that each of them sits in each seat once. With `swap` the matches of a square are of one deal, without each is of its own.
  */
 function groups(spec: TournamentSpec): Round {
   return { label: 'round 1', series: groupsOf(spec).map((group) => squares(spec, group)) }
@@ -52,8 +53,10 @@ export function squareOf(spec: TournamentSpec, group: readonly number[], deal: n
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const names = byName.map(({ name }) => name)
   const key = seriesKey('1', names)
-  const start = shuffled(lot(spec.seed, 'square', deal, ...names), byName)
-  return rotationsOf(start.map(({ entrant }) => entrant)).map((seats, turn) => {
+  const start =
+    matedOrder(spec, group, deal, rotationsOf) ??
+    shuffled(lot(spec.seed, 'square', deal, ...names), byName).map(({ entrant }) => entrant)
+  return rotationsOf(start).map((seats, turn) => {
     const number = deal * start.length + turn
     return { key: matchKey(key, number + 1), seats, deal: spec.format.swap ? deal : number }
   })

@@ -59,33 +59,42 @@ function cyclesOf(
   const n = circle.length
   /** By distance around the circle: how often two so far apart meet. */
   let met = new Int32Array(n)
+  /** The same of team mates. */
+  let mates = new Int32Array(n)
+  const team = spec.scoring.teams?.[size]
   const matches: (readonly number[])[] = []
   for (let cycle = 0; cycle < spec.format.repetitions; cycle++) {
     let best:
-      { readonly base: readonly number[]; readonly met: Int32Array<ArrayBuffer>; readonly uneven: number } | undefined
+      | {
+          readonly base: readonly number[]
+          readonly met: Int32Array<ArrayBuffer>
+          readonly mates: Int32Array<ArrayBuffer>
+          readonly uneven: number
+        }
+      | undefined
     for (let attempt = 0; attempt < TRIES && best?.uneven !== 0; attempt++) {
       const positions = Array.from({ length: n }, (_, i) => i)
       const base = shuffled(lot(spec.seed, 'heat', cycle, attempt, ...names), positions).slice(0, size)
-      const then = meetings(met, base)
-      const uneven = spread(then)
-      if (!best || uneven < best.uneven) best = { base, met: then, uneven }
+      const then = { met: meetings(met, base), mates: team ? meetings(mates, base, team) : mates }
+      const uneven = spread(then.met) + spread(then.mates)
+      if (!best || uneven < best.uneven) best = { base, ...then, uneven }
     }
     if (!best) break
-    met = best.met
+    ;({ met, mates } = best)
     const { base } = best
     for (let on = 0; on < n; on++) matches.push(base.map((position) => circle[(position + on) % n] as number))
   }
   return matches
 }
 
-/** The meetings with those of a cycle added. */
-function meetings(met: Int32Array, base: readonly number[]): Int32Array<ArrayBuffer> {
+/** The meetings with those of a cycle added; `team`: those of team mates alone. */
+function meetings(met: Int32Array, base: readonly number[], team?: readonly number[]): Int32Array<ArrayBuffer> {
   const n = met.length
   const then = Int32Array.from(met)
-  for (const a of base) {
-    for (const b of base) {
+  for (const [i, a] of base.entries()) {
+    for (const [j, b] of base.entries()) {
       const distance = (a - b + n) % n
-      if (distance !== 0) then[distance] = (then[distance] as number) + 1
+      if (distance !== 0 && team?.[i] === team?.[j]) then[distance] = (then[distance] as number) + 1
     }
   }
   return then

@@ -3,6 +3,7 @@ import type { Blocks, Format } from './format.js'
 import { FORMATS, formatOf, kindsWith } from './formats.js'
 import { FormatError } from './pairs.js'
 import { untilSettled } from './settling.js'
+import { byTeam } from './teams.js'
 import { listed } from './standings.js'
 
 export {
@@ -18,7 +19,7 @@ export {
   crosstableTitle,
 } from './crosstable.js'
 export { countedTable } from './counted-table.js'
-export { FORMAT_KINDS, FORMATS, formatOf, kindsWith, playersOf, sharesDeals } from './formats.js'
+export { FORMAT_KINDS, FORMATS, entrantsAMatch, formatOf, kindsWith, playersOf, sharesDeals } from './formats.js'
 export { FormatError } from './pairs.js'
 export { isPlayoff } from './keys.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings.js'
@@ -29,6 +30,10 @@ export { standingsCsv, standingsMarkdown, standingsText } from './standings.js'
  */
 export function createTournament(spec: TournamentSpec): Tournament {
   const format = formatOf(spec.format.kind)
+  return spec.format.by === 'team' ? byTeam(spec, (teams) => built(teams, format)) : built(spec, format)
+}
+
+function built(spec: TournamentSpec, format: Format): Tournament {
   refuse(spec, format)
   const tournament = format.build(spec)
   const plain = tournament.total(new Map())

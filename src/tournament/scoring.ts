@@ -1,12 +1,11 @@
 import type { Outcome, Pairing, Result, ScoringSpec } from '../core/index.js'
-import { countedScores, isAlone } from '../core/index.js'
+import { countedScores, firstPlaces, isAlone } from '../core/index.js'
 
 type Verdict = 'win' | 'draw' | 'loss'
 
-/** By seat: alone in the first place is a win, to share it a draw, any other place a loss. */
-function verdicts(outcome: Outcome): readonly Verdict[] {
-  let firsts = 0
-  for (const place of outcome.place) if (place === 1) firsts++
+/** By seat: alone in the first place, or with its team, is a win, to share it a draw, any other place a loss. */
+function verdicts(outcome: Outcome, { teams }: ScoringSpec): readonly Verdict[] {
+  const firsts = firstPlaces(outcome, teams)
   return outcome.place.map((place) => (place > 1 ? 'loss' : firsts > 1 ? 'draw' : 'win'))
 }
 
@@ -49,7 +48,7 @@ export function tally(
     if (!result) continue
     played++
     const { outcome } = result
-    const all = verdicts(outcome)
+    const all = verdicts(outcome, scoring)
     const counted = countedScores(scoring, result)
     for (const value of counted ?? []) most = Math.max(most, Math.abs(value))
     const share = isAlone(seats) ? 0.5 : 1

@@ -1,5 +1,6 @@
-import { type ScoringSpec, visible } from '../core/index.js'
+import { type ScoringSpec, type Teams, visible } from '../core/index.js'
 import { chance as chanceText } from '../text/numbers.js'
+import type { ReportDocument } from './document.js'
 
 /** A probability, or between which two it is: '57 %', '17–46 %'. No line begins with the sign. */
 export const chance = (of: Parameters<typeof chanceText>[0]): string => chanceText(of).replaceAll(' ', '\u00a0')
@@ -36,6 +37,21 @@ export function pointsText({ by, per, of, points, win, draw, loss }: ScoringSpec
   if (points !== undefined) return `${of === 'total' ? 'sum' : 'mean'} of the points of places: ${points.join(', ')}`
   if (by !== 'score') return `${win} a win, ${draw} a draw, ${loss} a loss`
   return `${of === 'total' ? 'sum' : 'mean'} of the game’s scores${per === 'turn' ? ' a turn' : ''}`
+}
+
+/** Which seats of a match are of one team, by how many there are; undefined: everyone plays alone. */
+export const teamsIn = ({ scoring, format }: Pick<ReportDocument, 'scoring' | 'format'>): Teams | undefined =>
+  scoring.teams ?? format.teams
+
+/** How a seat came out of a match: 'won', 'drew', 'lost', '1st' of several but not all, such as a team, or '3rd'. */
+export function resultWord(places: readonly number[], seat: number): string {
+  const place = places[seat] ?? 0
+  const first = places.filter((each) => each === 1).length
+  if (place === 1 && first === 1) return 'won'
+  if (place === 1 && first === places.length) return 'drew'
+  if (places.length === 2) return 'lost'
+  const ending = place % 100 > 10 && place % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th')
+  return `${place}${ending}`
 }
 
 /** 'Ant', 'Ant and Bee', 'Ant, Bee and Cat'. */

@@ -203,6 +203,42 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       ])
     })
 
+    it('counts a match of teams by team: of entrants that were drawn into them, and of one that has all seats of its own', async () => {
+      const store = await opened()
+      const { contest } = runOf('x')
+      const teams = { 4: [0, 1, 0, 1] }
+      const scoring = { ...contest.scoring, teams }
+      await store.addRun(runOf('drawn', { contest: { ...contest, scoring } }))
+      await store.record('drawn', [alone(1, played('a', [0, 1, 2, 3], [1, 3, 1, 3]))])
+      const sums = async (run: string) =>
+        (await store.leaderboard(run)).map(({ name, wins, draws, losses }) => [name, wins, draws, losses].join(' '))
+      expect(await sums('drawn')).toEqual(['Ant 1 0 0', 'Cat 1 0 0', 'Bee 0 0 1', 'Dog 0 0 1'])
+      // Team mates do not meet.
+      expect((await store.pairs('drawn')).map(({ one, other }) => [one, other])).toEqual([
+        [0, 1],
+        [0, 3],
+        [1, 2],
+        [2, 3],
+      ])
+      const won = await store.browse('drawn', { entrant: 0, result: 'win', limit: 9 })
+      expect(won.matches).toHaveLength(1)
+
+      const format = { ...contest.format, by: 'team' as const, teams }
+      await store.addRun(runOf('whole', { contest: { ...contest, format } }))
+      const match = played('b', [0, 1, 0, 1], [3, 1, 3, 1])
+      const fault = { seat: 2, turn: 0, fault: 'timeout' as const }
+      await store.record('whole', [alone(2, { ...match, faults: [fault] })])
+      expect(await sums('whole')).toEqual(['Bee 1 0 0', 'Ant 0 0 1', 'Cat 0 0 0', 'Dog 0 0 0'])
+      const whole = { seats: [0, 1], outcome: { place: [2, 1], reason: 'shot', tally: { life: [14, 18] } } }
+      expect((await store.results('whole')).get('b')).toMatchObject(whole)
+      expect((await store.matches('whole'))[0]).toMatchObject({ ...whole, faults: [{ ...fault, seat: 0 }] })
+      const ruling = { place: [1, 2], reason: 'ruled' }
+      const [stored] = await store.matches('whole')
+      await store.rule('whole', [{ match: stored?.id ?? 0, outcome: ruling, why: 'x' }])
+      expect((await store.results('whole')).get('b')).toMatchObject({ seats: [0, 1], outcome: ruling })
+      expect(await recordsOf(store, keyOf(2))).toEqual([match.record])
+    })
+
     it('counts a ruling that changes nothing but who of the losers was before whom', async () => {
       const store = await begun()
       await store.record('one', [alone(1, played('a', [0, 1, 2], [1, 2, 3]))])

@@ -6,6 +6,7 @@ import {
   type Result,
   UserError,
   fixtureOfRecord,
+  sidesOf,
   canonical,
 } from '../../core/index.js'
 import { jobKey } from '../../engine/index.js'
@@ -41,7 +42,7 @@ export async function checkArchive(
       if (record.version !== definition.game.version) unjudged++
       else checkMatch(definition, match, refuse)
       const { key = '', outcome } = record
-      results.set(key, { key, seats: match.seats, outcome, ...factsOf(record) })
+      results.set(key, sidesOf({ key, seats: match.seats, outcome, ...factsOf(record) }))
     }
   }
   for (const { place, outcome } of dump.rulings) {

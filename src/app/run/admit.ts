@@ -10,7 +10,7 @@ import { type IsolationOptions, findBotIsolation } from '../isolation.js'
 import type { ArchivedLeftOut as Archived } from '../../results/write.js'
 import { seatable } from '../../workers/entrants.js'
 import { shorten } from '../../text/index.js'
-import { playersOf } from '../../tournament/index.js'
+import { entrantsAMatch, playersOf } from '../../tournament/index.js'
 
 /** An entrant that does not play. */
 export interface LeftOut extends Archived {
@@ -158,7 +158,7 @@ function refuseTooFew(
   all: number,
   leftOut: ReadonlyMap<string, LeftOut>,
 ): void {
-  const least = Math.max(2, playersOf(contest.format, definition.game.seats.min, 0))
+  const least = Math.max(2, entrantsAMatch(contest.format, definition.game.seats.min, 0))
   if (admitted >= least) return
   const mute = [...leftOut.values()].some((one) => one.mute !== undefined)
   const why =

@@ -16,7 +16,7 @@ const reportOf = (points: readonly number[], rated?: readonly (readonly [number,
   const ratings = rated && {
     rows: rated.map(([first, best]) => ({ rating: 0, low: 0, high: 0, first, ranks: [best, 5], flags: [] })),
   }
-  return { standings: { columns: [], rows, notes: [] }, ratings } as unknown as ReportDocument
+  return { standings: { columns: [], rows, notes: [] }, ratings, scoring: {}, format: {} } as unknown as ReportDocument
 }
 
 /** Two with as many points, which a column puts into an order. */

@@ -1,5 +1,5 @@
-import { visible } from '../../core/index.js'
-import { counted, chance, figure, listed } from '../format.js'
+import { firstPlaces, visible } from '../../core/index.js'
+import { counted, chance, figure, listed, teamsIn } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 import type { MatchRow, ReportDocument, ReportStandings } from '../document.js'
 
@@ -92,10 +92,10 @@ const TURNS = 60
  * A match that decided: of the leader against the highest in the table that it has beaten alone, without a fault where there is such a
  * one, and the longest of these that is not too long. undefined: no entrant has won a match.
  */
-export function decisiveMatch({ standings }: ReportDocument, matches: readonly MatchRow[]): MatchRow | undefined {
-  const order = standings.rows.map(({ entrant }) => entrant)
+export function decisiveMatch(document: ReportDocument, matches: readonly MatchRow[]): MatchRow | undefined {
+  const order = document.standings.rows.map(({ entrant }) => entrant)
   const placeOf = new Map(order.map((entrant, place) => [entrant, place]))
-  const won = matches.filter(([, , places]) => places.filter((place) => place === 1).length === 1)
+  const won = matches.filter(([, , places]) => firstPlaces({ place: places }, teamsIn(document)) === 1)
   const worth = (row: MatchRow): readonly number[] => {
     const [, seats, places, , turns, faults] = row
     const winner = placeOf.get(seats[places.indexOf(1)] ?? -1) ?? Infinity

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { visible } from '../../core/index.js'
+import { type Teams, firstPlaces, visible } from '../../core/index.js'
 import type { MatchRow } from '../document.js'
-import { counted, figure, matchLabel } from '../format.js'
+import { counted, figure, matchLabel, resultWord, teamsIn } from '../format.js'
 import { Press } from '../press.js'
 import { nameOf, useShared } from '../shared.js'
 import { Mark } from '../../games/viewer-kit/index.js'
@@ -19,8 +19,8 @@ export function Matches() {
   const bot = indexOf(place.bot)
   const rival = indexOf(place.rival)
   const found = useMemo(
-    () => matches.filter((row) => fits(row, { bot, rival, ...chosen })),
-    [matches, bot, rival, chosen],
+    () => matches.filter((row) => fits(row, { bot, rival, ...chosen }, teamsIn(document))),
+    [matches, document, bot, rival, chosen],
   )
   const pages = Math.max(1, Math.ceil(found.length / PAGE))
   const shown = Math.min(page, pages - 1)
@@ -214,9 +214,7 @@ function Row({ row }: { readonly row: MatchRow }) {
         {seatsOf(row).map(([seat, entrant]) => (
           <span key={seat} className={places[seat] === 1 ? 'first' : undefined}>
             <Mark seat={seat} size={11} /> {nameOf(report, entrant)}
-            {places[seat] === 1 && (
-              <span className="tag">{places.filter((place) => place === 1).length > 1 ? 'drew' : 'won'}</span>
-            )}
+            {places[seat] === 1 && <span className="tag">{resultWord(places, seat)}</span>}
           </span>
         ))}
         {seats.length > SHOWN && <span className="quiet">and {seats.length - SHOWN} more</span>}
@@ -263,12 +261,16 @@ function seatsOf([, seats, places]: MatchRow): readonly (readonly [number, numbe
 }
 
 /** Whether a match is wanted. */
-function fits([, seats, places, ended, , faults]: MatchRow, { bot, rival, reason, faulted, result }: Filter): boolean {
+function fits(
+  [, seats, places, ended, , faults]: MatchRow,
+  { bot, rival, reason, faulted, result }: Filter,
+  teams: Teams | undefined,
+): boolean {
   if (bot >= 0 && !seats.includes(bot)) return false
   if (rival >= 0 && !seats.includes(rival)) return false
   if (reason !== '' && ended !== reason) return false
   if (faulted && !faults) return false
-  const firsts = places.filter((place) => place === 1).length
+  const firsts = firstPlaces({ place: places }, teams)
   const own = places[seats.indexOf(bot)]
   if (result === 'draw') return firsts > 1
   if (result === 'won') return own === 1 && firsts === 1

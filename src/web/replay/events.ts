@@ -53,13 +53,12 @@ export function faultText(fault: { readonly fault: string; readonly why?: string
   return `${fault.fault}${why}${fault.said ? ` (answered ${JSON.stringify(fault.said)})` : ''}`
 }
 
-/** How a match ended: 'Ant won: shot', 'a draw of Ant and Bee: turn limit'. */
+/** How a match ended: 'Ant won: shot', 'a draw of Ant and Bee: turn limit', 'Ant and Cat came first: out'. */
 export function endText(names: readonly string[], { place, reason }: Pick<Outcome, 'place' | 'reason'>): string {
-  const first = names.filter((_, seat) => place[seat] === 1)
-  if (first.length === 1) return said(first[0], `won: ${reason}`)
-  return first.length === names.length && names.length > 4
-    ? `a draw of all: ${reason}`
-    : `a draw of ${listed(first)}: ${reason}`
+  const first = [...new Set(names.filter((_, seat) => place[seat] === 1))]
+  if (place.every((one) => one === 1))
+    return names.length > 4 ? `a draw of all: ${reason}` : `a draw of ${listed(first)}: ${reason}`
+  return first.length === 1 ? said(first[0], `won: ${reason}`) : `${listed(first)} came first: ${reason}`
 }
 
 /** The turn of the next event after a position, or before it; undefined: there is none. */

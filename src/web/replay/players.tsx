@@ -1,4 +1,4 @@
-import { duration, figure, percent } from '../format.js'
+import { duration, figure, percent, resultWord } from '../format.js'
 import { Mark, type SeatInfo, type Tally } from '../../games/viewer-kit/index.js'
 import { type Evaluation, MARKS, markOf } from './evaluation.js'
 import { faultText } from './events.js'
@@ -37,7 +37,7 @@ export function Players({ seats, film, turn, moves, scene, tallies, places, word
               <span className="cut" title={name}>
                 {name}
               </span>
-              {places && <span className={`place p${places[seat]}`}>{placeText(places, seat)}</span>}
+              {places && <span className={`place p${places[seat]}`}>{resultWord(places, seat)}</span>}
             </h2>
             <dl>
               {tallies.map((tally) => {
@@ -108,12 +108,3 @@ function givenAway(lost: Evaluation['lost'], seat: number, turn: number): string
 
 const notTimed = (move: Shown | undefined, turn: number): string =>
   turn === 0 || move === null || move === undefined ? 'was not asked' : 'not recorded'
-
-/** 'won', 'drew', '3rd of 4'. */
-function placeText(places: readonly number[], seat: number): string {
-  const place = places[seat] ?? 0
-  if (place === 1) return places.filter((each) => each === 1).length === 1 ? 'won' : 'drew'
-  if (places.length === 2) return 'lost'
-  const ending = place % 100 > 10 && place % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th')
-  return `${place}${ending}`
-}

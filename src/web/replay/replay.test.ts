@@ -123,7 +123,7 @@ it('shows a game without rules in the page from the positions sent with it', () 
 it('says how a match ended', () => {
   const end = (place: number[]) => endText(['A', 'B', 'C'], { place, reason: 'over' })
   expect(end([2, 1, 3])).toBe('B won: over')
-  expect(end([1, 3, 1])).toBe('a draw of A and C: over')
+  expect(end([1, 3, 1])).toBe('A and C came first: over')
   expect(end([1, 1, 1])).toBe('a draw of A, B and C: over')
   expect(endText(['A', 'you'], { place: [2, 1], reason: 'fold' })).toBe('you won: fold')
 })

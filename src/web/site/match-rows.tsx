@@ -1,5 +1,5 @@
 import { visible } from '../../core/index.js'
-import { counted, figure, matchLabel } from '../format.js'
+import { counted, figure, matchLabel, resultWord } from '../format.js'
 import { Mark } from '../../games/viewer-kit/index.js'
 import type { MatchFacts } from './facts.js'
 import { Link, pathTo } from './router.js'
@@ -53,7 +53,7 @@ export function MatchRows({ contest, matches, of, label = 'the list of matches' 
 
 function Row({ contest, match, of }: { readonly contest?: string; readonly match: MatchFacts; readonly of?: string }) {
   const { id, key, seats, turns, reason, at } = match
-  const first = seats.filter(({ place }) => place === 1).length
+  const places = seats.map(({ place }) => place)
   const faults = seats.reduce((sum, seat) => sum + seat.faults.length, 0)
   const shown = seats.map((seat, i) => ({ ...seat, i }))
   if (seats.length > SHOWN) shown.sort((a, b) => a.place - b.place)
@@ -73,7 +73,7 @@ function Row({ contest, match, of }: { readonly contest?: string; readonly match
               <Link to={pathTo(['contests', contest, 'bots', name])}>{visible(name)}</Link>
             )}
             {version !== undefined && <span className="quiet">v{version}</span>}
-            {place === 1 && <span className="tag">{first > 1 ? 'drew' : 'won'}</span>}
+            {place === 1 && <span className="tag">{resultWord(places, i)}</span>}
           </span>
         ))}
         {seats.length > SHOWN && <span className="quiet">and {figure(seats.length - SHOWN)} more</span>}
@@ -100,8 +100,11 @@ function Row({ contest, match, of }: { readonly contest?: string; readonly match
 
 /** 'won', 'drew', 'lost' or '3rd of 5'. */
 function resultOf({ seats }: MatchFacts, name: string): string {
-  const own = seats.find((seat) => seat.name === name)
-  if (!own) return ''
-  if (own.place === 1) return seats.filter(({ place }) => place === 1).length > 1 ? 'drew' : 'won'
-  return seats.length === 2 ? 'lost' : `place ${own.place} of ${seats.length}`
+  const own = seats.findIndex((seat) => seat.name === name)
+  if (own < 0) return ''
+  const word = resultWord(
+    seats.map(({ place }) => place),
+    own,
+  )
+  return /^\d/.test(word) ? `${word} of ${seats.length}` : word
 }
