@@ -114,9 +114,9 @@ test('the conversation is what the wire says', () => {
   const sent = (input: { lines?: readonly string[] } | undefined): string => input?.lines?.join('\n') ?? ''
   let state = game.setup(2, game.options, newLuck(''))
   const inputs = [sent(wire.start?.(game.view(state, 0), me))]
-  for (const own of ['0', '1']) {
+  for (const [n, own] of ['0', '1'].entries()) {
     const view = game.view(state, 0)
-    inputs.push(sent(wire.ask(view, me)), `< {"action":"${own}"}`)
+    inputs.push(sent(wire.ask(view, me, undefined, { n })), `< {"action":"${own}","n":${n}}`)
     const move = wire.read({ out: inputs.at(-1)?.slice(2) ?? '' }, view, me)
     expect(isFault(move)).toBe(false)
     state = game.play(state, [move, '0'])

@@ -29,10 +29,10 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
         }),
       ],
     }),
-    ask: (view, _me, legal) => {
+    ask: (view, _me, legal, asked) => {
       const actions = legal?.() ?? game.legal(view)
       const example = isList(actions) ? undefined : exampleOf(actions, view)
-      return { lines: [JSON.stringify({ type: 'ask', view, legal: actions, example })] }
+      return { lines: [JSON.stringify({ type: 'ask', ...asked, view, legal: actions, example })] }
     },
     read: (output) => {
       const out = output.out ?? ''
@@ -44,12 +44,19 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
       return action
     },
     said: ({ out = '' }) => textOf(answerIn(fromLatin1(out))?.say),
+    numberOf: (line) => {
+      // Most lines are answers, and to look for the letter is cheaper than to parse.
+      const n = line.includes('"n"') ? answerIn(fromLatin1(line))?.n : undefined
+      return typeof n === 'number' ? n : undefined
+    },
     end: (view, outcome, me) => ({ lines: [JSON.stringify({ type: 'end', seat: me.seat, view, outcome })] }),
   }
 }
 
 /** The parts of a line of JSON; undefined: it is none. What is no object has no parts. */
-function answerIn(line: string): { readonly action?: unknown; readonly say?: unknown } | undefined {
+function answerIn(
+  line: string,
+): { readonly action?: unknown; readonly say?: unknown; readonly n?: unknown } | undefined {
   try {
     const answer: unknown = JSON.parse(line)
     return typeof answer === 'object' && answer !== null ? answer : {}

@@ -11,6 +11,12 @@ export interface Me {
   readonly field: number
 }
 
+/** A question of a match, beside what it is about. */
+export interface Asked {
+  /** From 0; rises by one from question to question that the seat is asked. */
+  readonly n: number
+}
+
 /** What a program is sent. Only the parts that its transport knows are used. */
 export interface BotInput {
   /** Arguments added to the command (transport 'turn'). */
@@ -91,8 +97,13 @@ export interface Wire<View, Action extends string> {
    * updates that the protocol acknowledges. No line is kept of it, and its time is the question's.
    */
   readonly sync?: { readonly input: BotInput; ok(line: string): boolean }
-  /** The question. `legal` gives the legal actions, which are worked out once for all who want them. */
-  ask(view: View, me: Me, legal?: () => Legal): BotInput
+  /**
+   * The question. `legal` gives the legal actions, which are worked out once for all who want them; `asked`: what the wire may tell of the
+   * question itself.
+   */
+  ask(view: View, me: Me, legal?: () => Legal, asked?: Asked): BotInput
+  /** On a process that stays: the number of the question that a line answers, if the line says it. An answer to an earlier one is passed over. */
+  numberOf?(line: string): number | undefined
   /**
    * Syntax only, pure; not called where there is trouble, unless `salvage`. On a process that stays it may give undefined for a line that is
    * no answer yet, such as a banner or a thought: the line is passed over, and the next one is read.

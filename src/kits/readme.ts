@@ -169,10 +169,10 @@ function isCalled({ bot, wire, debug }: Language): Wording[] {
 const titled = ({ kind }: AskedView): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
 
 function askLine({ view, legal }: AskedView): string {
-  if (!isList(legal)) return JSON.stringify({ type: 'ask', view, legal, example: exampleOf(legal) })
+  if (!isList(legal)) return JSON.stringify({ type: 'ask', n: 0, view, legal, example: exampleOf(legal) })
   const shown = legal.slice(0, ACTIONS).map((action) => JSON.stringify(action))
   const more = legal.length > ACTIONS ? `, … (${legal.length} in all)` : ''
-  return `{"type":"ask","view":${JSON.stringify(view)},"legal":[${shown.join(',')}${more}]}`
+  return `{"type":"ask","n":0,"view":${JSON.stringify(view)},"legal":[${shown.join(',')}${more}]}`
 }
 
 function viewTable({ questions }: Samples, fields: readonly ViewField[]): string {

@@ -109,6 +109,23 @@ describe('the state of a match', () => {
   })
 })
 
+test('numbers the questions of each seat, and passes over what answers an earlier one', () => {
+  const seats = ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: 'jsonl', id }))
+  const match = startMatch({ ...live(), fixture: { ...live().fixture, seats } })
+  const numbers: unknown[] = []
+  for (let step = 0; step < 3; step++, match.advance()) {
+    for (const due of match.due()) {
+      if (due.asks !== 'move') throw new Error('jsonl asks nobody whether it is ready')
+      numbers.push((JSON.parse(due.input.lines?.[0] ?? '') as { n: unknown }).n)
+      const [action = ''] = allActions(due.legal(due.view))
+      const lines = [due.number - 1, due.number].map((n) => JSON.stringify({ action, n }))
+      expect([...lines, JSON.stringify({ action })].map((line) => due.skips?.(line))).toEqual([true, false, false])
+      match.answer(due.seat, { output: { out: lines[1] }, wallUs: 1 })
+    }
+  }
+  expect(numbers).toEqual([0, 0, 1, 1, 2, 2])
+})
+
 describe('an observer of a match', () => {
   test('is shown all of it, or one seat’s part, from the moment when it begins to observe', async () => {
     const [all, own, late]: [FullEvent[], SeatEvent[], SeatEvent[]] = [[], [], []]

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type AnyWire,
+  type Asked,
   type BotInput,
   type Legal,
   type MatchRecord,
@@ -219,23 +220,27 @@ export class MatchState {
     const { legal } = this
     for (const seat of due) {
       if (!this.isAsked(seat)) continue
-      const [view, input, skips] = this.askOf(seat)
       const number = this.asked[seat] ?? 0
       this.asked[seat] = number + 1
+      const [view, input, skips] = this.askOf(seat, { n: number })
       const limit = this.conversation.limit(seat, 'turn')
       questions.push({ asks: 'move', seat, input, view, number, limit, legal, skips })
     }
     return questions
   }
 
-  private askOf(seat: Seat): readonly [view: unknown, input: BotInput, skips: MoveDue['skips']] {
+  private askOf(seat: Seat, asked: Asked): readonly [view: unknown, input: BotInput, skips: MoveDue['skips']] {
     try {
       const view = this.view(seat)
       const [wire, me] = [wireAt(this.context, seat), meAt(this.context, seat)]
-      const input = wire.ask(view, me, () => this.legal(view))
+      const input = wire.ask(view, me, () => this.legal(view), asked)
       if (wire.transport !== 'lines') return [view, input, undefined]
       const before = wire.sync?.input.lines
-      return [view, before ? { ...input, lines: [...before, ...(input.lines ?? [])] } : input, skipsOf(wire, view, me)]
+      return [
+        view,
+        before ? { ...input, lines: [...before, ...(input.lines ?? [])] } : input,
+        skipsOf(wire, view, me, asked),
+      ]
     } catch (error) {
       throw this.blamed(error, seat)
     }
@@ -305,11 +310,14 @@ export class MatchState {
   private readonly shown = (seat: Seat): unknown => shownView(this.view(seat))
 }
 
-/** What tells the lines that are no answer: up to the one that ends what came before, and those that the wire reads nothing in. */
-function skipsOf(wire: AnyWire, view: unknown, me: Me): (line: string) => boolean {
+/**
+ * What tells the lines that are no answer: up to the one that ends what came before, those that answer an earlier question, and those that
+ * the wire reads nothing in.
+ */
+function skipsOf(wire: AnyWire, view: unknown, me: Me, { n }: Asked): (line: string) => boolean {
   let isPast = wire.sync === undefined
   return (line) => {
-    if (isPast) return wire.read({ out: line }, view, me) === undefined
+    if (isPast) return (wire.numberOf?.(line) ?? n) < n || wire.read({ out: line }, view, me) === undefined
     isPast = wire.sync?.ok(line) === true
     return true
   }

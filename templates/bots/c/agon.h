@@ -194,7 +194,8 @@ AGON_FUNCTION int agon_play(const char *(*choose)(const agon_value *view, const 
       if ((unsigned char)*c < 0x20) printf("\\u%04x", *c);
       else putchar(*c);
     }
-    printf("\"}\n");
+    /* The question's number shows which one is answered. */
+    printf("\",\"n\":%.0f}\n", agon_number(agon_get(message, "n")));
     /* Without this the answer would stay in the program's own buffer. */
     fflush(stdout);
     free(legal);

@@ -180,8 +180,8 @@ void play(Choose choose) {
     for (const Value& action : message["legal"].items()) legal.push_back(action.text());
     // If legal is a shape, agon sends one example.
     if (legal.empty()) legal.push_back(message["example"].text());
-    // Without endl the answer would stay in the program's own buffer.
-    std::cout << "{\"action\":" << quote(choose(message["view"], legal)) << "}" << std::endl;
+    // The question's number shows which one is answered. Without endl the answer would stay in the program's own buffer.
+    std::cout << "{\"action\":" << quote(choose(message["view"], legal)) << ",\"n\":" << message["n"].integer() << "}" << std::endl;
   }
 }
 

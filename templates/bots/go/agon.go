@@ -22,6 +22,8 @@ type message struct {
 	// Of actions that no list holds Legal describes them, and Example is one.
 	Legal   json.RawMessage `json:"legal"`
 	Example string          `json:"example"`
+	// The question's number: the answer says which one it is of.
+	N int `json:"n"`
 }
 
 // What was told at the beginning of the match.
@@ -58,7 +60,7 @@ func play(choose func(view map[string]any, legal []string) string) {
 			if json.Unmarshal(told.Legal, &legal) != nil {
 				legal = []string{told.Example}
 			}
-			answer, _ := json.Marshal(map[string]string{"action": choose(told.View, legal)})
+			answer, _ := json.Marshal(map[string]any{"action": choose(told.View, legal), "n": told.N})
 			fmt.Println(string(answer))
 		}
 	}

@@ -33,7 +33,9 @@ public class Agon {
             // If legal is a shape, agon sends one example.
             Object legal = message.get("legal") instanceof List ? message.get("legal") : List.of(message.get("example"));
             String action = choose.of((Map<String, Object>) message.get("view"), (List<String>) legal);
-            answers.println("{\"action\":" + quote(action) + "}");
+            // The question's number shows which one is answered.
+            long n = ((Double) message.getOrDefault("n", 0.0)).longValue();
+            answers.println("{\"action\":" + quote(action) + ",\"n\":" + n + "}");
         }
     }
 

@@ -13,7 +13,8 @@ export async function play(choose) {
     if (message.type !== 'ask') continue
     // If legal is a shape, agon sends one example.
     const legal = Array.isArray(message.legal) ? message.legal : [message.example]
-    console.log(JSON.stringify({ action: await choose(message.view, legal) }))
+    // The question's number shows which one is answered.
+    console.log(JSON.stringify({ action: await choose(message.view, legal), n: message.n }))
   }
 }
 

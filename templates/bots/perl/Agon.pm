@@ -24,7 +24,8 @@ sub play {
         # If legal is a shape, agon sends one example.
         my $legal = ref $message->{legal} eq 'ARRAY' ? $message->{legal} : [ $message->{example} ];
         my $action = $choose->($message->{view}, $legal);
-        print encode_json({ action => "$action" }), "\n";
+        # The question's number shows which one is answered.
+        print encode_json({ action => "$action", n => $message->{n} }), "\n";
     }
 }
 

@@ -26,5 +26,5 @@ def play(choose):
             # If legal is a shape, agon sends one example.
             legal = message["legal"] if isinstance(message["legal"], list) else [message["example"]]
             action = choose(message["view"], legal)
-            # Without flush the answer would stay in Python's own buffer.
-            print(json.dumps({"action": action}), flush=True)
+            # The question's number shows which one is answered. Without flush the answer would stay in Python's own buffer.
+            print(json.dumps({"action": action, "n": message.get("n")}), flush=True)

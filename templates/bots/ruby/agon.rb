@@ -20,7 +20,8 @@ module Agon
 
         # If legal is a shape, agon sends one example.
         legal = message['legal'].is_a?(Array) ? message['legal'] : [message['example']]
-        puts JSON.generate('action' => yield(message['view'], legal))
+        # The question's number shows which one is answered.
+        puts JSON.generate('action' => yield(message['view'], legal), 'n' => message['n'])
       end
     end
   end

@@ -74,7 +74,8 @@ pub fn play(mut choose: impl FnMut(&Value, &[String], &mut Chance) -> String) {
             legal.push(message.get("example").text().to_string());
         }
         let action = choose(message.get("view"), &legal, &mut chance);
-        println!("{{\"action\":{}}}", quote(&action));
+        // The question's number shows which one is answered.
+        println!("{{\"action\":{},\"n\":{}}}", quote(&action), message.get("n").number());
         io::stdout().flush().expect("standard output");
     }
 }

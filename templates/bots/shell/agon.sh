@@ -65,7 +65,9 @@ play() {
         count=$((count + 1))
       done
       choose
-      printf '{"action":"%s"}\n' "$action"
+      # The question's number shows which one is answered.
+      asked=${line#*'"n":'}
+      printf '{"action":"%s","n":%s}\n' "$action" "${asked%%,*}"
       ;;
     esac
   done
