@@ -113,10 +113,11 @@ test('the conversation is what the wire says', () => {
   const lines = blocks.get('conversation')?.trimEnd().split('\n') ?? []
   const sent = (input: { lines?: readonly string[] } | undefined): string => input?.lines?.join('\n') ?? ''
   let state = game.setup(2, game.options, newLuck(''))
-  const inputs = [sent(wire.start?.(game.view(state, 0), me))]
+  const inputs = [sent(wire.start?.(game.view(state, 0), me, { turn: 1000, start: 5000 }))]
   for (const [n, own] of ['0', '1'].entries()) {
     const view = game.view(state, 0)
-    inputs.push(sent(wire.ask(view, me, undefined, { n })), `< {"action":"${own}","n":${n}}`)
+    const asked = { n, clock: { turn: 1000 } }
+    inputs.push(sent(wire.ask(view, me, undefined, asked)), `< {"action":"${own}","n":${n}}`)
     const move = wire.read({ out: inputs.at(-1)?.slice(2) ?? '' }, view, me)
     expect(isFault(move)).toBe(false)
     state = game.play(state, [move, '0'])

@@ -1,1 +1,1 @@
-export { joinCommand, optionChanges, refuseLimit } from '../contest/index.js'
+export { joinCommand, limitIn, optionChanges, refuseLimit } from '../contest/index.js'

@@ -128,7 +128,7 @@ export class RemotePlayer implements Player {
 
   private moved(move: Made, began: number): Answer {
     this.made.push(move)
-    return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000 }
+    return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000, thoughtUs: 0 }
   }
 
   private wake(): void {

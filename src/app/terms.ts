@@ -42,7 +42,7 @@ export function settingOf(
   const options = { ...definition.game.options, ...changes }
   const why = definition.game.refuse?.(options, seats)
   if (why !== undefined) throw new UserError(`${definition.game.id} cannot be played so: ${why}`)
-  for (const [name, value] of Object.entries(limits)) refuse(refuseLimit(definition, name, value))
+  for (const name of Object.keys(limits)) refuse(refuseLimit(definition, limits, name))
   return { seed, options, limits, steps }
 }
 

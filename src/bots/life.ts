@@ -27,6 +27,12 @@ export interface BotLife {
   readonly outputBytes: number
   /** Milliseconds for a call that needs no answer. */
   readonly updateLimit: number
+  /** Milliseconds that a process which stays may take to load; absent: it is not given any. */
+  readonly startLimit?: number
+  /** A bank pays for its answers. */
+  readonly banked?: boolean
+  /** So many late answers of a match do not end its process; absent: none. */
+  readonly forgiven?: number
   readonly stderr: ErrorSink
   /** The figures in its standard error, which passes through it; absent: they are not kept. */
   readonly figures?: FigureLog

@@ -41,6 +41,12 @@ export class LineBuffer {
     return flood
   }
 
+  /** A line that was taken answers no question. */
+  unask(line: string): void {
+    this.unasked += line.length + 1
+    this.surplus++
+  }
+
   /** What has been looked through is not looked through again: a line may come byte by byte. */
   add(latin1: string): void {
     const before = this.text.length

@@ -26,12 +26,16 @@ export class LineWait {
     return this.bytes > this.most ? `printed more than ${this.most} bytes, and did not ${this.expects}` : undefined
   }
 
-  /** What its game throws is thrown again where the match is judged. */
   private isSkipped(line: string): boolean {
-    try {
-      return this.skips(line)
-    } catch {
-      return false
-    }
+    return safely(() => this.skips(line)) ?? false
+  }
+}
+
+/** What a game's wire makes of a line; undefined: it throws, which it does again where the match is judged. */
+export function safely<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
   }
 }

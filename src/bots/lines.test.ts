@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type AnyWire, type BotOutput, BusyError } from '../core/index.js'
 import { FirstLook, type Running, StderrTail } from '../sandbox/index.js'
+import type { BotLife } from './life.js'
 import { LineBuffer } from './line-buffer.js'
 import { PendingAnswer } from './open-question.js'
 import { LinesBot } from './lines.js'
@@ -25,8 +26,10 @@ const life = {
  * A bot whose process is this test: `writes` is what it was sent, write by write; `pipe.printed` what it has printed and was not read yet;
  * `pipe.answer` what it prints when it is sent something.
  */
-function seat(wireOf: AnyWire = wire) {
+function seat(wireOf: AnyWire = wire, more: Partial<BotLife> = {}) {
   const writes: string[] = []
+  /** What its clock was told, in order. */
+  const clock: string[] = []
   const pipe = { printed: '', answer: '' }
   const read = (): string => {
     const { printed } = pipe
@@ -57,7 +60,13 @@ function seat(wireOf: AnyWire = wire) {
     },
     clock: (onTime) => {
       timeIsUp = onTime
-      return { set: () => undefined, off: () => undefined, clear: () => undefined }
+      return {
+        set: (limit) => void clock.push(`set ${limit}`),
+        off: () => undefined,
+        clear: () => undefined,
+        load: (ms) => void clock.push(`load ${ms}`),
+        rest: () => void clock.push('rest'),
+      }
     },
     disturbances: { see: () => undefined, take: () => undefined } as unknown as ProcessHost['disturbances'],
     lost: () => undefined,
@@ -65,10 +74,11 @@ function seat(wireOf: AnyWire = wire) {
     amend: async () => undefined,
     close: async () => undefined,
   }
-  const bot = new LinesBot({ ...life, wire: wireOf }, host)
-  const ask = (line: string) => bot.ask({ input: { lines: [line] }, view: {}, number: 0, limit: 1000 })
+  const bot = new LinesBot({ ...life, wire: wireOf, ...more }, host)
+  const ask = (line: string, number = 0, limit = 1000) =>
+    bot.ask({ input: { lines: [line] }, view: {}, number, limit, skips: (text) => text === 'skipped' })
   const timeOf = (busy: boolean, cpuUs?: number): void => timeIsUp(busy, cpuUs)
-  return { bot, ask, writes, pipe, print: (text: string) => output(Buffer.from(text)), timeOf }
+  return { bot, ask, clock, writes, pipe, print: (text: string) => output(Buffer.from(text)), timeOf }
 }
 
 describe('a process that stays', () => {
@@ -117,6 +127,130 @@ describe('a process that stays', () => {
     pipe.answer = 'x'.repeat(101)
     expect(ask('question')).toMatchObject({ output: { trouble: 'flood' } })
     expect(ask('question')).toMatchObject({ output: { trouble: 'killed' } })
+  })
+})
+
+describe('a process that may load', () => {
+  const loading = () =>
+    seat({ ...wire, loads: { within: 'start', ok: (line) => line === 'ready' } }, { startLimit: 5000 })
+
+  it('has that time for its first answer, of which a bank pays for what is beyond it', async () => {
+    const { bot, ask, clock, print } = loading()
+    await bot.begin('one')
+    const first = ask('question')
+    print('A\n')
+    expect(await first).toMatchObject({ output: { out: 'A' }, thoughtUs: 0 })
+    const second = ask('question', 1)
+    print('B\n')
+    expect(await second).not.toHaveProperty('thoughtUs')
+    expect(clock).toEqual(['load 5000', 'set 5000', 'load 0', 'set 1000'])
+  })
+
+  it('has its usual time from the moment when it says that it has loaded, asked or not', async () => {
+    const { bot, ask, clock, print } = loading()
+    await bot.begin('one')
+    const first = ask('question')
+    print('ready\nA\n')
+    const answer = await first
+    expect(answer.output).toEqual({ out: 'A' })
+    expect(answer).not.toHaveProperty('thoughtUs')
+    expect(clock).toEqual(['load 5000', 'set 5000', 'load 0', 'set 1000'])
+
+    const early = loading()
+    await early.bot.begin('one')
+    early.print('banner\nready\n')
+    const asked = early.ask('question')
+    early.print('A\n')
+    expect((await asked).output).toEqual({ out: 'A' })
+    expect(early.clock).toEqual(['load 5000', 'load 0', 'set 1000'])
+    expect(early.bot.surplusLines()).toBe(1)
+  })
+
+  it('has no less than its turn, and is late where it has neither answered nor loaded by then', async () => {
+    const { bot, ask, clock, timeOf } = loading()
+    await bot.begin('one')
+    const first = ask('question', 0, 9000)
+    expect(clock.at(-1)).toBe('set 9000')
+    timeOf(false)
+    expect((await first).output).toEqual({ trouble: 'timeout', why: 'no whole line within its first 9000 ms' })
+  })
+})
+
+describe('a process whose late answers are forgiven', () => {
+  const numbered: AnyWire = { ...wire, numberOf: (line) => Number(/\d+/.exec(line)?.[0] ?? NaN) || undefined }
+  /** Late with questions 1 and 2 of a match, in which two may be late. */
+  const late = async (wireOf: AnyWire) => {
+    const seated = seat(wireOf, { forgiven: 2 })
+    await seated.bot.begin('one')
+    for (const number of [1, 2]) {
+      const answer = seated.ask('question', number)
+      seated.timeOf(false)
+      expect((await answer).output).toEqual({ trouble: 'timeout', why: 'no whole line within 1000 ms' })
+    }
+    expect(seated.clock).toEqual(['set 1000', 'rest', 'set 1000', 'rest'])
+    return seated
+  }
+
+  it('goes on, and a line without a number answers the oldest question that it owes', async () => {
+    const { bot, ask, print, timeOf } = await late(wire)
+    const third = ask('question', 3)
+    print('A\nskipped\nB')
+    print('B\nC\n')
+    expect((await third).output).toEqual({ out: 'C' })
+    // They were answers, though late ones.
+    expect(bot.surplusLines()).toBe(0)
+    const fourth = ask('question', 4)
+    timeOf(false)
+    expect((await fourth).output).toMatchObject({ trouble: 'timeout' })
+    expect((await ask('question', 5)).output).toMatchObject({ trouble: 'killed' })
+  })
+
+  it('may be late as often in its next match, and still owes what it owed', async () => {
+    const { bot, ask, print, timeOf } = await late(wire)
+    await bot.begin('two')
+    const first = ask('question', 0)
+    timeOf(false)
+    expect((await first).output).toMatchObject({ trouble: 'timeout' })
+    const second = ask('question', 1)
+    print('A\nB\nC\nD\n')
+    expect((await second).output).toEqual({ out: 'D' })
+  })
+
+  it('is taken at its word where it says the number', async () => {
+    const { ask, print } = await late(numbered)
+    const third = ask('question', 3)
+    print('a 1\na 3\n')
+    expect((await third).output).toEqual({ out: 'a 3' })
+    // It passed over question 2, and owes nothing more.
+    const fourth = ask('question', 4)
+    print('d\n')
+    expect((await fourth).output).toEqual({ out: 'd' })
+  })
+
+  it('may be half through a late line, or through with it, when it is asked the next', async () => {
+    const { ask, print, pipe } = await late(wire)
+    print('A\n')
+    pipe.printed = 'B'
+    const third = ask('question', 3)
+    print('B\nC\n')
+    expect((await third).output).toEqual({ out: 'C' })
+  })
+
+  it('owes nothing on a wire that tells the end of what came before', async () => {
+    const { ask, print } = await late({ ...wire, sync: { input: {}, ok: () => true } })
+    const third = ask('question', 3)
+    print('C\n')
+    expect((await third).output).toEqual({ out: 'C' })
+  })
+
+  it('has lost a question for which no time is left, and is not sent it', async () => {
+    const { bot, ask, writes } = seat(wire, { forgiven: 1 })
+    await bot.begin('one')
+    const why = 'had no time left'
+    expect(ask('question', 0, 0)).toEqual({ output: { trouble: 'timeout', why }, wallUs: 0 })
+    expect(ask('question', 1, 0)).toEqual({ output: { trouble: 'timeout', why }, wallUs: 0 })
+    expect(ask('question', 2, 0)).toMatchObject({ output: { trouble: 'killed' } })
+    expect(writes).toEqual([])
   })
 })
 

@@ -7,9 +7,10 @@ import { LineBuffer } from './line-buffer.js'
 import { LeftMatch, HALF_LINE, textOf } from './lines-input.js'
 import { LinesProcess } from './lines-process.js'
 import { BotCore } from './bot-core.js'
+import { GivenUp } from './given-up.js'
 import { OpenQuestion } from './open-question.js'
 import type { ProcessHost } from './process-host.js'
-import { LineWait } from './line-wait.js'
+import { LineWait, safely } from './line-wait.js'
 
 /*
  * Theory of operation.
@@ -19,6 +20,9 @@ import { LineWait } from './line-wait.js'
  * (50 µs at most, and until it has read the question) cannot be distinguished from an answer. A bot in trouble (late, ended, flooding) is killed and
  * stays away for the rest of the match: its late answer would meet the next question. Where it may live on, it is started again for its
  * next match. Whether it lives in a sandbox or in a folder of the host is its process host's affair.
+ *
+ * A contest may forgive late answers: then the process lives on, and the line that it still owes is told from the answer to a later question by
+ * its number or, where it has none, by its place. A process that may load runs on until it has answered, or says that it has loaded.
  */
 
 /** A pipe that was seen empty less than so many milliseconds ago is not looked into again: a look costs as much as a question. */
@@ -34,10 +38,18 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly printed: LineBuffer
   private readonly firstLook = new FirstLook()
   private readonly core = new BotCore()
+  private readonly givenUp: GivenUp
   private readonly question: OpenQuestion
   private readonly process: LinesProcess
   /** It may print other lines before its answer. */
   private wait: LineWait | undefined
+  /** Its process has not answered yet, nor said that it has loaded. */
+  private loading = false
+  /** The question that was asked last: its number, none where it was asked whether it is ready, and its limit without the time to load. */
+  private number: number | undefined
+  private turn = 0
+  /** So many late answers are forgiven yet. */
+  private mercies = 0
   /** When something was last read: then there was nothing more in the pipe. */
   private readAt = 0
   private match = ''
@@ -45,6 +57,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   constructor(life: BotLife, host: ProcessHost) {
     super(life, host)
     this.printed = new LineBuffer(life.outputBytes)
+    this.givenUp = new GivenUp(life.wire)
     this.question = new OpenQuestion(host, this.core, {
       onTime: (busy, cpuUs) => this.timeIsUp(busy, cpuUs),
       onLate: (output) => this.tooLate(output),
@@ -74,6 +87,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   /** All is there for its next match. */
   private seat(): void {
     this.gone = undefined
+    this.mercies = this.life.forgiven ?? 0
     this.printed.begin()
     this.process.begin()
     // A process that has ended is started again for the next match; within a match it stays away.
@@ -82,6 +96,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
     const { ready } = this.life.wire
+    this.number = undefined
     this.waitFor(ready?.at === 'match' ? (out) => !ready.ok({ out }) : undefined, ready?.expects)
     return this.exchange(input, limit)
   }
@@ -94,6 +109,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   ask(question: Question): Promise<Answer> | Answer {
     this.life.figures?.asked(question.number)
+    this.number = question.number
     this.waitFor(question.skips)
     return this.exchange(question.input, question.limit)
   }
@@ -138,6 +154,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     const { life } = this
     this.broken = undefined
     this.printed.clear()
+    this.givenUp.clear()
     const seed = life.seed(outlivesMatch(life.memory) ? life.key : this.match)
     try {
       this.process.start(seed)
@@ -145,6 +162,20 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
       const lost = this.host.lost()
       return lost === undefined ? this.broke(error) : this.leave({ trouble: 'crash', why: describeEnding(lost) })
     }
+    this.loading = life.startLimit !== undefined
+    if (this.loading) this.question.load(this.loadMs)
+  }
+
+  /** Milliseconds that its process may take to load, if it still does. */
+  private get loadMs(): number {
+    return this.loading ? (this.life.startLimit ?? 0) : 0
+  }
+
+  /** It has answered, or says that it has loaded. */
+  private loaded(): void {
+    if (!this.loading) return
+    this.loading = false
+    this.question.load(0)
   }
 
   private async stop(): Promise<void> {
@@ -164,25 +195,51 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
     this.launch()
     this.process.sendAgain(unanswered)
+    // The new process has to load.
+    if (this.loading && this.question.isOpen) this.question.time(this.limit(), performance.now(), 0, this.loadMs)
   }
 
   /** Where the machine was too busy for it to answer, that is no fault, and voids the match. */
   private timeIsUp(busy: boolean, cpuUs: number | undefined): void {
     if (busy) this.process.abandon(tooBusy(this.life.name, this.question.limit, cpuUs))
+    else if (this.forgives()) this.giveUp()
     else this.leave(this.timeout)
+  }
+
+  /** Whether its process lives on though it is late. */
+  private forgives(): boolean {
+    return this.number !== undefined && this.mercies-- > 0
+  }
+
+  /** Its answer to the open question is waited for no longer, and may still come. */
+  private giveUp(): void {
+    const output = this.withPrinted(this.timeout)
+    this.givenUp.add(this.number as number)
+    this.loaded()
+    this.question.answer(output)
+    this.question.rest()
   }
 
   /** Its answer came after the hard stop. */
   private tooLate({ out }: BotOutput): BotOutput {
     const output = this.timeout
-    this.leave(output)
-    this.gone?.take()
+    if (!this.forgives()) {
+      this.leave(output)
+      this.gone?.take()
+    }
     return out === undefined ? output : { ...output, out: out.slice(0, HALF_LINE) }
   }
 
   private get timeout(): BotOutput {
     const missing = this.wait?.first === undefined ? 'no whole line' : `did not ${this.wait.expects}`
-    return { trouble: 'timeout', why: `${missing} within ${this.question.limit} ms` }
+    const { limit } = this.question
+    return { trouble: 'timeout', why: `${missing} within ${this.loading ? `its first ${limit}` : limit} ms` }
+  }
+
+  /** With the beginning of what it has printed, or of the first line that was passed over. */
+  private withPrinted(output: BotOutput): BotOutput {
+    const out = this.printed.empty ? this.wait?.first : this.printed.start(HALF_LINE)
+    return out === undefined ? output : { ...output, out }
   }
 
   private broke(error: unknown): void {
@@ -200,8 +257,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (this.gone !== undefined) return
     this.gone = new LeftMatch(output, this.question.isOpen)
     this.process.kill()
-    const out = this.printed.empty ? this.wait?.first : this.printed.start(HALF_LINE)
-    this.question.answer(out === undefined ? output : { ...output, out })
+    this.question.answer(this.withPrinted(output))
     this.printed.clear()
   }
 
@@ -213,22 +269,33 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   private exchangeNow(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
+    // One that has ended is started again for it.
+    if (!this.process.isRunning && this.gone === undefined && this.broken === undefined) this.launch()
     let now = performance.now()
     // Where something is asked, what was printed before is no answer to it.
     if (input !== undefined && this.drain(now)) now = performance.now()
     // What it ran while it was not asked is of this question's time.
     const spent = this.process.takeSuspended()
-    if (spent >= limit)
-      this.leave({ trouble: 'timeout', why: `ran for ${Math.round(spent)} ms while it was not asked` })
+    this.turn = limit
+    if (this.gone === undefined && spent >= this.limit()) {
+      const output = { trouble: 'timeout', why: spentWords(spent) } as const
+      if (this.forgives()) return { output, wallUs: 0 }
+      this.leave(output)
+    }
     if (this.gone !== undefined) return { output: this.gone.take(), wallUs: 0 }
     if (this.broken !== undefined) return Promise.reject(this.broken)
 
-    const answer = this.question.open(limit, now, spent)
+    const answer = this.question.open()
+    this.question.time(this.limit(), now, spent, this.loadMs)
     this.process.ask(input === undefined ? '' : this.deliver(input))
     if (input !== undefined) this.lookAtOnce()
-    else if (!this.process.isRunning) this.launch()
     else if (!this.printed.empty) this.read('')
     return answer.result()
+  }
+
+  /** Milliseconds that the question has which was asked last. */
+  private limit(): number {
+    return Math.max(this.turn, this.loadMs)
   }
 
   /** The text of what the program is to be sent. One that has ended is started again for it. */
@@ -250,7 +317,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private drain(now: number): boolean {
     const looks = now - this.readAt > JUST_MS
     if (looks) this.process.drain()
-    const flood = this.printed.empty ? undefined : this.printed.discard()
+    // Half a line may be that of an answer which is still owed.
+    const flood = this.printed.empty || this.givenUp.any ? undefined : this.printed.discard()
     if (flood !== undefined) this.flooded(flood)
     return looks
   }
@@ -263,8 +331,10 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     const flood = this.printed.flood(asked)
     if (flood !== undefined) return this.flooded(flood)
 
+    if (!asked && (this.loading || this.givenUp.any)) this.takeUnasked()
     const out = asked ? this.takeAnswer() : undefined
     if (out === undefined) return
+    this.loaded()
     this.process.answered()
     this.question.answer({ out }, this.readAt)
   }
@@ -272,10 +342,31 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   /** The first line that answers; undefined: none yet. */
   private takeAnswer(): string | undefined {
     let out = this.printed.takeLine()
-    while (out !== undefined && this.wait?.passesOver(out)) out = this.printed.takeLine()
+    while (out !== undefined && this.isNoAnswer(out)) out = this.printed.takeLine()
     const flood = this.wait?.flood()
     if (flood === undefined) return out
     this.flooded(flood)
     return undefined
   }
+
+  private isNoAnswer(line: string): boolean {
+    return this.saysLoaded(line) || this.wait?.passesOver(line) === true || this.givenUp.takes(line, this.number)
+  }
+
+  /** Takes the lines that were printed unasked: they may be answers that are still owed. */
+  private takeUnasked(): void {
+    for (let line = this.printed.takeLine(); line !== undefined; line = this.printed.takeLine())
+      if (!this.saysLoaded(line) && !this.givenUp.takes(line)) this.printed.unask(line)
+  }
+
+  /** Whether a line says that its process has loaded. From then on the open question has its usual time. */
+  private saysLoaded(line: string): boolean {
+    if (!this.loading || safely(() => this.life.wire.loads?.ok(line)) !== true) return false
+    this.loaded()
+    if (this.question.isOpen) this.question.time(this.turn, this.readAt)
+    return true
+  }
 }
+
+const spentWords = (ms: number): string =>
+  ms === 0 ? 'had no time left' : `ran for ${Math.round(ms)} ms while it was not asked`

@@ -45,6 +45,8 @@ export class OpenQuestion {
   private readonly clock: Clock
   /** Milliseconds that the last question has. */
   limit = 0
+  /** Milliseconds of these that are no thinking: its process may still have to load. */
+  private loading = 0
 
   constructor(
     host: ProcessHost,
@@ -59,15 +61,31 @@ export class OpenQuestion {
     return this.waiter !== undefined
   }
 
-  /** A question is asked now (milliseconds, as performance.now() tells); `spent` of its time is gone already. */
-  open(limit: number, now: number, spent: number): PendingAnswer {
-    const waiter = new PendingAnswer()
+  /** A question is asked. */
+  open(): PendingAnswer {
+    return (this.waiter = new PendingAnswer())
+  }
+
+  /**
+   * The time of the open question begins now (milliseconds, as performance.now() tells); `spent` of it is gone already. `loading`: so much of it
+   * the process may take to load.
+   */
+  time(limit: number, now: number, spent = 0, loading = 0): void {
     this.askedAt = now
-    this.waiter = waiter
     this.limit = limit
     this.spent = spent
+    this.loading = loading
     this.clock.set(limit - spent, now)
-    return waiter
+  }
+
+  /** Its process was started, and may load for so many milliseconds although it is not asked; 0: it has loaded. */
+  load(ms: number): void {
+    this.clock.load?.(ms)
+  }
+
+  /** The bot was late, and lives on. */
+  rest(): void {
+    this.clock.rest?.()
   }
 
   /** The bot is sent something that it need not answer. */
@@ -83,19 +101,29 @@ export class OpenQuestion {
     const keptUs = Math.min(keptByModules(), now - this.askedAt) * 1000
     const wallUs = (now - this.askedAt) * 1000 - keptUs
     const spentUs = this.spent * 1000
+    const done = (one: Answer): void => waiter?.done(this.thought(one))
     const answer = spentUs === 0 ? { output, wallUs } : { output, wallUs, cpuUs: spentUs, chargedUs: wallUs + spentUs }
     this.core.answered(wallUs)
-    if (!measuring || waiter === undefined) return waiter?.done(answer)
+    if (!measuring || waiter === undefined) return done(answer)
 
     void measuring.then((took) => {
-      const chargedUs = took === undefined ? wallUs : Math.max(took.cpuUs, took.chargedUs - keptUs)
+      // The launcher may have looked some time after the answer.
+      const chargedUs = took === undefined ? wallUs : Math.max(took.cpuUs, Math.min(wallUs, took.chargedUs - keptUs))
       const measured =
         took === undefined ? answer : { ...answer, cpuUs: took.cpuUs + spentUs, chargedUs: chargedUs + spentUs }
       // The launcher was told of a question that this thread could not watch when its time was over.
       const isOver = keptUs > 0 && measured.chargedUs !== undefined && measured.chargedUs / 1000 > this.limit
       const late = output.trouble === undefined && (isOver || wallUs / 1000 > hardStopMs(this.limit))
-      waiter.done(late ? { ...measured, output: this.events.onLate(output) } : measured)
+      done(late ? { ...measured, output: this.events.onLate(output) } : measured)
     })
+  }
+
+  /** What of its time was thinking: not what it had to load, nor what it waited for a core. */
+  private thought(answer: Answer): Answer {
+    const less = this.loading + (this.clock.credit ?? 0)
+    if (less === 0) return answer
+    const { wallUs, chargedUs = wallUs } = answer
+    return { ...answer, thoughtUs: Math.max(0, chargedUs - less * 1000) }
   }
 
   /** This machine failed: there will be no answer. */

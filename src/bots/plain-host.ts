@@ -28,10 +28,8 @@ export class PlainHost implements ProcessHost {
     return this.running
   }
   clock(onTime: (busy: boolean) => void): Clock {
-    return new PlainClock(
-      onTime,
-      waitsOf(() => this.running?.group),
-    )
+    const waits = waitsOf(() => this.running?.group)
+    return new PlainClock(onTime, waits, false, this.life.banked)
   }
   lost(): undefined {
     return undefined

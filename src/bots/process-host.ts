@@ -48,8 +48,14 @@ export interface Clock {
   set(limit: number, now?: number): void
   off(now?: number): Promise<Measures | undefined> | undefined | void
   clear(): void
+  /** Milliseconds that the process waited for a core during the last question, where the measures do not say it. */
+  readonly credit?: number
   /** The process is sent something that it need not answer. */
   stir?(): void
+  /** The process was started, and runs for so many milliseconds although it is not asked; 0: it does no more. */
+  load?(ms: number): void
+  /** Its time was up, and it lives on: it stands still until it is asked again. */
+  rest?(): void
 }
 
 /** Where a process that stays lives: a folder of the host, or a sandbox. */

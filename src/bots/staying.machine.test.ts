@@ -13,6 +13,7 @@ import {
   findIsolation,
 } from '../sandbox/index.js'
 import { cgroupRoots } from '../sandbox/cgroups.js'
+import { UPDATE_MS } from '../sandbox/stay.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
 import { ModuleBot } from './module.js'
@@ -35,8 +36,18 @@ afterEach(async () => {
 })
 let made = 0
 
-/** A bot of Perl; `$n` is its process's number among those of its life, where it `counts` them in a file. */
-function seat(script: string, memory: Memory = 'tournament', limits: Partial<SandboxLimits> = {}, counts = true) {
+interface More extends Partial<BotLife> {
+  /** False: it keeps no file. */
+  readonly counts?: boolean
+}
+
+/** A bot of Perl; `$n` is its process's number among those of its life, which it counts in a file. */
+function seat(
+  script: string,
+  memory: Memory = 'tournament',
+  limits: Partial<SandboxLimits> = {},
+  { counts = true, ...more }: More = {},
+) {
   const source = join(folder, `source${++made}`)
   mkdirSync(source)
   const notes: string[] = []
@@ -51,6 +62,7 @@ function seat(script: string, memory: Memory = 'tournament', limits: Partial<San
     updateLimit: 1000,
     stderr,
     note: (text) => notes.push(text),
+    ...more,
   }
   const count = '$n = -s "/tmp/n" || 0; open N, ">>/tmp/n"; print N "x"; close N; $| = 1;'
   const head = counts ? count : '$| = 1;'
@@ -133,6 +145,31 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await ask(bot, '3')).output).toEqual({ out: '13' })
   })
 
+  it('runs on until it says that it has loaded', async () => {
+    const loads = { within: 'start', ok: (line: string) => line === 'ready' }
+    const script = 'sleep 1 until -e "/tmp/go"; print "ready\\n"; while (<STDIN>) { print }'
+    const more = { wire: { ...wire, loads }, startLimit: 600_000 }
+    const { bot, host } = seat(script, 'tournament', {}, more)
+    await bot.begin('one')
+    // Long after a process is suspended that has no need to load.
+    await new Promise((done) => setTimeout(done, 5 * UPDATE_MS))
+    expect(states(host)).not.toContain('T')
+    host.inUse.sandbox.put('/tmp', { go: '' })
+    await expect.poll(() => states(host), patient).toBe('T')
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
+  })
+
+  it('stands still when it was late and is forgiven, and its late answer comes in the time of a later question', async () => {
+    const script = 'while (<STDIN>) { if (/2/ && !-e "/tmp/go") { 1 until -e "/tmp/go" } print }'
+    const { bot, host } = seat(script, 'tournament', {}, { forgiven: 1 })
+    await bot.begin('one')
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
+    expect((await ask(bot, '2', 100)).output).toMatchObject({ trouble: 'timeout' })
+    await expect.poll(() => states(host), patient).toBe('T')
+    host.inUse.sandbox.put('/tmp', { go: '' })
+    expect((await ask(bot, '3', 60_000)).output).toEqual({ out: '3' })
+  })
+
   it('cannot go on by itself while it is not asked', async () => {
     const tries = [
       'kill("CONT", $$)',
@@ -210,7 +247,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
 
   it('is looked into only from when something was first made in its folders', async () => {
     const acts = '/make/ ? mkdir("/tmp/d") : /fill/ ? do { open F, ">/tmp/d/f"; print F $_; close F } : 1; print'
-    const { bot, host } = seat(`while (<STDIN>) { ${acts} }`, 'tournament', {}, false)
+    const { bot, host } = seat(`while (<STDIN>) { ${acts} }`, 'tournament', {}, { counts: false })
     await bot.begin('one')
     await ask(bot, 'look')
     const { sandbox } = host.inUse

@@ -117,7 +117,7 @@ export class Person implements Player {
 
   private moved(move: Made, began: number): Answer {
     this.made.push(move)
-    return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000 }
+    return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000, thoughtUs: 0 }
   }
 
   private readonly pressed = (text: string | undefined, key: Key): void => {

@@ -38,10 +38,12 @@ test.each([
   'tunr=5',
   'processes=1e9',
   'source=1.5',
+  'late=3',
+  'increment=100',
 ])('%s is refused on the command line as in a contest file', async (text) => {
   const [file, words] = await messageOf(text)
   expect(words).toBe(file)
-  expect(words).toMatch(/must be|unknown limit/)
+  expect(words).toMatch(/must be|unknown limit|set bank/)
 })
 
 test('what a contest file takes is taken', () => {
@@ -50,6 +52,9 @@ test('what a contest file takes is taken', () => {
     memory: 1048576,
     source: 1e9,
   })
+  const clock = ['bank=60000', 'increment=100', 'start=9000', 'late=forgive:3']
+  expect(limitsOf(definition, clock)).toEqual({ bank: 60_000, increment: 100, start: 9000, late: 3 })
+  expect(limitsOf(definition, ['late=fault'])).toEqual({})
 })
 
 test.each(['turn=', 'turn=x', 'turn=-1', 'turn=0', 'turn=NaN'])('%s is no number above 0', (text) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type GameDefinition, UserError } from '../core/index.js'
 import type { MatchTerms } from '../app/terms.js'
-import { optionChanges, refuseLimit } from '../app/contest-words.js'
+import { limitIn, optionChanges, refuseLimit } from '../app/contest-words.js'
 import { type IsolationFlags, addIsolationOptions, isolationOf, parted } from './options.js'
 
 /** What the verbs that play without a contest take. */
@@ -22,7 +22,7 @@ export function addMatchOptions(command: Command): Command {
         parted,
       )
       .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
-      .option('--limit <name=ms>', 'a limit, such as turn=200; may be repeated', append),
+      .option('--limit <name=value>', 'a limit, such as turn=200 or late=forgive:3; may be repeated', append),
   )
 }
 
@@ -43,18 +43,20 @@ export function termsOf(
   }
 }
 
-/** The limits of `--limit name=number`, checked as those of a contest file. */
+/** The limits of `--limit name=value`, checked as those of a contest file. */
 export function limitsOf(definition: GameDefinition, given: readonly string[] = []): Record<string, number> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const { name, value } = pair('--limit', text)
-      const number = value.trim() === '' ? Number.NaN : Number(value)
-      if (!(number > 0)) throw new UserError(`--limit ${text}: ${name} = ${value} must be a number above 0`)
-      const why = refuseLimit(definition, name, number)
-      if (why !== undefined) throw new UserError(`--limit ${text}: ${why}`)
-      return [name, number]
-    }),
-  )
+  const limits: Record<string, number> = {}
+  for (const text of given) {
+    const { name, value } = pair('--limit', text)
+    const read = limitIn(name, value)
+    if (typeof read !== 'number') throw new UserError(`--limit ${text}: ${read.refused}`)
+    if (name !== 'late' || read > 0) limits[name] = read
+  }
+  for (const name of Object.keys(limits)) {
+    const why = refuseLimit(definition, limits, name)
+    if (why !== undefined) throw new UserError(`--limit ${given.find((text) => text.startsWith(`${name}=`))}: ${why}`)
+  }
+  return limits
 }
 
 function pair(option: string, text: string): { name: string; value: string } {

@@ -98,13 +98,36 @@ const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> =
   files: [16, 2 ** 20],
 }
 
-/** What is wrong with a limit of this value, for a person; undefined: nothing. A contest file and the command line hold to it alike. */
-export function refuseLimit(definition: GameDefinition, name: string, value: number): string | undefined {
+/**
+ * A limit as it is written: a number, or of `late` how many late answers of a match are forgiven, 'fault' or 'forgive:3'. Otherwise why it is
+ * none.
+ */
+export function limitIn(name: string, written: number | string): number | { readonly refused: string } {
+  if (name === 'late') {
+    const found = /^(?:fault|forgive:([1-9]\d{0,5}))$/.exec(String(written))
+    return found
+      ? Number(found[1] ?? 0)
+      : { refused: `late = ${written} must be "fault" or "forgive:3", for three late answers of a match` }
+  }
+  const number = typeof written === 'string' && written.trim() === '' ? NaN : Number(written)
+  return number > 0 ? number : { refused: `${name} = ${written} must be a number above 0` }
+}
+
+/** What is wrong with one of these limits, for a person; undefined: nothing. A contest file and the command line hold to it alike. */
+export function refuseLimit(
+  definition: GameDefinition,
+  limits: Readonly<Record<string, number>>,
+  name: string,
+): string | undefined {
+  const value = limits[name] ?? NaN
   const wires = Object.values(wiresOf(definition, definition.game.options))
   const bytes = ['output', 'source', ...Object.keys(DEFAULT_LIMITS)]
   const known = [
     ...new Set([
       'turn',
+      'bank',
+      'increment',
+      'late',
       ...(definition.program === undefined ? [] : ['game']),
       ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})),
       ...bytes,
@@ -112,6 +135,8 @@ export function refuseLimit(definition: GameDefinition, name: string, value: num
   ]
   if (!known.includes(name))
     return `unknown limit ${quote(name)}${didYouMean(name, known)}; ${definition.game.id} has ${known.join(', ')}`
+  if (name === 'increment' && limits['bank'] === undefined)
+    return `${name} = ${value} is added to a bank, and there is none: set bank, too`
   const [least, most] = Object.hasOwn(BOUNDS, name) ? (BOUNDS[name] ?? DAY) : DAY
   if (!(value >= least && value <= most)) return `${name} = ${value} must be from ${least} to ${most}`
   if (!bytes.includes(name) || Number.isInteger(value)) return undefined

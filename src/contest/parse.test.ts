@@ -333,7 +333,7 @@ describe('a mistake is reported with file, line and remedy', () => {
       `"/c.toml:1: unknown game "samurais" (did you mean "samurai"?); known: gunduel, coup, samurai, negotiate, stronger, kuhn, leduc, or a file such as ./mygame.ts"`,
     )
     expect(await samurai('[limits]\ntrun = 3')).toMatchInlineSnapshot(
-      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, output, source, memory, processes, files, disk, errors"`,
+      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, bank, increment, late, start, output, source, memory, processes, files, disk, errors"`,
     )
     expect(await mistake(`game = "samurai"${TWO}wire = "trun"`)).toMatchInlineSnapshot(
       `"/c.toml:9: unknown wire "trun" (did you mean "turn"?); samurai has turn, jsonl, module"`,
@@ -440,7 +440,7 @@ folder = "hens"
       `"/c.toml:3: swap = 1 in [format] must be true or false"`,
     )
     expect(await samurai('[limits]\nturn = -1')).toMatchInlineSnapshot(
-      `"/c.toml:3: turn = -1 in [limits] must be a number above 0"`,
+      `"/c.toml:3: turn = -1 in [limits] must be a number above 0, or of late "fault" or "forgive:3""`,
     )
     expect(await samurai('[limits]\noutput = 1.5')).toMatchInlineSnapshot(
       `"/c.toml:3: output = 1.5 must be a whole number of bytes"`,

@@ -14,7 +14,7 @@ import { quote } from './explain.js'
 import { GAP, readEntries, readHosted } from './entrants.js'
 import { type Entry, checkAuthors } from './entries.js'
 import { loadGame } from './load-game.js'
-import { refuseOption, refuseLimit } from './options.js'
+import { limitIn, refuseOption, refuseLimit } from './options.js'
 import { Mistakes } from './mistakes.js'
 import { type ContestDocument, contestSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
@@ -99,7 +99,7 @@ async function checkDocument(
     const why = refuseOption(definition, name, value)
     if (why !== undefined) mistakes.add(file.error(['options', name], why))
   }
-  checkLimits(file, document, definition, mistakes)
+  const limits = limitsOf(file, document, definition, mistakes)
   const entries =
     hosted === undefined
       ? readEntries(file, document, definition, mistakes)
@@ -107,7 +107,7 @@ async function checkDocument(
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
   const scoring = mistakes.try(() => scoringOf(file, document, definition))
-  const { title = definition.title, seed, memory, steps, limits = {} } = document
+  const { title = definition.title, seed, memory, steps } = document
   if (scoring === undefined) {
     lookForFiles(entries, mistakes)
     return undefined
@@ -198,22 +198,31 @@ function hostedGame(
 async function gameOf(file: TomlFile, { game, limits }: ContestDocument): Promise<GameDefinition> {
   try {
     // A program's commands stand in the contest file itself.
-    return await loadGame(typeof game === 'string' ? game : file.path, dirname(file.path), limits?.['game'])
+    const patience = limits?.['game']
+    const own = typeof game === 'string' ? game : file.path
+    return await loadGame(own, dirname(file.path), typeof patience === 'number' ? patience : undefined)
   } catch (error) {
     throw error instanceof UserError ? file.error(['game'], error.message) : error
   }
 }
 
-function checkLimits(
+function limitsOf(
   file: TomlFile,
-  { limits = {} }: ContestDocument,
+  { limits: written = {} }: ContestDocument,
   definition: GameDefinition,
   mistakes: Mistakes,
-): void {
-  for (const [name, value] of Object.entries(limits)) {
-    const why = refuseLimit(definition, name, value)
+): Contest['limits'] {
+  const limits: Record<string, number> = {}
+  for (const [name, value] of Object.entries(written)) {
+    const read = limitIn(name, value)
+    if (typeof read !== 'number') mistakes.add(file.error(['limits', name], read.refused))
+    else if (name !== 'late' || read > 0) limits[name] = read
+  }
+  for (const name of Object.keys(limits)) {
+    const why = refuseLimit(definition, limits, name)
     if (why !== undefined) mistakes.add(file.error(['limits', name], why))
   }
+  return limits
 }
 
 /**

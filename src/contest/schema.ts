@@ -25,6 +25,7 @@ const COUNTRY = 'two capital letters of ISO 3166, such as "CH"'
 const BUILD = 'a command, such as ["make", "bot"], or an array of commands'
 const OPTION = 'a number, a text, true or false, or an array of them'
 const GIVEN = 'a number, a text, true or false'
+const LIMIT = 'a number above 0, or of late "fault" or "forgive:3"'
 const ENTRANTS = 'a table [[entrants]] for each, or a pattern of files such as "entries/*/bot.toml"'
 
 const LABELS = 'words such as ["gpu"]: lower-case letters, digits and dashes'
@@ -242,12 +243,20 @@ export const contestSchema = z.strictObject({
   format: format.optional(),
   scoring: scoring.optional(),
   limits: z
-    .record(z.string(), z.number({ error: 'a number above 0' }).positive({ error: 'a number above 0' }), {
-      error: 'a table [limits]',
-    })
+    .record(
+      z.string(),
+      z.union(
+        [z.number().positive({ error: LIMIT }), z.string().regex(/^(fault|forgive:[1-9]\d{0,5})$/, { error: LIMIT })],
+        {
+          error: LIMIT,
+        },
+      ),
+      { error: 'a table [limits]' },
+    )
     .optional()
     .meta({
-      description: 'milliseconds by name; bytes or numbers for output and what a sandbox limits (docs/sandbox.md)',
+      description:
+        'milliseconds by name: turn, start, bank, increment; late = "fault" or "forgive:3"; bytes or numbers for output and what a sandbox limits (docs/wires.md, docs/sandbox.md)',
     }),
   house: z
     .array(text('a name'), { error: 'an array of names' })

@@ -14,8 +14,9 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
     transport: 'lines',
     anonymous,
     summary: 'one JSON object a line each way, on a process that stays',
-    limits: { turn: 1000 },
-    start: (view, me) => ({
+    limits: { turn: 1000, start: 5000 },
+    loads: { within: 'start', ok: saysReady },
+    start: (view, me, limits) => ({
       lines: [
         JSON.stringify({
           type: 'start',
@@ -25,6 +26,7 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
           seats: me.ids.length,
           ...(!anonymous && { ids: me.ids, field: me.field }),
           options,
+          limits,
           view,
         }),
       ],
@@ -39,6 +41,7 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
       if (out.trim() === '') return { fault: 'silent', why: 'an empty line' }
       const answer = answerIn(fromLatin1(out))
       if (answer === undefined) return { fault: 'unparsable', why: 'not a line of JSON', said: out }
+      if (saysReady(out)) return undefined
       const { action } = answer
       if (typeof action !== 'string') return { fault: 'unparsable', why: 'no "action" that is a text', said: out }
       return action
@@ -53,10 +56,22 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
   }
 }
 
+/** The line with which a program says that it has loaded. */
+function saysReady(line: string): boolean {
+  const answer = line.includes('"ready"') ? answerIn(fromLatin1(line)) : undefined
+  return answer?.ready === true && answer.action === undefined
+}
+
+/** What is read of a line. */
+interface LineParts {
+  readonly action?: unknown
+  readonly say?: unknown
+  readonly n?: unknown
+  readonly ready?: unknown
+}
+
 /** The parts of a line of JSON; undefined: it is none. What is no object has no parts. */
-function answerIn(
-  line: string,
-): { readonly action?: unknown; readonly say?: unknown; readonly n?: unknown } | undefined {
+function answerIn(line: string): LineParts | undefined {
   try {
     const answer: unknown = JSON.parse(line)
     return typeof answer === 'object' && answer !== null ? answer : {}

@@ -27,6 +27,8 @@ export interface Answer {
   readonly cpuUs?: number
   /** Wall time less what the bot waited for a core because of others: what its limit counts. Absent where it is not known. */
   readonly chargedUs?: number
+  /** What of that its seat's bank pays for; absent: all. What a process takes to load is no thinking. */
+  readonly thoughtUs?: number
 }
 
 /** A figure that a bot printed of itself, with the number of the question that it was asked last before. */

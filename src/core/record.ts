@@ -27,6 +27,13 @@ export interface MatchRecord {
    * charged. Outside the digest.
    */
   readonly times?: readonly (readonly Timing[])[]
+  /** With a bank: the limits that its clocks followed. Outside the digest. */
+  readonly limits?: BankLimits
+  /**
+   * With a bank: beside `steps`, entry for entry, the microseconds that the answer took of its seat's. It is judged: no answer takes more than was
+   * left, and none is late before. Outside the digest.
+   */
+  readonly clock?: readonly (readonly number[])[]
   /** Older records have it: seats of modules that took nothing from the chance that they were given. Outside the digest, and unused. */
   readonly undrawn?: readonly Seat[]
   /**
@@ -42,6 +49,12 @@ export interface MatchRecord {
   /** To be compared, not believed. */
   readonly outcome: Outcome
 }
+/** Milliseconds: the most of one answer, if the contest says it; of all answers of a seat; and what each adds to these, 0 unless it is said. */
+export interface BankLimits {
+  readonly turn?: number
+  readonly bank: number
+  readonly increment?: number
+}
 /** A figure that a bot printed of itself: the step, from 0, in which it was asked last, its seat, and what it called the number. */
 export type BotFigure = readonly [step: number, seat: Seat, name: string, value: number]
 /** Characters that its name may have. */
@@ -53,11 +66,14 @@ export type Timing =
   | readonly [wallUs: number, cpuUs: number, chargedUs: number]
 
 /** What a match is before its first answer. */
-export type MatchFixture = Omit<MatchRecord, 'ready' | 'steps' | 'times' | 'undrawn' | 'figures' | 'with' | 'outcome'>
+export type MatchFixture = Omit<MatchRecord, 'ready' | 'steps' | Aside | 'outcome'>
 
-/** A record without the parts that are outside its digest: two of the same match are equal in the rest. */
-export function withoutAsides(record: MatchRecord): Omit<MatchRecord, 'times' | 'undrawn' | 'figures' | 'with'> {
-  const { times: _t, undrawn: _u, figures: _f, with: _w, ...rest } = record
+/** The parts of a record that are outside its digest. */
+type Aside = 'times' | 'limits' | 'clock' | 'undrawn' | 'figures' | 'with'
+
+/** A record without these: two of the same match are equal in the rest. */
+export function withoutAsides(record: MatchRecord): Omit<MatchRecord, Aside> {
+  const { times: _t, limits: _l, clock: _c, undrawn: _u, figures: _f, with: _w, ...rest } = record
   return rest
 }
 

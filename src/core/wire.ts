@@ -15,6 +15,13 @@ export interface Me {
 export interface Asked {
   /** From 0; rises by one from question to question that the seat is asked. */
   readonly n: number
+  readonly clock: Clock
+}
+
+/** What an answer may take, in milliseconds: `turn` at most, and with a bank what is `left`. */
+export interface Clock {
+  readonly turn: number
+  readonly left?: number
 }
 
 /** What a program is sent. Only the parts that its transport knows are used. */
@@ -90,8 +97,13 @@ export interface Wire<View, Action extends string> {
     /** On a process that stays it is asked of line after line: those before the expected one are passed over. */
     ok(output: BotOutput): boolean
   }
-  /** At match start; no answer is awaited. */
-  start?(view: View, me: Me): BotInput
+  /**
+   * A process that stays may load before its first answer: it runs on although it is not asked, and for that answer has the limit `within`, if
+   * that is longer than its turn. A line that is `ok` says that it has loaded; it is no answer, and the turn begins with it.
+   */
+  readonly loads?: { readonly within: string; ok(line: string): boolean }
+  /** At match start; no answer is awaited. `limits`: those of the clock, as the contest says them, with the wire's own. */
+  start?(view: View, me: Me, limits?: Readonly<Record<string, number | string>>): BotInput
   /**
    * On a process that stays: is sent before each question, and what is printed up to the line that is `ok` answers what came before, such as
    * updates that the protocol acknowledges. No line is kept of it, and its time is the question's.

@@ -6,6 +6,7 @@ import {
   type BotOutput,
   type Move,
   type Options,
+  type Seat,
   isFault,
   newLuck,
   wiresOf,
@@ -16,12 +17,12 @@ import {
 } from '../core/index.js'
 import { HostError, NO_START } from '../sandbox/index.js'
 import {
-  DEFAULT_TURN_MS,
   type LiveMatch,
   LiveSteps,
   MatchState,
   askOf,
   judgeContext,
+  limitOf,
   refuseLegal,
   wireAt,
   refuseView,
@@ -75,16 +76,20 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
   const wires = wiresOf(definition, options)
   const wire = wires[entrant.wire]
   if (wire === undefined) return { refused: `${definition.game.id} has no wire '${entrant.wire}'` }
-  const factory = new BotFactory({ seed, wires, rooms: setting.rooms, limits: setting.limits, note: () => undefined })
+  const { rooms } = setting
+  const start = wire.loads && { [wire.loads.within]: limitFactor * limitOf(setting.limits, wire, wire.loads.within) }
+  const factory = new BotFactory({ seed, wires, rooms, limits: { ...setting.limits, ...start }, note: () => undefined })
   const bot = factory.bot(entrant, 'admission')
-  const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
+  const limit = (name: string) => limitOf(setting.limits, wire, name)
   const within = (name: string) => limitFactor * limit(name)
   /** The time that it took beyond its limit, in words, where it was given more. */
   let late: string | undefined
-  const inTime = ({ output, wallUs, chargedUs = wallUs }: Answer, name: string): BotOutput => {
+  /** It had the longest of these limits. */
+  const inTime = ({ output, wallUs, chargedUs = wallUs }: Answer, ...names: string[]): BotOutput => {
+    const most = Math.max(...names.map(limit))
     // Where it had no more than its limit, its clock has shown that it was in time.
-    if (limitFactor > 1 && output.trouble === undefined && chargedUs > 1000 * limit(name))
-      late ??= `its first answer was late: it took ${Math.round(chargedUs / 1000)} ms of ${limit(name)}`
+    if (limitFactor > 1 && output.trouble === undefined && chargedUs > 1000 * most)
+      late ??= `its first answer was late: it took ${Math.round(chargedUs / 1000)} ms of ${most}`
     return output
   }
   try {
@@ -131,7 +136,7 @@ async function firstMove(
   bot: SeatedBot,
   trial: LiveMatch,
   within: (name: string) => number,
-  inTime: (answer: Answer, name: string) => BotOutput,
+  inTime: (answer: Answer, ...names: string[]) => BotOutput,
 ): Promise<FirstMove> {
   const context = judgeContext(trial.definition, trial.fixture)
   const steps = new LiveSteps(trial, context)
@@ -139,7 +144,9 @@ async function firstMove(
   const seat = steps.due()[0] ?? 0
   // A message that cannot be sent is no fault of the bot.
   if (trial.file !== undefined) refuseView(trial, trial.definition.game.view(position.state, seat), seat)
-  const match = new MatchState(context, steps, { limit: (_, name) => within(name), seats: [seat] })
+  const { limits = {} } = trial
+  const left = (who: Seat): number | undefined => steps.clocks?.of(who)
+  const match = new MatchState(context, steps, { limit: (_, name) => within(name), limits, left, seats: [seat] })
   for (; ; match.advance()) {
     for (const { input } of match.updates) await bot.send(input)
     const [due] = match.due()
@@ -147,7 +154,11 @@ async function firstMove(
     const unready = position.unready.get(seat)
     if (due === undefined) return { move: unready, isUnready: unready !== undefined }
     const answer = await askOf(bot, due)
-    const output = inTime(answer, due.asks === 'ready' ? (wireAt(context, seat).ready?.within ?? 'turn') : 'turn')
+    const { ready, loads } = wireAt(context, seat)
+    const output = inTime(
+      answer,
+      ...(due.asks === 'ready' ? [ready?.within ?? 'turn'] : ['turn', loads?.within ?? 'turn']),
+    )
     if (output.why?.startsWith(NO_START)) return { noStart: output.why }
     if (due.asks === 'move') {
       const legal = (): Legal => due.legal(due.view)
@@ -160,7 +171,10 @@ async function firstMove(
 }
 
 /** A match that an entrant would play against others of its kind. */
-function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSetting, entrant: Seatable): LiveMatch {
+function trialOf(
+  { definition, options, seats, seed, limits, gameFile }: AdmissionSetting,
+  entrant: Seatable,
+): LiveMatch {
   const fixture = {
     agon: 1,
     game: definition.game.id,
@@ -170,7 +184,7 @@ function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSettin
     field: seats,
     seats: Array.from({ length: seats }, (_, id) => ({ entrant: entrant.name, wire: entrant.wire, id })),
   } as const
-  return { definition, fixture, file: gameFile }
+  return { definition, fixture, limits, file: gameFile }
 }
 
 /** The line of its standard error that says most about the reason. */

@@ -63,7 +63,7 @@ export class Checkpoints {
       for (const { record } of (await store.read([job])).get(job) ?? [])
         if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
     }
-    const differs = await replayHistory(bot, name, definition, records)
+    const differs = await replayHistory(bot, name, this.run, records)
     if (kept !== undefined) await bot.amend(kept.now)
     if (differs !== undefined)
       this.note(`${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`)
@@ -77,7 +77,7 @@ export class Checkpoints {
   /** Puts into `starts` what each of these held after a match in which its process was stopped. */
   async look(record: MatchRecord, bots: ReadonlyMap<number, SeatedBot>, starts: Map<number, Snapshot>): Promise<void> {
     for (const [entrant, bot] of bots) {
-      if (!this.has(entrant) || !wasStopped(this.run.definition, record, this.entrant(entrant).name)) continue
+      if (!this.has(entrant) || !wasStopped(this.run, record, this.entrant(entrant).name)) continue
       const start = await bot.snapshot()
       if (start !== undefined) starts.set(entrant, start)
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type AnyWire, type Bot, type Entrant, type GameDefinition, type Run, botSeed } from '../core/index.js'
 import { StderrTail, WARM_TOOLS } from '../sandbox/index.js'
-import { DEFAULT_TURN_MS } from '../match/index.js'
+import { limitOf } from '../match/index.js'
 import {
   type SeatedBot,
   SandboxModuleBot,
@@ -107,7 +107,8 @@ export class BotFactory {
   /** A process that many lives of a stranger's module share; `bot` gives each. Undefined: this entrant's lives are each led alone. */
   shared(entrant: Seatable, places?: TimedSlots): SharedModule | undefined {
     const { run } = entrant
-    if (run.kind !== 'runner' || !isLight(entrant)) return undefined
+    // What a bank pays for is measured of each answer, and in a process that many lives share the module tells it.
+    if (run.kind !== 'runner' || !isLight(entrant) || this.context.limits['bank'] !== undefined) return undefined
     const program = { argv: [...run.argv, SIDE_BY_SIDE], source: run.source, room: this.room() }
     return new SharedModule(this.life(entrant, ''), program, run.sandbox, run.reads, places)
   }
@@ -124,6 +125,7 @@ export class BotFactory {
 
   private life(entrant: Seatable, key: string): BotLife {
     const { context } = this
+    const { limits } = context
     const wire = context.wires[entrant.wire] as AnyWire
     const figures = new FigureLog(this.log(entrant.name))
     return {
@@ -132,8 +134,11 @@ export class BotFactory {
       memory: entrant.memory,
       key,
       seed: (lived: string, question?: number) => botSeed(context.seed, entrant.name, lived, question),
-      outputBytes: context.limits['output'] ?? OUTPUT_BYTES,
-      updateLimit: context.limits['turn'] ?? wire.limits?.['turn'] ?? DEFAULT_TURN_MS,
+      outputBytes: limits['output'] ?? OUTPUT_BYTES,
+      updateLimit: limitOf(limits, wire, 'turn'),
+      startLimit: wire.loads && limitOf(limits, wire, wire.loads.within),
+      banked: limits['bank'] !== undefined,
+      forgiven: limits['late'],
       stderr: figures,
       figures,
       note: (text: string) => this.note(entrant.name, text),

@@ -1,6 +1,13 @@
-import { type GameDefinition, type BotOutput, type MatchRecord, type Seat, faultOf } from '../core/index.js'
+import { type BotOutput, type MatchRecord, type Seat, faultOf } from '../core/index.js'
 import { judgeContext, replayAsSeat, unreadyOf, wireAt } from '../match/index.js'
 import { CLOSED, type SeatedBot } from '../bots/index.js'
+import type { PlayableRun } from './entrant.js'
+
+/** The rules of its matches, and the limits of their bots. */
+export interface HistoryOf {
+  readonly definition: PlayableRun['definition']
+  readonly contest: Pick<PlayableRun['contest'], 'limits'>
+}
 
 /** Milliseconds for an answer that was once given in time: no deadline for a bot that gives it again, an end for one that does not. */
 const PATIENCE = 60_000
@@ -13,13 +20,13 @@ const PATIENCE = 60_000
 export async function replayHistory(
   bot: SeatedBot,
   name: string,
-  definition: GameDefinition,
+  of: HistoryOf,
   records: readonly MatchRecord[],
 ): Promise<string | undefined> {
-  const began = records.findLastIndex((record) => wasStopped(definition, record, name)) + 1
+  const began = records.findLastIndex((record) => wasStopped(of, record, name)) + 1
   let differs: string | undefined
   for (const record of records.slice(began)) {
-    if (!(await isSameAgain(bot, name, definition, record))) differs ??= record.key ?? ''
+    if (!(await isSameAgain(bot, name, of, record))) differs ??= record.key ?? ''
   }
   return differs
 }
@@ -30,14 +37,21 @@ export const isAnyTroubled = ({ ready, steps }: MatchRecord): boolean =>
   steps.some((step) => step.some(([, output]) => typeof output !== 'string' && output.trouble !== undefined))
 
 /** Whether a bot's process was ended in a match, to be started again for its next one. A module is never stopped. */
-export function wasStopped(definition: GameDefinition, record: MatchRecord, name: string): boolean {
+export function wasStopped({ definition, contest }: HistoryOf, record: MatchRecord, name: string): boolean {
+  let forgiven = contest.limits['late'] ?? 0
   const context = judgeContext(definition, record)
   const seat = seatOf(record, name)
   if (wireAt(context, seat).transport === 'module') return false
   return (
     unreadyOf(context, record.ready).has(seat) ||
     record.steps.some((step) =>
-      step.some(([who, output]) => who === seat && typeof output !== 'string' && output.trouble !== undefined),
+      step.some(
+        ([who, output]) =>
+          who === seat &&
+          typeof output !== 'string' &&
+          output.trouble !== undefined &&
+          !(output.trouble === 'timeout' && forgiven-- > 0),
+      ),
     )
   )
 }
@@ -46,10 +60,10 @@ export function wasStopped(definition: GameDefinition, record: MatchRecord, name
 async function isSameAgain(
   bot: SeatedBot,
   name: string,
-  definition: GameDefinition,
+  { definition, contest }: HistoryOf,
   record: MatchRecord,
 ): Promise<boolean> {
-  const replaying = { definition, record, seat: seatOf(record, name), limit: PATIENCE }
+  const replaying = { definition, record, seat: seatOf(record, name), limits: contest.limits, limit: PATIENCE }
   let same = true
   for await (const { output, recorded } of replayAsSeat(bot, replaying))
     // The run was ended meanwhile: these are no answers of its.

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { type AnyWire, type BotOutput, type MatchRecord, faultOf } from '../core/index.js'
+import { leftOf, limitOf } from '../match/index.js'
 
 /** Milliseconds between two looks at the clock. */
 const LOOK_MS = 20
@@ -116,16 +117,18 @@ export function mayBeStalled(
   limits: Readonly<Record<string, number>>,
   slip: number,
 ): boolean {
-  const late = (seat: number, name: string): boolean => {
+  const left = leftOf(record)
+  const late = (seat: number, name: string, bank = Infinity): boolean => {
     const wire = wires[record.seats[seat]?.wire ?? '']
-    return (
-      wire !== undefined && wire.transport !== 'module' && slip >= (limits[name] ?? wire.limits?.[name] ?? 1000) / 5
-    )
+    return wire !== undefined && wire.transport !== 'module' && slip >= Math.min(limitOf(limits, wire, name), bank) / 5
   }
   return (
     record.ready.some(([seat, output]) => {
       const within = wires[record.seats[seat]?.wire ?? '']?.ready?.within
       return isLate(output) && within !== undefined && late(seat, within)
-    }) || record.steps.some((step) => step.some(([seat, output]) => isLate(output) && late(seat, 'turn')))
+    }) ||
+    record.steps.some((step, t) =>
+      step.some(([seat, output]) => isLate(output) && late(seat, 'turn', left?.[t]?.[seat])),
+    )
   )
 }

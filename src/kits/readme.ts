@@ -1,5 +1,6 @@
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
+  type Asked,
   type GameDefinition,
   type Message,
   type Spell,
@@ -168,11 +169,14 @@ function isCalled({ bot, wire, debug }: Language): Wording[] {
 
 const titled = ({ kind }: AskedView): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
 
+/** The first question of a match. */
+const ASKED: Asked = { n: 0, clock: { turn: DEFAULT_TURN_MS } }
+
 function askLine({ view, legal }: AskedView): string {
-  if (!isList(legal)) return JSON.stringify({ type: 'ask', n: 0, view, legal, example: exampleOf(legal) })
+  if (!isList(legal)) return JSON.stringify({ type: 'ask', ...ASKED, view, legal, example: exampleOf(legal) })
   const shown = legal.slice(0, ACTIONS).map((action) => JSON.stringify(action))
   const more = legal.length > ACTIONS ? `, … (${legal.length} in all)` : ''
-  return `{"type":"ask","n":0,"view":${JSON.stringify(view)},"legal":[${shown.join(',')}${more}]}`
+  return `${JSON.stringify({ type: 'ask', ...ASKED, view }).slice(0, -1)},"legal":[${shown.join(',')}${more}]}`
 }
 
 function viewTable({ questions }: Samples, fields: readonly ViewField[]): string {

@@ -1,4 +1,5 @@
 export * from './chance.js'
+export * from './clocks.js'
 export * from './digest.js'
 export * from './game-mistakes.js'
 export * from './judge.js'

@@ -22,6 +22,7 @@ import {
   messageOf,
   type FaultAt,
 } from '../core/index.js'
+import { type Clocks, clocksOf } from './clocks.js'
 
 /** A match before its first answer. */
 export type Fixture = MatchFixture
@@ -189,6 +190,7 @@ export function* walk(definition: GameDefinition, record: MatchRecord): Generato
 /** A record that is gone through by the rules, step after step. Every match of a run is judged again: no more is made than is asked for. */
 class Walk {
   private readonly position: Position
+  private readonly clocks: Clocks | undefined
   /** Steps that were played. */
   private played = 0
 
@@ -207,6 +209,9 @@ class Walk {
     if (refused !== undefined) throw new RecordError(`its options: ${refused}`)
     const context = judgeContext(definition, record)
     const unready = unreadyOf(context, record.ready)
+    this.clocks = clocksOf(record, context.wires)
+    if ((record.clock === undefined) !== (this.clocks === undefined))
+      throw new RecordError('it has a clock without the limits of one, or these without a clock')
     try {
       this.position = new Position(context, record)
     } catch (error) {
@@ -238,6 +243,7 @@ class Walk {
     const words = new Words(moves.length)
     const before = position.state
     this.played++
+    if (this.clocks) this.checkClocks(this.clocks, step)
     try {
       for (const [seat, packed] of step) {
         const output = unpackOutput(packed)
@@ -250,6 +256,18 @@ class Walk {
       throw impossible(`step ${this.played}`, error)
     }
     return { moves, said: words.said }
+  }
+
+  /** Takes what the answers of a step took. */
+  private checkClocks(clocks: Clocks, step: Step): void {
+    const { played, record } = this
+    const taken = record.clock?.[played - 1] ?? []
+    if (taken.length !== step.length)
+      throw new RecordError(`step ${played}: ${step.length} answers, and ${taken.length} times of the clock`)
+    for (const [k, [seat, output]] of step.entries()) {
+      const why = clocks.judge(seat, unpackOutput(output), taken[k] as number)
+      if (why !== undefined) throw new RecordError(`step ${played}: seat ${seat}: ${why}`)
+    }
   }
 
   /** Once all steps were played. */

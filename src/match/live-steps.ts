@@ -33,12 +33,10 @@ import {
   unreadyOf,
   wireAt,
 } from './judge.js'
+import { Clocks, bankOf, limitOf } from './clocks.js'
 import { OutputTrimmer } from './trim-output.js'
 import { type SeatAnswers, MatchState, type Steps } from './match-state.js'
 import { DEFAULT_STEPS, endless } from './pace.js'
-
-/** Milliseconds where neither the contest nor the wire says anything. */
-export const DEFAULT_TURN_MS = 1000
 
 /** Whether the state behind so many steps is looked at for its size. That takes as long as to play some steps, and what grows is soon large here, too. */
 const isLookedAt = (steps: number): boolean => steps % 64 === 0 || Number.isInteger(Math.log2(steps))
@@ -61,9 +59,10 @@ export interface LiveMatch {
  */
 export function startMatch(match: LiveMatch): MatchState {
   const context = judgeContext(match.definition, match.fixture)
-  const limit = (seat: Seat, name: string): number =>
-    match.limits?.[name] ?? wireAt(context, seat).limits?.[name] ?? DEFAULT_TURN_MS
-  return new MatchState(context, new LiveSteps(match, context), { limit })
+  const { limits = {} } = match
+  const limit = (seat: Seat, name: string): number => limitOf(limits, wireAt(context, seat), name)
+  const steps = new LiveSteps(match, context)
+  return new MatchState(context, steps, { limit, limits, left: (seat) => steps.clocks?.of(seat) })
 }
 
 const NOT_READY: Answer = { output: { trouble: 'killed', why: 'was not ready' }, wallUs: 0 }
@@ -72,6 +71,9 @@ const NOT_READY: Answer = { output: { trouble: 'killed', why: 'was not ready' },
 export class LiveSteps implements Steps {
   readonly game: GameInPlay
   readonly position: Position
+  /** Undefined: there is no bank. */
+  readonly clocks: Clocks | undefined
+  private readonly taken: number[][] = []
   private readonly trimmer: OutputTrimmer
   private readonly most: number
   private readied: [Seat, BotOutput][] = []
@@ -86,6 +88,8 @@ export class LiveSteps implements Steps {
     this.position = new Position(context, match.fixture)
     this.trimmer = new OutputTrimmer(context.wires.length)
     this.most = match.steps ?? DEFAULT_STEPS
+    const bank = bankOf(match.limits ?? {})
+    this.clocks = bank && new Clocks(bank, context.wires)
   }
 
   get state(): unknown {
@@ -127,6 +131,7 @@ export class LiveSteps implements Steps {
     const words = new Words(moves.length)
     const step: (readonly [Seat, BotOutput | string])[] = []
     const times: Timing[] = []
+    const taken: number[] = []
     for (const seat of position.due()) {
       const answer = answers[seat] ?? NOT_READY
       const seen = view(seat)
@@ -144,10 +149,12 @@ export class LiveSteps implements Steps {
       if (isFault(move)) refuseLegal(this.match, legal(), seat)
       step.push([seat, packOutput(kept)])
       times.push(timing(answer))
+      if (this.clocks) taken.push(this.clocks.take(seat, kept, answer))
     }
     position.play(moves, words.said)
     this.played.push(step)
     this.times.push(times)
+    this.taken.push(taken)
     return moves
   }
 
@@ -169,7 +176,9 @@ export class LiveSteps implements Steps {
   }
 
   record(outcome: Outcome): MatchRecord {
-    return { ...this.match.fixture, ready: this.readied, steps: this.played, times: this.times, outcome }
+    const { match, readied: ready, played: steps, times } = this
+    const limits = bankOf(match.limits ?? {})
+    return { ...match.fixture, ready, steps, times, limits, clock: limits && this.taken, outcome }
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
 import { type GameInPlay, refuseLargeView, refuseMany, refuseView } from './game-mistakes.js'
 import { type JudgeContext, type PlayedSoFar, meAt, wireAt } from './judge.js'
+import { toldClock, toldLimits } from './clocks.js'
 import { Observers } from './observers.js'
 
 /*
@@ -60,6 +61,10 @@ export interface Steps {
 export interface Conversation {
   /** The limit of that name in milliseconds. */
   limit(seat: Seat, name: string): number
+  /** What the contest says of limits: what the bots are told of their time. */
+  readonly limits: Readonly<Record<string, number>>
+  /** Milliseconds that a seat has left; undefined: there is no bank. */
+  left(seat: Seat): number | undefined
   /** The seats that take part. Absent: all. */
   readonly seats?: readonly Seat[]
 }
@@ -222,8 +227,10 @@ export class MatchState {
       if (!this.isAsked(seat)) continue
       const number = this.asked[seat] ?? 0
       this.asked[seat] = number + 1
-      const [view, input, skips] = this.askOf(seat, { n: number })
-      const limit = this.conversation.limit(seat, 'turn')
+      const { conversation, context } = this
+      const clock = toldClock(conversation.limits, wireAt(context, seat), conversation.left(seat))
+      const [view, input, skips] = this.askOf(seat, { n: number, clock })
+      const limit = Math.min(conversation.limit(seat, 'turn'), clock.left ?? Infinity)
       questions.push({ asks: 'move', seat, input, view, number, limit, legal, skips })
     }
     return questions
@@ -274,7 +281,10 @@ export class MatchState {
     if (wire[when] === undefined) return undefined
     try {
       const [view, me] = [this.view(seat), meAt(this.context, seat)]
-      return when === 'end' ? wire.end?.(view, this.end as Outcome, me) : wire[when]?.(view, me)
+      if (when === 'end') return wire.end?.(view, this.end as Outcome, me)
+      return when === 'start'
+        ? wire.start?.(view, me, toldLimits(this.conversation.limits, wire))
+        : wire.update?.(view, me)
     } catch (error) {
       throw this.blamed(error, seat)
     }

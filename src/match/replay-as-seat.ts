@@ -1,5 +1,6 @@
 import type { GameDefinition, BotOutput, MatchRecord, Move, Outcome, Player, Seat } from '../core/index.js'
 import { type JudgedStep, judgeContext, moveOf, unreadyOf, walk } from './judge.js'
+import { leftOf } from './clocks.js'
 import { MatchState, type Steps } from './match-state.js'
 import { askOf } from './play.js'
 
@@ -25,6 +26,8 @@ export interface Replaying {
   readonly seat: Seat
   /** The wire of the bot that sits there now. Absent: the recorded one. */
   readonly wire?: string
+  /** What the contest says of limits: the bot is told them. Absent: nothing. */
+  readonly limits?: Readonly<Record<string, number>>
   /** Milliseconds for any answer. Times are not judged: it is for a bot that does not end. */
   readonly limit: number
 }
@@ -35,11 +38,13 @@ export interface Replaying {
  * follow the record.
  */
 export async function* replayAsSeat(player: Player, replaying: Replaying): AsyncGenerator<Reply, void> {
-  const { definition, record, seat, wire, limit } = replaying
+  const { definition, record, seat, wire, limit, limits = {} } = replaying
   const seats = record.seats.map((one, i) => (i === seat && wire !== undefined ? { ...one, wire } : one))
   const context = judgeContext(definition, { ...record, seats })
   const steps = new RecordedSteps(definition, record)
-  const match = new MatchState(context, steps, { limit: () => limit, seats: [seat] })
+  const clocks = leftOf(record)
+  const left = (who: Seat): number | undefined => clocks?.[steps.number]?.[who]
+  const match = new MatchState(context, steps, { limit: () => limit, limits, left, seats: [seat] })
   let unready = unreadyOf(context, [])
   await player.begin(record.key ?? '')
   try {

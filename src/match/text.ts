@@ -3,6 +3,7 @@ import { FIGURE_NAME, type MatchRecord, TROUBLES, parseStrange } from '../core/i
 import { RecordError } from './judge.js'
 
 const count = z.int().nonnegative()
+const ms = z.number().nonnegative()
 const output = z.strictObject({
   out: z.string().optional(),
   exit: z.int().optional(),
@@ -25,6 +26,8 @@ const record = z.strictObject({
   times: z
     .array(z.array(z.union([z.tuple([count]), z.tuple([count, count]), z.tuple([count, count, count])])))
     .optional(),
+  limits: z.strictObject({ turn: ms.optional(), bank: ms, increment: ms.optional() }).optional(),
+  clock: z.array(z.array(count)).optional(),
   undrawn: z.array(count).optional(),
   figures: z.array(z.tuple([count, count, z.string().max(FIGURE_NAME), z.number()])).optional(),
   with: z.array(z.record(z.string(), scalar).nullable()).optional(),

@@ -1,4 +1,5 @@
 import { type FaultKind, type GameDefinition, type MatchRecord, type Outcome, wiresOf } from '../core/index.js'
+import { limitOf } from '../match/index.js'
 import type { RatedGame } from '../stats/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import type { ReportRounds } from '../web/document.js'
@@ -6,7 +7,7 @@ import { type ReportData, crosstableIn, membersOf, reportFrom } from './data.js'
 import { gameRatingsAmong } from './ratings.js'
 import { ShownMatches, judgedRecord } from './shown-matches.js'
 import { type ReportSource, indexOf } from './sources.js'
-import { EntrantTotals, PrintedTotals, limitOf } from './totals.js'
+import { EntrantTotals, PrintedTotals } from './totals.js'
 
 /** What is counted of a run of very many matches, whose records are not read one by one; keys are the entrants' places in the contest's list. */
 export interface CountedRun {
@@ -53,7 +54,7 @@ export async function countedReport(
     ratings: gameRatingsAmong(run.rated, entrants.length, membersOf(standings), contest),
     rounds: run.rounds,
     faults: entrants.map(({ name }) => run.faults.get(name) ?? {}),
-    limits: entrants.map(({ name }) => limitOf(wires, contest, run.wires.get(name))),
+    limits: entrants.map(({ name }) => limitOf(contest.limits, wires[run.wires.get(name) ?? ''], 'turn')),
     timing: totals.timing(),
     printed: printed.rows(),
     matches: shown.counts(run.matches),

@@ -1,5 +1,5 @@
 import { type FaultKind, type GameDefinition, type MatchRecord, wiresOf } from '../core/index.js'
-import { DEFAULT_TURN_MS, printedMeans } from '../match/index.js'
+import { limitOf, printedMeans } from '../match/index.js'
 import type { ReportTiming, ReportPrinted } from '../web/document.js'
 import type { PlayedContest } from './sources.js'
 import { Spread } from './spread.js'
@@ -19,14 +19,14 @@ export class EntrantTotals {
     const { entrants, options } = contest
     this.wires = wiresOf(definition, options)
     this.faults = entrants.map(() => ({}))
-    this.limits = entrants.map(() => limitOf(this.wires, contest, undefined))
+    this.limits = entrants.map(() => limitOf(contest.limits, undefined, 'turn'))
     this.spreads = entrants.map(() => new Spread())
   }
 
   /** Adds a record; `seats`: its entrants, `faults`: what the rules judged to be faults, both by seat. */
   add(record: MatchRecord, seats: readonly number[], faults: readonly (readonly FaultKind[])[]): void {
     record.seats.forEach(({ wire }, seat) => {
-      this.limits[seats[seat] ?? -1] = limitOf(this.wires, this.contest, wire)
+      this.limits[seats[seat] ?? -1] = limitOf(this.contest.limits, this.wires[wire], 'turn')
     })
     record.times?.forEach((step, number) =>
       step.forEach(([wallUs], i) => this.spreads[seats[record.steps[number]?.[i]?.[0] ?? -1] ?? -1]?.add(wallUs)),
@@ -45,13 +45,6 @@ export class EntrantTotals {
 /** How long answers took; null where no time is known. */
 const timingOf = (spread: Spread): ReportTiming | null =>
   spread.n === 0 ? null : { n: spread.n, median: spread.quantile(0.5), p99: spread.quantile(0.99), max: spread.max }
-
-/** Milliseconds that a question of a wire may take: the contest's own limit goes before the wire's. */
-export const limitOf = (
-  wires: ReturnType<typeof wiresOf>,
-  { limits }: Pick<PlayedContest, 'limits'>,
-  wire: string | undefined,
-): number => limits['turn'] ?? wires[wire ?? '']?.limits?.['turn'] ?? DEFAULT_TURN_MS
 
 /** Names of an entrant that a report has: what a bot calls its figures is its own choice, in each match anew. */
 const MOST = 8

@@ -31,8 +31,9 @@ const SLIP_MS = 25
 export class PlainClock {
   private began = 0
   private limit = 0
-  private credit = 0
+  private given = 0
   private patient = false
+  private looked = false
   /** When to look next; Infinity: nothing is asked. */
   private due = Infinity
   private readonly timer = new OneTimer(
@@ -45,20 +46,29 @@ export class PlainClock {
     private readonly waits?: Pick<GroupWaits, 'look'>,
     /** The program was started for the question, and its end is the answer. */
     private readonly perTurn = false,
+    /** What an answer waited is wanted exactly, which takes another look at each slow one. */
+    private readonly exact = false,
   ) {}
+
+  /** Milliseconds of the last question that its program waited, where that is wanted exactly. */
+  get credit(): number {
+    return this.exact ? this.given : 0
+  }
 
   /** A question is asked now, and has so many milliseconds. */
   set(limit: number, now = performance.now()): void {
     this.began = now
     this.limit = limit
-    this.credit = 0
+    this.given = 0
     this.patient = true
+    this.looked = false
     this.due = now + this.firstLook(limit)
     this.timer.look()
   }
 
   /** It is answered. */
-  off(): void {
+  off(now = performance.now()): void {
+    if (this.exact && this.looked && this.due !== Infinity) this.give(now)
     this.due = Infinity
   }
 
@@ -77,14 +87,21 @@ export class PlainClock {
     // This process may wait for its core while it looks: what passes meanwhile is not charged.
     const now = performance.now()
     if (this.waits === undefined) return this.forgive(now)
-    const { waited, isWaiting, longest } = this.waits.look(now)
+    this.looked = true
+    const { isWaiting = false, longest = 0 } = this.give(now) ?? {}
     const wall = now - this.began
-    this.credit = Math.min(this.credit + waited, wall)
-    const left = this.limit - (wall - this.credit)
+    const left = this.limit - (wall - this.given)
     const late = left < 0 && !isWaiting
     const hard = hardStopMs(this.limit)
     if (late || wall >= hard) return this.finish(!late, this.perTurn && longest > this.limit)
     this.wait(Math.min(now + untilNext(left), this.began + hard))
+  }
+
+  /** Credits what it waited since the last look. */
+  private give(now: number): Seen | undefined {
+    const seen = this.waits?.look(now)
+    this.given = Math.min(this.given + (seen?.waited ?? 0), now - this.began)
+    return seen
   }
 
   private forgive(now: number): void {

@@ -61,6 +61,18 @@ export class SandboxClock {
     if (this.open && this.watched) this.watch()
   }
 
+  /** The process runs for so many milliseconds although it is not asked; 0: it does no more. */
+  load(ms: number): void {
+    this.suspendAt = undefined
+    this.idle(Math.max(ms, UPDATE_MS))
+  }
+
+  /** The process stands still until it is asked again. */
+  rest(): void {
+    this.suspendAt = undefined
+    this.running()?.suspend()
+  }
+
   clear(): void {
     this.open = false
     this.suspendAt = undefined

@@ -53,13 +53,13 @@ async function faultsOfEntrant(
   const { run, entrant } = playingIn(found, name)
   const before = cursor === undefined ? undefined : cursorOf(cursor)
   const page = await store.browse(run.id, { entrant, fault: 'any', limit, before })
-  const definition = await siteGameOf(context, run)
+  const judging = { definition: await siteGameOf(context, run), limits: run.contest.limits }
   const items: BotFaults['items'][number][] = []
   for (const { id: match, seats, faults, at } of page.matches) {
     const seat = seats.indexOf(entrant)
     const own = faults.filter((fault) => fault.seat === seat).slice(0, SHOWN)
     const turns = own.map(({ turn }) => turn)
-    const exchanges = whole ? exchangesOf(definition, await store.recordOf(match), seat, turns) : []
+    const exchanges = whole ? exchangesOf(judging, await store.recordOf(match), seat, turns) : []
     for (const { turn, fault: kind, why } of own) {
       const lines = exchanges.find((one) => one.turn === turn)?.lines
       const exchange = lines?.map((line) => line.replaceAll(workspace, '…'))

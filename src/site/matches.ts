@@ -61,6 +61,8 @@ export const recordSchema = typed<MatchRecord>(
       ready: z.array(z.unknown()),
       steps: z.array(z.array(z.unknown())),
       times: z.array(z.array(z.array(z.number()))).optional(),
+      limits: z.looseObject({ bank: z.number() }).optional(),
+      clock: z.array(z.array(z.number())).optional(),
       figures: z.array(z.tuple([z.int(), z.int(), z.string(), z.number()])).optional(),
       outcome: z.looseObject({ place: z.array(z.int()), reason: z.string() }),
     })

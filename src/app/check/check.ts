@@ -16,9 +16,9 @@ import { type BuiltEntrant, type NotBuilt, conventionsOf, wasBuilt, sourceTextsO
 import { type Entry, gameFile, houseBots } from '../../contest/index.js'
 import { admit } from '../../engine/index.js'
 import { kindOf } from '../../files/index.js'
-import { DEFAULT_TURN_MS } from '../../match/index.js'
+import { DEFAULT_TURN_MS, limitOf } from '../../match/index.js'
 import { type SandboxLimits, sandboxLimits } from '../../sandbox/index.js'
-import { byteText } from '../../text/index.js'
+import { byteText, counted } from '../../text/index.js'
 import { seatable } from '../../workers/entrants.js'
 import type { Context } from '../context.js'
 import { findBotIsolation } from '../isolation.js'
@@ -129,7 +129,7 @@ async function inSteps(
   const texts = await sourceTextsOf(entry)
   const stays = { turn: false, lines: true, module: undefined }[wire.transport]
   const known = { wire: bot.wire, stays, word, texts }
-  const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
+  const limit = (name: string) => limitOf(setting.limits, wire, name)
   const starts = await startStep(definition, bot, seats, setting, wire, limit, context, known)
   context.signal?.throwIfAborted()
   report(starts.step)
@@ -141,7 +141,11 @@ async function inSteps(
       house: house.filter(wasBuilt),
       setting,
       limit: limit('turn'),
-      lateTreatment: { again: stays === false, salvage: wire.salvage === true },
+      lateTreatment: {
+        again: stays === false,
+        salvage: wire.salvage === true,
+        start: wire.loads ? limit(wire.loads.within) : 0,
+      },
       questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
       causes: ({ fault, why = '', said = '' }, exchange, stderr) => {
         const { game, actions = {}, fields = {} } = definition
@@ -245,10 +249,11 @@ const COUNTED: ReadonlySet<string> = new Set(['processes', 'files'] satisfies (k
 function factsOf(bot: BuiltEntrant, wire: AnyWire, { limits }: MatchHostSetting): string[] {
   const { program } = bot
   const sandbox = sandboxLimits(limits)
-  const given = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
+  const { late, ...given }: Record<string, number> = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
   const times = Object.entries(given).flatMap(([name, ms]) =>
     name === 'output' || name in sandbox ? [] : [`${name} ${ms} ms`],
   )
+  if (late !== undefined) times.push(`${counted(late, 'late answer')} of a match forgiven`)
   return [
     program.kind === 'process'
       ? `runs:    ${visible(program.argv.join(' '))} (in a copy of its files)`

@@ -28,7 +28,7 @@ export async function sameAgainStep(
   const seat = record.seats.findIndex(({ entrant }) => entrant === bot.name)
   const lines: string[] = []
   try {
-    for await (const reply of replayAsSeat(player, { definition, record, seat, limit: ANSWER_MS })) {
+    for await (const reply of replayAsSeat(player, { definition, record, seat, limits, limit: ANSWER_MS })) {
       signal?.throwIfAborted()
       if (reply.asks === 'ready') continue
       const [was, now] = [reply.was, reply.now].map((move) => (isFault(move) ? move.fault : move))

@@ -4,7 +4,7 @@ import { ObservedPlayer } from './watched-bot.js'
 
 const LIMIT = 200
 const asked = (ask: () => Promise<Answer>): Promise<Answer> => {
-  const player = new ObservedPlayer({ ask } as unknown as Player, { again: false, salvage: false })
+  const player = new ObservedPlayer({ ask } as unknown as Player, { again: false, salvage: false, start: 0 })
   return player.ask({ view: {}, input: {}, limit: LIMIT } as Question)
 }
 
@@ -30,7 +30,7 @@ test.each<[what: string, Answer]>([
 test('what was late at first is asked again, to see whether it is always late or only slow to start', async () => {
   const answers = [900, 1, 900].map((ms): Answer => ({ output: { out: 'B' }, wallUs: 1000 * ms, chargedUs: 1000 * ms }))
   const player = { ask: () => Promise.resolve(answers.shift()) } as unknown as Player
-  const observed = new ObservedPlayer(player, { again: false, salvage: false })
+  const observed = new ObservedPlayer(player, { again: false, salvage: false, start: 0 })
   const question = { view: {}, input: {}, limit: LIMIT } as Question
   await observed.ask(question)
   await observed.ask(question)

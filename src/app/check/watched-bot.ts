@@ -9,6 +9,8 @@ export interface LatePolicy {
   readonly again: boolean
   /** What it has printed when its time runs out counts. */
   readonly salvage: boolean
+  /** Milliseconds that a process that stays may take to load; 0: none. */
+  readonly start: number
 }
 
 /** The longest that a late answer is waited for, in milliseconds: long enough to see how late it is. */
@@ -54,7 +56,7 @@ export class ObservedPlayer extends PassingPlayer {
     const answer = await (this.patient ? this.askPatiently(question) : this.player.ask(question))
     const { nextMs } = this
     const inputs = [...this.inputs, question.input]
-    this.exchanges.push({ inputs, view: question.view, answer, limitMs: question.limit, nextMs })
+    this.exchanges.push({ inputs, view: question.view, answer, limitMs: this.limitOf(answer, question.limit), nextMs })
     this.inputs = []
     this.isFirst = false
     return answer
@@ -67,8 +69,8 @@ export class ObservedPlayer extends PassingPlayer {
 
   private async askPatiently(question: Question): Promise<Answer> {
     const { limit } = question
-    const longer = { ...question, limit: waitFor(limit) }
-    const { again, salvage } = this.lateTreatment
+    const { again, salvage, start } = this.lateTreatment
+    const longer = { ...question, limit: waitFor(this.isFirst ? Math.max(limit, start) : limit) }
     if (!again) {
       const before = performance.eventLoopUtilization()
       const answer = await this.player.ask(longer)
@@ -82,6 +84,11 @@ export class ObservedPlayer extends PassingPlayer {
     return isLate ? this.judged(await this.player.ask(longer), limit, { first: answer }) : answer
   }
 
+  /** Milliseconds that an answer had: one that shows that its process had to load, more than its turn. */
+  private limitOf({ thoughtUs }: Answer, limit: number): number {
+    return this.isFirst && thoughtUs !== undefined ? Math.max(limit, this.lateTreatment.start) : limit
+  }
+
   /** Whether it is always late, or only slow to start: what it answers counts no more. */
   private async askAgain(question: Question): Promise<void> {
     const { output, wallUs, chargedUs = wallUs } = await this.player.ask(question)
@@ -92,7 +99,8 @@ export class ObservedPlayer extends PassingPlayer {
    * An answer that got more time, judged by the limit; `first`: the answer at the limit. `busyMs`: for how long agon itself was at work, and so
    * did not look for the answer: a house bot in this process may think for a second. A time that a sandbox has measured does not include it.
    */
-  private judged(answer: Answer, limit: number, { first = answer, busyMs = 0 }: Judging): Answer {
+  private judged(answer: Answer, turn: number, { first = answer, busyMs = 0 }: Judging): Answer {
+    const limit = this.limitOf(answer, turn)
     const ms = answer.chargedUs === undefined ? answer.wallUs / 1000 - busyMs : answer.chargedUs / 1000
     const never = answer.output.trouble === 'timeout'
     const other = answer.output.trouble !== undefined || ms <= limit

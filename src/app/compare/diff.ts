@@ -119,7 +119,8 @@ class Comparison {
     signal?.throwIfAborted()
     this.matches++
     const seat = seats.indexOf(this.index)
-    const replaying = { definition: this.definition, record, seat, wire: this.entrant.wire, limit: ANSWER_MS }
+    const { limits } = this.played.contest
+    const replaying = { definition: this.definition, record, seat, wire: this.entrant.wire, limits, limit: ANSWER_MS }
     for await (const reply of replayAsSeat(bot, replaying)) {
       signal?.throwIfAborted()
       if (reply.asks === 'ready') continue

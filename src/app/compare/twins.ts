@@ -75,7 +75,7 @@ async function compareAll(
     const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
     const made: (string | undefined)[] = []
     try {
-      const replaying = { definition, record, seat, wire: entrant.wire, limit: ANSWER_MS }
+      const replaying = { definition, record, seat, wire: entrant.wire, limits, limit: ANSWER_MS }
       for await (const reply of replayAsSeat(bot, replaying)) {
         signal?.throwIfAborted()
         if (reply.asks === 'ready') continue

@@ -56,10 +56,13 @@ export class MoveTable {
         )
   }
 
-  /** One turn; `number` counts from 0 and is shown from 1. Faults are shown in full below. */
-  turn(number: number, moves: readonly Shown[], after: unknown): string {
+  /**
+   * One turn; `number` counts from 0 and is shown from 1. Faults are shown in full below. `left`: by seat, the milliseconds that its clock has
+   * after it.
+   */
+  turn(number: number, moves: readonly Shown[], after: unknown, left?: readonly number[]): string {
     const cells = moves.map((move) => pad(shorten(moveText(this.definition, move), WIDEST), this.moveWidth))
-    const figures = moves.map((_, seat) => this.figures(after, seat))
+    const figures = moves.map((_, seat) => this.figures(after, seat, left?.[seat]))
     const first = String(number + 1).padStart(5)
     const faults = moves.flatMap((move, seat) =>
       isFault(move ?? undefined)
@@ -83,10 +86,13 @@ export class MoveTable {
     return [`turn ${number + 1}`, ...rows, ...faults].join('\n')
   }
 
-  private figures(state: unknown, seat: number): string {
-    if (this.definition.figures === undefined) return ''
+  private figures(state: unknown, seat: number, left?: number): string {
+    const { definition } = this
+    if (definition.figures === undefined && left === undefined) return ''
+    const figures = definition.figures === undefined ? [] : [visible(definition.figures(state, seat))]
+    const clock = left === undefined ? [] : [`${(left / 1000).toFixed(2)} s left`]
     // A figure more than now: a list should not widen as it goes.
-    const text = `  ${visible(this.definition.figures(state, seat))} `
+    const text = `  ${[...figures, ...clock].join(', ')} `
     this.figureWidth = Math.max(this.figureWidth, width(text))
     return pad(text, this.figureWidth)
   }

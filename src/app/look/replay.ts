@@ -16,6 +16,8 @@ import type { Context } from '../context.js'
 import { playedWith } from '../../results/folder-part.js'
 import { type PlayedRunRef, gameOf, withRun } from '../stored.js'
 
+export { leftOf } from '../../match/index.js'
+
 /** A match that was played, judged again turn by turn. */
 export interface Replay {
   readonly definition: GameDefinition

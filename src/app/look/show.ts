@@ -1,4 +1,5 @@
 import {
+  type Contest,
   type GameDefinition,
   type MatchRecord,
   type BotInput,
@@ -8,7 +9,17 @@ import {
   unpackOutput,
   visible,
 } from '../../core/index.js'
-import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../../match/index.js'
+import {
+  judgeContext,
+  judge,
+  leftOf,
+  meAt,
+  printedMeans,
+  toldClock,
+  toldLimits,
+  walk,
+  wireAt,
+} from '../../match/index.js'
 import type { StoredMatch, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
 import { type Crosstable, crosstable } from '../../tournament/index.js'
 import type { Context } from '../context.js'
@@ -16,7 +27,7 @@ import { excludedText } from '../run/control.js'
 import { exchangeLines } from './exchange.js'
 import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun, pageOfEntrant } from '../stored.js'
 import { faultLines } from '../../results/faults.js'
-import { aligned, counted, faultText, number, shorten } from '../../text/index.js'
+import { aligned, counted, duration, faultText, number, shorten } from '../../text/index.js'
 
 /** Which of an entrant's matches are shown. */
 export interface ShowFilter {
@@ -155,7 +166,7 @@ function matchOf(definition: GameDefinition, run: StoredRun, entrant: number, ma
     against: match.seats.filter((_, other) => other !== seat).map((other) => run.entrants[other]?.name ?? ''),
     faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),
     printed: printedMeans(record, seat).map(([figure, mean]) => ({ figure, mean })),
-    exchanges: exchangesOf(definition, record, seat, turns),
+    exchanges: exchangesOf({ definition, limits: run.contest.limits }, record, seat, turns),
   }
 }
 
@@ -170,23 +181,36 @@ const printedLines = ({ figures = [] }: MatchRecord, seat: number, turn: number)
 }
 
 /** What a seat was sent and answered in these turns, as lines for a person. */
-export function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
+export function exchangesOf(
+  { definition, limits }: { readonly definition: GameDefinition; readonly limits: Contest['limits'] },
+  record: MatchRecord,
+  seat: number,
+  turns: readonly number[],
+) {
   const judging = judgeContext(definition, record)
   const wire = wireAt(judging, seat)
   const me = meAt(judging, seat)
   const exchanges: { turn: number; lines: readonly string[] }[] = []
+  const left = leftOf(record)
   let turn = 0
+  /** Questions that it was asked before. */
+  let n = 0
   for (const { before, outputs } of walk(definition, record)) {
     const answer = outputs.get(seat)
     if (turns.includes(turn) && answer !== undefined) {
       const view = definition.game.view(before, seat)
-      const inputs: BotInput[] =
-        turn === 0 && wire.start ? [wire.start(view, me), wire.ask(view, me)] : [wire.ask(view, me)]
+      const clock = toldClock(limits, wire, left?.[turn]?.[seat])
+      const question = wire.ask(view, me, undefined, { n, clock })
+      const start = turn === 0 ? wire.start?.(view, me, toldLimits(limits, wire)) : undefined
+      const inputs: BotInput[] = start === undefined ? [question] : [start, question]
       const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
       const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
       const lines = exchangeLines({ inputs, view, answer: { output: unpackOutput(answer), wallUs } })
-      exchanges.push({ turn, lines: [...lines, ...printedLines(record, seat, turn)] })
+      const after = left?.[turn + 1]?.[seat]
+      const clocked = after === undefined ? [] : [`left:           ${duration(after)}`]
+      exchanges.push({ turn, lines: [...lines, ...clocked, ...printedLines(record, seat, turn)] })
     }
+    if (answer !== undefined) n++
     turn++
   }
   return exchanges

@@ -10,7 +10,7 @@ import {
   canonical,
 } from '../../core/index.js'
 import { jobKey } from '../../engine/index.js'
-import { RecordError, factsOf, judge } from '../../match/index.js'
+import { RecordError, bankOf, factsOf, judge } from '../../match/index.js'
 import type { RunDump, JobDump } from '../../store/index.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
 import { FormatError, createTournament, isPlayoff } from '../../tournament/index.js'
@@ -106,6 +106,8 @@ function checkJob(
     const named = seats.map((seat) => entrants[seat]?.name)
     if (named.length !== record.seats.length || record.seats.some(({ entrant }, i) => entrant !== named[i]))
       throw refuse(`${place}: its entrants are not those of its record`)
+    if (canonical(record.limits) !== canonical(bankOf(run.contest.limits)))
+      throw refuse(`${place}: its clock followed other limits than its contest's`)
     if (playoff !== isPlayoff(place)) throw refuse(`${place} is wrong about being a playoff`)
   }
   const lasts = matches.some(({ seats }) => seats.some((seat) => entrants[seat]?.memory === 'tournament'))

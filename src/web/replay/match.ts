@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { GameDefinition, MatchRecord } from '../../core/index.js'
+import { leftOf } from '../../match/clocks.js'
 import type { PackedMatch } from '../document.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { useShared } from '../shared.js'
@@ -18,6 +19,8 @@ export interface OpenMatch {
   /** undefined: the position is shown as text. */
   readonly viewer: AnyViewer | undefined
   readonly film: Film
+  /** By position and seat, the milliseconds that were left; undefined: the match has no bank. */
+  readonly left: readonly (readonly number[])[] | undefined
   readonly names: readonly string[]
   /** The limit is in milliseconds. */
   readonly seats: readonly (SeatInfo & { readonly wire: string; readonly limit: number })[]
@@ -42,6 +45,7 @@ export function useMatch(packed: PackedMatch): OpenMatch {
   const definition = packed.positions ? undefined : definitionOf(record.game)
   const viewer = definition && viewerOf(record.game)
   const film = useMemo(() => filmOf(definition, packed), [definition, packed])
+  const left = useMemo(() => leftOf(record), [record])
   const names = useMemo(() => seatNames(record), [record])
   const seats = useMemo(
     () =>
@@ -80,7 +84,7 @@ export function useMatch(packed: PackedMatch): OpenMatch {
     () => [...(viewer?.tallies ?? talliesOf(figured)), ...(evaluation ? [chances(evaluation)] : []), ...printed],
     [viewer, figured, printed, evaluation],
   )
-  return { record, definition, viewer, film, names, seats, as, events, rows, words, scenes, tallies, evaluation }
+  return { record, definition, viewer, film, left, names, seats, as, events, rows, words, scenes, tallies, evaluation }
 }
 
 /** The evaluation as a line in the graph. */

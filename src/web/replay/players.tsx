@@ -8,6 +8,8 @@ import type { Shown } from './seen.js'
 interface Props {
   readonly seats: readonly (SeatInfo & { readonly wire: string; readonly limit: number })[]
   readonly film: Film
+  /** By seat, the milliseconds that are left; undefined: there is no bank. */
+  readonly left: readonly number[] | undefined
   readonly turn: number
   /** The step that led to this position. */
   readonly moves: readonly Shown[]
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** A panel for each player: how it stands, what it did, how long it took, and its faults in words. */
-export function Players({ seats, film, turn, moves, scene, tallies, places, word, lost }: Props) {
+export function Players({ seats, film, left, turn, moves, scene, tallies, places, word, lost }: Props) {
   const crowd = seats.length > 4
   return (
     // A crowd is scrolled, which the keyboard must reach too.
@@ -56,6 +58,7 @@ export function Players({ seats, film, turn, moves, scene, tallies, places, word
                   ? notTimed(moves[seat], turn)
                   : `${duration(time)}, ${percent(time / 1000 / limit)} of ${duration(limit * 1000)}`}
               </Wide>
+              {left && <Wide name="left">{duration((left[seat] ?? 0) * 1000)}</Wide>}
               <Wide name="faults" isFault={latest !== undefined}>
                 {latest
                   ? `${faults.length > 1 ? `${faults.length}, the last in ` : ''}turn ${latest.turn}: ${faultText(latest)}`

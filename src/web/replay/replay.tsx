@@ -201,13 +201,14 @@ interface PlayersAndMovesProps {
 }
 
 function PlayersAndMoves({ match, turn, over, onTurn }: PlayersAndMovesProps) {
-  const { record, film, seats, rows, words, scenes, tallies, evaluation } = match
+  const { record, film, left, seats, rows, words, scenes, tallies, evaluation } = match
   return (
     <>
       <Players
         lost={evaluation?.lost}
         seats={seats}
         film={film}
+        left={left?.[turn]}
         turn={turn}
         moves={rows[turn - 1] ?? []}
         scene={scenes[turn]}

@@ -6,6 +6,7 @@ import {
   type Job,
   type JudgedMatch,
 } from '../../core/index.js'
+import { bankOf } from '../../match/index.js'
 import { type PlayableRun, fixtureOf, playedOf } from '../../engine/index.js'
 
 /** Judges the records that a worker brings of a job. Throws if they are of other matches than the job's, or do not replay. */
@@ -16,6 +17,8 @@ export function judgeBrought(run: PlayableRun, job: Job, records: readonly Match
     const pairing = job.pairings[i] as Pairing
     if (canonical(fixtureOfRecord(record)) !== canonical(fixtureOf(run, pairing)))
       throw new Error(`${pairing.key}: another match`)
+    if (canonical(record.limits) !== canonical(bankOf(run.contest.limits)))
+      throw new Error(`${pairing.key}: another bank`)
     if (canonical(record.with) !== canonical(givenTo(pairing, run)))
       throw new Error(`${pairing.key}: other parameters of its modules`)
   }

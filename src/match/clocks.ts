@@ -1,0 +1,120 @@
+import type { Answer, AnyWire, BankLimits, BotOutput, Clock, MatchRecord, Seat } from '../core/index.js'
+
+/*
+ * Theory of operation.
+ *
+ * With a bank each seat has a clock, as Fischer's: what an answer took is taken from it, and the increment is added behind the answer. An
+ * answer may take what is left, and `turn` at most. All is counted in whole microseconds, as the record holds it, so that a match that is
+ * judged again has the same clocks. What its transport takes for an answer is one, however near its time was: it takes what is left then.
+ */
+
+type Limits = Readonly<Record<string, number>>
+
+/** Milliseconds where neither the contest nor the wire says anything. */
+export const DEFAULT_TURN_MS = 1000
+
+/** A limit in milliseconds: the contest's, else the wire's own. */
+export const limitOf = (limits: Limits, wire: AnyWire | undefined, name: string): number =>
+  limits[name] ?? wire?.limits?.[name] ?? DEFAULT_TURN_MS
+
+/** What the clocks of a contest follow; undefined: it has no bank. */
+export function bankOf({ turn, bank, increment }: Limits): BankLimits | undefined {
+  return bank === undefined ? undefined : { turn, bank, increment }
+}
+
+const micros = (ms: number): number => Math.round(ms * 1000)
+const isLate = ({ trouble }: BotOutput): boolean => trouble === 'timeout'
+
+/** The clocks of a match that has a bank. */
+export class Clocks {
+  /** By seat, in microseconds: what is left, and the most that an answer may take. */
+  private readonly left: number[]
+  private readonly turns: readonly number[]
+
+  /** `wires`: by seat. */
+  constructor(
+    private readonly limits: BankLimits,
+    wires: readonly (AnyWire | undefined)[],
+  ) {
+    const { turn } = limits
+    this.left = wires.map(() => micros(limits.bank))
+    this.turns = wires.map((wire) => micros(turn ?? limitOf({}, wire, 'turn')))
+  }
+
+  /** Milliseconds that a seat has left. */
+  of(seat: Seat): number {
+    return (this.left[seat] ?? 0) / 1000
+  }
+
+  /** Takes what an answer took, and returns it: never more than was left, and of a late one all that it had. */
+  take(
+    seat: Seat,
+    output: BotOutput,
+    { wallUs, chargedUs = wallUs, thoughtUs = chargedUs }: Omit<Answer, 'output'>,
+  ): number {
+    const left = this.left[seat] ?? 0
+    const least = isLate(output) ? this.most(seat) : 0
+    const taken = Math.min(left, Math.max(least, Math.round(thoughtUs)))
+    this.pay(seat, taken)
+    return taken
+  }
+
+  /** Takes what a record says that an answer took. Returns why that cannot be, if it cannot. */
+  judge(seat: Seat, output: BotOutput, taken: number): string | undefined {
+    const [left, most] = [this.left[seat] ?? 0, this.most(seat)]
+    this.pay(seat, taken)
+    const ms = (us: number): string => `${us / 1000} ms`
+    if (isLate(output)) return taken < most ? `late after ${ms(taken)} of the ${ms(most)} that it had` : undefined
+    return taken > left ? `an answer that took ${ms(taken)} of the ${ms(left)} that were left` : undefined
+  }
+
+  private most(seat: Seat): number {
+    return Math.min(this.left[seat] ?? 0, this.turns[seat] ?? 0)
+  }
+
+  private pay(seat: Seat, taken: number): void {
+    this.left[seat] = Math.max(0, (this.left[seat] ?? 0) - taken) + micros(this.limits.increment ?? 0)
+  }
+}
+
+/** The clocks of a record before its first step; undefined: it has none. */
+export const clocksOf = (
+  { limits }: Pick<MatchRecord, 'limits'>,
+  wires: readonly (AnyWire | undefined)[],
+): Clocks | undefined => limits && new Clocks(limits, wires)
+
+/** By position and seat, the milliseconds that were left; undefined: the match has no bank. For what looks at a record without its game. */
+export function leftOf(
+  record: Pick<MatchRecord, 'limits' | 'clock' | 'steps' | 'seats'>,
+): readonly (readonly number[])[] | undefined {
+  const { seats, steps, clock } = record
+  const clocks = clocksOf(
+    record,
+    seats.map(() => undefined),
+  )
+  if (clocks === undefined || clock === undefined) return undefined
+  const now = (): number[] => seats.map((_, seat) => clocks.of(seat))
+  const all = [now()]
+  for (const [t, step] of steps.entries()) {
+    for (const [k, [seat]] of step.entries()) clocks.judge(seat, {}, clock[t]?.[k] ?? 0)
+    all.push(now())
+  }
+  return all
+}
+
+/** What a bot is told of its limits: of the clock's those that hold for it. */
+export function toldLimits(limits: Limits, wire: AnyWire): Readonly<Record<string, number | string>> {
+  const { bank, increment, late } = limits
+  return {
+    turn: limitOf(limits, wire, 'turn'),
+    ...(wire.loads && { start: limitOf(limits, wire, wire.loads.within) }),
+    ...(bank !== undefined && { bank, increment: increment ?? 0 }),
+    ...(late !== undefined && { late: `forgive:${late}` }),
+  }
+}
+
+/** What a seat is told of its time. `left`: milliseconds; undefined: there is no bank. */
+export const toldClock = (limits: Limits, wire: AnyWire, left: number | undefined): Clock => ({
+  turn: limitOf(limits, wire, 'turn'),
+  left,
+})
