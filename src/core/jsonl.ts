@@ -5,6 +5,9 @@ import { below } from './luck.js'
 import type { GameDefinition } from './definition.js'
 import type { AnyWire, BotOutput, Me } from './wire.js'
 
+/** Milliseconds that a process may take to load, and to give its first answer. */
+export const START_MS = 5000
+
 /**
  * agon's own wire, the same for every game: one JSON object a line each way on a process that stays. docs/wires.md shows it in
  * five languages. `anonymous`: it gives no bot's id, as no other wire of the game does.
@@ -14,7 +17,7 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
     transport: 'lines',
     anonymous,
     summary: 'one JSON object a line each way, on a process that stays',
-    limits: { turn: 1000, start: 5000 },
+    limits: { turn: 1000, start: START_MS },
     loads: { within: 'start', ok: saysReady },
     start: (view, me, limits) => ({
       lines: [

@@ -23,6 +23,7 @@ it('a slip counts where someone was late whose limit it is a good part of', () =
   expect(stalled({ steps: [[[0, late]]] }, 10)).toBe(false)
   expect(stalled({ steps: [[[0, late]]] }, 30, { turn: 1000 })).toBe(false)
   expect(stalled({ steps: [[[1, late]]] }, 30)).toBe(false)
+  expect(stalled({ steps: [[[0, late]]], limits: { bank: 40 }, clock: [[40_000]] }, 10), 'a bank').toBe(true)
   expect(stalled({ ready: [[1, late]] }, 30)).toBe(true)
   expect(stalled({ steps: [[[2, late]]] }, 99_000), 'a module stops this process itself').toBe(false)
   expect(stalled({ steps: [[[0, { trouble: 'crash' }]], [[0, 'x']]] }, 99_000)).toBe(false)

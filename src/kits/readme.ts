@@ -2,6 +2,7 @@ import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
   type Asked,
   type GameDefinition,
+  START_MS,
   type Message,
   type Spell,
   type Wording,
@@ -128,8 +129,8 @@ function isSent({ bot, wire, debug }: Language, samples: Samples): Wording[] {
     block(cut(start)),
     `With each question of your own, \`view\` is what you may know and \`legal\` all that you may answer; \`${bot}\` is handed both.`,
     ...questions.flatMap((asked) => [...titled(asked), block(askLine(asked))]),
-    'The answer is a line on standard output, with one of the texts in `legal`:',
-    block(JSON.stringify({ action: questions[0] === undefined ? '' : exampleOf(questions[0].legal) })),
+    'The answer is a line on standard output, with one of the texts in `legal` and the number of the question:',
+    block(JSON.stringify({ action: questions[0] === undefined ? '' : exampleOf(questions[0].legal), n: ASKED.n })),
     ...questions
       .flatMap(({ legal }) =>
         isList(legal) ? [] : [`Here \`legal\` describes the answers: ${shapeText(legal)}. \`example\` is one of them.`],
@@ -192,9 +193,10 @@ function answers({ actions }: GameDefinition, { start }: Language, { game }: New
   const rows = Object.entries(actions ?? {}).map(([action, meaning]) => `| ${code(action)} | ${cell(meaning)} |`)
   const table = rows.length === 0 ? '' : `${['| action | |', '|---|---|', ...rows].join('\n')}\n\n`
   const thrown = 'module' in start ? 'an error that is thrown' : 'a crash'
+  const first = 'module' in start || 'class' in start ? '' : ` (${START_MS} ms for the first one: it may have to load)`
   return message`## What it answers
 
-${table}No answer within ${DEFAULT_TURN_MS} ms, ${thrown}, or an answer that is not in \`legal\` is a fault, and the game prices it. A contest may
+${table}No answer within ${DEFAULT_TURN_MS} ms${first}, ${thrown}, or an answer that is not in \`legal\` is a fault, and the game prices it. A contest may
 set other limits. \`${command(`wires ${shellWord(game)}`)}\` lists the other ways to be spoken to.`
 }
 

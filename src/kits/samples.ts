@@ -1,3 +1,4 @@
+import { toldLimits } from '../match/index.js'
 import { randomMoves } from './random.js'
 import {
   type AnyWire,
@@ -62,6 +63,6 @@ export function samplesOf(definition: GameDefinition, options: Options = definit
     }
   }
   const first = game.view(game.setup(seats, options, newLuck('samples 0')), 0)
-  const start = wire.start?.(first, me).lines?.[0] ?? ''
+  const start = wire.start?.(first, me, toldLimits({}, wire)).lines?.[0] ?? ''
   return { questions: [...kinds.values()], start, views, end }
 }

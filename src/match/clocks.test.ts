@@ -91,7 +91,9 @@ describe('the clocks of a match', () => {
     expect(wrong(bent(1, 80_001))).toThrow('step 2: seat 0: an answer that took 80.001 ms of the 80 ms that were left')
     expect(wrong(bent(3, 59_999))).toThrow('step 4: seat 0: late after 59.999 ms of the 60 ms that it had')
     expect(() => judge(samurai, bent(3, 99_999))).not.toThrow()
-    expect(wrong({ ...record, clock: record.clock?.slice(0, -1) })).toThrow('step 5: 2 answers, and 0 times of the clock')
+    expect(wrong({ ...record, clock: record.clock?.slice(0, -1) })).toThrow(
+      'step 5: 2 answers, and 0 times of the clock',
+    )
     expect(wrong({ ...record, clock: undefined })).toThrow('without')
     expect(wrong({ ...record, limits: undefined })).toThrow('without')
   })

@@ -52,9 +52,7 @@ export class Clocks {
     output: BotOutput,
     { wallUs, chargedUs = wallUs, thoughtUs = chargedUs }: Omit<Answer, 'output'>,
   ): number {
-    const left = this.left[seat] ?? 0
-    const least = isLate(output) ? this.most(seat) : 0
-    const taken = Math.min(left, Math.max(least, Math.round(thoughtUs)))
+    const taken = isLate(output) ? this.most(seat) : Math.min(this.left[seat] ?? 0, Math.round(thoughtUs))
     this.pay(seat, taken)
     return taken
   }

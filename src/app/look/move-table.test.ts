@@ -36,6 +36,13 @@ describe('a list of moves', () => {
     expect(wide.turn(11, ['w', null], ['9', '8'])).toBe('   12  w wait        9     ·             8')
   })
 
+  it('shows what a clock has left beside what matters', () => {
+    const wide = table(100)
+    expect(wide.turn(0, ['a', 'w'], ['9', '10'], [59_990, 1234])).toMatch(
+      /^ {4}1 {2}a attack +9, 59\.99 s left +w wait +10, 1\.23 s left$/,
+    )
+  })
+
   it('tells a fault in full below the row', () => {
     const [row, fault] = table(100).turn(0, [crash, 'w'], ['9', '10']).split('\n')
     expect(row).toContain('! crash')
