@@ -228,9 +228,8 @@ describe('a process whose late answers are forgiven', () => {
   })
 
   it('may be half through a late line, or through with it, when it is asked the next', async () => {
-    const { ask, print, pipe } = await late(wire)
-    print('A\n')
-    pipe.printed = 'B'
+    const { ask, print } = await late(wire)
+    print('A\nB')
     const third = ask('question', 3)
     print('B\nC\n')
     expect((await third).output).toEqual({ out: 'C' })

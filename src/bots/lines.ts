@@ -317,8 +317,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private drain(now: number): boolean {
     const looks = now - this.readAt > JUST_MS
     if (looks) this.process.drain()
-    // Half a line may be that of an answer which is still owed.
-    const flood = this.printed.empty || this.givenUp.any ? undefined : this.printed.discard()
+    // The rest of a line that was half there is a line, too: what is owed is counted right.
+    const flood = this.printed.empty ? undefined : this.printed.discard()
     if (flood !== undefined) this.flooded(flood)
     return looks
   }
