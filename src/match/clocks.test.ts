@@ -85,7 +85,7 @@ describe('the clocks of a match', () => {
     expect(digestOf(again, judge(samurai, again))).toBe(digestOf(record, judge(samurai, record)))
     const bent = (step: number, us: number): MatchRecord => ({
       ...record,
-      clock: record.clock?.map((row, t) => (t === step ? row.with(0, us) : row)),
+      clock: record.clock?.map((row, t) => (t === step ? row.map((one, k) => (k === 0 ? us : one)) : row)),
     })
     const wrong = (one: MatchRecord) => () => judge(samurai, one)
     expect(wrong(bent(1, 80_001))).toThrow('step 2: seat 0: an answer that took 80.001 ms of the 80 ms that were left')

@@ -176,9 +176,10 @@ export class LiveSteps implements Steps {
   }
 
   record(outcome: Outcome): MatchRecord {
-    const { match, readied: ready, played: steps, times } = this
+    const { match, readied: ready, played: steps, times, taken: clock } = this
+    const played = { ...match.fixture, ready, steps, times }
     const limits = bankOf(match.limits ?? {})
-    return { ...match.fixture, ready, steps, times, limits, clock: limits && this.taken, outcome }
+    return limits === undefined ? { ...played, outcome } : { ...played, limits, clock, outcome }
   }
 }
 
