@@ -168,6 +168,14 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
   'the options': [(a) => void (a.dump.run.contest.options = { turns: 7 }), /tournament/],
   'the scoring': [(a) => void (a.dump.run.contest.scoring.win = 2), /tournament/],
   'the luck of a match': [(a) => void (record(a).luck.seed = 'x'), /its key is not/],
+  'a bank that its contest has not': [
+    (a) =>
+      void Object.assign(record(a), {
+        limits: { bank: 5000 },
+        clock: record(a).steps.map((step) => step.map(() => 0)),
+      }),
+    /its clock followed other limits than its contest's/,
+  ],
   'who sat where': [(a) => void item(item(a.jobs).matches).seats.reverse(), /are not those of its record/],
   'a stranger in a seat': [(a) => void item(item(a.jobs).matches).seats.splice(0, 1, 9), /are not those of its record/],
   'a key': [(a) => void (item(a.jobs).key = 'ab'.repeat(16)), /its key is not/],
