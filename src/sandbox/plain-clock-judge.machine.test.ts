@@ -16,14 +16,14 @@ afterEach(() => void vi.useRealTimers())
 const time = () => performance.now() - began
 
 /** A clock, and when its time was up, and whether the hard stop came first. */
-function clockOf(look: Look, perTurn = false) {
+function clockOf(look: Look, perTurn = false, exact = false) {
   const calls: { at: number; busy: boolean }[] = []
   const looks: number[] = []
   const seen = (): Seen => {
     looks.push(time())
     return { waited: 0, isWaiting: false, longest: 0, ...look(time()) }
   }
-  const clock = new PlainClock((busy) => calls.push({ at: time(), busy }), { look: seen }, perTurn)
+  const clock = new PlainClock((busy) => calls.push({ at: time(), busy }), { look: seen }, perTurn, exact)
   return { clock, calls, looks }
 }
 
@@ -35,6 +35,30 @@ async function timeOf(limit: number, look: Look, perTurn = false) {
   expect(calls).toHaveLength(1)
   return calls[0]
 }
+
+describe('what a program waited for an answer', () => {
+  const creditOf = async (ms: number, exact: boolean) => {
+    const { clock, looks } = clockOf(() => ({ waited: 7 }), false, exact)
+    clock.set(1000)
+    await vi.advanceTimersByTimeAsync(ms)
+    clock.off()
+    return [clock.credit, looks.length]
+  }
+
+  it('is looked for once more where it is wanted exactly, and the answer was slow', async () => {
+    expect(await creditOf(100, true)).toEqual([14, 2])
+    expect(await creditOf(100, false)).toEqual([0, 1])
+    expect(await creditOf(10, true)).toEqual([0, 0])
+  })
+
+  it('is no more than its time', async () => {
+    const { clock } = clockOf(() => ({ waited: 7000 }), false, true)
+    clock.set(1000)
+    await vi.advanceTimersByTimeAsync(100)
+    clock.off()
+    expect(clock.credit).toBe(100)
+  })
+})
 
 describe.each([true, false])(
   'the time of a program outside a sandbox, where it is started for each question: %s',
