@@ -1,3 +1,4 @@
+import type { RemoteSeat, RemoteSeats, SeatEvents } from '../bots/index.js'
 import type { Spell } from '../core/index.js'
 
 /** What every use case is given by its caller: the command line, a server, a test. */
@@ -18,6 +19,8 @@ export interface Context {
   readonly spell?: Spell
   /** Strangers' bots play in sandboxes or not at all: whoever waits for the answer can allow nothing else. */
   readonly sandboxesOnly?: boolean
+  /** Where bots sit that play on their authors' machines; absent: there are none. */
+  readonly seats?: RemoteSeats
   /** Ends the work early. */
   readonly signal?: AbortSignal
 }
@@ -31,3 +34,6 @@ export function whenAborted(signal: AbortSignal | undefined, end: () => void): (
   else signal?.addEventListener('abort', end, { once: true })
   return () => signal?.removeEventListener('abort', end)
 }
+
+export { OUTPUT_BYTES } from '../bots/index.js'
+export type { RemoteSeat, RemoteSeats, SeatEvents }

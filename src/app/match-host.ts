@@ -153,10 +153,12 @@ export class MatchHost {
     })
     this.seats = participants.map((participant) => {
       if (!('bot' in participant)) return { entrant: participant.name, wire: 'module', player: participant.player }
-      const entrant = seatable(participant.bot, setting.isolation, setting.limits)
+      const entrant = seatable(participant.bot, setting.isolation, setting.limits, { seats: context.seats })
       const make = (): SeatedBot => this.factory.bot(entrant, 'match')
       const { idleMs } = setting
-      const bot = idleMs === undefined ? make() : new RestingBot(make, this.remembers(entrant), idleMs)
+      // A remote bot rests by itself.
+      const bot =
+        idleMs === undefined || entrant.remote ? make() : new RestingBot(make, this.remembers(entrant), idleMs)
       this.bots.push(bot)
       const { name, wire, with: given } = entrant
       return { entrant: name, wire, player: participant.watch?.(bot) ?? bot, given }

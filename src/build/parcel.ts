@@ -13,7 +13,8 @@ import type { Listed, Listing } from './stage.js'
  */
 
 /** What an entrant's entry says. A house bot is built from what came with the agon that plays it. */
-export type Parcel = { readonly house: string; readonly with?: EntrantSpec['with'] } | StrangerParcel
+export type Parcel =
+  { readonly house: string; readonly with?: EntrantSpec['with'] } | StrangerParcel | { readonly remote: true }
 
 export interface StrangerParcel {
   readonly spec: EntrantSpec

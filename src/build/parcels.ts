@@ -23,6 +23,15 @@ export interface SentEntrant {
 export async function sendEntrants({ contest, definition, entries }: LoadedContest): Promise<SentEntrant[]> {
   const sent: SentEntrant[] = []
   for (const entry of entries) {
+    if (entry.remote !== undefined) {
+      sent.push({
+        name: entry.spec.name,
+        parcel: { remote: true },
+        source: undefined,
+        pack: async () => Buffer.alloc(0),
+      })
+      continue
+    }
     const plan = await planOf(entry, definition, contest)
     sent.push({
       name: entry.spec.name,
@@ -103,6 +112,7 @@ async function planSent(
   { limits, fetch }: Pick<PrepareOptions, 'limits'> & { readonly fetch: (hash: string) => Promise<Uint8Array> },
 ): Promise<EntrantPlan | NotBuilt> {
   if ('spec' in parcel) return strangerPlan(parcel, was, definition, limits?.['source'] ?? SOURCE_BYTES, fetch)
+  if ('remote' in parcel) return { name: was.name, house: false, why: 'it plays on the machine of its author' }
   const bot = houseBot(definition, parcel.house)
   if (bot === undefined) return { name: was.name, house: true, why: `this agon has no house bot ${parcel.house}` }
   const given = parcel.with === undefined ? {} : { with: parcel.with }

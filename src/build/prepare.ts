@@ -20,6 +20,7 @@ import {
   type NotBuilt,
   type PrepareOptions,
   hashOfEntrant,
+  remoteEntrant,
   wasBuilt,
 } from './prepared.js'
 import { makeOf, stageAndBuild, type Workshop } from './stage-and-build.js'
@@ -44,22 +45,33 @@ export async function prepareBots(
   reserveWorkspace(options.workspace)
   // All mistakes are reported before anything is built.
   const mistakes = new Mistakes()
-  const plans: EntrantPlan[] = []
+  const plans: (EntrantPlan | BuiltEntrant)[] = []
   for (const entry of entries) {
-    const plan = await mistakes.later(planOf(entry, definition, options))
+    const { remote } = entry
+    const plan =
+      remote === undefined
+        ? await mistakes.later(planOf(entry, definition, options))
+        : remoteEntrant(entry, remote, limits)
     if (plan !== undefined) plans.push(plan)
   }
   mistakes.refuse()
-  const workshop = workshopFor(plans, options.workspace, options.isolation)
+  const workshop = workshopFor(
+    plans.filter((plan) => 'entry' in plan),
+    options.workspace,
+    options.isolation,
+  )
   const prepared: (BuiltEntrant | NotBuilt)[] = []
   // Builds take long: callers get ready meanwhile.
-  const order = [...plans.keys()].sort(
-    (a, b) => Number(isBuilt(plans[b] as EntrantPlan)) - Number(isBuilt(plans[a] as EntrantPlan)),
-  )
+  const isLong = (n: number): boolean => {
+    const plan = plans[n] as EntrantPlan | BuiltEntrant
+    return 'entry' in plan && isBuilt(plan)
+  }
+  const order = [...plans.keys()].sort((a, b) => Number(isLong(b)) - Number(isLong(a)))
   const rest = order.values()
   const worker = async (): Promise<void> => {
     for (const n of rest) {
-      const one = await prepare(plans[n] as EntrantPlan, limits, workshop, options)
+      const plan = plans[n] as EntrantPlan | BuiltEntrant
+      const one = 'entry' in plan ? await prepare(plan, limits, workshop, options) : plan
       prepared[n] = one
       if (wasBuilt(one)) options.onReady?.(one)
     }

@@ -1,4 +1,6 @@
 import { type Entrant, type Memory, canonical, derive } from '../core/index.js'
+import type { Entry } from '../contest/entries.js'
+import { sha256 } from '../files/index.js'
 import type { SandboxMaker } from '../sandbox/index.js'
 
 /** An entrant that was staged and built here, and can be started. */
@@ -32,6 +34,28 @@ export function hashOfEntrant(
     'entrant',
     canonical({ source, build, command, toolchain, wire, memory, limits: canonical(playing), strict: afresh }),
   )
+}
+
+/**
+ * An entrant that plays on its author's machine: there is nothing to stage or to build. What it remembers nobody knows, so that it is taken to
+ * remember the matches before; `bot`: by what the site knows its connection.
+ */
+export function remoteEntrant({ spec }: Pick<Entry, 'spec'>, bot: string, limits: Limits): BuiltEntrant {
+  const { name, version, author, synopsis } = spec
+  const entrant = {
+    name,
+    version,
+    facts: { author, synopsis },
+    house: false,
+    source: sha256(`remote ${bot}`),
+    build: '[]',
+    command: '"remote"',
+    toolchain: '',
+    wire: 'jsonl',
+    memory: 'series',
+    remote: true,
+  } as const
+  return { ...entrant, hash: hashOfEntrant(entrant, limits), program: { kind: 'remote', bot } }
 }
 
 /** What a contest says of how its entrants are prepared. */

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import type { BotParameters, Entrant, Program } from '../core/index.js'
+import type { BotParameters, Entrant, StagedProgram } from '../core/index.js'
 import { BUILD_LIMITS, type SandboxMaker } from '../sandbox/index.js'
 import { isInside, makeWay, paced, sha256, statOf, TreeFault, walk, shebang } from '../files/index.js'
 import { NotAdmitted, runFree, type Shim, shimCommand, type BuildStep, stepOf, stepsOf } from './build.js'
@@ -32,7 +32,7 @@ export async function stageAndBuild(
   maker: SandboxMaker | undefined,
   workshop: Workshop,
   note: PrepareOptions['onNote'],
-): Promise<{ readonly hash: string; readonly program: Program }> {
+): Promise<{ readonly hash: string; readonly program: StagedProgram }> {
   const { entry, source, shim, hash } = plan
   const { spec } = entry
   // House modules are the game's own code, and import it: they run where they lie.
@@ -160,7 +160,7 @@ function buildersOf({ entry: { spec }, shim }: EntrantPlan): string[] {
 /** How it was built and is started, as texts to compare. */
 export async function makeOf(
   plan: EntrantPlan,
-  program: Program,
+  program: StagedProgram,
   tools: Toolchains,
 ): Promise<Pick<Entrant, 'build' | 'command' | 'toolchain' | 'output'>> {
   const { entry, source, shim } = plan

@@ -33,6 +33,8 @@ export interface Entry {
   readonly house: boolean
   /** Its file is the entrant's own, not the host's: what it names lies in that file's folder. */
   readonly own?: boolean
+  /** It plays on its author's machine: by what the site knows its connection. */
+  readonly remote?: string
   /** A mistake in its table, at one of its keys. */
   error(key: keyof EntrantSpec | undefined, message: string): UserError
 }

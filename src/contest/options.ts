@@ -128,6 +128,7 @@ export function refuseLimit(
       'bank',
       'increment',
       'late',
+      'network',
       ...(definition.program === undefined ? [] : ['game']),
       ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})),
       ...bytes,

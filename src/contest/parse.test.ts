@@ -307,7 +307,7 @@ describe('a mistake is reported with file, line and remedy', () => {
       `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, country, synopsis, deterministic, warm, labels"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, mixed_builds, entries_per_author, signup, sittings, publish, options, format, scoring, limits, house, entrants"`,
+      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, mixed_builds, entries_per_author, signup, sittings, publish, remote, reconnect, options, format, scoring, limits, house, entrants"`,
     )
     expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(
       `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, rounds, places, placing, hourly, challengers, seeding, self, quick"`,
@@ -333,7 +333,7 @@ describe('a mistake is reported with file, line and remedy', () => {
       `"/c.toml:1: unknown game "samurais" (did you mean "samurai"?); known: gunduel, coup, samurai, negotiate, stronger, kuhn, leduc, or a file such as ./mygame.ts"`,
     )
     expect(await samurai('[limits]\ntrun = 3')).toMatchInlineSnapshot(
-      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, bank, increment, late, start, output, source, memory, processes, files, disk, errors"`,
+      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, bank, increment, late, network, start, output, source, memory, processes, files, disk, errors"`,
     )
     expect(await mistake(`game = "samurai"${TWO}wire = "trun"`)).toMatchInlineSnapshot(
       `"/c.toml:9: unknown wire "trun" (did you mean "turn"?); samurai has turn, jsonl, module"`,

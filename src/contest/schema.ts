@@ -200,6 +200,7 @@ const scoring = z.strictObject(
   { error: 'a table [scoring]' },
 )
 
+const SECONDS = 'a number of seconds from 1 to 3600'
 const scalar = z.union([z.number(), z.string(), z.boolean()], { error: OPTION })
 
 export const contestSchema = z.strictObject({
@@ -234,6 +235,15 @@ export const contestSchema = z.strictObject({
   publish: flag.optional().meta({
     description: 'on a site: sources, logs and standard error are shown to everyone once it is over (false)',
   }),
+  remote: flag.optional().meta({
+    description: 'on a site: bots may play from their authors’ machines (agon connect); false: none may (false)',
+  }),
+  reconnect: z
+    .number({ error: SECONDS })
+    .min(1, { error: SECONDS })
+    .max(3600, { error: SECONDS })
+    .optional()
+    .meta({ description: 'seconds within which such a bot has to be back if its connection breaks (30)' }),
   options: z
     .record(z.string(), z.union([scalar, z.array(scalar, { error: OPTION })], { error: OPTION }), {
       error: 'a table [options]',

@@ -197,6 +197,8 @@ export interface TournamentSpec {
   readonly history?: readonly (readonly [a: number, b: number, meetings: number])[]
   /** Pairs are played only where this says so (a run of some entrants against some); absent: all. */
   readonly wanted?: (entrants: readonly number[]) => boolean
+  /** Entrants that are not there now, and meet nobody until they are back (ladder); absent: all are there. */
+  readonly away?: (entrant: number) => boolean
 }
 
 /** The person who wrote it, where that person is from (ISO 3166-1 alpha-2), its language, and what it does in a sentence. */
@@ -227,6 +229,8 @@ export interface EntrantSpec extends EntrantFacts {
   readonly version?: number
   /** What a worker must have to play it, where workers play. */
   readonly labels?: readonly string[]
+  /** It plays on its author's machine, and is connected to the site: no file says so. */
+  readonly remote?: true
 }
 
 /** A contest's settings for the site that hosts it. */
@@ -237,6 +241,10 @@ export interface SiteRules {
   readonly sittings?: boolean
   /** Once it is over, sources, logs and what bots wrote to standard error are everybody's to read. */
   readonly publish?: boolean
+  /** Bots on their authors' machines may be connected. */
+  readonly remote?: boolean
+  /** Seconds within which such a bot has to be back where its connection breaks; absent: 30. */
+  readonly reconnect?: number
 }
 
 /** A validated contest. */

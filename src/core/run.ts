@@ -4,12 +4,17 @@ import type { BotParameters } from './bot.js'
 import type { Contest, EntrantFacts, Pairing } from './contest.js'
 import type { Memory } from './wire.js'
 
-/** What starts an entrant on the machine that built it. */
-export type Program =
+/** What starts an entrant on the machine that staged it. */
+export type StagedProgram =
   /** `cwd` is the staged source: relative words of `argv` hold from there, all others are absolute. */
   | { readonly kind: 'process'; readonly argv: readonly string[]; readonly cwd: string }
   /** `folder`: its staged source; a house bot's module runs where it lies. */
   | { readonly kind: 'module'; readonly file: string; readonly folder?: string }
+/** What an entrant is on the machine that built it. */
+export type Program =
+  | StagedProgram
+  /** It runs on its author's machine; `bot`: by what the site knows its connection. */
+  | { readonly kind: 'remote'; readonly bot: string }
 
 /** One entrant of a run, from its build to the table. */
 export interface Entrant {
@@ -42,6 +47,8 @@ export interface Entrant {
   readonly with?: BotParameters
   /** What a worker must have to play it. */
   readonly labels?: readonly string[]
+  /** It plays on its author's machine: nothing of it is known but its answers. */
+  readonly remote?: true
   /** Only where it was built: no store keeps it, and no other machine gets it. */
   readonly program?: Program
 }

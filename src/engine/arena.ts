@@ -1,6 +1,6 @@
 import { BusyError, type MatchRecord, type Pairing, wiresOf, type Job } from '../core/index.js'
 import { type Setting, playMatch, withParameters } from '../match/index.js'
-import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
+import { RemoteBot, SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type PlayableRun, type SeatableEntrant, BotFactory } from './entrant.js'
 import { fixtureOf } from './identity.js'
 import { entrantsOf } from './schedule.js'
@@ -114,7 +114,8 @@ export class Arena {
       const bot = (own === 0 ? bots.get(entrant) : further.get(entrant)?.[own - 1]) as SeatedBot
       const player = own === 0 ? bot : new FurtherSelf(bot, own)
       // A process that many matches share takes one place for all the questions that it has at the same time.
-      const isFree = bot instanceof SharedModuleBot || bot.sharesCore === true
+      // A remote bot takes none of this machine's cores.
+      const isFree = bot instanceof SharedModuleBot || bot instanceof RemoteBot || bot.sharesCore === true
       return limit && !isFree ? new ThrottledPlayer(player, limit) : player
     })
     const began = performance.now()

@@ -14,6 +14,8 @@ import {
   ModuleBot,
   OUTPUT_BYTES,
   PlainHost,
+  RemoteBot,
+  type RemoteSeats,
   type TimedSlots,
   SIDE_BY_SIDE,
   type SandboxPool,
@@ -41,6 +43,8 @@ export interface Seatable extends Pick<Entrant, 'name' | 'version' | 'wire' | 'm
       }
     /** `load` gives the module's function with fresh variables, each time it is called. */
     | { readonly kind: 'module'; load(): Promise<Bot<unknown, string>> }
+    /** It plays on its author's machine. `seats`: absent where none can be seated. */
+    | { readonly kind: 'remote'; readonly bot: string; readonly seats?: RemoteSeats }
 }
 
 /** An entrant of a run as the engine seats it. */
@@ -70,10 +74,11 @@ export interface BotContext {
 
 /**
  * Whether many of its matches can be played side by side at the cost of one process at most: a module that does not live through the
- * tournament. A stranger's, where memory is strict, has a sandbox for each life.
+ * tournament, or what runs elsewhere. A stranger's module, where memory is strict, has a sandbox for each life.
  */
 export const isLight = ({ run, memory }: Seatable): boolean =>
-  memory !== 'tournament' && (run.kind === 'module' || (run.kind === 'runner' && run.sandbox.strict !== true))
+  memory !== 'tournament' &&
+  (run.kind === 'module' || run.kind === 'remote' || (run.kind === 'runner' && run.sandbox.strict !== true))
 
 /** At most so many notes about one entrant are passed on. */
 const NOTES = 20
@@ -92,6 +97,11 @@ export class BotFactory {
     const life = this.life(entrant, key)
     const { run } = entrant
     if (run.kind === 'module') return new ModuleBot(life, () => run.load())
+    if (run.kind === 'remote') {
+      if (run.seats === undefined)
+        throw new Error(`${entrant.name} plays on its author's machine, and none is connected here`)
+      return new RemoteBot(life, run.bot, run.seats, this.context.limits['network'])
+    }
     const program = { argv: run.argv, source: run.source, room: this.room() }
     if (run.kind === 'runner') return new SandboxModuleBot(life, program, run.sandbox, run.reads)
     const sandbox = run.sandbox && this.reusing(entrant, run.sandbox)

@@ -14,7 +14,14 @@ import type { ResultTally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentSetting } from './tournament-setting.js'
 import type { JobUnderWay } from './under-way.js'
-import { type JobRequest, type JobResponse, type WorkerPool, WorkerLostError, recordsOf } from './worker-pool.js'
+import {
+  type JobRequest,
+  type JobResponse,
+  type WorkerPool,
+  WorkerLostError,
+  recordsOf,
+  workersHere,
+} from './worker-pool.js'
 
 /** The parts that play a run's jobs. */
 export interface JobPlayerSetting {
@@ -35,9 +42,12 @@ export interface JobPlayerSetting {
 /** Plays jobs, each until it is stored. */
 export class JobPlayer {
   private readonly longLived: LongLivedBots
+  /** Remote bots are connected to this process: no other plays with them. */
+  private readonly here: WorkerPool
 
   constructor(private readonly playing: JobPlayerSetting) {
     const { arena, checkpoints, recorder, stopping } = playing
+    this.here = workersHere(arena)
     this.longLived = new LongLivedBots(
       arena,
       checkpoints,
@@ -85,9 +95,10 @@ export class JobPlayer {
     const { job } = request
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
+    const isRemote = entrantsOf(job).some((entrant) => run.entrants[entrant]?.remote)
     const response: JobResponse = lasting
       ? { records: await this.longLived.play(request, bots, starts) }
-      : ((await stopping.unless(pool.play([request])))[0] as JobResponse)
+      : ((await stopping.unless((isRemote ? this.here : pool).play([request])))[0] as JobResponse)
     if ('stored' in response) {
       if (!(await tally.takeOver(job))) throw new WorkerLostError('a stored match is gone')
       return

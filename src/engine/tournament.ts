@@ -31,6 +31,9 @@ const LONG = 1024
 /** So many matches of bots that live through the tournament in the place of one: of those that share a core one is asked at a time. */
 const BESIDE = 4
 
+/** So many matches of remote bots that wait for the network alone. */
+const REMOTE = 128
+
 /** Jobs that are known before they may begin. */
 const AHEAD = 500
 
@@ -82,6 +85,7 @@ class Runner {
     if (setting.signal.aborted) stop()
     setting.signal.addEventListener('abort', stop)
     let finished = false
+    let idle = 0
     let written: ReadonlyMap<string, string> = new Map()
     setting.onBegin?.(this.underWay())
     setting.onPause?.(() => this.abandon())
@@ -94,7 +98,11 @@ class Runner {
         else {
           this.total = setting.schedule.total(tally.results)
           setting.on({ type: 'round', round, total: this.total })
+          const before = tally.results.size
           await this.playRound(round)
+          // Twice nobody was there to play: what is left waits for who is away.
+          idle = tally.results.size === before ? idle + 1 : 0
+          if (idle === 2) finished = true
         }
       }
     } finally {
@@ -160,7 +168,8 @@ class Runner {
   private async playQueued(known: KnownJobs): Promise<void> {
     const { setting, stopping, tally } = this
     const most = setting.workers?.window ?? setting.jobs
-    const queue = new Queue((entrant) => this.checkpoints.has(entrant))
+    // The machine of a remote bot, which is not known, plays one job at a time.
+    const queue = new Queue((entrant) => this.checkpoints.has(entrant) || this.entrant(entrant).remote === true)
     await new Promise<void>((done) => {
       let playing = 0
       let looking = false
@@ -230,11 +239,14 @@ class Runner {
   /** Many light matches are played side by side in the place of one other. */
   private shareOf(job: Job): number {
     const { workers, jobs } = this.setting
-    // Bots that live through the tournament play here, whatever the workers play meanwhile.
-    if (workers?.window !== undefined) return this.lasts(job) ? workers.window / jobs : 1
     const entrants = entrantsOf(job)
-    if (entrants.every((entrant) => isLight(this.entrant(entrant))))
-      return Math.min(1, Math.max(1 / SIDE_BY_SIDE, job.pairings.length / LONG))
+    const isAllLight = entrants.every((entrant) => isLight(this.entrant(entrant)))
+    const here = workers?.window === undefined ? 1 : workers.window / jobs
+    // While a remote bot thinks, or its answer is on its way, this machine has time for others.
+    if (entrants.some((entrant) => this.entrant(entrant).remote)) return here / (isAllLight ? REMOTE : SIDE_BY_SIDE)
+    // Bots that live through the tournament play here, whatever the workers play meanwhile.
+    if (workers?.window !== undefined) return this.lasts(job) ? here : 1
+    if (isAllLight) return Math.min(1, Math.max(1 / SIDE_BY_SIDE, job.pairings.length / LONG))
     // While the bots of some matches think, those of others are asked that share this thread's core.
     return this.affinity.isPinned && entrants.every((entrant) => this.checkpoints.has(entrant)) ? 1 / BESIDE : 1
   }

@@ -119,11 +119,12 @@ export function documentFrom(
     options: contest.options,
     format: contest.format,
     scoring: scoringOf(contest),
-    entrants: entrants.map(({ name, language, author, synopsis }, entrant) => ({
+    entrants: entrants.map(({ name, language, author, synopsis, remote }, entrant) => ({
       name,
       language,
       author,
       synopsis,
+      remote,
       limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,

@@ -119,6 +119,7 @@ const entrant = z.strictObject({
   warm: z.boolean().optional(),
   with: z.record(z.string(), scalar).optional(),
   labels: names.optional(),
+  remote: z.literal(true).optional(),
 })
 
 const dumpSchema = z.strictObject({

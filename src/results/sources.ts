@@ -35,6 +35,7 @@ export interface PlayedContest {
     readonly author?: string
     readonly synopsis?: string
     readonly command?: readonly string[]
+    readonly remote?: true
   }[]
 }
 
@@ -71,6 +72,7 @@ const contest = z.looseObject({
       author: z.string().optional(),
       command: z.array(z.string()).optional(),
       synopsis: z.string().optional(),
+      remote: z.literal(true).optional(),
     }),
   ),
 })

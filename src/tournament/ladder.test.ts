@@ -34,6 +34,17 @@ describe('a ladder', () => {
     expect(new Set(seen).size).toBe(9)
   })
 
+  it('passes over who is away, until it is back', () => {
+    const away = new Set([3])
+    const tournament = ladderOf(5, {}, { away: (entrant) => away.has(entrant) })
+    const results = playOut(tournament, judge)
+    expect([0, 1, 2, 4].every((entrant) => countOf(results, entrant) > 0)).toBe(true)
+    expect(countOf(results, 3)).toBe(0)
+    expect(tournament.standings(results).rows).toHaveLength(5)
+    away.clear()
+    expect(pairingsOf(tournament, results).some(({ seats }) => seats.includes(3))).toBe(true)
+  })
+
   it('plays a newcomer until its place is settled, and an old entrant no more than it needs', () => {
     const before = playOut(ladderOf(10), judge)
     const met = new Map<string, number>()

@@ -170,7 +170,7 @@ function challenges(spec: TournamentSpec, entrants: readonly number[], placing: 
   const served = new Set<number>()
   const met = new Map(now.met)
   const series: Series[] = []
-  const open = entrants.filter((entrant) => !isSettled(entrants, placing, now, entrant))
+  const open = entrants.filter((entrant) => !isSettled(entrants, placing, now, entrant) && !spec.away?.(entrant))
   for (const entrant of open.sort((a, b) => (load[a] ?? 0) - (load[b] ?? 0) || a - b)) {
     if (served.has(entrant)) continue
     const who = [entrant]
@@ -209,7 +209,11 @@ function mostTelling(
   }
   const candidates = entrants.flatMap((other, i) => {
     const group = [...who, other]
-    const may = !who.includes(other) && (met.get(groupKey(group)) ?? 0) < most && !spec.out?.includes(other)
+    const may =
+      !who.includes(other) &&
+      (met.get(groupKey(group)) ?? 0) < most &&
+      !spec.out?.includes(other) &&
+      !spec.away?.(other)
     return may && (spec.wanted?.([entrant, other]) ?? true) ? [{ other, value: tells(i) }] : []
   })
   const best = Math.max(...candidates.map(({ value }) => value))

@@ -143,7 +143,7 @@ export function standingsCsv({ columns, rows }: Standings, field: Field = []): s
 }
 
 /** A run's entrants, by their index. */
-type Field = readonly { readonly facts: EntrantFacts }[]
+type Field = readonly { readonly facts: EntrantFacts; readonly remote?: true }[]
 
 /** What tables show of an entrant beside its name, if any entrant has it. */
 const SHOWN = [{ key: 'country', head: 'Country' }] as const satisfies readonly {
@@ -163,7 +163,11 @@ function columnsOf({ columns, rows }: Standings, field: Field): [fixed: Column[]
   return [
     [
       { head: '#', cells: rows.map(({ rank }) => String(rank)), right: true },
-      { head: 'Name', cells: rows.map(({ name }) => visible(name)), right: false },
+      {
+        head: 'Name',
+        cells: rows.map(({ name, entrant }) => visible(name) + (field[entrant]?.remote ? ' (remote)' : '')),
+        right: false,
+      },
       ...shownOf(field).map(({ key, head }) => ({
         head,
         cells: rows.map(({ entrant }) => visible(field[entrant]?.facts[key] ?? '')),

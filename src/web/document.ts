@@ -52,6 +52,8 @@ export interface ReportEntrant {
   /** The person who wrote it. */
   readonly author?: string
   readonly synopsis?: string
+  /** It plays on its author's machine. */
+  readonly remote?: true
   /** Milliseconds that a question may take. */
   readonly limit: number
 }

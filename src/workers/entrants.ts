@@ -2,16 +2,22 @@ import { type Entrant, type GameDefinition, type Run, botOf, derive, newLuck, sh
 import { type BotIsolation, type BuiltEntrant, freshLoads, runnerOf, wasBuilt } from '../build/index.js'
 import type { PlayableRun, Seatable } from '../engine/index.js'
 import { sandboxLimits } from '../sandbox/index.js'
-import type { SandboxSetting } from '../bots/index.js'
+import type { RemoteSeats, SandboxSetting } from '../bots/index.js'
+
+/** Where entrants' sandboxes come from and go to, and where remote bots sit; without `seats` none of these can be seated. */
+export interface SeatingPlace extends Pick<SandboxSetting, 'from' | 'to'> {
+  readonly seats?: RemoteSeats
+}
 
 /** What an entrant is started with: programs in sandboxes, if this machine has them. */
 export function seatable<One extends BuiltEntrant>(
   entrant: One,
   isolation: BotIsolation,
   limits: Readonly<Record<string, number>>,
-  pool: Pick<SandboxSetting, 'from' | 'to'> = {},
+  { seats, ...pool }: SeatingPlace = {},
 ): One & Seatable {
   const { program, house } = entrant
+  if (program.kind === 'remote') return { ...entrant, run: { ...program, seats } }
   const made = sandboxOf(isolation, limits, entrant)
   const sandbox = made && { ...made, ...pool }
   if (program.kind === 'process')
@@ -35,19 +41,19 @@ export function playableRun(
   run: Run,
   definition: GameDefinition,
   isolation: BotIsolation,
-  pool?: Pick<SandboxSetting, 'from' | 'to'>,
+  place?: SeatingPlace,
 ): PlayableRun {
   const ids = idsOf(run)
   const entrants = run.entrants.map((entrant, i) => {
     if (!wasBuilt(entrant)) throw new Error(`nothing was made of ${entrant.name} here`)
-    return { ...seatable(entrant, isolation, run.contest.limits, pool), id: ids[i] as number }
+    return { ...seatable(entrant, isolation, run.contest.limits, place), id: ids[i] as number }
   })
   return { ...run, definition, entrants }
 }
 
 /** Whether nothing of a run's bots is left behind by a thread that is ended: a program is, if it lives in no sandbox. */
 export const endWithThread = ({ entrants }: Run, { maker }: BotIsolation): boolean =>
-  maker !== undefined || entrants.every(({ program }) => program?.kind === 'module')
+  maker !== undefined || entrants.every(({ program }) => program?.kind !== 'process')
 
 /** The numbers that the historic wires show: shuffled for each tournament, the same within it. */
 function idsOf({ seed, entrants }: Run): number[] {

@@ -255,9 +255,9 @@ function factsOf(bot: BuiltEntrant, wire: AnyWire, { limits }: MatchHostSetting)
   )
   if (late !== undefined) times.push(`${counted(late, 'late answer')} of a match forgiven`)
   return [
-    program.kind === 'process'
+    'argv' in program
       ? `runs:    ${visible(program.argv.join(' '))} (in a copy of its files)`
-      : `module:  ${visible(program.file)}`,
+      : `module:  ${'file' in program ? visible(program.file) : 'on the machine of its author'}`,
     `wire:    ${bot.wire}: ${visible(wire.summary)}`,
     `limits:  ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
     `memory:  a ${bot.memory}`,

@@ -109,7 +109,7 @@ function firstQuestion(
   const semaphore = new Semaphore(jobs)
   let asked = 0
   return async (one, limitFactor = 1) =>
-    (elsewhere && one.labels !== undefined) || checked?.has(one.name)
+    (elsewhere && one.labels !== undefined) || one.remote || checked?.has(one.name)
       ? {}
       : semaphore.run(() =>
           untilCalm(

@@ -85,6 +85,11 @@ export class Control implements Tournament {
     return !this.isOut(this.spec.names[entrant] ?? '')
   }
 
+  /** It can play now. */
+  isThere(entrant: number): boolean {
+    return this.spec.away?.(entrant) !== true
+  }
+
   /** None of its matches counts. */
   isVoid(entrant: number): boolean {
     return this.out.some(({ name, treatment }) => treatment === 'void' && name === this.spec.names[entrant])

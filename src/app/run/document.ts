@@ -77,6 +77,7 @@ export function tableFacts(standings: Standings, faults: FaultCount, entrants: r
       rank,
       name,
       ...entrants[entrant]?.facts,
+      remote: entrants[entrant]?.remote,
       points,
       ...(standings.columns.length > 0 && {
         cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),

@@ -43,6 +43,8 @@ export interface RunOptions extends ContestFlags, IsolationOptions {
   readonly history?: Run['history']
   /** Awaited before so many matches are played: a run that is not to play too many an hour waits. */
   readonly pace?: (matches: number) => Promise<void>
+  /** Whether an entrant, by its name, is there to play; asked before each job. Absent: all are. */
+  readonly isThere?: (name: string) => boolean
   /** Called, before anything is played, with the port for observers. */
   readonly watched?: (underWay: UnderWay) => void
   /** One bot is timed at a time on each core. */

@@ -34,7 +34,9 @@ export async function playRun(planned: PlannedRun, setting: PlayRunSetting): Pro
   const { resolved, options, place, context, on, since } = setting
   const { store } = place
   const { notice, spell } = context
-  const schedule = new Control(store, run.id, specOf(run), (text) => notice(spelled(text, spell)))
+  const { isThere } = options
+  const away = isThere && ((entrant: number) => !isThere(run.entrants[entrant]?.name ?? ''))
+  const schedule = new Control(store, run.id, { ...specOf(run), away }, (text) => notice(spelled(text, spell)))
   const board = new RunBoard(run.contest.title, (results) => schedule.standings(results))
   try {
     await schedule.look()
@@ -67,7 +69,7 @@ async function playMatches(
   const { store, rooms, pool } = place
   const { jobs, timed } = options
   keepHeapSmall(isOnServer(store))
-  const playable = playableRun(run, resolved.definition, isolation, { from: pool })
+  const playable = playableRun(run, resolved.definition, isolation, { from: pool, seats: context.seats })
   const workers = await workersElsewhere(planned, playable, setting)
   // A thread that is ended leaves programs behind that live in no sandbox.
   const threads = workers === undefined && jobs > 1 && endWithThread(run, isolation)
@@ -82,7 +84,7 @@ async function playMatches(
     startWorkers: threads ? () => startThreads(run, { rooms, timed, isolation }, jobs, context.notice) : undefined,
     workers,
     signal: context.signal ?? new AbortController().signal,
-    isActive: (entrant) => schedule.isActive(entrant),
+    isActive: (entrant) => schedule.isActive(entrant) && schedule.isThere(entrant),
     waitWhilePaused: async (matches = 0) => {
       if (maxFaults !== undefined) await disqualify(schedule, board.faults, maxFaults)
       await schedule.waitWhilePaused()

@@ -249,6 +249,11 @@ function Entrant({ name, own, chosen, flags, out }: EntrantProps) {
         </button>
       )}
       {own?.language !== undefined && <span className="tag">{visible(own.language)}</span>}
+      {own?.remote && (
+        <span className="tag" title="it plays on its author’s machine">
+          remote
+        </span>
+      )}
       {out !== undefined && <span className="tag out">{out}</span>}
       {flags
         .filter((flag) => out === undefined || flag !== 'out')

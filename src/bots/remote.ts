@@ -1,0 +1,253 @@
+import type { Answer, BotInput, BotOutput, Question } from '../core/index.js'
+import { flooded } from '../core/index.js'
+import { type BotLife, CLOSED, type Disturbance, type SeatedBot } from './life.js'
+import { HALF_LINE, LeftMatch } from './lines-input.js'
+import { LineWait } from './line-wait.js'
+
+/*
+ * Theory of operation.
+ *
+ * A remote bot runs on its author's machine. Its seat in a match is a conversation in lines over a connection that the site keeps. A question
+ * has the bot's limit, and beside it what the way may take. While the connection is broken no clock runs; all breaks of a match together
+ * may last as long as the contest says. After that the bot is out of the match: the first time that this happens in a match, it is reported as a
+ * disturbance, which makes the match void, and from then on as the timeout that it is. So nobody gains by pulling the plug.
+ *
+ * A line answers a question only if the bot's machine had received the question before the line was printed: what was on its way is no answer.
+ */
+
+/** What becomes of the seat of a remote bot. */
+export interface SeatEvents {
+  /** Its program printed a line; `seen`: the number of the last line that it had been given before. */
+  line(text: string, seen: number): void
+  /** Its program is not running any more. */
+  ended(why: string): void
+  /** The connection broke; it may come back. */
+  broken(): void
+  back(): void
+  /** The connection is gone for good, or did not come back in time. */
+  lost(why: string): void
+}
+
+/** The seat of a remote bot in a match. */
+export interface RemoteSeat {
+  /** Sends the bot a line. Returns the line's number. */
+  send(line: string): number
+  /** Whether the bot's machine has received the line of that number. */
+  hasReached(line: number): boolean
+  /** Gives the connection up: nothing comes over it, though it seems to be there. */
+  breakOff(): void
+  /** The match is over for it; `killed`: its program is to be ended. */
+  close(killed: boolean): void
+}
+
+/** Where remote bots sit. */
+export interface RemoteSeats {
+  /** Whether a bot is connected now. */
+  isThere(bot: string): boolean
+  /** Seats it as soon as it is connected; undefined: it was not within the time that it has for that. */
+  sit(bot: string, match: string, events: SeatEvents): Promise<RemoteSeat | undefined>
+  /** Milliseconds that all breaks in a match may last. */
+  patience(bot: string): number
+  /** A bot was lost in a match. Returns whether that was the first time. */
+  lostFirst(bot: string, match: string): boolean
+}
+
+/** Milliseconds that the way there and back may take, where the contest does not say. */
+const NETWORK_MS = 200
+
+/** An answer that is waited for. */
+interface Waiting {
+  readonly number: number
+  readonly limit: number
+  readonly wait: LineWait | undefined
+  done(answer: Answer): void
+  /** Milliseconds of waiting, breaks not counted, until `since`. */
+  waited: number
+  since: number
+}
+
+/** A bot that plays on its author's machine, for one match after another. */
+export class RemoteBot implements SeatedBot {
+  private seat: RemoteSeat | undefined
+  private match = ''
+  private gone: LeftMatch | undefined
+  private waiting: Waiting | undefined
+  private timer: NodeJS.Timeout | undefined
+  private brokenAt: number | undefined
+  /** Milliseconds that breaks may still last in this match. */
+  private patience = 0
+  private disturbance: Disturbance | undefined
+  private closed = false
+  private readonly networkMs: number
+
+  constructor(
+    private readonly life: BotLife,
+    private readonly bot: string,
+    private readonly seats: RemoteSeats,
+    networkMs = NETWORK_MS,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.networkMs = networkMs
+  }
+
+  async begin(key: string): Promise<void> {
+    this.leaveSeat(true)
+    this.match = key
+    this.gone = undefined
+    this.patience = this.seats.patience(this.bot)
+    const seat = await this.seats.sit(this.bot, key, this.events())
+    if (this.closed) seat?.close(true)
+    else if (seat === undefined) this.lost('it was not connected')
+    else this.seat = seat
+  }
+
+  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+    return this.exchange(input, limit, undefined)
+  }
+
+  ask({ input, limit, skips }: Question): Promise<Answer> {
+    return this.exchange(input, limit, skips && new LineWait(skips, this.life.outputBytes, 'print an answer'))
+  }
+
+  send({ lines = [] }: BotInput): void {
+    for (const line of lines) this.seat?.send(line)
+  }
+
+  dismiss(): void {
+    this.leave({ trouble: 'killed', why: 'it was ended' })
+  }
+
+  end(): void {
+    this.leaveSeat(false)
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    this.answer(CLOSED)
+    this.leaveSeat(true)
+  }
+
+  disturbed(): Disturbance | undefined {
+    const { disturbance } = this
+    this.disturbance = undefined
+    return disturbance
+  }
+
+  /** What it keeps, it keeps on its author's machine. */
+  snapshot(): undefined {
+    return undefined
+  }
+  restore(): void {
+    // As above.
+  }
+  amend(): void {
+    // As above.
+  }
+
+  private exchange(input: BotInput | undefined, limit: number, wait: LineWait | undefined): Promise<Answer> {
+    if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
+    if (this.gone !== undefined || this.seat === undefined)
+      return Promise.resolve({ output: this.gone?.take() ?? CLOSED, wallUs: 0 })
+    const numbers = (input?.lines ?? []).map((line) => this.seat?.send(line) ?? 0)
+    return new Promise((done) => {
+      this.waiting = { number: numbers.at(-1) ?? 0, limit, wait, done, waited: 0, since: this.now() }
+      if (this.brokenAt === undefined) this.arm()
+    })
+  }
+
+  private events(): SeatEvents {
+    // Of a seat that was left nothing counts any more.
+    const { match } = this
+    const ifHere = (act: () => void): void => {
+      if (this.match === match && this.gone === undefined && !this.closed) act()
+    }
+    return {
+      line: (text, seen) => ifHere(() => this.read(text, seen)),
+      ended: (why) => ifHere(() => this.leave({ trouble: 'crash', why })),
+      broken: () => ifHere(() => this.broke()),
+      back: () => ifHere(() => this.resume()),
+      lost: (why) => ifHere(() => this.lost(why)),
+    }
+  }
+
+  private read(text: string, seen: number): void {
+    const { waiting } = this
+    if (text.length > this.life.outputBytes)
+      return this.leave(flooded(`printed more than ${this.life.outputBytes} bytes`))
+    if (waiting === undefined || seen < waiting.number) return
+    if (waiting.wait?.passesOver(text) !== true) return this.answer({ out: text })
+    const flood = waiting.wait.flood()
+    if (flood !== undefined) this.leave(flooded(flood))
+  }
+
+  private arm(): void {
+    const { waiting } = this
+    if (waiting === undefined) return
+    const left = waiting.limit + this.networkMs - waiting.waited
+    this.timer = setTimeout(() => this.timeIsUp(), Math.max(0, left))
+  }
+
+  /** A question that has not reached its machine is late for the connection's sake, and not for the bot's. */
+  private timeIsUp(): void {
+    const { waiting, seat } = this
+    if (waiting === undefined) return
+    if (seat?.hasReached(waiting.number) === false) return seat.breakOff()
+    const { limit, wait } = waiting
+    const missing = wait?.first === undefined ? 'no line' : `did not ${wait.expects}`
+    this.leave({
+      trouble: 'timeout',
+      why: `${missing} within ${limit} ms and ${this.networkMs} ms for the way`,
+      out: wait?.first,
+    })
+  }
+
+  private broke(): void {
+    if (this.brokenAt !== undefined) return
+    this.brokenAt = this.now()
+    clearTimeout(this.timer)
+    if (this.waiting !== undefined) this.waiting.waited += this.brokenAt - this.waiting.since
+    this.timer = setTimeout(() => this.lost('its connection broke and did not come back'), this.patience)
+  }
+
+  private resume(): void {
+    if (this.brokenAt === undefined) return
+    clearTimeout(this.timer)
+    const now = this.now()
+    this.patience = Math.max(0, this.patience - (now - this.brokenAt))
+    this.brokenAt = undefined
+    if (this.waiting !== undefined) this.waiting.since = now
+    this.arm()
+  }
+
+  private lost(why: string): void {
+    if (this.seats.lostFirst(this.bot, this.match))
+      this.disturbance ??= { certain: false, why: `${this.life.name}: ${why}` }
+    this.leave({ trouble: 'timeout', why })
+  }
+
+  /** It is out of this match. This is the answer to the open question, or else to the next one. */
+  private leave(output: BotOutput): void {
+    if (this.gone !== undefined) return
+    this.gone = new LeftMatch(output, this.waiting !== undefined)
+    const out = output.out?.slice(0, HALF_LINE)
+    this.answer({ ...output, out })
+    this.leaveSeat(true)
+  }
+
+  private answer(output: BotOutput): void {
+    const { waiting } = this
+    clearTimeout(this.timer)
+    this.waiting = undefined
+    if (waiting === undefined) return
+    const waited = waiting.waited + (this.brokenAt === undefined ? this.now() - waiting.since : 0)
+    // What the way may take is not the bot's time.
+    waiting.done({ output, wallUs: 1000 * waited, chargedUs: 1000 * Math.max(0, waited - this.networkMs) })
+  }
+
+  private leaveSeat(killed: boolean): void {
+    clearTimeout(this.timer)
+    this.brokenAt = undefined
+    this.seat?.close(killed)
+    this.seat = undefined
+  }
+}
