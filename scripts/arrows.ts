@@ -60,7 +60,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   lab: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite', '!pg'],
   workers: [...HOST, '!pg', '!pg-boss'],
-  site: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
+  app: [...HOST, '!ws'],
+  site: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy', '!ws'],
   web: [...VIEW, '!react-dom/client'],
   text: ['!get-east-asian-width'],
 }

@@ -51,6 +51,12 @@ const VERBS: readonly Verb[] = [
     load: async () => (await import('./new.js')).newCommand,
   },
   {
+    name: 'connect',
+    by: 'contestants',
+    does: 'let a bot on this machine play on a site',
+    load: async () => (await import('./connect.js')).connectCommand,
+  },
+  {
     name: 'show',
     by: 'contestants',
     does: 'show how a bot did: its matches, faults, what it was sent and answered',

@@ -23,6 +23,7 @@ import { Uploads } from './http/uploads.js'
 import { liveChannels, liveRoutes } from './live.js'
 import { matchRoutes } from './matches.js'
 import { outRoutes } from './out.js'
+import { connectRoutes } from './remote/connect.js'
 import { scrimmageRoutes } from './scrimmages.js'
 import type { SiteServices } from './services.js'
 import { sittingRoutes } from './sittings.js'
@@ -76,6 +77,7 @@ function routesOf(
     ...workerRoutes(site),
     ...contestantRoutes(site),
     ...entryRoutes(site, builder, new Uploads()),
+    ...connectRoutes(site, runner),
     ...outRoutes(site, runner),
     ...scrimmageRoutes(scrimmages),
     ...sittingRoutes(sittings),

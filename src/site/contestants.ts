@@ -53,6 +53,7 @@ export async function renewContestant(context: SiteContext, id: string, name: st
   await hostedContest(context, id)
   const { token, hash } = newContestantToken()
   if (!(await context.site.renewContestant(id, name, hash, new Date().toISOString()))) throw unknownContestant(name)
+  await dropBots(context, id, name)
   return { name, token }
 }
 
@@ -60,6 +61,13 @@ export async function renewContestant(context: SiteContext, id: string, name: st
 export async function revokeContestant(context: SiteContext, id: string, name: string): Promise<void> {
   await hostedContest(context, id)
   if (!(await context.site.revokeContestant(id, name, new Date().toISOString()))) throw unknownContestant(name)
+  await dropBots(context, id, name)
+}
+
+/** Ends the connections of a contestant's bots, which were made with a token that is worth nothing any more. */
+async function dropBots({ site, seats }: SiteContext, id: string, contestant: string): Promise<void> {
+  for (const { author, name } of await site.entries(id))
+    if (author === contestant) seats.drop(id, name, 'its token was replaced or revoked')
 }
 
 const unknownContestant = (name: string): Refusal =>

@@ -11,6 +11,7 @@ import { RunsInProgress } from './play/progress.js'
 import { rateInThread } from './play/rating-thread.js'
 import { SiteRatings } from './play/ratings.js'
 import { SiteWorkers } from './play/site-workers.js'
+import { Remotes } from './remote/remotes.js'
 import { SlowWork } from './slow-work.js'
 
 /** What everything of a site gets: the store of matches, the site's own store, the games, and the listeners. */
@@ -26,6 +27,8 @@ export interface SiteContext extends Context {
   readonly workers: SiteWorkers
   /** The ratings of runs, computed aside. */
   readonly ratings: SiteRatings
+  /** The bots that are connected from their authors' machines. */
+  readonly seats: Remotes
   /** The queue of slow work. */
   readonly slow: SlowWork
   /** How texts for people of the site write options and commands; `spell` is for texts that its host reads. */
@@ -50,6 +53,7 @@ export async function openSite(
   const store = await openStoreOf(context)
   const site = SiteStore.open(workspace)
   const ratings = new SiteRatings((run, signal) => rateInThread({ workspace, server, run }, signal), notice)
+  const seats = new Remotes()
   return {
     ...context,
     sandboxesOnly: true,
@@ -59,10 +63,12 @@ export async function openSite(
     progress: new RunsInProgress(),
     workers: new SiteWorkers(store),
     ratings,
+    seats,
     slow: new SlowWork(),
     games: all,
     spellOnPages,
     async close() {
+      seats.close()
       await ratings.close()
       site.close()
       await store.close()

@@ -93,6 +93,7 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
     losses,
     faults,
     author: run.entrants[entrant]?.facts.author,
+    remote: run.entrants[entrant]?.remote,
     opponents: pairs.map(({ name: opponent, ahead, level, behind }) => ({ name: opponent, ahead, level, behind })),
     best: await notable('win', beaten),
     worst: await notable('loss', lostTo),

@@ -10,7 +10,7 @@ import type { Exclusion } from '../store/index.js'
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import { ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/site-store.js'
-import { parsedContest, sentFolder, termsIn } from './hosted.js'
+import { isRemote, parsedContest, sentFolder, termsIn } from './hosted.js'
 import { FORM, type Form, UPLOAD, readForm } from './http/form.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, idOf, list, paged, pages, post, said, time } from './http/route.js'
@@ -117,9 +117,14 @@ export function refuseAmong(
   all: readonly SiteEntry[],
   out: readonly Exclusion[],
   { contest, entries }: LoadedContest,
-  { name, contestant }: Pick<SiteEntry, 'name' | 'contestant'>,
+  { name, contestant, remote = false }: Pick<SiteEntry, 'name' | 'contestant'> & { readonly remote?: boolean },
 ): void {
   refuseName(all, entries, name, contestant)
+  if (all.some((one) => one.name === name && isTaken(one.state) && isRemote(one) !== remote))
+    throw new Refusal(
+      'conflict',
+      `${JSON.stringify(name)} ${remote ? 'was sent as files' : 'plays from your own machine'}: choose another name`,
+    )
   if (out.some((one) => one.name === name && one.status === 'disqualified'))
     throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`)
   const own = all.filter((one) => one.contestant === contestant)
@@ -280,7 +285,11 @@ async function sourcesOf(context: SiteContext, id: string, caller: Caller): Prom
       'its source is for its owner and the host to read, until the contest has ended for good and publishes it',
     )
   const folder = sentFolder(context, id)
-  if (kindOf(folder) !== 'folder') throw new Refusal('unknown', 'the files of a rejected entry are not kept')
+  if (kindOf(folder) !== 'folder')
+    throw new Refusal(
+      'unknown',
+      'a rejected entry’s files are not kept, and a bot on its author’s machine has none here',
+    )
   const files: SourceFile[] = []
   let shown = 0
   for (const { path, kind, stat } of walk(folder, { bytes: SOURCE_BYTES })) {

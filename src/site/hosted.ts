@@ -5,6 +5,7 @@ import { type LoadedContest, parseHosted } from '../contest/parse.js'
 import { type SentWords, sentEntry } from '../contest/sent-entry.js'
 import type { Context } from '../app/context.js'
 import type { SiteContext } from './context.js'
+import { remoteBot } from './remote/remotes.js'
 import { type HostedContest, type SiteEntry, isTaken } from './db/site-store.js'
 
 /* The contests that a site hosts, as their texts and the bots that were entered say; and where a workspace keeps what. */
@@ -62,10 +63,19 @@ export async function takenIn({ site }: SiteContext, id: string): Promise<Readon
 
 /** A bot that was sent as it is prepared. Throws UserError for words that do not fit its files. */
 export function entryOf(context: SiteContext, entry: SiteEntry, definition: GameDefinition): Entry {
-  const { id, spec, version, author } = entry
+  const { id, spec, version, author, name } = entry
+  if (isRemote(entry)) {
+    const error = (_: unknown, text: string): UserError => new UserError(text)
+    const remote = remoteBot(entry.contest, name)
+    return { spec: { name, version, author, remote: true }, base: sentFolder(context, id), house: false, remote, error }
+  }
   const made = sentEntry(JSON.parse(spec) as SentWords, sentFolder(context, id), definition)
   return { ...made, spec: { ...made.spec, version, ...(author !== undefined && { author }) } }
 }
+
+/** Whether an entry is of a bot that plays on its author's machine: it has no files. */
+export const isRemote = ({ spec }: Pick<SiteEntry, 'spec'>): boolean =>
+  (JSON.parse(spec) as { readonly remote?: boolean }).remote === true
 
 /** What a contest says to its site, and the house bots that it names. */
 interface Terms {

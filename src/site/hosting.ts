@@ -150,7 +150,7 @@ export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonl
     {
       access: 'host',
       description:
-        'All of it may change before the contest begins; from then on the title, `signup`, `sittings`, `publish`, `entries_per_author` and the house bots. A mistake is reported with its line.',
+        'All of it may change before the contest begins; from then on the title, `signup`, `sittings`, `publish`, `remote`, `reconnect`, `entries_per_author` and the house bots. A mistake is reported with its line.',
       params: contestId,
       body: z.object({ toml: z.string() }),
       answer: contestSchema,

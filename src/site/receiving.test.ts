@@ -29,7 +29,7 @@ describe('a bot’s name', () => {
     loaded = await parseHosted(contestOf(1, 'entries_per_author = 2'), join(folder, 'contest.toml'), games)
   })
   const entry = (name: string, contestant: number, more: Partial<SiteEntry> = {}): SiteEntry =>
-    ({ name, contestant, state: 'placed', bytes: 10, ...more }) as SiteEntry
+    ({ name, contestant, state: 'placed', bytes: 10, spec: '{}', ...more }) as SiteEntry
   const refused = (name: string, all: readonly SiteEntry[] = [], out: readonly Exclusion[] = [], by = 1): string => {
     try {
       refuseAmong(all, out, loaded, { name, contestant: by })
@@ -39,6 +39,15 @@ describe('a bot’s name', () => {
     }
     return ''
   }
+
+  it('is of files, or of a bot on its author’s machine, and not of both', () => {
+    const remote = (state: SiteEntry['state']) => [entry('Heron', 1, { spec: '{"remote":true}', state })]
+    expect(refused('Heron', remote('placed'))).toMatch('plays from your own machine')
+    expect(refused('Heron', remote('rejected'))).toBe('')
+    const sent = { name: 'Heron', contestant: 1, remote: true }
+    expect(() => refuseAmong([entry('Heron', 1)], [], loaded, sent)).toThrow('was sent as files')
+    expect(() => refuseAmong(remote('placed'), [], loaded, sent)).not.toThrow()
+  })
 
   it('is free, or the contestant’s own: then it is another version', () => {
     expect(refused('Heron')).toBe('')

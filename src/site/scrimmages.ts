@@ -18,7 +18,7 @@ import { loadNamed, scrimmageFile, takenIn } from './hosted.js'
 import { Refusal, fieldOf } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, idOf, post, said } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
-import { positionsFor, renamed } from './seating.js'
+import { positionsFor, refuseAway, renamed } from './seating.js'
 import { faultKind } from './standings.js'
 import { type Caller, freshId } from './tokens.js'
 
@@ -157,6 +157,7 @@ export class Scrimmages {
       if (entry === undefined) throw new Refusal('invalid', `no bot ${JSON.stringify(name)}${didYouMean(name, all)}`)
       return entry
     })
+    refuseAway(this.context, entries)
     return [loaded, renamed(entries)]
   }
 

@@ -42,6 +42,12 @@ export function unknownBot(name: string, names: readonly string[]): never {
 /** Names that a refusal lists. */
 const LISTED = 20
 
+/** Throws a Refusal for a bot on its author's machine that is not connected now. */
+export function refuseAway({ seats }: Pick<SiteContext, 'seats'>, entries: readonly Entry[]): void {
+  const away = entries.find(({ remote }) => remote !== undefined && !seats.isThere(remote))
+  if (away !== undefined) throw new Refusal('conflict', `${away.spec.name} is not connected now: try again when it is`)
+}
+
 /** Two of the same bot are distinguished by a number. */
 export function renamed(entries: readonly Entry[]): readonly Entry[] {
   const names = distinct(entries.map(({ spec }) => spec.name))

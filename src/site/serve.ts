@@ -9,6 +9,7 @@ import type { Context } from '../app/context.js'
 import { requireStore } from '../app/open-store.js'
 import { siteApp } from './app.js'
 import { fieldOf } from './http/problems.js'
+import { acceptRemotes } from './remote/socket.js'
 import { siteServer } from './http/listener.js'
 
 /** Where a site is served. */
@@ -50,6 +51,7 @@ export async function serveSite(
   try {
     const app = siteApp(services, { ...hostsOf(host, url), proxy })
     const server = siteServer(app.fetch, proxy ?? false)
+    const cutOff = acceptRemotes(server, app, services.site.seats)
     const at = await listen(server, host, port)
     listening = server
     const hostToken = await firstHostToken(services.site.site)
@@ -58,6 +60,7 @@ export async function serveSite(
       hostToken,
       async close() {
         app.close()
+        cutOff()
         await services.close(ended(server))
       },
     }

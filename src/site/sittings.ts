@@ -23,7 +23,7 @@ import { loadNamed, termsIn } from './hosted.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, get, idOf, post, said, typed } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
-import { positionsFor, renamed, textOf, unknownBot } from './seating.js'
+import { positionsFor, refuseAway, renamed, textOf, unknownBot } from './seating.js'
 import { freshId } from './tokens.js'
 
 const optionValue = z.union([z.number(), z.string(), z.boolean()])
@@ -212,6 +212,7 @@ export class Sittings {
     const entries = opponents.map(
       (name) => loaded.entries.find(({ spec }) => spec.name === name) ?? unknownBot(name, names),
     )
+    refuseAway(this.context, entries)
     return { definition: loaded.definition, entries: renamed(entries), terms: termsOf(loaded.contest) }
   }
 

@@ -27,6 +27,7 @@ export const standing = z.strictObject({
   losses: z.int(),
   faults: said(z.partialRecord(faultKind, z.int()), 'how often each kind of fault'),
   author: z.string().optional(),
+  remote: said(z.literal(true).optional(), 'it plays on its author’s machine'),
 })
 
 const standingsSchema = z
@@ -63,8 +64,8 @@ export async function standingsOfContest(
     rows: standings.rows.map(({ entrant, ...row }) => {
       const { matches = 0, wins = 0, draws = 0, losses = 0, faults = {} } = counts.get(entrant) ?? {}
       const { rank, name, points, cells, bound } = row
-      const author = run.entrants[entrant]?.facts.author
-      return { rank, name, points, cells, bound, matches, wins, draws, losses, faults, author }
+      const { facts: { author } = {}, remote } = run.entrants[entrant] ?? {}
+      return { rank, name, points, cells, bound, matches, wins, draws, losses, faults, author, remote }
     }),
     notes: standings.notes,
   }
@@ -80,7 +81,7 @@ export async function reportOfContest(
   // A contest of the site may go on with its seed: from it all that is hidden could be computed.
   const seed = facts.hosted || run.state !== 'finished' ? '' : run.seed
   const { standings, crosstable, faults } = await standingsOfRun(source.store, run)
-  const entrants = run.entrants.map(({ name, facts: { author } }) => ({ name, author }))
+  const entrants = run.entrants.map(({ name, facts: { author }, remote }) => ({ name, author, remote }))
   const { options, format, scoring, limits } = run.contest
   const { id: game } = run.game
   return liveDocument(

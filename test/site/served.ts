@@ -3,6 +3,7 @@ import type { FormatSpec, GameDefinition, MatchRecord } from '../../src/core/ind
 import { judge } from '../../src/match/index.js'
 import { games } from '../../src/games/index.js'
 import type { SiteOptions } from '../../src/site/services.js'
+import { acceptRemotes } from '../../src/site/remote/socket.js'
 import { type ConnectionLimits, siteServer } from '../../src/site/http/listener.js'
 import { entrantsOf, keyOf, runOf } from '../kit/records.js'
 import { TestSite } from './site.js'
@@ -19,11 +20,13 @@ export class ServedSite {
   static async open(wishes: SiteOptions = {}, at?: ServedSite, bounds?: ConnectionLimits): Promise<ServedSite> {
     const site = await TestSite.open(wishes, at?.site.workspace)
     const server = siteServer(site.app.fetch, false, bounds)
+    const cutOff = acceptRemotes(server, site.app, site.services.site.seats)
     await new Promise<void>((done) => server.listen(at ? Number(new URL(at.url).port) : 0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
     return new ServedSite(site, `http://127.0.0.1:${port}`, async () => {
       const closed = new Promise((done) => server.close(done))
       server.closeAllConnections()
+      cutOff()
       await closed
     })
   }

@@ -1,13 +1,23 @@
 import { isIPv6 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { Comer } from '../remote/remotes.js'
 import type { Caller } from '../tokens.js'
 
 /** What every request carries beside itself. */
 export interface Env {
   Variables: { caller: Caller; address: string }
   /** Absent where a request comes from within the process, as in tests. */
-  Bindings: Partial<HttpBindings>
+  Bindings: Partial<HttpBindings> & {
+    /** Called with who may connect, where the request asks for that. */
+    readonly admit?: (comer: AdmittedComer) => void
+  }
+}
+
+/** A remote bot that may be connected. */
+export interface AdmittedComer extends Comer {
+  readonly contestant: number
+  readonly address: string
 }
 
 /** Whose address a request comes from, found as the application was set up to find it. */

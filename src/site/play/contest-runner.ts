@@ -28,6 +28,9 @@ import { formatOf } from '../../tournament/index.js'
 const CALM_MS = 60_000
 const calmDown = (): Promise<void> => new Promise((done) => setTimeout(done, CALM_MS).unref())
 
+/** Milliseconds between two looks whether all bots are there. */
+const AWAY_MS = 250
+
 /** A contest that is being played. */
 interface Playing {
   readonly stop: AbortController
@@ -56,6 +59,8 @@ export class ContestRunner {
   /** Continues the contests that were being played when the site ended, by a kill too. */
   async open(): Promise<void> {
     distrust(this.context.workspace)
+    // A bot that comes may be one that a ladder waits for.
+    this.context.seats.onChange((id) => this.idle.has(id) && this.playing.get(id)?.turn.abort())
     for (const { id, state } of await this.context.site.contests()) if (state === 'playing') this.keepPlaying(id)
   }
 
@@ -111,8 +116,9 @@ export class ContestRunner {
 
   /** Puts an entrant out of a contest, in the run that counts and in all that follow. */
   async exclude(id: string, exclusion: Exclusion): Promise<void> {
-    const { site, store } = this.context
+    const { site, store, seats } = this.context
     await site.exclude(id, exclusion)
+    seats.drop(id, exclusion.name, `it was ${exclusion.status}`)
     const run = (await site.contest(id))?.run
     const known = run === undefined ? undefined : await store.run(run)
     const isOut = async (of: string) => (await store.exclusions(of)).some(({ name }) => name === exclusion.name)
@@ -159,10 +165,14 @@ export class ContestRunner {
       const contest = await this.context.site.contest(id)
       if (signal.aborted || contest === undefined) return
       const either = AbortSignal.any([signal, turn.signal])
+      const { seats } = this.context
+      const changes = seats.changes(id)
       try {
         const finished = await this.playRevision(contest, either)
         if (signal.aborted) return
         if (finished === 'idle') {
+          // Who came meanwhile may not have been waited for.
+          if (seats.changes(id) !== changes) continue
           this.idle.add(id)
           await until(either)
           this.idle.delete(id)
@@ -210,7 +220,7 @@ export class ContestRunner {
     const jobs = jobsOf(undefined, undefined, runContext)
     const own = formatOf(loaded.contest.format.kind).openEnded
       ? await this.ladderOptions(contest, loaded, playing, signal)
-      : {}
+      : { pace: () => this.allThere(contest, loaded, signal) }
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
     // The check of an entry has asked its first question.
     const checked = new Set(playing.map(({ name }) => name))
@@ -244,17 +254,39 @@ export class ContestRunner {
   /** A ladder goes on with what its versions have played, and plays so many matches an hour. */
   private async ladderOptions(
     contest: HostedContest,
-    { contest: { format } }: LoadedHosted['loaded'],
+    { contest: { format }, entries }: LoadedHosted['loaded'],
     playing: readonly SiteEntry[],
     signal: AbortSignal,
-  ): Promise<Pick<RunOptions, 'history' | 'pace'>> {
+  ): Promise<Pick<RunOptions, 'history' | 'pace' | 'isThere'>> {
     const history = await meetingsBefore(this.context, contest, playing)
     const { hourly } = format
-    if (hourly === undefined) return history ? { history } : {}
+    const { seats } = this.context
+    const remote = new Map(entries.flatMap(({ spec, remote: bot }) => (bot === undefined ? [] : [[spec.name, bot]])))
+    const isThere = (name: string): boolean => {
+      const bot = remote.get(name)
+      return bot === undefined || seats.isThere(bot)
+    }
+    if (hourly === undefined) return { history, isThere }
     const pace = this.paces.get(contest.id) ?? new HourlyLimiter(hourly)
     this.paces.set(contest.id, pace)
     this.context.progress.pace(contest.id, pace)
-    return { history, pace: (matches) => pace.take(matches, signal) }
+    return { history, isThere, pace: (matches) => pace.take(matches, signal) }
+  }
+
+  /** Waits until all bots are there that play on their authors' machines, but for those that are out. */
+  private async allThere(
+    { id }: HostedContest,
+    { entries }: LoadedHosted['loaded'],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { seats, site } = this.context
+    const isAway = ({ remote }: LoadedHosted['loaded']['entries'][number]): boolean =>
+      remote !== undefined && !seats.isThere(remote)
+    while (!signal.aborted && entries.some(isAway)) {
+      const out = new Set((await site.exclusions(id)).map(({ name }) => name))
+      if (!entries.some((entry) => isAway(entry) && !out.has(entry.spec.name))) return
+      await Promise.race([until(signal), new Promise((done) => setTimeout(done, AWAY_MS).unref())])
+    }
   }
 
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */

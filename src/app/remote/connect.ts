@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { WebSocket } from 'ws'
+import { UserError, messageOf } from '../../core/index.js'
+import { whenAborted } from '../context.js'
+import { OUTPUT_BYTES } from '../../bots/index.js'
+import { keepAlive } from './keep-alive.js'
+import { LinkError, REFUSED, TAKEN_OVER, jsonOf } from './link.js'
+import { RemoteTable } from './table.js'
+
+/** Which bot plays where. */
+export interface ConnectWish {
+  /** Of the site. */
+  readonly url: string
+  readonly token: string
+  readonly contest: string
+  readonly name: string
+  /** The bot's command. */
+  readonly argv: readonly string[]
+}
+
+/** Where what happens is shown. */
+export interface ConnectView {
+  /** A line for each match. */
+  readonly match: (line: string) => void
+  readonly notice: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Milliseconds until a connection is tried again: a quarter of a second at first, then twice as long each time, up to five seconds. */
+const pauseMs = (failures: number): number => Math.min(5000, 250 * 2 ** failures)
+
+/** Milliseconds for a site to answer. */
+const HANDSHAKE_MS = 15_000
+/** Bytes of what a site sends at once. */
+const FRAME = 16 * 1024 ** 2
+
+/** How a connection ended. */
+type Ending =
+  /** It was there, or was never made. */
+  { readonly lost: string; readonly wasThere: boolean } | { readonly refused: string }
+
+/**
+ * Lets a bot on this machine play on a site until the signal is aborted. A connection that breaks is made again, for ever. Throws UserError
+ * where the bot cannot be started, and where the site refuses it, or another connection has taken over.
+ */
+export async function connectBot(wish: ConnectWish, view: ConnectView): Promise<void> {
+  const address = addressOf(wish)
+  const table = new RemoteTable(wish.argv, view.match)
+  try {
+    const why = await table.start()
+    if (why !== undefined) throw new UserError(`${wish.argv[0] ?? 'the bot'} ${why}: write its command behind --`)
+    let session = randomUUID()
+    for (let failures = 0; !view.signal.aborted; failures++) {
+      const ending = await connectOnce({ ...wish, address, session }, table, view)
+      if (view.signal.aborted) return
+      if ('refused' in ending) throw new UserError(ending.refused)
+      if (ending.wasThere || failures === 0) view.notice(`${ending.lost}; trying again until ${wish.url} is there`)
+      if (ending.wasThere) failures = 0
+      // After what no site sends nothing of it is believed any more.
+      if (ending.lost === STRANGE) session = randomUUID()
+      await pause(pauseMs(failures), view.signal)
+    }
+  } finally {
+    table.close()
+  }
+}
+
+const STRANGE = 'what came is not of a site of agon'
+
+function addressOf({ url, contest, name }: ConnectWish): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (address === undefined || !/^https?:$/.test(address.protocol))
+    throw new UserError(`${JSON.stringify(url)} is no address of a site: give one such as https://agon.example.org`)
+  const { protocol, host } = address
+  const route = new URL(
+    `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/v1/contests/${encodeURIComponent(contest)}/connect`,
+  )
+  route.searchParams.set('name', name)
+  return route
+}
+
+function connectOnce(
+  { address, token, session, name }: ConnectWish & { readonly address: URL; readonly session: string },
+  table: RemoteTable,
+  { notice, signal }: ConnectView,
+): Promise<Ending> {
+  return new Promise((done) => {
+    const socket = new WebSocket(address, {
+      headers: { authorization: `Bearer ${token}` },
+      perMessageDeflate: false,
+      handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: FRAME,
+    })
+    const deaf = whenAborted(signal, () => socket.close(1000))
+    let wasThere = false
+    const end = (ending: Ending): void => {
+      deaf()
+      table.detach()
+      socket.terminate()
+      done(ending)
+    }
+    keepAlive(socket)
+    socket.on('error', (error) => end({ lost: messageOf(error), wasThere }))
+    socket.on('unexpected-response', (_, response: IncomingMessage) => void refusal(response).then(end))
+    socket.on('open', () => socket.send(JSON.stringify({ session, received: table.received })))
+    socket.on('message', (data: Buffer) => {
+      try {
+        if (wasThere) return table.receive(data.toString())
+        const { welcome, isNew, most = OUTPUT_BYTES } = jsonOf(data.toString())
+        table.attach((text) => socket.send(text), {
+          received: Number(welcome),
+          isNew: isNew === true,
+          most: Number(most),
+        })
+        wasThere = true
+        notice(`${name} is connected`)
+      } catch (error) {
+        if (!(error instanceof LinkError)) throw error
+        end({ lost: STRANGE, wasThere })
+      }
+    })
+    socket.on('close', (code, reason) => {
+      const why = reason.toString()
+      end(
+        code === TAKEN_OVER || code === REFUSED
+          ? { refused: why }
+          : { lost: `the connection is gone${why === '' ? '' : `: ${why}`}`, wasThere },
+      )
+    })
+  })
+}
+
+/** Why a site does not admit the bot. Where it is busy, or cannot answer, that is no refusal. */
+async function refusal(response: IncomingMessage): Promise<Ending> {
+  const { statusCode: status = 0 } = response
+  let text = ''
+  for await (const part of response.setEncoding('utf8')) if (text.length < FRAME / 256) text += String(part)
+  let detail = `the site answered ${status}: is this its address?`
+  try {
+    const problem = jsonOf(text)
+    if (typeof problem['detail'] === 'string') detail = problem['detail']
+  } catch {
+    // It is no problem document of a site.
+  }
+  return status === 429 || status >= 500 ? { lost: detail, wasThere: false } : { refused: detail }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const over = (): void => {
+      clearTimeout(timer)
+      deaf()
+      done()
+    }
+    const timer = setTimeout(over, ms)
+    const deaf = whenAborted(signal, over)
+  })
+}

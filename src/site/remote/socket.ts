@@ -1,0 +1,144 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { LinkError, REFUSED, jsonOf } from '../../app/remote/link.js'
+import { keepAlive } from '../../app/remote/keep-alive.js'
+import type { SiteApp } from '../app.js'
+import { Refusal, problem } from '../http/problems.js'
+import { Buckets } from '../http/rates.js'
+import type { AdmittedComer } from '../http/address.js'
+import type { Remotes } from './remotes.js'
+
+/** Connections of remote bots at once: of a contestant, of an address, behind which a school may sit, and in all. */
+const MOST = { each: 16, address: 400, all: 4000 } as const
+/** Frames of a connection: each question and each update is answered by two at most, an answer and an acknowledgement. */
+const FRAMES = { burst: 10_000, perSecond: 4000 } as const
+/** Milliseconds for the first frame. */
+const HELLO_MS = 10_000
+/** Bytes that wait to be sent to one connection, which does not read. */
+const WAITING = 32 * 1024 ** 2
+/** Of a byte of a line JSON may make so many. */
+const ESCAPED = 6
+
+/**
+ * Lets the machines of remote bots connect to a server. A request for that goes through the application as every other does; only where that
+ * admits it, there is a connection. Returns a function that ends all of them.
+ */
+export function acceptRemotes(server: Server, app: Pick<SiteApp, 'fetch'>, remotes: Remotes): () => void {
+  const open = new Set<WebSocket>()
+  const places = new Places()
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    void admitted(app, request).then(({ response, comer }) => {
+      const free = comer && places.take(comer)
+      if (comer === undefined || free === undefined)
+        return refuse(socket, comer === undefined ? response : problem(429, 'too many bots are connected from here'))
+      const maxPayload = ESCAPED * comer.outputBytes + 4096
+      new WebSocketServer({ noServer: true, clientTracking: false, maxPayload }).handleUpgrade(
+        request,
+        socket,
+        head,
+        (connected) => {
+          open.add(connected)
+          connected.once('close', () => {
+            open.delete(connected)
+            free()
+          })
+          talk(connected, comer, remotes)
+        },
+      )
+    })
+  })
+  return () => {
+    for (const connected of open) connected.terminate()
+  }
+}
+
+/** What the application answers; `comer`: absent where it admits nobody. */
+async function admitted(
+  app: Pick<SiteApp, 'fetch'>,
+  incoming: IncomingMessage,
+): Promise<{ readonly response: Response; readonly comer?: AdmittedComer }> {
+  try {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(incoming.headers))
+      if (typeof value === 'string' && !name.startsWith(':')) headers.set(name, value)
+    const url = new URL(incoming.url ?? '', `http://${incoming.headers.host ?? 'localhost'}`)
+    let comer: AdmittedComer | undefined
+    const admit = (one: AdmittedComer): void => void (comer = one)
+    const response = await app.fetch(new Request(url, { headers }), { incoming, admit })
+    return { response, comer }
+  } catch {
+    return { response: problem(400, 'this is no request') }
+  }
+}
+
+/** Answers a request that is not upgraded. */
+async function refuse(socket: Duplex, response: Response): Promise<void> {
+  const body = Buffer.from(await response.text())
+  const status = response.status < 400 ? 400 : response.status
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\n${headers}content-length: ${body.length}\r\nconnection: close\r\n\r\n${body.toString('latin1')}`,
+    'latin1',
+  )
+}
+
+/** The first frame names the machine's session; all that follow are of its link. */
+function talk(socket: WebSocket, comer: AdmittedComer, remotes: Remotes): void {
+  const frames = new Buckets(FRAMES)
+  const connection = {
+    write(text: string) {
+      socket.send(text)
+      if (socket.bufferedAmount > WAITING) socket.terminate()
+    },
+    terminate: () => socket.terminate(),
+    close: (code: number, why: string) => socket.close(code, why.slice(0, 100)),
+  }
+  let session: ReturnType<Remotes['connect']> | undefined
+  const silent = setTimeout(() => socket.terminate(), HELLO_MS)
+  keepAlive(socket)
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    clearTimeout(silent)
+    if (session !== undefined) remotes.disconnect(comer, session, connection)
+  })
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    try {
+      frames.take('')
+      if (isBinary) throw new LinkError('no text')
+      if (session !== undefined) return session.receive(data.toString())
+      const { session: id, received } = jsonOf(data.toString())
+      if (typeof id !== 'string' || id.length < 16 || id.length > 64 || !Number.isSafeInteger(received))
+        throw new LinkError('no session')
+      clearTimeout(silent)
+      session = remotes.connect(comer, id, Number(received), connection)
+    } catch (error) {
+      if (!(error instanceof LinkError) && !(error instanceof Refusal)) throw error
+      connection.close(REFUSED, `this connection was ended: ${error.message}`)
+    }
+  })
+}
+
+/** How many are connected. */
+class Places {
+  private readonly taken = new Map<string, number>()
+
+  /** Returns a function that gives the place back; undefined: there is none left. */
+  take({ contest, contestant, address }: AdmittedComer): (() => void) | undefined {
+    const shares = [
+      [`${contest} ${contestant}`, MOST.each],
+      [`from ${address}`, MOST.address],
+      ['all', MOST.all],
+    ] as const
+    if (shares.some(([of, most]) => (this.taken.get(of) ?? 0) >= most)) return undefined
+    for (const [of] of shares) this.taken.set(of, (this.taken.get(of) ?? 0) + 1)
+    return () => {
+      for (const [of] of shares) {
+        const left = (this.taken.get(of) ?? 1) - 1
+        if (left === 0) this.taken.delete(of)
+        else this.taken.set(of, left)
+      }
+    }
+  }
+}
