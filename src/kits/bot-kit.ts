@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type GameDefinition, lookUp, visible, isList } from '../core/index.js'
 import type { Language } from './languages.js'
-import { type NewBotFacts, readme } from './readme.js'
+import { type NewBotFacts, readme, rulesForModel } from './readme.js'
 import { samplesOf } from './samples.js'
 
 /** The folder of the templates that travel with the package. */
@@ -44,6 +44,7 @@ export function botKit(
   }
   return {
     ...(about.files ?? templates(language, fill)),
+    ...(language.asksModel && { 'rules.md': rulesForModel(definition, about) }),
     'bot.toml': toml(language, about),
     'README.md': readme(definition, language, about, samples, parts),
   }

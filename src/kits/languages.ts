@@ -21,6 +21,8 @@ export interface Language {
   readonly wire: string
   /** How to print something that is no answer. */
   readonly debug: string
+  /** It asks a language model, which is told the rules. Absent: it decides itself. */
+  readonly asksModel?: true
 }
 
 /** What JavaScript and TypeScript print with. */
@@ -139,6 +141,17 @@ export const LANGUAGES: readonly Language[] = [
     bot: 'bot.sh',
     wire: 'agon.sh',
     debug: 'echo … >&2',
+  },
+  {
+    name: 'LLM',
+    folder: 'llm',
+    aliases: ['gpt', 'model'],
+    needs: ['python3'],
+    start: { command: ['python3', 'bot.py'] },
+    bot: 'bot.py',
+    wire: 'bot.py',
+    debug: 'print(…, file=sys.stderr)',
+    asksModel: true,
   },
 ]
 

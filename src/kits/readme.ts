@@ -64,6 +64,7 @@ export function readme(
     message`A bot for ${visible(title)}, in ${language.name}, made by \`${command('new bot')}\`. ${visible(summary)}`,
     files(language),
     commands(about),
+    ...(language.asksModel ? [endpoint(about)] : []),
     ...('class' in language.start
       ? isCalled(language)
       : [
@@ -76,13 +77,21 @@ export function readme(
   return `${parts.map((part) => spelled(part, about.spell)).join('\n\n')}\n`
 }
 
-function files({ bot, wire, start }: Language): string {
+function files({ bot, wire, start, asksModel }: Language): string {
   const what =
     'module' in start
       ? 'the types of what it is given'
       : 'class' in start
         ? 'what its class inherits, for your editor: agon builds it with its own'
         : 'reads the questions and writes the answers'
+  if (asksModel)
+    return [
+      '| file | |',
+      '|---|---|',
+      `| \`${bot}\` | asks the model: begin with what it is told |`,
+      '| `rules.md` | the rules, as the model is told them |',
+      '| `bot.toml` | its name, and how it is started |',
+    ].join('\n')
   return [
     '| file | |',
     '|---|---|',
@@ -119,6 +128,41 @@ ${commandsOf(about)
 
 The first shows whether it plays without a fault, and what is wrong where it does not. The second plays one match, turn by turn; \`--json\`
 gives all of it. In the third you are the opponent.`
+}
+
+/** How a bot that asks a language model gets one, and how it comes to a site: sandboxes have no network. */
+function endpoint({ name }: NewBotFacts): Message {
+  return message`## Its model
+
+The bot asks any endpoint of the chat-completions form, a server on your own machine or a service:
+
+\`\`\`sh
+export AGON_LLM_URL=http://127.0.0.1:11434/v1   # its address up to /v1
+export AGON_LLM_MODEL=llama3.1                  # the model's name
+export AGON_LLM_KEY=                            # your key, if it needs one
+\`\`\`
+
+Without AGON_LLM_URL, or if no legal action comes in time, it plays the first legal action. If a reply names none, it asks once more. It prints the
+tokens and retries of each move as figures, and never your key.
+
+A sandbox has no network, so such a bot plays from your own machine, on a site whose contest allows that (\`remote = true\`, and a \`turn\` of
+some seconds in \`[limits]\`). In this folder:
+
+\`\`\`sh
+${command(`connect https://the.site --token TOKEN --contest ID --name ${shellWord(name)} -- python3 bot.py`)}
+\`\`\``
+}
+
+/** The game in words, for a language model. */
+export function rulesForModel({ title, summary, actions }: GameDefinition, { rules }: NewBotFacts): string {
+  const meanings = Object.entries(actions ?? {}).map(([action, meaning]) => `- ${visible(action)}: ${visible(meaning)}`)
+  const parts = [
+    `# ${visible(title)}`,
+    visible(summary),
+    ...(rules === undefined ? [] : [demoted(rules)]),
+    ...(meanings.length === 0 ? [] : ['## Actions', meanings.join('\n')]),
+  ]
+  return `${parts.join('\n\n')}\n`
 }
 
 function isSent({ bot, wire, debug }: Language, samples: Samples): Wording[] {
