@@ -146,9 +146,9 @@ export class RemoteBot implements SeatedBot {
 
   private exchange(input: BotInput | undefined, limit: number, wait: LineWait | undefined): Promise<Answer> {
     if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
-    if (this.gone !== undefined || this.seat === undefined)
-      return Promise.resolve({ output: this.gone?.take() ?? CLOSED, wallUs: 0 })
     const numbers = (input?.lines ?? []).map((line) => this.seat?.send(line) ?? 0)
+    // It may have been lost just now.
+    if (this.seat === undefined) return Promise.resolve({ output: this.gone?.take() ?? CLOSED, wallUs: 0 })
     return new Promise((done) => {
       this.waiting = { number: numbers.at(-1) ?? 0, limit, wait, done, waited: 0, since: this.now() }
       if (this.brokenAt === undefined) this.arm()

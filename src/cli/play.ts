@@ -64,7 +64,9 @@ async function play(definition: GameDefinition, against: readonly string[], flag
       },
       guest,
     )
-    print(`${boardText(definition, last, names)}\n\n${outcomeText(names, record.outcome).replace(/^you wins/, 'you win')}`)
+    print(
+      `${boardText(definition, last, names)}\n\n${outcomeText(names, record.outcome).replace(/^you wins/, 'you win')}`,
+    )
   } finally {
     you?.leave()
   }

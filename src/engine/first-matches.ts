@@ -1,4 +1,12 @@
-import { type AnyGame, GameMistake, type MatchRecord, type ShownSeats, frozenView, messageOf, shownSeats } from '../core/index.js'
+import {
+  type AnyGame,
+  GameMistake,
+  type MatchRecord,
+  type ShownSeats,
+  frozenView,
+  messageOf,
+  shownSeats,
+} from '../core/index.js'
 import { type GameInPlay, brokenRule, refusePromise, refuseView, walk } from '../match/index.js'
 import { withoutChance } from './without-chance.js'
 

@@ -10,7 +10,8 @@ import { actionOf, legal, lordsOf } from './view.js'
 
 const start = (forces = [3, 4, 5, 6, 3, 4], options: Partial<NegotiateOptions> = {}, seats = 4): State =>
   negotiate.setup(seats, { ...OPTIONS, ...options }, { seed: '', at: 0, tape: forces })
-const play = (state: State, ...turns: Moves<string>[]): State => turns.reduce((before, moves) => negotiate.play(before, moves), state)
+const play = (state: State, ...turns: Moves<string>[]): State =>
+  turns.reduce((before, moves) => negotiate.play(before, moves), state)
 /** The same lords by day or by night for everyone. */
 const all = (state: State, lord: number): Moves<string> =>
   negotiate.toMove(state).map(() => Array(negotiate.view(state, 0).negotiations).fill(lord).join(' '))

@@ -30,9 +30,11 @@ export function acceptRemotes(server: Server, app: Pick<SiteApp, 'fetch'>, remot
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     void admitted(app, request).then(({ response, comer }) => {
+      if (socket.destroyed) return
       const free = comer && places.take(comer)
       if (comer === undefined || free === undefined)
         return refuse(socket, comer === undefined ? response : problem(429, 'too many bots are connected from here'))
+      socket.once('close', free)
       const maxPayload = ESCAPED * comer.outputBytes + 4096
       new WebSocketServer({ noServer: true, clientTracking: false, maxPayload }).handleUpgrade(
         request,
@@ -40,10 +42,7 @@ export function acceptRemotes(server: Server, app: Pick<SiteApp, 'fetch'>, remot
         head,
         (connected) => {
           open.add(connected)
-          connected.once('close', () => {
-            open.delete(connected)
-            free()
-          })
+          connected.once('close', () => open.delete(connected))
           talk(connected, comer, remotes)
         },
       )
