@@ -14,7 +14,7 @@ import { languageNamed } from './languages.js'
 
 const KEY = 'sk-very-secret'
 const RULE = 'A rule that stands nowhere else.'
-const [samurai] = games.filter(({ game }) => game.id === 'samurai')
+const samurai = games.find(({ game }) => game.id === 'samurai')
 
 /** What the endpoint does with a request: a reply, a status, or nothing at all. */
 type Reply = { readonly say: string | null } | number | 'nothing' | 'close' | 'page'
