@@ -74,13 +74,14 @@ async function recordsOf(workspace: string): Promise<readonly MatchRecord[]> {
   const store = openStore(workspace, 'bench')
   try {
     const records: MatchRecord[] = []
-    for (const run of await store.runs())
-      for (let cursor: number | undefined, more = true; more;) {
-        const { matches } = await store.browse(run.id, { limit: 200, before: cursor })
+    for (const run of await store.runs()) {
+      let before: number | undefined
+      do {
+        const { matches, next } = await store.browse(run.id, { limit: 200, before })
         for (const { id } of matches) records.push(await store.recordOf(id))
-        cursor = matches.at(-1)?.id
-        more = matches.length === 200
-      }
+        before = next
+      } while (before !== undefined)
+    }
     return records
   } finally {
     await store.close()

@@ -136,10 +136,6 @@ export function jsonOf(text: string): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>
 }
 
-/** Milliseconds between two pings of a connection, which is taken for dead where three of them pass without anything. */
-export const PING_MS = 10_000
-export const DEAD_MS = 25_000
-
 /** Codes with which a site closes a connection for good (of those that are free for applications); the reason says why, for a person. */
 export const TAKEN_OVER = 4001
 export const REFUSED = 4002
