@@ -29,12 +29,11 @@ export class RemoteTable {
   constructor(
     private readonly argv: readonly string[],
     private readonly report: (line: string) => void,
-    private readonly make = (words: readonly string[], most: () => number): BotProcess => new BotProcess(words, most),
   ) {}
 
   /** Starts the bot, which may load what it needs before it plays. Returns why it cannot. */
   async start(): Promise<string | undefined> {
-    const first = this.make(this.argv, () => this.most)
+    const first = this.make()
     this.idle.push(first)
     return first.started()
   }
@@ -77,11 +76,15 @@ export class RemoteTable {
     for (const process of this.idle) process.kill()
   }
 
+  private make(): BotProcess {
+    return new BotProcess(this.argv, () => this.most)
+  }
+
   private begin(seat: string, match: string): void {
     let process = this.idle.pop()
     while (process?.ending !== undefined) process = this.idle.pop()
-    process ??= this.make(this.argv, () => this.most)
-    this.seats.set(seat, { match, process })
+    process ??= this.make()
+    this.seats.set(seat, { match: shownKey(match), process })
     process.events = {
       line: (line) => this.send({ seat, line }),
       ended: (how) => this.send({ seat, end: how }),
@@ -105,6 +108,10 @@ export class RemoteTable {
     this.link.send(sent)
   }
 }
+
+/** A key with its names as they are, not as a key holds them. */
+const shownKey = (key: string): string =>
+  key.replace(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** How a match ended for the seat that was sent this: 'place 1 of 2 (end)'. */
 function resultOf(line: string): string | undefined {
