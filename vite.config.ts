@@ -64,6 +64,7 @@ const command: UserConfig = {
       input: {
         main: 'src/cli/start.ts',
         index: 'src/index.ts',
+        lab: 'src/lab/index.ts',
         worker: 'src/workers/worker.ts',
         runner: 'src/build/runner.ts',
         'program-keeper': 'src/contest/program-keeper.ts',

@@ -1,5 +1,6 @@
-import { first } from './coverage/first.js'
-import { fit, intervals, simultaneous, superior } from './coverage/intervals.js'
+import { again, first } from './coverage/first.js'
+import { formats, squares } from './coverage/formats.js'
+import { intervals, simultaneous, superior } from './coverage/intervals.js'
 import { means } from './coverage/means.js'
 import { points } from './coverage/points.js'
 import { duels, saved, settled, twins } from './coverage/tests.js'
@@ -15,8 +16,10 @@ const PARTS = new Map<string, (runs: number) => readonly Row[]>([
   ['means', means],
   ['simultaneous', simultaneous],
   ['superior', superior],
-  ['fit', fit],
+  ['squares', squares],
+  ['formats', formats],
   ['first', first],
+  ['again', again],
   ['settled', settled],
   ['duels', duels],
   ['twins', twins],

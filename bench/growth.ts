@@ -1,7 +1,7 @@
 import { readTar, TAR_END, tarFile } from '../src/results/tar.js'
 import { Queue } from '../src/engine/schedule.js'
 import { conventions } from '../src/games/gunduel/conventions.js'
-import { type RatedGame, bootstrap, byPoints } from '../src/stats/index.js'
+import { type RatedGame, bootstrap, comparisonsOf, scoredCompanies } from '../src/stats/index.js'
 import { shorten } from '../src/text/index.js'
 import { HARD_TEXTS, READERS } from '../test/kit/readers.js'
 import { roundRobinOf } from '../test/kit/players.js'
@@ -110,8 +110,9 @@ const GAMES: readonly RatedGame[] = roundRobinOf(30, 4).map(([a, b], n) => ({
   entrants: [a, b],
   place: n % 2 === 0 ? [1, 2] : [2, 1],
 }))
+const COMPANIES = scoredCompanies(comparisonsOf(GAMES))
 const resample = (resamples: number) => (): unknown =>
-  bootstrap(GAMES, 30, byPoints({ win: 1, draw: 0.5, loss: 0 }), { seed: 'growth', resamples })
+  bootstrap(COMPANIES, (means) => means.map(([first = 0]) => first), { resamples })
 
 /** The beginning of a text, which is all that is kept of it. */
 const shortened = (length: number) => {

@@ -1,4 +1,4 @@
-// Writes docs/library.md from the compiled declarations and their comments: all that `import … from 'agon'` gives.
+// Writes docs/library.md from the compiled declarations and their comments: all that `import … from 'agon'` and 'agon/lab' give.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,8 @@ const INTRODUCTION = `# The library
 
 <!-- npm run library writes this page from the comments of the sources, once they are compiled. -->
 
-\`import … from 'agon'\` gives games, the referee, tournaments and statistics, and \`runContest\`, which builds, checks and plays a contest and writes its results, as \`agon run\` does. The types need no
+\`import … from 'agon'\` gives games, the referee, tournaments and statistics, and \`runContest\`, which builds, checks and plays a contest and writes its results, as \`agon run\` does;
+\`agon/lab\` the questions beyond the table. The types need no
 \`@types/node\`. README has an example.`
 
 /** What the rooms are about. */
@@ -23,7 +24,7 @@ const TITLES: Readonly<Record<string, string>> = {
   kits: 'Testing a game',
   tournament: 'Tournaments',
   stats: 'Ratings and how sure they are',
-  lab: 'Questions beyond the table',
+  lab: 'Questions beyond the table: agon/lab',
   core: 'The words: games, outcomes, luck, records, contests, bots',
 }
 
@@ -88,7 +89,7 @@ function exportsOf(file: string): Map<string, Declared> {
 
 /** docs/library.md as it should be. */
 export async function libraryText(): Promise<string> {
-  const all = [...exportsOf(join(dist, 'index.d.ts')).values()]
+  const all = ['index.d.ts', 'lab/index.d.ts'].flatMap((file) => [...exportsOf(join(dist, file)).values()])
   const sections = Object.entries(TITLES).map(([room, title]) => {
     const own = all
       .filter((one) => one.room === room)

@@ -8,7 +8,7 @@ import {
   outcomeOf,
   allActions,
 } from '../src/core/index.js'
-import { stream } from '../src/core/stream.js'
+import { stream } from '../src/stats/stream.js'
 import kuhn, { type View as KuhnView } from '../src/games/kuhn/index.js'
 import { policy } from '../src/games/kuhn/bots/keel.js'
 import leduc, { type View as LeducView } from '../src/games/leduc/index.js'

@@ -1,17 +1,19 @@
-import { stream, type Stream } from '../../src/core/stream.js'
+import { heldAgain } from '../../src/lab/index.js'
 import {
   type Probability,
-  firstByMeans,
   firstByPoints,
   firstByStrength,
+  meansOf,
   meritsOf,
   normalDraw,
   scoredCompanies,
 } from '../../src/stats/index.js'
+import { stream, type Stream } from '../../src/stats/stream.js'
 import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 import type { Row } from '../kit.js'
-import { anyField } from './laws.js'
-import { times } from './rows.js'
+import { FORMATS, type Played, matchOf, playedOut, specOf } from './formats.js'
+import { FIELDS, anyField } from './laws.js'
+import { coverage, times } from './rows.js'
 
 const WORTH = { win: 1, draw: 0.5, loss: 0 }
 
@@ -80,10 +82,55 @@ export const first = (runs: number): readonly Row[] => [
       [6, 12],
       [6, 40],
       [12, 4],
-    ].flatMap(([field = 0, games = 0]) => oneSpread(spread, field, games, runs)),
+    ].flatMap(([field = 0, games = 0]) => {
+      const elo = (luck: Stream) => times(field, () => (spread || 1e-6) * normalDraw(luck))
+      return oneLaw(`${field} spread by ${spread}, ${games} games a pair`, games, elo, runs)
+    }),
   ),
+  ...oneLaw('two at 150 and up to 60 below, six at −100, 20 games a pair', 20, twoGroups, runs),
+  ...oneLaw('eight skewed (exponential, 100), 10 games a pair', 10, skewed, runs),
   ...[0, 0.1, 0.3, 1, 3].flatMap((spread) => byScore(spread, runs)),
 ]
+
+const twoGroups = (luck: Stream): readonly number[] => [
+  150,
+  150 - 30 * Math.abs(normalDraw(luck)),
+  ...times(6, () => -100 + 20 * normalDraw(luck)),
+]
+const skewed = (luck: Stream): readonly number[] => times(8, () => -100 * Math.log(1 - luck.uniform()))
+
+/** Contests that are held twice: how often the first of the other is the one that is said to be, and ranks are as they are said to be. */
+export const again = (all: number): readonly Row[] =>
+  FORMATS.filter(({ name }) =>
+    ['last standing', 'swiss', 'elimination', 'double elimination', 'hill'].includes(name),
+  ).flatMap((format) => Object.keys(FIELDS).flatMap((kind) => heldTwice(format, kind, Math.ceil(all / 5))))
+
+function heldTwice(format: Played, kind: string, runs: number): readonly Row[] {
+  const { name, field } = format
+  const luck = stream('again', name, kind)
+  const calls = nothing()
+  const within: number[] = []
+  for (let n = 0; n < runs; n++) {
+    const elo = FIELDS[kind]?.(luck, field) ?? []
+    const [one, other] = [0, 1].map((time) => playedOut(specOf(format, `${n} ${time}`), matchOf(luck, elo)))
+    if (one === undefined || other === undefined) continue
+    const { format: spec, scoring } = specOf(format, String(n))
+    const said = heldAgain({ format: spec, scoring, games: one.games, ranks: one.ranks }, TIMES)
+    add(
+      calls,
+      said.first,
+      other.ranks.map((rank) => -rank),
+    )
+    within.push(
+      said.ranks.filter(([a, b], i) => a <= (other.ranks[i] ?? 0) && (other.ranks[i] ?? 0) <= b).length / field,
+    )
+  }
+  return [
+    ...rows(`${name}, ${kind}, held again`, calls),
+    coverage(`ranks of a contest held again, ${name}, ${kind}`, within),
+  ]
+}
+const TIMES = 300
 
 /** Over fields as they may be, by how likely the likeliest is said to be. */
 function anySpread(runs: number): readonly Row[] {
@@ -93,7 +140,7 @@ function anySpread(runs: number): readonly Row[] {
     const elo = anyField(luck)
     const games = roundRobinOf(elo.length, 2 * (1 + luck.below(8))).map((pair) => playedByTwo(luck, elo, pair, 0.3))
     const merits = meritsOf(games, elo.length, WORTH)
-    for (const said of [firstByStrength(games, elo.length, String(run)), firstByPoints(merits, String(run))]) {
+    for (const said of [firstByStrength(games, elo.length), firstByPoints(merits)]) {
       const bin = bins[Math.min(4, Math.floor(5 * Math.max(...said.map(middle))))]
       if (bin) add(bin, said, elo)
     }
@@ -102,18 +149,16 @@ function anySpread(runs: number): readonly Row[] {
   return bins.flatMap((bin) => (bin.fields < 20 ? [] : rows('fields of any spread', bin, 0.5)))
 }
 
-/** Over fields of a single spread, in Elo, by both rules. */
-function oneSpread(spread: number, field: number, games: number, runs: number): readonly Row[] {
-  const luck = stream('first of one law', spread, field, games)
+/** Over fields of one law, by both rules. */
+function oneLaw(what: string, games: number, law: (luck: Stream) => readonly number[], runs: number): readonly Row[] {
+  const luck = stream('first of one law', what)
   const [strength, points] = [nothing(), nothing()]
   for (let run = 0; run < runs; run++) {
-    // Of equals any may be the first.
-    const elo = times(field, () => (spread || 1e-6) * normalDraw(luck))
-    const played = roundRobinOf(field, games).map((pair) => playedByTwo(luck, elo, pair, 0.3))
-    add(strength, firstByStrength(played, field, String(run)), elo)
-    add(points, firstByPoints(meritsOf(played, field, WORTH), String(run)), elo)
+    const elo = law(luck)
+    const played = roundRobinOf(elo.length, games).map((pair) => playedByTwo(luck, elo, pair, 0.3))
+    add(strength, firstByStrength(played, elo.length), elo)
+    add(points, firstByPoints(meritsOf(played, elo.length, WORTH)), elo)
   }
-  const what = `${field} spread by ${spread}, ${games} games a pair`
   return [...rows(`${what}, by strength`, strength), ...rows(`${what}, by points`, points)]
 }
 
@@ -127,7 +172,7 @@ function byScore(spread: number, runs: number): readonly Row[] {
       const lead = scored(luck, truth, entrants)
       return { entrants, scores: [lead, -lead], block: String(n) }
     })
-    add(calls, firstByMeans(scoredCompanies(played), 6, { seed: String(run) }), truth)
+    add(calls, firstByPoints(meansOf(scoredCompanies(played), 6)), truth)
   }
   return rows(`six spread by ${spread} of what scores vary by, 10 matches a pair, by mean scores`, calls)
 }

@@ -1,7 +1,6 @@
-import { stream } from '../../src/core/stream.js'
-import { type RatedGame, bradleyTerry, fitOf, plackettLuce } from '../../src/stats/index.js'
+import { type RatedGame, bradleyTerry, plackettLuce } from '../../src/stats/index.js'
+import { stream } from '../../src/stats/stream.js'
 import { held, playedByMany } from '../../test/kit/players.js'
-import { UNFIT } from '../../src/app/compare/fit-text.js'
 import type { Row } from '../kit.js'
 import { type Law, LAWS, played } from './laws.js'
 import { coverage, errors, times } from './rows.js'
@@ -16,7 +15,6 @@ export const intervals = (runs: number): readonly Row[] => [
     return coverage(
       what,
       times(runs, () => held(bradleyTerry(played(law, luck), law.elo.length), law.elo)),
-      law.smooth,
     )
   }),
   forMany([200, 100, 50, -50, -100, -200], 4, 40, 9, runs),
@@ -39,7 +37,7 @@ function forMany(elo: readonly number[], seats: number, games: number, ranked: n
 
 /** Whether all intervals of a field hold at once, where they are said to. */
 export const simultaneous = (runs: number): readonly Row[] =>
-  named('equal', 'spread', 'draws', 'the seat worth 200', 'far apart').map((law) => {
+  named('equal', 'spread', 'sixteen, with draws', 'the seat worth 200', 'far apart').map((law) => {
     const luck = stream('simultaneous', law.name)
     const confidence = 0.95 ** (1 / law.elo.length)
     const all = times(runs, () => held(bradleyTerry(played(law, luck), law.elo.length, { confidence }), law.elo))
@@ -51,7 +49,7 @@ export const simultaneous = (runs: number): readonly Row[] =>
 
 /** Of neighbours called sure at 97.5 %, how many stand the wrong way round. */
 export const superior = (runs: number): readonly Row[] =>
-  named('equal', 'spread', 'mirrored luck', 'half mirrored luck').map((law) => {
+  named('equal', 'near equal', 'spread', 'mirrored luck', 'half mirrored luck').map((law) => {
     const luck = stream('superior', law.name)
     let wrong = 0
     for (let n = 0; n < runs; n++) {
@@ -59,14 +57,4 @@ export const superior = (runs: number): readonly Row[] =>
       if (p < 0.025 || (law.elo[0] === law.elo[1] && p > 0.975)) wrong++
     }
     return errors(`called sure and wrong: the first two of ${law.name}`, wrong, runs)
-  })
-
-/** How often the fit of strengths is refused where they explain the field. */
-export const fit = (runs: number): readonly Row[] =>
-  LAWS.filter(({ elo }) => elo.length > 2).map((law) => {
-    const luck = stream('fit', law.name)
-    const wrong = times(runs, () => fitOf(played(law, luck), law.elo.length)).filter(
-      (found) => found && found.p < UNFIT,
-    )
-    return errors(`the fit refused where strengths explain the field: ${law.name}`, wrong.length, runs)
   })

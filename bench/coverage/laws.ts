@@ -1,5 +1,5 @@
-import type { Stream } from '../../src/core/stream.js'
 import { type RatedGame, normalDraw } from '../../src/stats/index.js'
+import type { Stream } from '../../src/stats/stream.js'
 import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 
 /** A field of known strengths and how its games come about. */
@@ -15,24 +15,24 @@ export interface Law {
   readonly seat?: number
   /** The share of pairs of games in which one throw decides both. */
   readonly mirrored?: number
-  /** Whether coverage is to stay below 97 %: not where intervals are open, or results nearly certain. */
-  readonly smooth?: boolean
 }
 
 const down = (n: number, from: number, step: number): number[] => Array.from({ length: n }, (_, i) => from - step * i)
 
 export const LAWS: readonly Law[] = [
-  { name: 'equal', elo: [0, 0, 0, 0, 0, 0], games: 10, smooth: true },
-  { name: 'near equal', elo: [25, 15, 5, -5, -15, -25], games: 20, smooth: true },
-  { name: 'spread', elo: [200, 120, 40, -40, -120, -200], games: 20, smooth: true },
-  { name: 'sixteen, with draws', elo: down(16, 300, 40), games: 6, nu: 0.5, smooth: true },
-  { name: 'draws', elo: [300, 100, 50, 0, -150, -300], games: 20, nu: 1, smooth: true },
+  { name: 'equal', elo: [0, 0, 0, 0, 0, 0], games: 10 },
+  { name: 'near equal', elo: [25, 15, 5, -5, -15, -25], games: 20 },
+  { name: 'spread', elo: [200, 120, 40, -40, -120, -200], games: 20 },
+  { name: 'spread, few games', elo: [200, 120, 40, -40, -120, -200], games: 2 },
+  { name: 'sixteen, with draws', elo: down(16, 300, 40), games: 6, nu: 0.5 },
+  { name: 'nine of ten drawn', elo: [200, 120, 40, -40, -120, -200], games: 20, nu: 18 },
   { name: 'far apart', elo: [600, 300, 0, -300, -600], games: 10 },
-  { name: 'far apart, with draws', elo: [400, 200, 0, -200, -400], games: 10, nu: 0.3 },
   { name: 'two, 600 apart', elo: [300, -300], games: 30 },
-  { name: 'the seat worth 200', elo: [100, 30, -30, -100], games: 20, seat: 200, smooth: true },
+  { name: 'two groups', elo: [160, 140, 120, -120, -140, -160], games: 10 },
+  { name: 'skewed', elo: [350, 50, -50, -100, -120, -130], games: 10 },
+  { name: 'the seat worth 200', elo: [100, 30, -30, -100], games: 20, seat: 200 },
   { name: 'the seat worth 400', elo: [200, 60, -60, -200], games: 20, seat: 400 },
-  { name: 'half mirrored luck', elo: [150, 50, -50, -150], games: 20, mirrored: 0.5, smooth: true },
+  { name: 'half mirrored luck', elo: [150, 50, -50, -150], games: 20, mirrored: 0.5 },
   { name: 'mirrored luck', elo: [200, 70, -70, -200], games: 20, mirrored: 1 },
   { name: 'mirrored luck, two blocks a pair', elo: [200, 70, -70, -200], games: 4, mirrored: 1 },
 ]
@@ -60,10 +60,22 @@ export function anyField(luck: Stream): readonly number[] {
   return Array.from({ length: 2 + luck.below(11) }, () => spread * (shape?.() ?? 0))
 }
 
-/** Scores of a block: normal, skewed, or rarely great. */
+/** How strengths of a field are drawn, in Elo. */
+export const FIELDS: Readonly<Record<string, (luck: Stream, field: number) => readonly number[]>> = {
+  'near equal': (luck, field) => Array.from({ length: field }, () => 20 * normalDraw(luck)),
+  normal: (luck, field) => Array.from({ length: field }, () => 150 * normalDraw(luck)),
+  'two groups': (luck, field) =>
+    Array.from({ length: field }, (_, i) => (i % 4 === 0 ? 150 : -50) + 20 * normalDraw(luck)),
+  skewed: (luck, field) => Array.from({ length: field }, () => -120 * Math.log(1 - luck.uniform())),
+}
+
+const cubes = (luck: Stream): number => normalDraw(luck) ** 2 + normalDraw(luck) ** 2 + normalDraw(luck) ** 2
+
+/** Scores of a block whose mean is 0: normal, skewed, or rarely great. */
 export const SCORES: Readonly<Record<string, (luck: Stream) => number>> = {
   normal: (luck) => normalDraw(luck),
   skewed: (luck) => -Math.log(1 - luck.uniform()) - 1,
-  'heavy tails (t, 3 degrees of freedom)': (luck) =>
-    normalDraw(luck) / Math.sqrt((normalDraw(luck) ** 2 + normalDraw(luck) ** 2 + normalDraw(luck) ** 2) / 3),
+  'heavy tails (t, 3 degrees of freedom)': (luck) => normalDraw(luck) / Math.sqrt(cubes(luck) / 3),
+  lognormal: (luck) => Math.exp(normalDraw(luck)) - Math.exp(0.5),
+  'a jackpot of 2 %': (luck) => (luck.uniform() < 0.02 ? 49 : -1),
 }

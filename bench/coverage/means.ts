@@ -1,12 +1,6 @@
-import { stream } from '../../src/core/stream.js'
-import {
-  bootstrapMeans,
-  byMeans,
-  meansOf,
-  normalDraw,
-  scoredCompanies,
-  studentInterval,
-} from '../../src/stats/index.js'
+import type { Bounds } from '../../src/stats/index.js'
+import { meansOf, normalDraw, scoreIntervals, scoredCompanies } from '../../src/stats/index.js'
+import { stream } from '../../src/stats/stream.js'
 import { roundRobinOf } from '../../test/kit/players.js'
 import type { Row } from '../kit.js'
 import { SCORES } from './laws.js'
@@ -14,56 +8,37 @@ import { coverage, times } from './rows.js'
 
 const FIELD = 4
 
-/** Means by score, by Student's t: from the fewest blocks that agon shows an interval of. */
+/** Mean scores, from the fewest blocks that agon shows an interval of: of the intervals that are shown, how many hold. */
 export const means = (runs: number): readonly Row[] => [
-  ...Object.keys(SCORES).flatMap((law) => [2, 3, 5, 30].flatMap((blocks) => held(law, blocks, runs))),
-  ...[2, 3, 5, 30].flatMap((blocks) => held('normal', blocks, runs, true)),
+  ...Object.keys(SCORES).flatMap((law) => [2, 3, 5, 30].flatMap((blocks) => held(law, law, blocks, runs))),
+  ...[2, 3, 5, 30].flatMap((blocks) => held('normal, pairs unlike', 'normal', blocks, runs)),
+  ...[5, 30].flatMap((blocks) =>
+    held('a jackpot of 2 %, bounds declared', 'a jackpot of 2 %', blocks, runs, { min: -1, max: 49 }),
+  ),
 ]
 
-function held(law: string, blocks: number, runs: number, unlike = false): readonly Row[] {
-  const luck = stream('means', law, blocks)
+function held(what: string, law: string, blocks: number, runs: number, bounds?: Bounds): readonly Row[] {
+  const luck = stream('means', what, blocks)
   const draw = SCORES[law]
-  const shares = times(runs, (run) => {
+  const isUnlike = what.endsWith('pairs unlike')
+  const shown: number[] = []
+  for (let run = 0; run < runs; run++) {
     const unit = new Map<string, number>()
     const games = roundRobinOf(FIELD, blocks).map((entrants, n) => {
       const pair = entrants.toSorted((a, b) => a - b).join()
       // Where pairs are unlike, one varies up to some ten times as much as another.
-      const own = unit.get(pair) ?? (unlike ? Math.exp(0.7 * normalDraw(luck)) : 1)
+      const own = unit.get(pair) ?? (isUnlike ? Math.exp(0.7 * normalDraw(luck)) : 1)
       unit.set(pair, own)
-      const lead = own * (draw?.(luck) ?? 0)
-      return { entrants, scores: [lead, -lead], block: String(n) }
+      return { entrants, scores: entrants.map(() => own * (draw?.(luck) ?? 0)), block: String(n) }
     })
     const companies = scoredCompanies(games)
-    const found = meansOf(companies, FIELD)
-    const drawn = bootstrapMeans(companies, byMeans(companies, FIELD), {
-      seed: String(run),
-      resamples: 400,
-      df: (e) => found.of(e).df,
-    })
-    return {
-      student: shareOf((e) => studentInterval(found.of(e), 0.95)),
-      drawn: shareOf((e) => [drawn.low[e] ?? -Infinity, drawn.high[e] ?? Infinity]),
-    }
-  })
-  const what = `${law}${unlike ? ', pairs unlike' : ''}, ${blocks} blocks a pair`
-  const row = (by: string, of: readonly number[]): Row => coverage(`mean scores by ${by}, ${what}`, of)
-  return [
-    row(
-      'Student’s t',
-      shares.map(({ student }) => student),
-    ),
-    row(
-      'the bootstrap',
-      shares.map(({ drawn }) => drawn),
-    ),
-  ]
-}
-
-/** The share of the field whose interval holds its mean, which is 0. */
-function shareOf(interval: (entrant: number) => readonly [low: number, high: number] | undefined): number {
-  const hits = times(FIELD, (e): number => {
-    const [low, high] = interval(e) ?? [-Infinity, Infinity]
-    return low <= 0 && 0 <= high ? 1 : 0
-  })
-  return hits.reduce((a, b) => a + b, 0) / FIELD
+    const { interval } = scoreIntervals(companies, meansOf(companies, FIELD), 0.95, bounds)
+    // The true means are 0.
+    const hits = times(FIELD, (e) => interval(e)).flatMap((ends) =>
+      ends ? [Number(ends[0] <= 0 && 0 <= ends[1])] : [],
+    )
+    if (hits.length > 0) shown.push(hits.reduce((a, b) => a + b, 0) / hits.length)
+  }
+  const name = `mean scores, ${what}, ${blocks} blocks a pair, shown in ${Math.round((100 * shown.length) / runs)} %`
+  return shown.length === 0 ? [] : [coverage(name, shown)]
 }

@@ -1,43 +1,52 @@
-import { stream } from '../../src/core/stream.js'
-import { type Bootstrap, ELO, bootstrap, byPoints } from '../../src/stats/index.js'
+import { ELO, meritsOf, placesBy, bradleyTerry, studentInterval } from '../../src/stats/index.js'
+import { stream } from '../../src/stats/stream.js'
 import type { Row } from '../kit.js'
 import { type Law, LAWS, played } from './laws.js'
 import { coverage, times } from './rows.js'
 
-/** What the bootstrap says of points a game: their intervals, and those of ranks. */
+const WORTH = { win: 1, draw: 0.5, loss: 0 }
+
+/** What is said of points a game, their intervals and those of ranks; and of ranks by strength. */
 export const points = (all: number): readonly Row[] => {
   const runs = Math.ceil(all / 2)
   return LAWS.filter(({ elo }) => elo.length > 2).flatMap((law) => {
     const luck = stream('points', law.name)
     const truth = pointsIn(law)
-    const calls = times(runs, (n) => {
-      const rule = byPoints({ win: 1, draw: 0.5, loss: 0 })
-      return bootstrap(played(law, luck), truth.length, rule, { seed: String(n), resamples: 400 })
+    const rows = times(runs, () => {
+      const games = played(law, luck)
+      const means = meritsOf(games, truth.length, WORTH)
+      const within = truth.map((value, i) => {
+        const [low, high] = studentInterval(means.of(i), 0.95) ?? [0, 1]
+        return Number(low <= value && value <= high)
+      })
+      const ranks = [placesBy(means).ranks, bradleyTerry(games, truth.length).ranks()]
+      return {
+        held: mean(within),
+        ranks: ranks.map((list) => mean(list.map(([a, b], i) => Number(a <= i + 1 && i + 1 <= b)))),
+      }
     })
     const what = `${law.name}, ${law.games} games a pair`
     const isEqual = new Set(law.elo).size === 1
+    const row = (name: string, of: readonly number[]): Row => coverage(`${name}, ${what}`, of)
     return [
-      coverage(
-        `points by the bootstrap, ${what}`,
-        calls.map((one) => sharesOf(one, truth)),
+      row(
+        'points',
+        rows.map((one) => one.held),
       ),
       // Equals have no ranks.
       ...(isEqual
         ? []
-        : [
-            coverage(
-              `ranks by the bootstrap, ${what}`,
-              calls.map(({ ranks }) => mean(ranks.map(([best, worst], i) => Number(best <= i + 1 && i + 1 <= worst)))),
+        : ['ranks by points', 'ranks by strength'].map((name, k) =>
+            row(
+              name,
+              rows.map(({ ranks }) => ranks[k] ?? 0),
             ),
-          ]),
+          )),
     ]
   })
 }
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, x) => sum + x, 0) / numbers.length
-
-const sharesOf = ({ low, high }: Bootstrap, truth: readonly number[]): number =>
-  mean(truth.map((value, i) => Number((low[i] ?? 0) <= value && value <= (high[i] ?? 0))))
 
 /** By entrant: what it scores a game on average, against each of the others in either order of seats. */
 function pointsIn({ elo, nu = 0, seat = 0 }: Law): readonly number[] {

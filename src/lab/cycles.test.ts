@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { betaCdf } from '../core/beta.js'
-import { beats, cycles } from './index.js'
+import { type Means, comparisonsOf, meansOf, probabilityAbove, scoredCompanies } from '../stats/index.js'
+import { betaCdf } from '../stats/beta.js'
+import { cycles } from './index.js'
 
-/** Meetings of a field from lines [winner, loser, how often]. */
-const meetings = (field: number, lines: readonly (readonly [number, number, number])[]) => {
-  const wins = new Float64Array(field * field)
-  for (const [a, b, n] of lines) wins[a * field + b] = n
-  return { field, wins, draws: new Float64Array(field * field) }
+/** A field by lines [winner, loser, how often]. */
+const meansIn = (field: number, lines: readonly (readonly [number, number, number])[]): Means => {
+  const games = lines.flatMap(([a, b, n]) => Array.from({ length: n }, () => ({ entrants: [a, b], place: [1, 2] })))
+  return meansOf(scoredCompanies(comparisonsOf(games)), field, { coin: 0.25 })
 }
 
 describe('the incomplete beta function', () => {
@@ -28,24 +28,9 @@ describe('the incomplete beta function', () => {
   })
 })
 
-describe('who beats whom', () => {
-  it('is as sure as the games make it', () => {
-    const record = meetings(3, [
-      [0, 1, 1],
-      [1, 2, 30],
-      [2, 1, 10],
-    ])
-    // One win on top of a virtual draw: P(Beta(1.5, 0.5) > ½) = ½ + 1/π.
-    expect(beats(record, 0, 1)).toBeCloseTo(0.5 + 1 / Math.PI, 9)
-    expect(beats(record, 1, 0)).toBeCloseTo(0.5 - 1 / Math.PI, 9)
-    expect(beats(record, 1, 2)).toBeGreaterThan(0.999)
-    expect(beats(record, 0, 2)).toBeCloseTo(0.5, 12)
-  })
-})
-
 describe('cycles', () => {
   it('are found either way round, the surest first, with the product of their confidences less what their number allows for', () => {
-    const record = meetings(4, [
+    const means = meansIn(4, [
       [2, 1, 20],
       [1, 0, 20],
       [0, 2, 20],
@@ -54,20 +39,24 @@ describe('cycles', () => {
       [1, 3, 1],
       [2, 3, 20],
     ])
-    const found = cycles(record)
+    const found = cycles(means)
     expect(found.map(({ members }) => members)).toEqual([
       [0, 2, 1],
       [0, 3, 1],
     ])
+    const beats = (a: number, b: number): number => {
+      const between = means.between(a, b)
+      return (between && probabilityAbove(between)) ?? 0
+    }
     // Four entrants have eight cycles of three, counted either way round.
-    const product = beats(record, 0, 3) * beats(record, 3, 1) * beats(record, 1, 0)
+    const product = beats(0, 3) * beats(3, 1) * beats(1, 0)
     expect(found[1]?.confidence).toBeCloseTo(1 - 8 * (1 - product), 12)
-    expect(cycles(record, { least: 0.99 }).length).toBe(1)
+    expect(cycles(means, { least: (found[1]?.confidence ?? 0) + 1e-9 }).length).toBe(1)
   })
 
   it('are none in an order', () => {
     const lines = [0, 1, 2, 3, 4].flatMap((i) => [0, 1, 2, 3, 4].filter((j) => j > i).map((j) => [i, j, 5] as const))
-    expect(cycles(meetings(5, lines))).toEqual([])
-    expect(cycles(meetings(3, []))).toEqual([])
+    expect(cycles(meansIn(5, lines))).toEqual([])
+    expect(cycles(meansIn(3, []))).toEqual([])
   })
 })

@@ -1,13 +1,5 @@
-import { betaCdf } from '../core/beta.js'
-
-/** How often each beat each, and drew: squares of field × field numbers, by rows, repeated games weighted down. */
-export interface Meetings {
-  readonly field: number
-  /** At [i · field + j]: what i won of j. */
-  readonly wins: ArrayLike<number>
-  /** Symmetric. */
-  readonly draws: ArrayLike<number>
-}
+import { type Means, probabilityAbove } from '../stats/index.js'
+import { factorize, inverse, solve } from '../stats/linear.js'
 
 /** A beats B beats C beats A. */
 export interface Cycle {
@@ -17,35 +9,31 @@ export interface Cycle {
   readonly confidence: number
 }
 
-/**
- * The probability that i scores more than half of j in the long run, given what they have played: the posterior of the mean
- * score, Beta(w + d/2 + ½, l + d/2 + ½). The prior is one virtual draw; draws count half a win each, which is to the safe side.
- * ½ where they have not met.
- */
-export function beats({ field, wins, draws }: Meetings, i: number, j: number): number {
-  const half = (draws[i * field + j] ?? 0) / 2 + 0.5
-  return betaCdf(0.5, (wins[j * field + i] ?? 0) + half, (wins[i * field + j] ?? 0) + half)
+/** By how much one scores more of another than that of it, with the variance of that; 0: it is known. */
+interface Lead {
+  readonly value: number
+  readonly variance: number
+  /** The degrees of freedom with which the variance is known. */
+  readonly df: number
+  /** How probable it is that it is above 0. */
+  readonly above: number
 }
 
 /**
- * All cycles of three in which each scored more than half against the next, the surest first. The three pairings are independent
- * of each other, so the confidence in one is the product of theirs, less what the number of possible cycles allows for (Bonferroni);
- * `least` leaves out what is less sure. A field in which everybody has met everybody has a longer cycle only where it has one of three.
- * The caller tests first whether strengths explain the field: then it has no cycle.
+ * Cycles of three: A scores more of B than B of A, and so on around. First the leads are fitted by a strength for each, the
+ * lead being the difference of two (weighted least squares); only if that does not explain them, at 5 %, is there any cycle. The
+ * confidence in one is the product of its three leads' probabilities, less what the number of possible cycles allows for (Bonferroni);
+ * those below `least` are left out. The surest first. A field in which everybody has met everybody has a longer cycle only where it has
+ * one of three.
  */
-export function cycles(meetings: Meetings, { least = 0.5 } = {}): readonly Cycle[] {
-  const { field } = meetings
-  const ahead = Array.from({ length: field }, (_, i) =>
-    Array.from({ length: field }, (_unused, j) => (i === j ? 0 : beats(meetings, i, j))),
-  )
-  return cyclesBy(field, (i, j) => ahead[i]?.[j] ?? 0, least)
-}
-
-/**
- * Cycles of three, the surest first, by how probable it is that a beats b. The confidence in one is the product of its three, less what
- * the number of possible cycles allows for (Bonferroni); `least` leaves out what is less sure.
- */
-export function cyclesBy(field: number, of: (a: number, b: number) => number, least: number): readonly Cycle[] {
+export function cycles({ mean, between }: Pick<Means, 'mean' | 'between'>, { least = 0.5 } = {}): readonly Cycle[] {
+  const field = mean.length
+  const leads = mean.map((_, a) => mean.map((_unused, b) => (a < b ? leadOf(between(a, b)) : undefined)))
+  if (areOrdered(field, leads)) return []
+  const of = (a: number, b: number): number => {
+    const known = a < b ? leads[a]?.[b]?.above : leads[b]?.[a]?.above
+    return known === undefined ? 0 : a < b ? known : 1 - known
+  }
   const possible = (field * (field - 1) * (field - 2)) / 3
   const found: Cycle[] = []
   for (let a = 0; a < field; a++) {
@@ -59,4 +47,64 @@ export function cyclesBy(field: number, of: (a: number, b: number) => number, le
     }
   }
   return found.sort((x, y) => y.confidence - x.confidence)
+}
+
+function leadOf(estimate: ReturnType<Means['between']>): Lead | undefined {
+  const above = estimate && probabilityAbove(estimate)
+  return estimate === undefined || above === undefined ? undefined : { ...estimate, above }
+}
+
+/** Whether a strength for each explains all leads as far as chance lets one see. */
+function areOrdered(field: number, leads: readonly (readonly (Lead | undefined)[])[]): boolean {
+  const pairs = leads.flatMap((row, a) => row.flatMap((one, b) => (one === undefined ? [] : [{ a, b, ...one }])))
+  const greatest = Math.max(0, ...pairs.map(({ value }) => Math.abs(value)))
+  // What is known for certain is taken to be known to a thousandth: weights of all sizes fit into one matrix then.
+  const weighed = pairs.map((pair) => ({
+    ...pair,
+    weight: 1 / Math.max(pair.variance, (1e-3 * greatest) ** 2, 1e-300),
+  }))
+  const top = Math.max(0, ...weighed.map(({ weight }) => weight))
+  const matrix = new Float64Array(field * field)
+  const sums = new Float64Array(field)
+  const add = (at: number, what: number): void => void (matrix[at] = (matrix[at] as number) + what)
+  for (const { a, b, value, weight } of weighed) {
+    const w = weight / top
+    add(a * field + a, w)
+    add(b * field + b, w)
+    add(b * field + a, -w)
+    add(a * field + b, -w)
+    sums[a] = (sums[a] as number) + w * value
+    sums[b] = (sums[b] as number) - w * value
+  }
+  // Strengths are determined up to a constant, in each part of the field that has met: this holds them near 0.
+  for (let a = 0; a < field; a++) add(a * field + a, 1e-9)
+  const factor = factorize(matrix, field)
+  const strength = solve(factor, sums)
+  const spread = inverse(factor)
+  const of = (a: number, b: number): number => spread[a * field + b] as number
+  let misfit = 0
+  let unsure = 0
+  for (const { a, b, value, weight, variance, df } of weighed) {
+    misfit += weight * (value - ((strength[a] as number) - (strength[b] as number))) ** 2
+    const free = 1 - (weight / top) * (of(a, a) + of(b, b) - 2 * of(a, b))
+    if (variance > 0) unsure += free ** 2 / df
+  }
+  const met = new Set(weighed.flatMap(({ a, b }) => [a, b])).size
+  const df = weighed.length - met + 1
+  return df < 1 || misfit <= estimatedBound(df, unsure)
+}
+
+/**
+ * The same of squares by variances that are estimates (James 1954, to the first order): `unsure` is the sum over them of (1 − leverage)²
+ * by degrees of freedom.
+ */
+function estimatedBound(df: number, unsure: number): number {
+  const bound = chiSquareBound(df)
+  return bound * (1 + ((3 * bound + df + 2) / (2 * df * (df + 2))) * unsure)
+}
+
+/** What a χ² variable of so many degrees of freedom exceeds with a probability of 5 % (Wilson and Hilferty 1931). */
+function chiSquareBound(df: number): number {
+  const z = 1.6448536269514722
+  return df * (1 - 2 / (9 * df) + z * Math.sqrt(2 / (9 * df))) ** 3
 }

@@ -1,12 +1,24 @@
 /** Questions beyond a table: what a field of players is like, what a small game is worth. docs/ratings.md explains each. */
-export { alphaRank, alphaRanking, type AlphaRankOptions } from './alpha-rank.js'
+export { heldAgain, type HeldTournament } from './again.js'
+export { alphaRank, type AlphaRankOptions } from './alpha-rank.js'
 export { ecology, type EcologyOptions } from './ecology.js'
-export { nashAverage, nashOfTable, type NashAverage, type Payoffs } from './nash.js'
-export { beats, type Cycle, cycles } from './cycles.js'
-export { type Lead, payoffCycles } from './payoff-cycles.js'
+export { nashAverage, type NashAverage, type Payoffs } from './nash.js'
+export { type Cycle, cycles } from './cycles.js'
 export { type Answers, type Likeness, likeness } from './likeness.js'
 export type { MatchEvaluator } from './evaluated.js'
 export { matchEvaluator } from './evaluator.js'
+export { lastStandingRounds, payoffsOf } from './payoffs.js'
+export {
+  type Before,
+  type RankedLine,
+  type RankedResults,
+  type Ranking,
+  rankBy,
+  RULES,
+  type RuleName,
+  SCORE_RULES,
+  WEIGHED,
+} from './rank.js'
 export { answersTo, type Knowledge, sequenceForm } from './tree.js'
 export type { Solution, StrategyRow } from './solution.js'
 export { solveGame } from './solve.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../core/stream.js'
+import { stream } from '../stats/stream.js'
 import { type Answers, likeness } from './index.js'
 
 /** Bots that answer at random, of which the last copies the first with the given fidelity. */

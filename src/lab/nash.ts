@@ -1,4 +1,4 @@
-import { factorize, solve } from '../core/linear.js'
+import { factorize, solve } from '../stats/linear.js'
 import { cornerOf } from './corner.js'
 
 /** What a player of each row scores against each column; square. */

@@ -3,7 +3,7 @@ import { limitOf } from '../match/index.js'
 import type { RatedGame } from '../stats/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import type { ReportRounds } from '../web/document.js'
-import { type ReportData, crosstableIn, membersOf, reportFrom } from './data.js'
+import { type ReportData, crosstableIn, reportFrom } from './data.js'
 import { gameRatingsAmong } from './ratings.js'
 import { ShownMatches, judgedRecord } from './shown-matches.js'
 import { type ReportSource, indexOf } from './sources.js'
@@ -51,7 +51,7 @@ export async function countedReport(
   const order = standings.rows.map(({ entrant }) => entrant)
   const gathered = {
     crosstable: crosstableIn(run.crosstable, order),
-    ratings: gameRatingsAmong(run.rated, entrants.length, membersOf(standings), contest),
+    ratings: gameRatingsAmong(run.rated, entrants.length, standings, contest),
     rounds: run.rounds,
     faults: entrants.map(({ name }) => run.faults.get(name) ?? {}),
     limits: entrants.map(({ name }) => limitOf(contest.limits, wires[run.wires.get(name) ?? ''], 'turn')),

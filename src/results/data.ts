@@ -1,14 +1,7 @@
 import type { GameDefinition, PublishedTable, Standing } from '../core/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { type Crosstable, OPPONENTS, crosstable, gridOf } from '../tournament/index.js'
-import type {
-  MatchRow,
-  ReportCrosstable,
-  ReportDocument,
-  ReportRatings,
-  ReportRounds,
-  ReportStandings,
-} from '../web/document.js'
+import type { MatchRow, ReportCrosstable, ReportDocument, ReportRatings, ReportRounds } from '../web/document.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
 import { ShownMatches, judgedRecord } from './shown-matches.js'
@@ -61,7 +54,7 @@ export async function reportData(
 
   const { faults, limits } = totals
   const gathered = {
-    ...shownByResults(source, results),
+    ...shownByResults(source, results, definition.game.scores),
     rounds: rounds.rows(),
     faults,
     limits,
@@ -141,14 +134,11 @@ export function documentFrom(
 
 const scoringOf = ({ scoring }: Pick<PlayedContest, 'scoring'>) => ({ ...scoring, ties: scoring.ties ?? [] })
 
-/** Those in the table, in the contest's order. */
-export const membersOf = ({ rows }: ReportStandings): readonly number[] =>
-  rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
-
 /** What results show by themselves. */
 function shownByResults(
   { contest, standings }: Pick<ReportSource, 'contest' | 'standings'>,
   results: readonly RatedResult[],
+  scores: GameDefinition['game']['scores'],
 ): Pick<Gathered, 'crosstable' | 'ratings'> {
   const { entrants } = contest
   const scoring = scoringOf(contest)
@@ -156,7 +146,7 @@ function shownByResults(
   const names = entrants.map(({ name }) => name)
   return {
     crosstable: crosstableIn(crosstable(names, scoring, results, order), order),
-    ratings: ratingsAmong(results, entrants.length, membersOf(standings), { ...contest, scoring }),
+    ratings: ratingsAmong(results, entrants.length, standings, { ...contest, scoring, scores }),
   }
 }
 

@@ -11,7 +11,7 @@ const PLACES: ReadonlyMap<number, readonly number[]> = new Map([
   [0, [2, 1]],
 ])
 
-/** What a file of games holds: the field in the order of first appearance, and a game a line. */
+/** What a file of games holds: the field in the order of the names, and a game a line. */
 export interface GamesFile {
   readonly names: readonly string[]
   readonly games: readonly RatedGame[]

@@ -16,7 +16,7 @@ export { type ReportData, reportData, publishedTable } from './data.js'
 export { reportHtml, builtPage } from './html.js'
 export { liveDocument } from './live.js'
 export { reportMarkdown } from './markdown.js'
-export { type RatedResult, gameRatingsAmong, ratingsAmong } from './ratings.js'
+export { type RatedResult, gameRatingsAmong, membersOf, ratingsAmong } from './ratings.js'
 export { RoundPoints } from './rounds.js'
 export { type ReportSource, folderSource, indexOf, readPart, ruledSource, watchedSource, withTable } from './sources.js'
 

@@ -3,11 +3,11 @@ import { SEPARABLE } from '../stats/index.js'
 import { crosstableTitle } from '../tournament/index.js'
 import {
   type Column,
-  UNLIKE_MEANS,
+  DOUBTS,
   chance,
   markdown,
   number,
-  percent,
+  placesNote,
   publishedMarkdown,
   signed,
   tableCell,
@@ -82,7 +82,7 @@ function ratingColumns(document: ReportDocument): Column[] {
       `${number(ratings.confidence * 100)} % interval`,
       rows.map((row) => (row ? `${figure(row.low ?? -Infinity)} … ${figure(row.high ?? Infinity)}` : '')),
     ),
-    ...(ratings.unlike
+    ...(ratings.doubt
       ? []
       : [
           column(
@@ -112,9 +112,8 @@ function ratingNotes(document: ReportDocument): string[] {
   const what = ratings.scores
     ? `Means are those of all matches with a score, their intervals Student’s t over blocks of equal luck; ${ratings.distinct} matches were not a repetition of one before`
     : `Ratings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before`
-  const rule = ratings.byStrength ? 'strength' : "the contest's own rule"
   return [
-    `\n${what}. Each interval holds by itself, and not all at once. ${ratings.unlike ? UNLIKE_MEANS : ratings.resamples > 0 ? `First place and ranks: by ${rule}, ranks over ${ratings.resamples} resamples of the matches.` : 'First place and ranks: by strength, drawn about the ratings as their errors are.'}\n`,
+    `\n${what}. Each interval holds by itself, and not all at once. ${ratings.doubt ? DOUBTS[ratings.doubt] : placesNote(ratings)}\n`,
     ...(pairs.length === 0
       ? []
       : pairs.length > NAMED
@@ -139,7 +138,7 @@ function pairsTable(document: ReportDocument): string[] {
     ...order.map((_, j) =>
       column(
         String(j + 1),
-        order.map((__, i) => (i === j ? '·' : percent(above[i]?.[j] ?? 0.5))),
+        order.map((__, i) => (i === j ? '·' : chance(above[i]?.[j] ?? 0.5))),
       ),
     ),
   ])

@@ -1,43 +1,40 @@
 import { createHash } from 'node:crypto'
-import { type MatchRecord, type Outcome, type Result, sidesOf } from '../core/index.js'
 import {
-  type Bootstrap,
+  type FormatSpec,
+  type GameDefinition,
+  type MatchRecord,
+  type Outcome,
+  type Result,
+  type ScoringSpec,
+  countedBounds,
+  sidesOf,
+} from '../core/index.js'
+import { heldAgain } from '../lab/index.js'
+import {
+  type Flag,
+  type ModelName,
   type Probability,
-  type MeanRule,
+  type RankInterval,
   type RatedGame,
-  type Ratings,
-  type Rule,
-  WHOLE,
-  bootstrap,
-  bootstrapMeans,
+  type ScoredCompany,
+  type SeatAdvantage,
   bradleyTerry,
-  byElo,
-  byMeans,
-  byPlackettLuce,
-  byPoints,
-  byScores,
   distinctGames,
-  drawnRanks,
-  firstByMeans,
-  firstByPoints,
-  firstByStrength,
-  firstOf,
-  meritsOf,
   gamesOf,
-  lastStandingRounds,
   meansOf,
-  payoffsOf,
+  meritsOf,
+  modelName,
+  placesBy,
   plackettLuce,
-  strengthModel,
   probabilityAbove,
+  scoreIntervals,
   scoredCompanies,
   scoredGamesOf,
-  studentInterval,
-  superiority,
+  seatsDecide,
 } from '../stats/index.js'
-import type { ReportRatings } from '../web/document.js'
-import type { PlayedContest } from './sources.js'
 import { formatOf } from '../tournament/index.js'
+import type { Doubt } from '../text/index.js'
+import type { ReportRatings } from '../web/document.js'
 
 /** A result with what shows whether another was the same game, or had the same luck. */
 export interface RatedResult extends Result {
@@ -51,191 +48,200 @@ export function ratedResult(record: MatchRecord, key: string, seats: readonly nu
 }
 
 /** What of a contest decides how it is rated. */
-type RatedContest = Pick<PlayedContest, 'seed' | 'format' | 'scoring'>
+export interface RatedContest {
+  readonly format: FormatSpec
+  readonly scoring: ScoringSpec
+  /** Between which numbers the game's scores lie, if it says so. */
+  readonly scores?: GameDefinition['game']['scores']
+}
 
-/** What resamples may cost in all: games times resamples. A fit of strengths costs as much as so many games for each two of the field. */
-const COST = 3e7
-const FIT = 20
+/** How probable the first place is, and which ranks may be; and of what. */
+interface Places {
+  readonly first: readonly Probability[]
+  readonly ranks: readonly RankInterval[]
+  /** Of the entrants by their true points, mean scores or strengths, or of the same contest held again. */
+  readonly by: 'points' | 'means' | 'strength' | 'again'
+}
 
-/** The ratings among some of the field: an entrant that is out has a row that says so and nothing else. */
+/** How good the entrants of a field are, and how sure that is; named by their index in it. */
+export interface RatedField {
+  readonly model: ModelName | 'Mean score'
+  /** NaN for an entrant without a match. */
+  readonly rating: readonly number[]
+  readonly confidence: number
+  /** Absent if nothing tells how results vary. */
+  readonly interval: (entrant: number) => readonly [low: number, high: number] | undefined
+  readonly flags: readonly (readonly Flag[])[]
+  readonly seat?: SeatAdvantage
+  /** How probable it is that the one is better than the other; undefined if nothing tells, or they are not compared. */
+  above(a: number, b: number): number | undefined
+  /** `ranks`: by entrant, what the contest's table says. Undefined if they are not compared. */
+  places(ranks: readonly number[]): Places | undefined
+  /** Why no order is called sure; absent: none of these. */
+  readonly doubt?: Doubt
+  /** How many matches are no repetition of another one. */
+  readonly distinct: number
+}
+
+const CONFIDENCE = 0.95
+/** In larger fields strengths take minutes. */
+const STRENGTHS = 1000
+
+/** The field by its games, where wins count; undefined if there are none, or too many entrants. */
+export function rateGames(
+  games: readonly RatedGame[],
+  field: number,
+  { format, scoring }: RatedContest,
+  distinct = distinctGames(games),
+): RatedField | undefined {
+  if (games.length === 0 || field < 2 || field > STRENGTHS) return undefined
+  const pairs = games.every(({ entrants }) => entrants.length === 2)
+  const { unlikeOpponents, survival, openEnded } = formatOf(format.kind)
+  const adaptive = unlikeOpponents || survival
+  const ratings = (pairs ? bradleyTerry : plackettLuce)(games, field, { adaptive })
+  const doubt = !format.swap && seatsDecide(games) ? 'seats' : undefined
+  return {
+    model: modelName(pairs),
+    ...ratings,
+    interval: (i) => [ratings.low[i] as number, ratings.high[i] as number],
+    above: (a, b) => (doubt ? undefined : ratings.above(a, b)),
+    places(ranks) {
+      if (doubt) return undefined
+      if (adaptive && pairs && !openEnded) return { ...heldAgain({ format, scoring, games, ranks }), by: 'again' }
+      if (adaptive) return { first: ratings.first(), ranks: ratings.ranks(), by: 'strength' }
+      return { ...placesBy(meritsOf(games, field, scoring)), by: 'points' }
+    },
+    doubt,
+    distinct,
+  }
+}
+
+/**
+ * The same where scores count. Means against unlike opponents are not compared: no model of scores holds for every game, as one of wins
+ * does. Nor has who stayed in longest the greatest mean of all matches.
+ */
+export function rateScores(
+  companies: readonly ScoredCompany[],
+  field: number,
+  { format, scoring, scores }: RatedContest,
+  distinct: number,
+): RatedField | undefined {
+  if (companies.length === 0 || field < 2) return undefined
+  // Until settled not all play equally often, and companies count alike.
+  const means = meansOf(companies, field, { weighing: format.settle ? 'companies' : 'matches' })
+  const { unlikeOpponents, survival } = formatOf(format.kind)
+  const { rare, interval } = scoreIntervals(companies, means, CONFIDENCE, countedBounds(scoring, scores))
+  return {
+    model: 'Mean score',
+    rating: means.mean,
+    confidence: CONFIDENCE,
+    interval,
+    flags: means.mean.map(() => []),
+    above: (a, b) => (unlikeOpponents || rare ? undefined : probabilityAbove(means.difference(a, b))),
+    places: () => (unlikeOpponents || survival || rare ? undefined : { ...placesBy(means), by: 'means' }),
+    doubt: rare ? 'rare' : unlikeOpponents ? 'unlike' : undefined,
+    distinct,
+  }
+}
+
+/** A contest's table. */
+interface Table {
+  readonly rows: readonly { readonly entrant: number; readonly rank: number }[]
+}
+
+/** Those in a table, in the contest's order. */
+export const membersOf = ({ rows }: Table): readonly number[] =>
+  rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
+
+/** The ratings among some of the field, for a report: an entrant that is out has a row that says so and nothing else. */
 export function ratingsAmong(
   results: readonly RatedResult[],
   field: number,
-  members: readonly number[],
+  table: Table,
   contest: RatedContest,
 ): ReportRatings | undefined {
+  const members = membersOf(table)
   const index = new Map(members.map((entrant, i) => [entrant, i]))
   const own = results.flatMap((result) => {
     const seats = result.seats.flatMap((entrant) => index.get(entrant) ?? [])
     return seats.length === result.seats.length ? [{ ...result, seats }] : []
   })
-  return named(ratingsOf(own, members.length, contest), field, members)
+  const about = { course: ({ course }: RatedResult) => course, deal: ({ luck }: RatedResult) => luck }
+  if (contest.scoring.by !== 'score')
+    return reportRatings(rateGames(gamesOf(own, about), members.length, contest), field, table)
+  const companies = scoredCompanies(scoredGamesOf(own, contest.scoring, about))
+  const distinct = new Set(own.map(({ seats, course }) => `${seats.join()} ${course}`)).size
+  return reportRatings(rateScores(companies, members.length, contest, distinct), field, table)
 }
 
-/** The same of games that are named by their entrants' places among `members` already. `distinct`: of them no repetition of another. */
+/** The same of games that are named by their entrants' places among `membersOf` already. `distinct`: of them no repetition of another. */
 export const gameRatingsAmong = (
   { games, distinct }: { readonly games: readonly RatedGame[]; readonly distinct: number },
   field: number,
-  members: readonly number[],
+  table: Table,
   contest: RatedContest,
-): ReportRatings | undefined =>
-  named(games.length === 0 ? undefined : gameRatings(games, distinct, members.length, contest), field, members)
-
-function named(
-  ratings: ReportRatings | undefined,
-  field: number,
-  members: readonly number[],
-): ReportRatings | undefined {
-  const index = new Map(members.map((entrant, i) => [entrant, i]))
-  const last = ratings?.unlike ? {} : { first: 0, ranks: [field, field] as const }
-  const out = { rating: 0, low: 0, high: 0, ...last, flags: ['out'] }
-  const name = (i: number): number => members[i] ?? i
-  return (
-    ratings && {
-      ...ratings,
-      rows: Array.from({ length: field }, (_, entrant) => ratings.rows[index.get(entrant) ?? -1] ?? out),
-      superiority: ratings.superiority.map((one) => ({ ...one, better: name(one.better), worse: name(one.worse) })),
-      before: ratings.before ? { ...ratings.before, order: ratings.before.order.map(name) } : undefined,
-    }
-  )
-}
-
-/**
- * Strengths with their intervals, and how sure the ranks are; undefined where nothing was played. Games without chance that
- * repeat each other count once.
- */
-function ratingsOf(results: readonly RatedResult[], field: number, contest: RatedContest): ReportRatings | undefined {
-  if (results.length === 0) return undefined
-  if (contest.scoring.by === 'score') return field < 2 ? undefined : scoreRatings(results, field, contest)
-  const games = gamesOf(results, {
-    course: (result) => result.course,
-    deal: (result) => result.luck,
-  })
-  return gameRatings(games, distinctGames(games), field, contest)
-}
-
-function gameRatings(
-  games: readonly RatedGame[],
-  distinct: number,
-  field: number,
-  contest: RatedContest,
-): ReportRatings | undefined {
-  if (field < 2) return undefined
-  const pairs = games.every(({ entrants }) => entrants.length === 2)
-  const elo = pairs ? bradleyTerry(games, field) : undefined
-  const ratings = elo ?? plackettLuce(games, field)
-  const { first, ranks, resamples } = crownOf(games, field, ratings, contest)
-  const order = ratings.rating.map((_, entrant) => entrant)
-  order.sort((a, b) => (ratings.rating[b] ?? 0) - (ratings.rating[a] ?? 0))
-  return {
-    model: strengthModel(pairs, field),
-    byStrength: formatOf(contest.format.kind).unlikeOpponents || undefined,
-    confidence: ratings.confidence,
-    rows: ratings.rating.map((rating, entrant) => ({
-      rating,
-      low: bounded(ratings.low[entrant]),
-      high: bounded(ratings.high[entrant]),
-      first: chanceOf(first[entrant]),
-      ranks: ranks[entrant] ?? [1, field],
-      flags: ratings.flags[entrant] ?? [],
-    })),
-    superiority: order.slice(1).map((worse, i) => {
-      const better = order[i] ?? worse
-      return { better, worse, probability: superiority(ratings, better, worse) }
-    }),
-    ...pairsOf(order, (a, b) => ratings.above(a, b)),
-    seat: elo?.seat ? elo.seat : undefined,
-    distinct,
-    resamples,
-  }
-}
-
-/** Fields up to here have their strengths fitted anew for each spread that they may have. */
-const FITTED = 200
-
-/** How likely the first place is, and the interval of each rank: by the contest's own rule, or by strength where opponents are unlike. */
-function crownOf(
-  games: readonly RatedGame[],
-  field: number,
-  ratings: Ratings,
-  { seed, format, scoring }: RatedContest,
-): { readonly first: readonly Probability[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
-  const { unlikeOpponents, survival } = formatOf(format.kind)
-  const cost = games.length + (unlikeOpponents ? FIT * field * field : 0)
-  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
-  const drawn = (rule: Rule) => bootstrap(games, field, rule, { seed, resamples })
-  if (survival) return { ...drawn(byScores(lastStandingRounds)), resamples }
-  if (!unlikeOpponents)
-    return {
-      first: firstByPoints(meritsOf(games, field, scoring), seed),
-      ranks: drawn(byPoints(scoring)).ranks,
-      resamples,
-    }
-  const pairs = games.every(({ entrants }) => entrants.length === 2)
-  return {
-    first:
-      pairs && field <= FITTED
-        ? firstByStrength(games, field, seed)
-        : firstOf(ratings.rating, ratings.covariance, seed),
-    ranks: field > WHOLE ? drawnRanks(ratings, seed) : drawn(pairs ? byElo : byPlackettLuce).ranks,
-    resamples: field > WHOLE ? 0 : resamples,
-  }
-}
-
-/**
- * Mean scores with their intervals; undefined where nothing shows how they vary. Means against unlike opponents are not compared: no model of
- * scores holds for every game, as one of wins does.
- */
-function scoreRatings(
-  results: readonly RatedResult[],
-  field: number,
-  { seed, format, scoring }: RatedContest,
-): ReportRatings | undefined {
-  const companies = scoredCompanies(scoredGamesOf(results, scoring, { deal: ({ luck }) => luck }))
-  const means = meansOf(companies, field)
-  const intervals = means.mean.map((_, e) => studentInterval(means.of(e), CONFIDENCE))
-  if (intervals.some((interval) => interval === undefined)) return undefined
-  const distinct = new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size
-  const rows = means.mean.map((mean, e) => ({
-    rating: mean,
-    low: intervals[e]?.[0] ?? mean,
-    high: intervals[e]?.[1] ?? mean,
-    flags: [],
-  }))
-  const head = { model: 'Mean score', scores: true, confidence: CONFIDENCE, distinct } as const
-  const { unlikeOpponents, survival } = formatOf(format.kind)
-  if (unlikeOpponents) return { ...head, unlike: true, rows, superiority: [], resamples: 0 }
-  const payoffs = payoffsOf(companies, field)
-  const rule: MeanRule = survival ? (drawn) => lastStandingRounds(payoffs(drawn)) : byMeans(companies, field)
-  const drawn = bootstrapMeans(companies, rule, { seed, cost: survival ? field * field : 0 })
-  const first = survival ? drawn.first : firstByMeans(companies, field, { seed })
-  const order = means.mean.map((_, e) => e).sort((a, b) => (means.mean[b] ?? 0) - (means.mean[a] ?? 0))
-  return {
-    ...head,
-    rows: rows.map((row, e) => ({ ...row, first: chanceOf(first[e]), ranks: drawn.ranks[e] ?? [1, field] })),
-    superiority: order.slice(1).map((worse, i) => {
-      const better = order[i] ?? worse
-      return { better, worse, probability: probabilityAbove(means.difference(better, worse)) ?? 0.5 }
-    }),
-    ...pairsOf(order, (a, b) => probabilityAbove(means.difference(a, b)) ?? 0.5),
-    resamples: drawn.resamples,
-  }
-}
+): ReportRatings | undefined => reportRatings(rateGames(games, table.rows.length, contest, distinct), field, table)
 
 /** Fields up to here have all their pairs in a report. */
 const PAIRED = 60
 
-/** Of all pairs, in the order of the ratings: how probable it is that the one of the row is better than that of the column. */
-function pairsOf(order: readonly number[], above: (a: number, b: number) => number): Pick<ReportRatings, 'before'> {
-  if (order.length > PAIRED) return {}
-  const upper = order.map((a, i) => order.map((b, j) => (i < j ? Math.round(1000 * above(a, b)) / 1000 : 0)))
-  const row = (a: number, i: number) => order.map((_, j) => (i < j ? (upper[i]?.[j] ?? 0) : 1 - (upper[j]?.[i] ?? 0)))
-  return { before: { order, above: order.map((a, i) => row(a, i)) } }
+/** Undefined if no mean has an interval, and nothing is to be said of that. */
+function reportRatings(rated: RatedField | undefined, field: number, table: Table): ReportRatings | undefined {
+  if (rated === undefined) return undefined
+  const members = membersOf(table)
+  const ranks = new Map(table.rows.map(({ entrant, rank }) => [entrant, rank]))
+  const scores = rated.model === 'Mean score'
+  const intervals = members.map((_, i) => rated.interval(i))
+  if (scores && rated.doubt !== 'rare' && intervals.every((interval) => interval === undefined)) return undefined
+  const places = rated.places(members.map((entrant) => ranks.get(entrant) as number))
+  const index = new Map(members.map((entrant, i) => [entrant, i]))
+  const last = places ? { first: 0, ranks: [field, field] as const } : {}
+  const out = { rating: 0, low: 0, high: 0, ...last, flags: ['out'] }
+  const row = (i: number) => ({
+    rating: rated.rating[i] as number,
+    low: intervals[i]?.[0] ?? null,
+    high: intervals[i]?.[1] ?? null,
+    ...(places && { first: chanceOf(places.first[i]), ranks: places.ranks[i] }),
+    flags: rated.flags[i] ?? [],
+  })
+  const order = members.map((_, i) => i).sort((a, b) => (rated.rating[b] as number) - (rated.rating[a] as number))
+  const name = (i: number): number => members[i] as number
+  return {
+    model: rated.model,
+    scores: scores ? true : undefined,
+    byStrength: places?.by === 'strength' ? true : undefined,
+    again: places?.by === 'again' ? true : undefined,
+    doubt: rated.doubt,
+    unlike: rated.doubt === 'unlike' ? true : undefined,
+    confidence: rated.confidence,
+    rows: Array.from({ length: field }, (_, entrant) => {
+      const i = index.get(entrant)
+      return i === undefined ? out : row(i)
+    }),
+    superiority: order.slice(1).flatMap((worse, i) => {
+      const better = order[i] as number
+      const probability = rated.above(better, worse)
+      return probability === undefined ? [] : [{ better: name(better), worse: name(worse), probability }]
+    }),
+    before: beforeIn(order, (a, b) => rated.above(a, b), name),
+    seat: rated.seat,
+    distinct: rated.distinct,
+  }
 }
 
-const bounded = (end: number | undefined): number | null => (end !== undefined && Number.isFinite(end) ? end : null)
-
-const CONFIDENCE = 0.95
+/** Of all pairs, in the order of the ratings: how probable it is that the one of the row is better than that of the column. */
+function beforeIn(
+  order: readonly number[],
+  above: (a: number, b: number) => number | undefined,
+  name: (i: number) => number,
+): ReportRatings['before'] {
+  if (order.length > PAIRED) return undefined
+  const upper = order.map((a, i) => order.map((b, j) => (i < j ? above(a, b) : 0)))
+  if (upper.some((row) => row.includes(undefined))) return undefined
+  const at = (i: number, j: number): number => Math.round(1000 * (upper[i]?.[j] ?? 0)) / 1000
+  const row = (i: number) => order.map((_, j) => (i < j ? at(i, j) : 1 - at(j, i)))
+  return { order: order.map(name), above: order.map((_, i) => row(i)) }
+}
 
 /** Of an entrant that has no match yet nothing is known. */
 const chanceOf = (first: Probability = 0): Probability =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../core/stream.js'
+import { stream } from './stream.js'
 import { MeanEvidence, meanInterval, symmetricEvidence } from './betting.js'
 
 const UNIT = { min: 0, max: 1 }

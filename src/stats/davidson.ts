@@ -1,106 +1,152 @@
-import { inverse } from '../core/linear.js'
-import { type Line, type LineColumns, columnsOf } from './lines.js'
-import { addPrior, addPriors } from './priors.js'
-import { type Likelihood, type Maximum, maximize } from './strengths.js'
-import { Terms, type Parameters, seatAt, sizeOf } from './terms.js'
+import { type RatedGame, checkGame, hasBlocks } from './game.js'
+import type { StrengthModel } from './strengths.js'
 
-/** The strengths at a maximum. */
-export interface Strength extends Parameters {
-  readonly at: Float64Array
-  /** Of the information there, by rows. */
-  readonly inverse: Float64Array
+/** The model of some games. */
+interface Davidson extends StrengthModel {
+  /** Which parameter is what the first seat is worth; −1: there are no seats. */
+  readonly seat: number
+  /** Of i, who sits first, against j. */
+  chances(at: ArrayLike<number>, i: number, j: number): Chances
 }
 
-interface FitOptions {
-  /** The fit of a similar table, which saves steps. */
-  readonly start?: Float64Array
-  /** Instead of one virtual draw of each. */
-  readonly prior?: typeof addPrior
-  /** Gains that are not worth another look (`maximize`). */
-  readonly trusted?: number
+/** How often i, who sat first, won, drew and lost against j, weighted. */
+interface Line {
+  readonly i: number
+  readonly j: number
+  won: number
+  drawn: number
+  lost: number
 }
 
-/** The maximum. */
-export function maximizeLines(
-  lines: readonly Line[] | LineColumns,
-  parameters: Parameters,
-  { start, prior, trusted }: FitOptions = {},
-): Maximum {
-  const size = sizeOf(parameters)
-  const from = start?.length === size ? start : new Float64Array(size)
-  return maximize(davidson(lines, parameters, prior), from, trusted)
-}
+/** ln ν, and what the first seat is worth, are within some of these of 0: one is e times the odds, or 174 Elo. */
+const READY = 4
+const SEAT = 2
 
-/** The maximum with the inverse of the information. */
-export function fitLines(lines: readonly Line[], parameters: Parameters): Strength {
-  const { at, factor } = maximizeLines(lines, parameters)
-  return { ...parameters, at, inverse: inverse(factor) }
-}
-
-/** The log-likelihood with its derivatives. */
-export function davidson(lines: readonly Line[] | LineColumns, parameters: Parameters, prior = addPrior): Likelihood {
-  const columns = 'won' in lines ? lines : columnsOf(lines)
-  const { field } = parameters
-  return (at, gradient, information) => {
-    gradient.fill(0)
-    information.fill(0)
-    const own = prior(field, at, gradient, information)
-    const value = addLines(columns, parameters, at, gradient, information, own)
-    mirror(information, sizeOf(parameters))
-    return value + addPriors(parameters, at, gradient, information)
+/**
+ * Bradley and Terry's model with draws after Davidson (1970) and the advantage of the first seat after Davidson and Beaver (1977): i, who
+ * sits first, beats j, draws, or loses as π_i·γ : ν·√(π_i·γ·π_j) : π_j, and θ = ln π. It is log-linear, so its likelihood is concave in
+ * (θ, ln ν, ln γ). ln ν is a parameter if games are drawn, ln γ if all games are of two and have seats, which a list of winners and
+ * losers has not. A game of k > 2 is taken apart into its pairs, each of which counts 2/k, so that it weighs as much as the k − 1
+ * comparisons that order k entrants. Throws a RangeError for a game that is not one.
+ */
+export function davidson(games: readonly RatedGame[], field: number): Davidson {
+  const lines = linesOf(games, field)
+  const isDrawn = lines.some(({ drawn }) => drawn > 0)
+  const isOfTwo = games.every(({ entrants }) => entrants.length === 2)
+  const isSeated = isOfTwo && (hasBlocks(games) || haveSeats(lines))
+  const ready = isDrawn ? field : -1
+  const seat = isSeated ? field + Number(isDrawn) : -1
+  const size = field + Number(isDrawn) + Number(isSeated)
+  const chances = (at: ArrayLike<number>, i: number, j: number): Chances => {
+    const lead = (at[i] as number) - (at[j] as number) + (isSeated ? (at[seat] as number) : 0)
+    const eta = isDrawn ? (at[ready] as number) : -Infinity
+    // The exponents are taken from their greatest: no overflow however far apart the two are.
+    const top = Math.max(Math.abs(lead / 2), eta)
+    const [win, draw, loss] = [Math.exp(lead / 2 - top), Math.exp(eta - top), Math.exp(-lead / 2 - top)]
+    const sum = win + draw + loss
+    return { win: win / sum, draw: draw / sum, loss: loss / sum }
+  }
+  return {
+    field,
+    size,
+    seat,
+    chances,
+    likelihood(at, gradient, information) {
+      const add = (row: number, column: number, value: number): void => {
+        const cell = row * size + column
+        information[cell] = (information[cell] as number) + value
+      }
+      const push = (k: number, value: number): void => void (gradient[k] = (gradient[k] as number) + value)
+      let sum = 0
+      for (const { i, j, won, drawn, lost } of lines) {
+        const n = won + drawn + lost
+        const { win, draw, loss } = chances(at, i, j)
+        const slope = (won - lost - n * (win - loss)) / 2
+        const bend = (n * (win + loss - (win - loss) ** 2)) / 4
+        sum += won * ln(win) + drawn * ln(draw) + lost * ln(loss)
+        push(i, slope)
+        push(j, -slope)
+        add(i, i, bend)
+        add(j, j, bend)
+        add(i, j, -bend)
+        add(j, i, -bend)
+        const cross = (-n * draw * (win - loss)) / 2
+        if (isSeated) {
+          push(seat, slope)
+          add(seat, seat, bend)
+          add(seat, i, bend)
+          add(i, seat, bend)
+          add(seat, j, -bend)
+          add(j, seat, -bend)
+        }
+        if (!isDrawn) continue
+        push(ready, drawn - n * draw)
+        add(ready, ready, n * draw * (1 - draw))
+        add(ready, i, cross)
+        add(i, ready, cross)
+        add(ready, j, -cross)
+        add(j, ready, -cross)
+        if (!isSeated) continue
+        add(ready, seat, cross)
+        add(seat, ready, cross)
+      }
+      return sum
+    },
+    spreads: [...(isDrawn ? [READY] : []), ...(isSeated ? [SEAT] : [])],
+    residuals(game, at) {
+      const off = game.entrants.map(() => 0)
+      eachPair(game, (s, t, lead) => {
+        const { win, loss } = chances(at, game.entrants[s] as number, game.entrants[t] as number)
+        const above = Math.sign(lead) / 2 - (win - loss) / 2
+        off[s] = (off[s] as number) + above
+        off[t] = (off[t] as number) - above
+      })
+      return off
+    },
   }
 }
 
-/** Adds the lines' part to a value and its gradient, and to the lower half of the information. */
-function addLines(
-  columns: LineColumns,
-  parameters: Parameters,
-  at: Float64Array,
-  gradient: Float64Array,
-  information: Float64Array,
-  from: number,
-): number {
-  const { i: firsts, j: seconds, seated } = columns
-  const { field, drawn: open } = parameters
-  const size = sizeOf(parameters)
-  const seat = seatAt(parameters)
-  const [readyRow, seatRow] = [field * size, seat * size]
-  const terms = new Terms(columns, parameters, at)
-  const { term } = terms
-  for (let k = 0; k < firsts.length; k++) {
-    const i = firsts[k] as number
-    const j = seconds[k] as number
-    const isSeated = seat >= 0 && seated[k] === 1
-    terms.read(k, i, j, isSeated)
-    const slope = term[0] as number
-    const bend = term[2] as number
-    add(gradient, i, slope)
-    add(gradient, j, -slope)
-    add(information, i * size + i, bend)
-    add(information, j * size + j, bend)
-    add(information, i > j ? i * size + j : j * size + i, -bend)
-    if (isSeated) {
-      add(gradient, seat, slope)
-      add(information, seatRow + seat, bend)
-      add(information, seatRow + i, bend)
-      add(information, seatRow + j, -bend)
-    }
-    if (!open) continue
-    const cross = term[3] as number
-    add(gradient, field, term[1] as number)
-    add(information, readyRow + field, term[4] as number)
-    add(information, readyRow + i, cross)
-    add(information, readyRow + j, -cross)
-    if (isSeated) add(information, seatRow + field, cross)
+/** Whether games of which nothing else is known have seats: half of them are of pairs that met in both orders, and either seat won some. */
+function haveSeats(lines: readonly Line[]): boolean {
+  const count = (list: readonly Line[]): number =>
+    list.reduce((sum, { won, drawn, lost }) => sum + won + drawn + lost, 0)
+  const orders = new Set(lines.map(({ i, j }) => `${i} ${j}`))
+  const both = lines.filter(({ i, j }) => orders.has(`${j} ${i}`))
+  const either = lines.some(({ won }) => won > 0) && lines.some(({ lost }) => lost > 0)
+  return either && count(both) >= count(lines) / 2
+}
+
+/** Of who sits first. */
+interface Chances {
+  readonly win: number
+  readonly draw: number
+  readonly loss: number
+}
+
+/** The logarithm of a chance, which rounding may have taken to 0. */
+const ln = (chance: number): number => Math.log(Math.max(chance, 1e-300))
+
+/** Games taken apart into pairs, added up by who sat before whom. */
+function linesOf(games: readonly RatedGame[], field: number): readonly Line[] {
+  const lines = new Map<number, Line>()
+  for (const game of games) {
+    checkGame(game, field)
+    const { entrants, weight = 1, times = 1 } = game
+    const share = (2 / entrants.length) * weight * times
+    eachPair(game, (s, t, lead) => {
+      const [i, j] = [entrants[s] as number, entrants[t] as number]
+      const line = lines.get(i * field + j) ?? { i, j, won: 0, drawn: 0, lost: 0 }
+      lines.set(i * field + j, line)
+      if (lead > 0) line.won += share
+      else if (lead < 0) line.lost += share
+      else line.drawn += share
+    })
   }
-  return from + terms.value()
+  return [...lines.values()]
 }
 
-/** Copies the lower half of a symmetric matrix to the upper one. */
-function mirror(matrix: Float64Array, size: number): void {
-  for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) matrix[j * size + i] = matrix[i * size + j] as number
-}
-
-function add(array: Float64Array, at: number, value: number): void {
-  array[at] = (array[at] as number) + value
+/** Calls for every two seats of a game, with by how many places the earlier one is before the other. */
+function eachPair({ place }: RatedGame, call: (s: number, t: number, lead: number) => void): void {
+  for (let s = 0; s < place.length; s++)
+    for (let t = s + 1; t < place.length; t++) call(s, t, (place[t] as number) - (place[s] as number))
 }

@@ -1,4 +1,5 @@
-import { hasBlocks, type RatedGame } from './game.js'
+import type { ScoredGame } from './companies.js'
+import type { RatedGame } from './game.js'
 
 /** What playing the same luck in every order of seats does to the variance. */
 export interface EqualLuck {
@@ -11,68 +12,80 @@ export interface EqualLuck {
   readonly blocks: number
 }
 
-/** From so few blocks no correlation can be estimated. */
-const FEW = 30
+/** The games of a block. */
+interface Block {
+  readonly times: number
+  n: number
+  square: number
+  readonly sums: Map<number, number>
+}
+
+/** Adds up how far games are from what is expected of them, by block. */
+export class BlockSums {
+  private readonly blocks = new Map<string | number, Block>()
+
+  /** `off`: by entrant of the game. */
+  add(
+    {
+      entrants,
+      block: name,
+      weight = 1,
+      times = 1,
+    }: Pick<RatedGame, 'entrants' | 'weight' | 'times'> & { readonly block?: string | number },
+    off: readonly number[],
+  ): void {
+    if (name === undefined) return
+    const block = this.blocks.get(name) ?? { n: 0, square: 0, sums: new Map<number, number>(), times }
+    this.blocks.set(name, block)
+    block.n++
+    entrants.forEach((entrant, seat) => {
+      const r = (off[seat] ?? 0) * weight
+      block.square += r * r
+      block.sums.set(entrant, (block.sums.get(entrant) ?? 0) + r)
+    })
+  }
+
+  /** Of blocks of two games or more: Σ over blocks and entrants of (Σ r)², Σ r², and how many blocks and games there are. */
+  sums(): { readonly together: number; readonly alone: number; readonly blocks: number; readonly games: number } {
+    const sum = { together: 0, alone: 0, blocks: 0, games: 0 }
+    for (const { n, square, sums, times } of this.blocks.values()) {
+      if (n < 2) continue
+      sum.blocks += times
+      sum.games += times * n
+      sum.alone += times * square
+      for (const r of sums.values()) sum.together += times * r * r
+    }
+    return sum
+  }
+}
 
 /**
- * Measures how the scores within blocks vary together: Σ over blocks and entrants of (Σ r)² against Σ r², r being what an
+ * Measures how the scores within blocks vary together: Σ (Σ r)² against Σ r², r being what an
  * entrant scored in a game above its mean in that seating (Kish's design effect). Seatings seen once do not count.
  */
-export function equalLuck(games: readonly RatedGame[]): EqualLuck {
-  if (!hasBlocks(games)) return { effect: 1, blocks: 0 }
-  const means = new Map<string, { n: number; readonly sum: number[] }>()
-  const scored = games.map((game) => ({ game, seating: game.entrants.join('-'), scores: seatScores(game) }))
-  for (const { game, seating, scores } of scored) {
-    const { times = 1 } = game
-    const mean = means.get(seating) ?? { n: 0, sum: scores.map(() => 0) }
+export function equalLuckOfScores(games: readonly (ScoredGame & Pick<RatedGame, 'weight'>)[]): EqualLuck {
+  const means = new Map<string, { n: number; readonly sums: number[] }>()
+  for (const { entrants, scores, times = 1 } of games) {
+    const mean = means.get(entrants.join()) ?? { n: 0, sums: scores.map(() => 0) }
+    means.set(entrants.join(), mean)
     mean.n += times
-    scores.forEach((score, seat) => (mean.sum[seat] = (mean.sum[seat] ?? 0) + times * score))
-    means.set(seating, mean)
+    scores.forEach((score, seat) => (mean.sums[seat] = (mean.sums[seat] ?? 0) + times * score))
   }
-  const blocks = new Map<
-    string,
-    { n: number; square: number; readonly sum: Map<number, number>; readonly times: number }
-  >()
-  for (const { game, seating, scores } of scored) {
-    const mean = means.get(seating)
-    if (game.block === undefined || !mean || mean.n < 2) continue
-    const block = blocks.get(game.block) ?? {
-      n: 0,
-      square: 0,
-      sum: new Map<number, number>(),
-      times: game.times ?? 1,
-    }
-    block.n++
-    game.entrants.forEach((entrant, seat) => {
-      const r = ((scores[seat] ?? 0) - (mean.sum[seat] ?? 0) / mean.n) * (game.weight ?? 1)
-      block.square += r * r
-      block.sum.set(entrant, (block.sum.get(entrant) ?? 0) + r)
-    })
-    blocks.set(game.block, block)
+  const blocks = new BlockSums()
+  for (const game of games) {
+    const mean = means.get(game.entrants.join())
+    if (mean === undefined || mean.n < 2) continue
+    const off = game.scores.map((score, seat) => score - (mean.sums[seat] ?? 0) / mean.n)
+    blocks.add(game, off)
   }
-  let together = 0
-  let alone = 0
-  let count = 0
-  for (const { n, square, sum, times } of blocks.values()) {
-    if (n < 2) continue
-    count += times
-    alone += times * square
-    for (const r of sum.values()) together += times * r * r
-  }
+  const { together, alone, blocks: count } = blocks.sums()
   return { effect: alone > 0 ? together / alone : 1, blocks: count }
 }
 
-/** The blocks of independent games that an effect is mixed with: no number of equal blocks makes a variance 0. */
-const PRIOR = 10
+/** The same where wins count: a seat scores the share of the others that it outdid, equals counting half. */
+export const equalLuck = (games: readonly RatedGame[]): EqualLuck =>
+  equalLuckOfScores(games.map((game, i) => ({ ...game, scores: seatScores(game), block: game.block ?? i })))
 
-/** What intervals are to be widened (or narrowed) by: the effect, but no gain from so few blocks that it may be chance. */
-export function varianceFactor(games: readonly RatedGame[]): number {
-  const { effect, blocks } = equalLuck(games)
-  const mixed = (effect * blocks + PRIOR) / (blocks + PRIOR)
-  return blocks < FEW ? Math.max(1, mixed) : mixed
-}
-
-/** By seat: the share of the others that were outdone, equals counting half. */
 function seatScores({ place }: RatedGame): readonly number[] {
   return place.map((mine) => {
     let sum = -0.5

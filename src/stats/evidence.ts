@@ -1,7 +1,6 @@
 import { MeanEvidence, type Bounds } from './betting.js'
 import { companiesOf, type RatedGame } from './game.js'
-import type { Worth } from './statistics.js'
-import type { ScoredGame } from './mean-games.js'
+import type { ScoredGame, Worth } from './companies.js'
 
 /**
  * What is known of the companies of a field (who may meet whom), block by block. An entrant's merit is the mean over its

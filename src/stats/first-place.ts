@@ -1,130 +1,150 @@
-import { factorize, solve } from '../core/linear.js'
-import { stream, type Stream } from '../core/stream.js'
+import { factorize, solve } from './linear.js'
 import { normalDraw } from './normal.js'
-
-/** Draws in all, and in large fields. */
-const DRAWS = 4000
-const FEWER = 1000
-const MANY_DRAWN = 100
-/** Fields beyond this are taken to have independent errors. */
-const MANY = 200
-/** How widely true values may be spread, in what values of such a kind are usually spread by. */
-export const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8, 2.5]
-/**
- * The scale of the prior of spreads, in the same unit: fields are rather close. Over simulated fields of a single spread, with too few games
- * to show it, claims for near equals are as much too high as those for spread fields are too low.
- */
-const CLOSE = 0.4
-/** Spreads of which ln of the evidence is no more than this below the best are as good as told apart by nothing: 99 % of χ² with one degree. */
-const PLAUSIBLE = 3.32
-/** Draws of each of these. */
-const EACH = 500
-/** What differs by no more, whichever of these is the spread, is said as one figure. */
-const NARROW = 0.1
+import { type Stream, stream } from './stream.js'
 
 /** A probability; or between which two it is, where it depends on what is not known. */
 export type Probability = number | readonly [low: number, high: number]
 
+/** What true values may be, given that they are spread so widely: normal, by entrant, and by rows. */
+export interface Belief {
+  /** How probable this spread is; all sum to 1. */
+  readonly share: number
+  /** ln of how likely the results are with it. */
+  readonly evidence: number
+  readonly mean: ArrayLike<number>
+  /** By rows; of a large field the variances alone: its errors count as independent. */
+  readonly covariance: ArrayLike<number>
+}
+
+/** Draws in all; fewer in large fields, where each takes the square of the field. */
+const DRAWS = 20_000
+const COST = 3e8
+/** Spreads of which ln of the evidence is no more than this below the best are told apart by nothing: 95 % of χ² with one degree. */
+const PLAUSIBLE = 1.92
+/** The share of the draws that each of these has at least. */
+const LEAST = 0.1
+/** What differs by no more, whichever of these is the spread, is said as one figure. */
+const NARROW = 0.1
+/** Who is behind the leader by more standard errors is no contender. */
+const BEHIND = 3
+/** Fields beyond this are looked at by their contenders alone. */
+const MANY = 200
+
+/** Estimates with normal errors: by entrant, and by rows. */
+export interface Estimates {
+  readonly values: readonly number[]
+  readonly covariance: (a: number, b: number) => number
+}
+
 /**
- * How probable it is that each entrant's true value is the greatest, values having normal errors of this covariance. The best of many was lucky as well: true values are taken to be spread normally around a common mean, how widely being unknown.
- * Each spread is believed as the values make it likely, from a half-Cauchy prior (Gelman 2006) whose scale is two fifths of what values
- * and errors are spread by; for each, true values are drawn given what was seen (Matheron's rule). So near equals are nearly as likely the first.
- * No prior is right for every field, and few entrants do not tell how widely they are spread: where that matters, it is between what the
- * spreads that are plausible say. An entrant whose values are not finite gets NaN.
+ * How probable it is that each entrant's true value is the greatest. The best of many was lucky as well, so true values are taken to be
+ * spread normally, how widely being unknown (`beliefs`). No such law is right for every field, and few entrants do not tell how
+ * widely they are spread. So what is plausible is asked of, too: each spread that the results do not refute, and the contenders by
+ * themselves, who may be a group apart. If these say different things, the answer is between which two. An entrant whose value is not
+ * finite gets NaN.
  */
-export function firstOf(values: readonly number[], covariance: Covariance, seed: string): readonly Probability[] {
+export function firstPlaces(
+  estimates: Estimates,
+  beliefs: () => readonly Belief[] = () => beliefsOf(estimates),
+): readonly Probability[] {
+  const { values, covariance } = estimates
   const known = values.flatMap((value, i) => (Number.isFinite(value) ? [i] : []))
   const first = values.map((value): Probability => (Number.isFinite(value) ? 0 : Number.NaN))
   if (known.length === 0) return first
-  const own = known.map((i) => values[i] as number)
-  const of = (a: number, b: number): number => {
-    const i = known[a] as number
-    const j = known[b] as number
-    return i === j || known.length <= MANY ? covariance(i, j) : 0
+  // In the order of the values: what is drawn then does not depend on who stands where in a file.
+  known.sort((a, b) => (values[b] as number) - (values[a] as number))
+  const [leader = 0] = known
+  const contenders = known.filter((i) => {
+    const variance = covariance(i, i) + covariance(leader, leader) - 2 * covariance(i, leader)
+    return (
+      i === leader || (values[leader] as number) - (values[i] as number) <= BEHIND * Math.sqrt(Math.max(0, variance))
+    )
+  })
+  const isLarge = known.length > MANY
+  const alone = isLarge || contenders.length < known.length ? said(beliefsOf(among(estimates, contenders))) : undefined
+  if (isLarge) {
+    contenders.forEach((i, k) => (first[i] = alone?.range[k] ?? 0))
+    return first
   }
-  const shares = sharesOf(own, of, stream('first place', seed))
-  known.forEach((i, k) => (first[i] = shares[k] as Probability))
+  const all = said(beliefs().map((belief) => picked(belief, known, values.length)))
+  known.forEach((i, k) => {
+    const middle = all.average[k] as number
+    const apart = alone?.average[contenders.indexOf(i)] ?? (alone ? 0 : middle)
+    const [low, high] = all.plausible[k] as readonly [number, number]
+    first[i] = rangeOf(middle, Math.min(low, apart), Math.max(high, apart))
+  })
   return first
 }
 
-/** Of two entrants' errors. */
-type Covariance = (a: number, b: number) => number
-
-/** The covariances in a matrix of `field` rows, one after another. */
-export const inMatrix =
-  (matrix: ArrayLike<number>, field: number): Covariance =>
-  (a, b) =>
-    matrix[a * field + b] as number
-
-const TRACE = 1e-6
-
-function sharesOf(values: readonly number[], of: Covariance, luck: Stream): readonly Probability[] {
-  const n = values.length
-  const mean = values.reduce((sum, x) => sum + x, 0) / n
-  const seen = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, n - 1)
-  const error = values.reduce((sum, _, i) => sum + of(i, i), 0) / n
-  const unit = Math.sqrt(seen + error)
-  if (unit === 0) return values.map(() => 1 / n)
-  if (!(error > 1e-12 * seen)) return winners(values)
-  const isTogether = n <= MANY && isRegular(of, n, error)
-  const alone = Float64Array.from(values, (_, i) => of(i, i))
-  return firstAmong(
-    n,
-    SPREADS.map((spread) =>
-      isTogether ? modelOf(values, of, spread * unit, error) : independentModel(values, alone, spread * unit, error),
-    ),
-    luck,
-  )
+/** How often one of these beliefs is to be drawn of so many times, and whether the results do not refute it. */
+export function drawnOf({ share, evidence }: Pick<Belief, 'share' | 'evidence'>, best: number, times: number) {
+  const isPlausible = evidence >= best - PLAUSIBLE
+  return { isPlausible, times: Math.round(times * (isPlausible ? Math.max(LEAST, share) : share)) }
 }
 
-/** Whether these are covariances of some errors. What was put together of estimates need not be: then each error is taken by itself. */
-function isRegular(of: Covariance, n: number, error: number): boolean {
-  const matrix = Float64Array.from({ length: n * n }, (_, k) => {
-    const [i, j] = [Math.floor(k / n), k % n]
-    return of(i, j) + (i === j ? TRACE * error : 0)
-  })
-  try {
-    return factorize(matrix, n).size === n
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return false
-    throw thrown
+export const rangeOf = (middle: number, low: number, high: number): Probability =>
+  high - low > NARROW ? [low, high] : middle
+
+function among({ values, covariance }: Estimates, entrants: readonly number[]): Estimates {
+  return {
+    values: entrants.map((i) => values[i] as number),
+    covariance: (a, b) => covariance(entrants[a] as number, entrants[b] as number),
   }
 }
 
-/** The same for models of each of `SPREADS`, from which true values of `field` entrants are drawn. */
-export function firstAmong(field: number, models: readonly SpreadModel[], luck: Stream): readonly Probability[] {
-  const best = Math.max(...models.map(({ evidence }) => evidence))
-  const beliefs = models.map(({ evidence }, k) => Math.exp(evidence - best) * weightAt(k))
-  const whole = beliefs.reduce((sum, x) => sum + x, 0)
-  const scale = field > MANY_DRAWN ? FEWER / DRAWS : 1
-  const said = new Float64Array(field)
-  const [low, high] = [new Float64Array(field).fill(1), new Float64Array(field)]
-  let weight = 0
-  models.forEach((model, k) => {
-    const isPlausible = model.evidence >= best - PLAUSIBLE
-    const belief = (beliefs[k] as number) / whole
-    const times = Math.max(Math.round(belief * DRAWS * scale), isPlausible ? EACH * scale : 0)
-    if (times === 0) return
-    const first = firstIn(model, field, times, luck)
-    weight += belief
-    first.forEach((share, i) => {
-      said[i] = (said[i] as number) + belief * share
-      if (!isPlausible) return
-      low[i] = Math.min(low[i] as number, share)
-      high[i] = Math.max(high[i] as number, share)
+/** The same belief of some of the entrants, in this order. */
+export function picked(
+  { share, evidence, mean, covariance }: Belief,
+  entrants: readonly number[],
+  field: number,
+): Belief {
+  const n = entrants.length
+  return {
+    share,
+    evidence,
+    mean: entrants.map((i) => mean[i] as number),
+    covariance:
+      covariance.length === field
+        ? Float64Array.from(entrants, (i) => covariance[i] as number)
+        : Float64Array.from({ length: n * n }, (_, k) => {
+            const [i, j] = [entrants[Math.floor(k / n)] as number, entrants[k % n] as number]
+            return covariance[i * field + j] as number
+          }),
+  }
+}
+
+/** What these beliefs come to together, and each plausible one by itself. */
+function said(beliefs: readonly Belief[]) {
+  const [{ mean }] = beliefs as [Belief]
+  const field = mean.length
+  const best = Math.max(...beliefs.map(({ evidence }) => evidence))
+  const draws = Math.min(DRAWS, Math.max(500, Math.floor(COST / field ** 2)))
+  const average = new Float64Array(field)
+  const plausible = Array.from({ length: field }, (): [number, number] => [1, 0])
+  for (const belief of beliefs) {
+    const { isPlausible, times } = drawnOf(belief, best, draws)
+    if (times === 0) continue
+    const shares = firstIn(belief, times, stream('first place'))
+    shares.forEach((share, i) => {
+      average[i] = (average[i] as number) + belief.share * share
+      const range = plausible[i] as [number, number]
+      if (isPlausible) plausible[i] = [Math.min(range[0], share), Math.max(range[1], share)]
     })
-  })
-  return Array.from(said, (sum, i): Probability => {
-    const [from, to] = [low[i] as number, high[i] as number]
-    return to - from > NARROW ? [from, to] : sum / weight
-  })
+  }
+  return {
+    average,
+    plausible,
+    range: plausible.map(([low, high], i) => rangeOf(average[i] as number, low, high)),
+  }
 }
 
 /** How often each is the first of so many draws; equals share it. */
-function firstIn(model: SpreadModel, field: number, times: number, luck: Stream): Float64Array {
+function firstIn(belief: Belief, times: number, luck: Stream): Float64Array {
+  const field = belief.mean.length
   const first = new Float64Array(field)
+  const draw = drawing(belief)
   for (let t = 0; t < times; t++) {
-    const drawn = model.draw(luck)
+    const drawn = draw(luck)
     let top = -Infinity
     let tops = 0
     for (let i = 0; i < field; i++) {
@@ -132,16 +152,62 @@ function firstIn(model: SpreadModel, field: number, times: number, luck: Stream)
       if (x > top) [top, tops] = [x, 0]
       if (x === top) tops++
     }
-    for (let i = 0; i < field; i++) if (drawn[i] === top) first[i] = (first[i] as number) + 1 / tops / times
+    for (let i = 0; i < field; i++) if (drawn[i] === top) first[i] = (first[i] as number) + 1 / tops
   }
-  return first
+  return first.map((sum) => sum / times)
 }
 
-/** Where values are known for certain, the greatest is first; equals share. */
-function winners(values: readonly number[]): readonly number[] {
-  const top = Math.max(...values)
-  const tops = values.filter((x) => x === top).length
-  return values.map((x) => (x === top ? 1 / tops : 0))
+/** A trace of variance that makes covariances regular whose sum is known. */
+const TRACE = 1e-9
+
+/** Draws true values from a belief. */
+export function drawing({ mean, covariance }: Belief): (luck: Stream) => Float64Array {
+  const n = mean.length
+  if (covariance.length === n)
+    return (luck) =>
+      Float64Array.from(mean, (value, i) => value + Math.sqrt(covariance[i] as number) * normalDraw(luck))
+  const matrix = Float64Array.from(covariance)
+  let most = 0
+  for (let i = 0; i < n; i++) most = Math.max(most, matrix[i * n + i] as number)
+  if (most === 0) return () => Float64Array.from(mean)
+  for (let i = 0; i < n; i++) matrix[i * n + i] = (matrix[i * n + i] as number) + TRACE * most
+  const { lower } = factorize(matrix, n)
+  const chance = new Float64Array(n)
+  return (luck) => {
+    for (let i = 0; i < n; i++) chance[i] = normalDraw(luck)
+    return Float64Array.from({ length: n }, (_, i) => {
+      let x = mean[i] as number
+      for (let k = 0; k <= i; k++) x += (lower[i * n + k] as number) * (chance[k] as number)
+      return x
+    })
+  }
+}
+
+/** How widely true values may be spread, in what values and errors are spread by together. */
+const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8, 2.5]
+/** The scale of the prior of spreads, in the same unit. */
+const CLOSE = 0.4
+
+/**
+ * What true values may be, by how widely they are spread: each spread is believed as the values make it likely, from a half-Cauchy prior
+ * (Gelman 2006).
+ */
+export function beliefsOf({ values, covariance: of }: Estimates): readonly Belief[] {
+  const n = values.length
+  const mean = values.reduce((sum, x) => sum + x, 0) / n
+  const seen = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, n - 1)
+  const error = values.reduce((sum, _, i) => sum + of(i, i), 0) / n
+  // What is known for certain is as it is; in a large field each spread would take the cube of it in time.
+  if (!(error > 1e-12 * seen) || n > MANY)
+    return [{ share: 1, evidence: 0, mean: values, covariance: Float64Array.from(values, (_, i) => of(i, i)) }]
+  const unit = Math.sqrt(seen + error)
+  const all = SPREADS.map((spread, k) => ({
+    ...beliefWith({ values, covariance: of }, spread * unit, error),
+    weight: weightAt(k),
+  }))
+  const best = Math.max(...all.map(({ evidence }) => evidence))
+  const whole = all.reduce((sum, { evidence, weight }) => sum + Math.exp(evidence - best) * weight, 0)
+  return all.map(({ weight, ...belief }) => ({ ...belief, share: (Math.exp(belief.evidence - best) * weight) / whole }))
 }
 
 /** The prior's weight of one of the spreads: the width of its range, times the density there. */
@@ -150,56 +216,15 @@ function weightAt(k: number): number {
   return (at(k + 1) - at(k - 1)) / 2 / (1 + (at(k) / CLOSE) ** 2)
 }
 
-/** A field whose true values are spread by so much. */
-export interface SpreadModel {
-  /** ln of how likely the values are. */
-  readonly evidence: number
-  /** True values, given what was seen; up to a constant. */
-  draw(luck: Stream): Float64Array
-}
-
-/** The same as `modelOf` where each error is taken by itself: linear in the field. */
-function independentModel(
-  values: readonly number[],
-  variance: Float64Array,
-  spread: number,
-  error: number,
-): SpreadModel {
-  const n = values.length
-  const trace = TRACE * error
-  const whole = variance.map((own) => own + spread * spread + trace)
-  const weight = whole.reduce((sum, all) => sum + 1 / all, 0)
-  const centre = values.reduce((sum, x, i) => sum + x / (whole[i] as number), 0) / weight
-  let evidence = -Math.log(weight) / 2
-  values.forEach((x, i) => {
-    const all = whole[i] as number
-    evidence -= (Math.log(all) + (x - centre) ** 2 / all) / 2
-  })
-  if (spread === 0) return { evidence, draw: () => new Float64Array(n) }
-  return {
-    evidence,
-    draw(luck) {
-      const truth = Float64Array.from({ length: n }, () => centre + spread * normalDraw(luck))
-      const chance = Float64Array.from({ length: n }, () => normalDraw(luck))
-      return truth.map((x, i) => {
-        const apart = (values[i] as number) - x - Math.sqrt((variance[i] as number) + trace) * (chance[i] as number)
-        return x + (spread * spread * apart) / (whole[i] as number)
-      })
-    },
-  }
-}
-
 /** The field with this spread of true values. `error`: the errors' mean variance. */
-function modelOf(values: readonly number[], of: Covariance, spread: number, error: number): SpreadModel {
+function beliefWith({ values, covariance: of }: Estimates, spread: number, error: number): Omit<Belief, 'share'> {
   const n = values.length
-  const matrix = (more: number): Float64Array => {
-    const all = new Float64Array(n * n)
-    for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) all[i * n + j] = of(i, j) + (i === j ? more : 0)
-    return all
-  }
+  const square = spread * spread
+  const matrix = new Float64Array(n * n)
   // Errors of means in a closed field sum to 0: a trace of an own one makes their matrix regular.
-  const trace = TRACE * error
-  const whole = factorize(matrix(spread * spread + trace), n)
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < n; j++) matrix[i * n + j] = of(i, j) + (i === j ? square + 1e-6 * error : 0)
+  const whole = factorize(matrix, n)
   const ones = solve(whole, new Float64Array(n).fill(1))
   const weight = ones.reduce((sum, x) => sum + x, 0)
   const centre = values.reduce((sum, x, i) => sum + x * (ones[i] as number), 0) / weight
@@ -208,20 +233,12 @@ function modelOf(values: readonly number[], of: Covariance, spread: number, erro
   let evidence = -Math.log(weight) / 2
   for (let i = 0; i < n; i++)
     evidence -= Math.log(whole.lower[i * n + i] as number) + ((off[i] as number) * (solved[i] as number)) / 2
-  if (spread === 0) return { evidence, draw: () => new Float64Array(n) }
-  const errors = factorize(matrix(trace), n)
-  return {
-    evidence,
-    draw(luck) {
-      const truth = Float64Array.from({ length: n }, () => centre + spread * normalDraw(luck))
-      const chance = Float64Array.from({ length: n }, () => normalDraw(luck))
-      const apart = truth.map((x, i) => {
-        let sum = (values[i] as number) - x
-        for (let j = 0; j <= i; j++) sum -= (errors.lower[i * n + j] as number) * (chance[j] as number)
-        return sum
-      })
-      const back = solve(whole, apart)
-      return truth.map((x, i) => x + spread * spread * (back[i] as number))
-    },
+  const covariance = new Float64Array(n * n)
+  for (let j = 0; j < n && spread > 0; j++) {
+    const unit = new Float64Array(n)
+    unit[j] = 1
+    const column = solve(whole, unit)
+    for (let i = 0; i < n; i++) covariance[i * n + j] = (i === j ? square : 0) - square * square * (column[i] as number)
   }
+  return { evidence, mean: solved.map((x) => centre + square * x), covariance }
 }

@@ -50,7 +50,7 @@ export function gamesOf<R extends Result>(
 }
 
 /** By game, what it counts and whether it is a repetition. A game without a course is unlike all others. */
-export function repetitions(
+function repetitions(
   games: readonly { readonly seats: readonly number[]; readonly course: string | undefined }[],
 ): readonly Pick<RatedGame, 'weight' | 'again'>[] {
   const seatings = new Map<string, { n: number; readonly courses: Set<string | number> }>()
@@ -74,22 +74,18 @@ export function distinctGames(games: readonly RatedGame[]): number {
   return games.reduce((sum, { again, times = 1 }) => (again ? sum : sum + times), 0)
 }
 
-/** Games by the names of their entrants, as a file of games lists them; returns the field in the order of first appearance. */
+/** Games by the names of their entrants, as a file of games lists them; the field is in the order of the names, so that nothing depends on that of the games. */
 export function fieldOf(games: Iterable<{ readonly names: readonly string[]; readonly place: readonly number[] }>): {
   readonly names: readonly string[]
   readonly games: readonly RatedGame[]
 } {
-  const index = new Map<string, number>()
-  const numbered: RatedGame[] = []
-  for (const { names, place } of games) {
-    const entrants = names.map((name) => {
-      const known = index.get(name) ?? index.size
-      if (known === index.size) index.set(name, known)
-      return known
-    })
-    numbered.push({ entrants, place })
+  const all = [...games]
+  const field = [...new Set(all.flatMap(({ names }) => names))].sort()
+  const index = new Map(field.map((name, i) => [name, i]))
+  return {
+    names: field,
+    games: all.map(({ names, place }) => ({ entrants: names.map((name) => index.get(name) as number), place })),
   }
-  return { names: [...index.keys()], games: numbered }
 }
 
 /** Whether any games may share their luck: in a file of games none does. */
@@ -138,4 +134,14 @@ export function companiesOf(games: readonly RatedGame[]): readonly Company[] {
     }
   })
   return companies
+}
+
+/** Throws a RangeError for a game of an entrant that is not in the field, or with the same entrant twice. */
+export function checkGame({ entrants, place, weight = 1 }: RatedGame, field: number): void {
+  const known = entrants.every((e) => Number.isInteger(e) && e >= 0 && e < field)
+  const twice = entrants.length === 2 ? entrants[0] === entrants[1] : new Set(entrants).size < entrants.length
+  if (entrants.length < 2 || place.length !== entrants.length || !known || twice) {
+    throw new RangeError(`not a game of a field of ${field}: entrants ${entrants.join()}, places ${place.join()}`)
+  }
+  if (!(weight > 0 && weight <= 1)) throw new RangeError(`a game's weight is above 0 and at most 1, not ${weight}`)
 }

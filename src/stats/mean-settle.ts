@@ -1,5 +1,5 @@
-import type { ScoredCompany } from './mean-games.js'
-import { companyWeights, type Estimate, meansOf } from './mean-variance.js'
+import type { ScoredCompany } from './companies.js'
+import { companyWeights, type Estimate, meansOf } from './means.js'
 import { type Settled, type SettleOptions, decidedBy } from './settle.js'
 import { studentCdf } from './student.js'
 
@@ -21,7 +21,7 @@ export interface MayMeet {
  */
 export function settleMeans(companies: readonly MayMeet[], field: number, options: SettleOptions): Settled {
   const known = companies.flatMap((company) => company.known ?? [])
-  const means = meansOf(known, field, 'companies')
+  const means = meansOf(known, field, { weighing: 'companies' })
   const merit = (e: number): number => (Number.isNaN(means.mean[e]) ? -Infinity : (means.mean[e] as number))
   const order = means.mean.map((_, e) => e).sort((a, b) => merit(b) - merit(a) || a - b)
   const complete = known.length === companies.length

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../core/stream.js'
+import { stream } from './stream.js'
 import { MeanTest } from './mean-test.js'
 
 describe('a sequential test of a mean difference', () => {

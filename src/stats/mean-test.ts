@@ -1,6 +1,6 @@
 import { type Bounds, MeanEvidence } from './betting.js'
 import { evidenceAbove } from './mean-settle.js'
-import { studentInterval } from './mean-variance.js'
+import { studentInterval } from './means.js'
 
 /** What a difference of mean scores is tested for, and how often it may be decided wrongly. */
 export interface MeanTestOptions {

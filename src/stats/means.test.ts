@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../core/stream.js'
+import { stream } from './stream.js'
 import type { Probability } from './first-place.js'
-import { bootstrapMeans, byMeans, firstByMeans } from './mean-bootstrap.js'
-import {
-  type ScoredGame,
-  ScoredSums,
-  equalLuckOfScores,
-  scoredCompanies,
-  scoredGamesOf,
-  payoffsOf,
-} from './mean-games.js'
-import { meansOf, probabilityAbove, studentInterval } from './mean-variance.js'
+import { type ScoredCompany, type ScoredGame, ScoredSums, scoredCompanies, scoredGamesOf } from './companies.js'
+import { equalLuckOfScores } from './equal-luck.js'
+import { firstByPoints, meansOf, probabilityAbove, studentInterval } from './means.js'
+import { bootstrap } from './resample.js'
 import { studentCdf, studentQuantile } from './student.js'
 
 describe("Student's t", () => {
@@ -75,7 +69,7 @@ describe('means', () => {
     ]
     const companies = scoredCompanies(games)
     expect(meansOf(companies, 4).mean).toEqual([expect.closeTo(14 / 6, 12), 0, 0, Number.NaN])
-    expect(meansOf(companies, 4, 'companies').mean[0]).toBe(3)
+    expect(meansOf(companies, 4, { weighing: 'companies' }).mean[0]).toBe(3)
   })
 
   it('of a single match borrow what the others have', () => {
@@ -99,9 +93,9 @@ describe('means', () => {
       // Two of its own, and a quarter of each borrowed one.
       df: 2.5,
     })
-    const drawn = bootstrapMeans(scoredCompanies([...equal, ...others]), (all) => [all[0]?.[0] ?? 0], { seed: 'pool' })
+    const drawn = bootstrap(scoredCompanies([...equal, ...others]), (all) => [all[0]?.[0] ?? 0])
     const reach = (drawn.high[0] ?? 0) - (drawn.low[0] ?? 0)
-    // 3.92 standard deviations, but for what 1,000 draws leave to chance.
+    // 3.92 standard deviations, but for what 4,000 draws leave to chance.
     expect(Math.abs(reach - 3.92 * Math.sqrt(pool / 2 / 3))).toBeLessThan(0.3)
   })
 
@@ -109,7 +103,7 @@ describe('means', () => {
     const luck = stream('many blocks')
     const games = Array.from({ length: 2000 }, (_, i) => game([0, 1], [luck.uniform(), 0], String(i)))
     const companies = scoredCompanies(games)
-    const { low, high } = bootstrapMeans(companies, byMeans(companies, 2), { seed: 'many' })
+    const { low, high } = bootstrap(companies, ([all]) => Array.from(all ?? []))
     const [from = 0, to = 0] = studentInterval(meansOf(companies, 2).of(0), 0.95) ?? []
     expect(((high[0] ?? 0) - (low[0] ?? 0)) / (to - from)).toBeCloseTo(1, 1)
   })
@@ -123,7 +117,7 @@ describe('means', () => {
     const added = (list: readonly ScoredGame[]) => {
       const sums = new ScoredSums()
       for (const one of list) sums.add(one)
-      return sums.companies(true)
+      return sums.companies()
     }
     expect(added([...games].reverse())).toEqual(added(games))
     expect(added(games).map(({ members }) => members)).toEqual([
@@ -134,7 +128,7 @@ describe('means', () => {
 
   it('refuse what is no score', () => {
     expect(() => scoredCompanies([game([0, 1], [Number.NaN, 1], 'x')])).toThrow(RangeError)
-    expect(() => bootstrapMeans([], () => [], { seed: '' })).toThrow(RangeError)
+    expect(() => bootstrap([], () => [])).toThrow(RangeError)
   })
 
   it('are read from results: who met itself has the mean of its seats', () => {
@@ -180,16 +174,14 @@ describe('intervals of means', () => {
     const truth = [0.3, 0, 0, -0.3]
     const times = 150
     let held = 0
-    let drawn = 0
     let low = 0
     let high = 0
     let first = 0
     for (let n = 0; n < times; n++) {
       const companies = scoredCompanies(tournament(truth, 8, String(n)))
       const means = meansOf(companies, 4)
-      const boot = bootstrapMeans(companies, byMeans(companies, 4), { seed: String(n), resamples: 100 })
       const best = means.mean.indexOf(Math.max(...means.mean))
-      const [least, most] = ends(firstByMeans(companies, 4, { seed: String(n) })[best])
+      const [least, most] = ends(firstByPoints(means)[best])
       low += least
       high += most
       if (best === 0) first++
@@ -198,12 +190,10 @@ describe('intervals of means', () => {
         const target = (4 * mean - truth.reduce((a, b) => a + b, 0)) / 3
         const [from, to] = studentInterval(means.of(e), 0.95) ?? [0, 0]
         if (from <= target && target <= to) held++
-        if ((boot.low[e] ?? 0) <= target && target <= (boot.high[e] ?? 0)) drawn++
       })
     }
     expect(held / (4 * times)).toBeGreaterThan(0.92)
     expect(held / (4 * times)).toBeLessThan(0.985)
-    expect(drawn / (4 * times)).toBeGreaterThan(0.91)
     expect(first).toBeGreaterThan(low - 0.1 * times)
     expect(first).toBeLessThan(high + 0.1 * times)
   })
@@ -217,7 +207,7 @@ describe('intervals of means', () => {
     ]).flat()
     const companies = scoredCompanies(games)
     for (const weighing of ['matches', 'companies'] as const) {
-      const first = firstByMeans(companies, 3, { seed: 'self' }, weighing)
+      const first = firstByPoints(meansOf(companies, 3, { weighing }))
       expect(ends(first[0])[0]).toBeGreaterThan(0.6)
       expect(ends(first[0])[1]).toBeGreaterThan(0.9)
     }
@@ -226,7 +216,7 @@ describe('intervals of means', () => {
   it('of one whose variance is not known leave the others what is known of them', () => {
     // Cat was in a single match of three, and no other was of three.
     const games = [...[1, 2, 3].map((lead) => game([0, 1], [lead, -lead], `a${lead}`)), game([0, 1, 2], [2, 0, 1], 'b')]
-    const first = firstByMeans(scoredCompanies(games), 3, { seed: 'alone' })
+    const first = firstByPoints(meansOf(scoredCompanies(games), 3))
     expect(first.flatMap(ends).every((p) => p >= 0 && p <= 1)).toBe(true)
     expect(ends(first[0])[1]).toBeGreaterThan(ends(first[1])[1])
   })
@@ -235,17 +225,17 @@ describe('intervals of means', () => {
     const companies = scoredCompanies(
       [0, 1, 2].flatMap((n) => [game([0, 1], [1, -1], `x${n}`), game([1, 0], [1, -1], `x${n}`)]),
     )
-    expect(firstByMeans(companies, 2, { seed: 'equal' })).toEqual([0.5, 0.5])
+    expect(firstByPoints(meansOf(companies, 2))).toEqual([0.5, 0.5])
   })
 })
 
-it('payoffs: of whom it met, of itself where it did, else what two equals would share', () => {
-  const companies = scoredCompanies([game([0, 1], [4, 2], 'a'), game([1], [7], 'b'), game([1, 2], [0, 6], 'c')])
-  const matrix = payoffsOf(companies, 3)(companies.map(({ mean }) => Float64Array.from(mean)))
-  // Ant: of itself (4 + 2) / 2; of Cat, whom it has not met, its mean of others. Cat: of itself (6 + 0) / 2.
-  expect(matrix).toEqual([
-    [3, 4, 4],
-    [2, 7, 0],
-    [6, 6, 3],
-  ])
+it('a bootstrap says how a ranking would have varied: 60 of 100 is 2 standard errors ahead', () => {
+  const games = Array.from({ length: 100 }, (_, i) => game([0, 1], i < 60 ? [1, 0] : [0, 1], String(i)))
+  const companies: readonly ScoredCompany[] = scoredCompanies(games)
+  const { first, low, high, ranks } = bootstrap(companies, ([all]) => Array.from(all ?? []), { coin: 0.25 })
+  expect((first[0] ?? 0) + (first[1] ?? 0)).toBeCloseTo(1, 9)
+  // Φ(0.1 / (0.49 / √100)) = Φ(2.04) = 0.979.
+  expect(Math.abs((first[0] ?? 0) - 0.979)).toBeLessThan(0.012)
+  expect((high[0] ?? 0) - (low[0] ?? 0)).toBeCloseTo(2 * 1.96 * 0.049, 1)
+  expect(ranks[0]).toEqual([1, 1])
 })

@@ -1,4 +1,4 @@
-import type { Stream } from '../core/stream.js'
+import type { Stream } from './stream.js'
 
 /**
  * The standard normal distribution function Φ, to 1e-7 absolutely: by its power series near 0, and by the continued fraction

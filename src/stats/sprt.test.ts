@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../core/stream.js'
-import { type DuelGame, expectedMatches, normalizedElo, sprt } from './index.js'
+import { stream } from './stream.js'
+import { type DuelGame, duelElo, expectedMatches, normalizedElo, sprt } from './index.js'
 
 const pair = (i: number, a: DuelGame['place'], b: DuelGame['place'], course?: string): DuelGame[] => [
   { entrants: [0, 1], place: a, block: String(i), course },
@@ -104,4 +104,24 @@ describe('what a difference takes', () => {
     expect(matches / 30 / expectedMatches({ elo0: 0, elo1: 100 })).toBeGreaterThan(0.6)
     expect(matches / 30 / expectedMatches({ elo0: 0, elo1: 100 })).toBeLessThan(1.5)
   })
+})
+
+it('the Elo of a duel is that of the mean score, with an interval that evidence of 40 bounds', () => {
+  const pairs = (won: number, lost: number): DuelGame[] =>
+    Array.from({ length: won + lost }, (_, i) => (i < won ? [1, 2] : [2, 1])).flatMap((place, i) =>
+      [0, 1].map((turn) => ({
+        entrants: turn === 0 ? [0, 1] : [1, 0],
+        place: turn === 0 ? place : [...place].reverse(),
+        block: String(i),
+        course: `${i} ${turn}`,
+      })),
+    )
+  // 300 of 400 pairs: 400·log10 3 = 190.8.
+  const { rating, low, high } = duelElo(pairs(300, 100), 0)
+  expect(Math.abs(rating - 190.8)).toBeLessThan(1)
+  expect([low > 100, high < 300]).toEqual([true, true])
+  expect(duelElo(pairs(9, 0), 0)).toMatchObject({ high: Infinity })
+  // Of ten won pairs, with a mean of 1/2, a gambler has less than 2¹⁰.
+  expect(duelElo(pairs(10, 0), 0).low).toBeGreaterThan(0)
+  expect(duelElo(pairs(2, 0), 0).low).toBeLessThan(0)
 })

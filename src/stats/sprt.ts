@@ -1,4 +1,4 @@
-import { MeanEvidence } from './betting.js'
+import { MeanEvidence, meanInterval } from './betting.js'
 import type { RatedGame } from './game.js'
 import { ELO } from './strengths.js'
 
@@ -104,6 +104,21 @@ function pairScores(games: readonly RatedGame[], first: number): readonly number
     else half.delete(block)
   }
   return scores
+}
+
+/**
+ * How much stronger the first is, in the Elo of the test: by its mean score over pairs and a drawn one, with the interval in which it has been
+ * all along at 95 % (`meanInterval`), whenever the duel ended. An end that no pair bounds is infinite.
+ */
+export function duelElo(games: readonly DuelGame[], first: number): { rating: number; low: number; high: number } {
+  const all = pairScores(games, first)
+  const pairs = isFixed(games) ? all.slice(0, 1) : all
+  const mean = (pairs.reduce((sum, score) => sum + score, 0) + 0.5) / (pairs.length + 1)
+  const { low, high } = meanInterval(pairs, { min: 0, max: 1 })
+  // Found by bisection, an end that nothing bounds is as near to the bound as that comes.
+  const eloOf = (score: number): number =>
+    score < 1e-6 ? -Infinity : score > 1 - 1e-6 ? Infinity : -400 * Math.log10(1 / score - 1)
+  return { rating: eloOf(mean), low: eloOf(low), high: eloOf(high) }
 }
 
 /** How many standard deviations of a game make an Elo point. */

@@ -1,8 +1,168 @@
-import { type Factor, conjugate, factorize, inverse, solve } from '../core/linear.js'
-import { normalCdf, quantileFor } from './normal.js'
+import { type Belief, type Probability, firstPlaces } from './first-place.js'
+import { BlockSums } from './equal-luck.js'
+import { type Flag, flagsOf } from './flags.js'
+import { type RatedGame, hasBlocks } from './game.js'
+import { type Factor, inverse, solve } from './linear.js'
+import { type Likelihood, maximize } from './maximum.js'
+import { normalCdf, normalDraw } from './normal.js'
+import { rankIntervals } from './ranks.js'
+import type { Stream } from './stream.js'
 
-/** What makes an entrant's rating rest on the prior. */
-export type Flag = 'unbeaten' | 'winless' | 'unconnected'
+/** Elo points for a unit of the natural logarithm of strength: 400 / ln 10. */
+export const ELO = 400 / Math.LN10
+
+/** A law of results by a strength for each entrant, in logarithms of odds, and what else it has. */
+export interface StrengthModel {
+  readonly field: number
+  /** How many parameters: the strengths, then the others. */
+  readonly size: number
+  readonly likelihood: Likelihood
+  /** By other parameter: how far from 0 it usually is. */
+  readonly spreads: readonly number[]
+  /** By seat of a game: by how much it came out above what was to be expected. */
+  residuals(game: RatedGame, at: ArrayLike<number>): readonly number[]
+}
+
+/** What strengths may be spread by: logarithms of odds, of which one is 174 Elo. 0 is a field of equals. */
+const SPREADS = [0.01, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8, 2.5, 3.5, 5]
+/** The scale of the prior of spreads, a half-Cauchy law (Gelman 2006): up to here all are about as likely. */
+const FAR = 3
+/** Spreads whose evidence is so much worse, in logarithms, count for nothing; and in a large field all but the best. */
+const NOTHING = 9
+const LARGE = 300
+
+/** A fit with one of the spreads that strengths may have. */
+interface Fit {
+  readonly at: Float64Array
+  readonly factor: Factor
+  /** ln of how likely the results are with it. */
+  readonly evidence: number
+}
+
+/** The field with that spread: strengths relative to their average. */
+interface Spread extends Belief {
+  readonly fit: Fit
+}
+
+/**
+ * Strengths after the results, given that before them they are spread normally, how widely being unknown: each spread of a grid is believed
+ * as likely as it makes the results (Laplace's approximation). Because the likelihood does not
+ * depend on why two met, this holds as well where results decided who met whom.
+ */
+function spreadsOf(model: StrengthModel, effect: number): readonly Spread[] {
+  let start = new Float64Array(model.size)
+  const fitted = new Map<number, Fit & { readonly belief: number }>()
+  const fit = (k: number) => {
+    const known = fitted.get(k)
+    if (known) return known
+    const fresh = fitWith(model, SPREADS[k] as number, effect, start)
+    start = Float64Array.from(fresh.at)
+    const whole = { ...fresh, belief: fresh.evidence + Math.log(weightAt(k)) }
+    fitted.set(k, whole)
+    return whole
+  }
+  // From the middle outwards, as far as it is worth looking: what is believed has one top.
+  let best = SPREADS.indexOf(0.7)
+  for (const step of [1, -1])
+    while (SPREADS[best + step] !== undefined && fit(best + step).belief > fit(best).belief) best += step
+  for (const step of model.field > LARGE ? [] : [1, -1])
+    for (let k = best; SPREADS[k] !== undefined && fit(k).belief > fit(best).belief - NOTHING;) k += step
+  const least = fit(best).belief - (model.field > LARGE ? 0 : NOTHING)
+  const all = [...fitted.values()].filter(({ belief }) => belief >= least)
+  const sum = all.reduce((total, { belief }) => total + Math.exp(belief - fit(best).belief), 0)
+  return all.map((one) => ({
+    share: Math.exp(one.belief - fit(best).belief) / sum,
+    evidence: one.evidence,
+    ...relative(one, model),
+    fit: one,
+  }))
+}
+
+/** Strengths with what their errors have in common, relative to the field's average. */
+const relative = ({ at, factor }: Fit, { field, size }: StrengthModel) => ({
+  mean: centredMean(at, field),
+  covariance: centred(inverse(factor), size, field),
+})
+
+function fitWith(
+  { likelihood, field, size, spreads }: StrengthModel,
+  width: number,
+  effect: number,
+  start: Float64Array,
+): Fit {
+  const spread = (k: number): number => (k < field ? width : (spreads[k - field] as number))
+  const whole: Likelihood = (at, gradient, information) => {
+    gradient.fill(0)
+    information.fill(0)
+    let value = likelihood(at, gradient, information) / effect
+    for (let k = 0; k < information.length; k++) information[k] = (information[k] as number) / effect
+    for (let k = 0; k < size; k++) {
+      const off = (at[k] as number) / spread(k)
+      value -= (off * off) / 2
+      gradient[k] = (gradient[k] as number) / effect - off / spread(k)
+      information[k * size + k] = (information[k * size + k] as number) + 1 / spread(k) ** 2
+    }
+    return value
+  }
+  const { at, value, factor } = maximize(whole, start)
+  let evidence = value - field * Math.log(width)
+  for (let k = 0; k < size; k++) evidence -= Math.log(factor.lower[k * size + k] as number)
+  return { at, factor, evidence }
+}
+
+/** The prior's weight of one of the spreads: the width of its range, times the density there. */
+const weightAt = (k: number): number =>
+  ((SPREADS[k + 1] ?? 5) - (SPREADS[k - 1] ?? 0)) / 2 / (1 + ((SPREADS[k] ?? 0) / FAR) ** 2)
+
+/** Blocks of independent games that a field is taken to have as well where luck was equal: no number of equal blocks makes a variance 0. */
+const PRIOR_BLOCKS = 20
+
+/**
+ * What playing the same luck in every order of seats does to the variance of results: Σ over blocks of (Σ r)² divided by Σ r², r being what an entrant's
+ * game came to above what its strength leads one to expect (Kish's design effect).
+ */
+function blockEffect(games: readonly RatedGame[], model: StrengthModel): number {
+  if (!hasBlocks(games)) return 1
+  const { at, factor } = fitWith(model, 1, 1, new Float64Array(model.size))
+  const sums = new BlockSums()
+  for (const game of games) sums.add(game, model.residuals(game, at))
+  const { together, alone, blocks: count, games: played } = sums.sums()
+  if (alone === 0) return 1
+  // Strengths follow the results that they are fitted to, and so make sums of residuals too small.
+  const whole = inverse(factor)
+  let free = model.field
+  for (let i = 0; i < model.field; i++) free -= whole[i * model.size + i] as number
+  const taken = (1 - Math.min(0.7, free / played)) / (1 - Math.min(0.7, free / count))
+  const effect = (taken * together) / alone
+  return effect > 1 ? effect : (effect * count + PRIOR_BLOCKS) / (count + PRIOR_BLOCKS)
+}
+
+function centredMean(at: Float64Array, field: number): Float64Array {
+  const own = at.subarray(0, field)
+  const mean = own.reduce((sum, x) => sum + x, 0) / field
+  return own.map((x) => x - mean)
+}
+
+/** The covariance of the first `field` parameters relative to their mean. */
+function centred(whole: Float64Array, size: number, field: number): Float64Array {
+  const rows = Float64Array.from(
+    { length: field },
+    (_, i) => whole.subarray(i * size, i * size + field).reduce((sum, x) => sum + x, 0) / field,
+  )
+  const all = rows.reduce((sum, x) => sum + x, 0) / field
+  const out = new Float64Array(field * field)
+  for (let i = 0; i < field; i++)
+    for (let j = 0; j < field; j++)
+      out[i * field + j] = (whole[i * size + j] as number) - (rows[i] as number) - (rows[j] as number) + all
+  return out
+}
+
+/** What the first seat is worth, in Elo, with its interval. */
+export interface SeatAdvantage {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
 
 /** Strengths in Elo units, around 0 for the average of the field: 400 more is ten times the odds of winning. */
 export interface Ratings {
@@ -10,179 +170,181 @@ export interface Ratings {
   /** The ends of the interval, by entrant. */
   readonly low: readonly number[]
   readonly high: readonly number[]
-  /** The same ends with the prior's word taken where the games tell no bound. */
-  readonly withPrior: { readonly low: readonly number[]; readonly high: readonly number[] }
-  /** Of the ratings of two, in Elo². In a large field (`fitLargeField`) two that never met count as independent. */
-  readonly covariance: (a: number, b: number) => number
-  /**
-   * 'unbeaten': won every game; 'winless': lost every game; 'unconnected': no chain of games leads to the largest group of
-   * the field. Without the prior, none of these would have a finite rating.
-   */
   readonly flags: readonly (readonly Flag[])[]
   /** Of the intervals, of each by itself. */
   readonly confidence: number
+  /** Those that have a game. */
+  readonly core: readonly number[]
+  /** What sitting first is worth, in games of two of which either seat won some. */
+  readonly seat?: SeatAdvantage
+  /** Of the ratings of two, in Elo². */
+  readonly covariance: (a: number, b: number) => number
   /** How probable it is that a is stronger than b. */
   above(a: number, b: number): number
+  /** How probable it is that each is the strongest. */
+  first(): readonly Probability[]
+  /** By entrant: from the best to the worst rank that it may have by its strength, at 95 %. */
+  ranks(): readonly (readonly [best: number, worst: number])[]
+  /** The model's parameters as they are on average: strengths in logarithms of odds, then the others. */
+  readonly parameters: Float64Array
+  /** The same by how widely strengths may be spread; they are drawn as they may be then. */
+  readonly spreads: readonly (Pick<Belief, 'share' | 'evidence'> & { readonly draw: (luck: Stream) => Float64Array })[]
 }
 
-/** Elo points for a unit of the natural logarithm of strength: 400 / ln 10. */
-export const ELO = 400 / Math.LN10
-
-/** A log-likelihood that is concave: writes its gradient and its information (minus the second derivatives) and returns it. */
-export type Likelihood = (at: Float64Array, gradient: Float64Array, information: Float64Array) => number
-
-/** A maximum of a log-likelihood. */
-export interface Maximum {
-  readonly at: Float64Array
-  readonly value: number
-  /** Of the information there. In a large field it is decomposed when it is asked for. */
-  readonly factor: Factor
-}
-
-/** Beyond so many parameters a step is found by conjugate gradients: games tie each entrant to few others, or to all of them alike. */
-const LARGE = 100
-
+/** The widest spread: next to nothing is assumed of how strengths are spread. */
+const WIDEST = 5
+/** How far intervals believe that: who is far ahead of all others is not pulled back as if strengths were normal. */
+const OPEN = 0.1
 /**
- * No step moves a parameter further. Far from its maximum an entrant of few games has next to no information, so that its step is without bound;
- * where the others gain, it would be taken, to where the information is 0 in all digits.
+ * What an interval may miss, of what it is said to, if results decided who met whom: the leader was also the luckiest, and its interval misses
+ * more often than those of others.
  */
-const FAR = 4
+const CAUTION = 0.4
 
-/** A concave log-likelihood that is climbed. */
-export interface Hill {
-  /** At the point that was looked at last. */
-  readonly gradient: Float64Array
-  /** The value at a point. */
-  look(at: Float64Array): number
-  /** Newton's step from the point that was looked at last. */
-  step(): Float64Array
+/** How strengths are rated. */
+export interface RatingOptions {
+  /** Of each interval by itself. */
+  readonly confidence?: number
+  /** Results decided who met whom. */
+  readonly adaptive?: boolean
 }
 
-/**
- * The top of a hill by Newton's method, each step halved until it does not lose; it was looked at last, unless the last step was trusted.
- * `start` is where to begin; `trusted`: a step that promises to gain less is the last one, and what it comes to is not looked at: what is
- * left then is its square.
- */
-export function climb(hill: Hill, start: Float64Array, trusted = 0): Pick<Maximum, 'at' | 'value'> {
-  const { gradient } = hill
-  let at: Float64Array = Float64Array.from(start)
-  let value = hill.look(at)
-  for (let round = 0; round < 100; round++) {
-    const step = hill.step()
-    const gain = step.reduce((sum, d, i) => sum + d * (gradient[i] as number), 0)
-    if (gain < 1e-12) return { at, value }
-    const reach = step.reduce((most, d) => Math.max(most, Math.abs(d)), 0)
-    if (gain < trusted && reach <= FAR) return { at: stepped(at, step, 1), value: value + gain / 2 }
-    let stride = Math.min(1, FAR / reach)
-    let next = at
-    let better = -Infinity
-    for (; stride > 1e-9; stride /= 2) {
-      next = stepped(at, step, stride)
-      better = hill.look(next)
-      if (better >= value - 1e-12 * Math.abs(value)) break
-    }
-    // No step gains: the last digit of the sum is reached.
-    if (!(better > value)) {
-      hill.look(at)
-      return { at, value }
-    }
-    at = next
-    value = better
-  }
-  return { at, value }
-}
-
-/** The maximum of a concave log-likelihood, by `climb`. */
-export function maximize(likelihood: Likelihood, start: Float64Array, trusted = 0): Maximum {
-  const size = start.length
-  const gradient = new Float64Array(size)
-  const information = new Float64Array(size * size)
-  let factor: Factor | undefined
-  const hill: Hill = {
-    gradient,
-    look(at) {
-      factor = undefined
-      return likelihood(at, gradient, information)
-    },
-    step() {
-      const found = stepOf(information, size, gradient)
-      factor = found.factor
-      return found.step
-    },
-  }
-  const { at, value } = climb(hill, start, trusted)
-  return maximumAt(at, value, information, factor)
-}
-
-const stepped = (at: Float64Array, step: Float64Array, stride: number): Float64Array =>
-  at.map((x, i) => x + stride * (step[i] as number))
-
-/** Newton's step, and the factor of the information where that was needed for it. */
-function stepOf(
-  information: Float64Array,
-  size: number,
-  gradient: Float64Array,
-): { readonly step: Float64Array; readonly factor?: Factor } {
-  const step = size > LARGE ? conjugate(information, size, gradient) : undefined
-  if (step !== undefined) return { step }
-  const factor = factorize(information, size)
-  return { step: solve(factor, gradient), factor }
-}
-
-function maximumAt(at: Float64Array, value: number, information: Float64Array, factor?: Factor): Maximum {
-  let known = factor
-  return {
-    at,
-    value,
-    get factor() {
-      return (known ??= factorize(information, at.length))
-    },
-  }
-}
-
-/** The fit as ratings: relative to the average of the field, in Elo, with intervals; `effect` multiplies the variance. */
-export function ratingsOf(
-  { at, factor }: { readonly at: Float64Array; readonly factor: Factor },
-  flags: readonly (readonly Flag[])[],
-  { confidence, effect }: { readonly confidence: number; readonly effect: number },
+/** Strengths by a model of these games, with intervals. `seat` of the model: which parameter is what the first seat is worth. */
+export function ratingsBy(
+  model: StrengthModel & { readonly seat?: number },
+  games: readonly RatedGame[],
+  { confidence = 0.95, adaptive = false }: RatingOptions = {},
 ): Ratings {
-  const field = flags.length
-  const everyone = flags.map((_, i) => i)
-  const covariance = centred(inverse(factor), factor.size, field, everyone).map((v) => v * ELO * ELO * effect)
-  const mean = at.slice(0, field).reduce((sum, theta) => sum + theta, 0) / field
-  const rating = Array.from({ length: field }, (_, i) => ((at[i] as number) - mean) * ELO)
-  const of = (a: number, b: number): number => covariance[a * field + b] as number
-  const z = quantileFor(confidence)
-  const half = rating.map((_, i) => z * Math.sqrt(covariance[i * field + i] as number))
-  const ends = {
-    low: rating.map((r, i) => r - (half[i] as number)),
-    high: rating.map((r, i) => r + (half[i] as number)),
-  }
+  const { field, size, seat = -1 } = model
+  const effect = blockEffect(games, model)
+  const spreads = spreadsOf(model, effect)
+  const flat = once(() => relative(fitWith(model, WIDEST, effect, (spreads[0] as Spread).fit.at), model))
+  const tail = ((1 - confidence) * (adaptive ? CAUTION : 1)) / 2
+  const ends = (parts: readonly Part[]) => ({ low: quantile(parts, tail), high: quantile(parts, 1 - tail) })
+  const strengths = Array.from({ length: field }, (_, i) => strengthOf(spreads, field, i))
+  const intervals = strengths.map((parts, i) =>
+    ends(field > LARGE ? parts : opened(parts, strengthOf([flat()], field, i))),
+  )
+  const rating = strengths.map(meanOf)
+  const seatOf = ({ fit }: Spread) => ({
+    mean: fit.at[seat] as number,
+    variance: solve(fit.factor, unitAt(seat, size))[seat] as number,
+  })
   return {
     rating,
-    ...ends,
-    withPrior: ends,
-    covariance: of,
-    flags,
+    parameters: Float64Array.from({ length: size }, (_, k) =>
+      spreads.reduce((sum, { share, fit }) => sum + share * (fit.at[k] as number), 0),
+    ),
+    low: intervals.map(({ low }) => low),
+    high: intervals.map(({ high }) => high),
+    flags: flagsOf(games, field),
     confidence,
-    above(a, b) {
-      const variance = of(a, a) + of(b, b) - 2 * of(a, b)
-      return variance > 0 ? normalCdf(((rating[a] ?? 0) - (rating[b] ?? 0)) / Math.sqrt(variance)) : 0.5
+    core: [...new Set(games.flatMap(({ entrants }) => entrants))].sort((a, b) => a - b),
+    seat: seat < 0 ? undefined : seatAdvantage(mixtureOf(spreads, seatOf), ends),
+    covariance: (a, b) =>
+      spreads.reduce((sum, { share, mean, covariance }) => {
+        const off = (i: number): number => (mean[i] as number) * ELO - (rating[i] as number)
+        return sum + share * ((covariance[a * field + b] as number) * ELO * ELO + off(a) * off(b))
+      }, 0),
+    above: (a, b) => (a === b ? 0.5 : 1 - below(differenceOf(spreads, field, a, b), 0)),
+    first() {
+      const { mean, covariance } = flat()
+      const estimates = { values: Array.from(mean), covariance: inMatrix(covariance, field) }
+      return firstPlaces(estimates, () => spreads)
     },
+    ranks: () => rankIntervals(spreads, rating),
+    spreads: spreads.map(({ share, evidence, fit }) => ({ share, evidence, draw: drawingBy(fit) })),
   }
 }
 
-/** P·C·P of the first `field` parameters, where P takes the mean of the core off: the covariance of strengths relative to that. */
-export function centred(whole: Float64Array, size: number, field: number, core: readonly number[]): Float64Array {
-  const at = (i: number, j: number): number => whole[i * size + j] as number
-  const mean = (of: (c: number) => number): number => core.reduce((sum, c) => sum + of(c), 0) / core.length
-  const rows = Array.from({ length: field }, (_, i) => mean((c) => at(i, c)))
-  const all = mean((c) => rows[c] as number)
-  return Float64Array.from({ length: field * field }, (_, k) => {
-    const i = Math.floor(k / field)
-    const j = k % field
-    return at(i, j) - (rows[i] as number) - (rows[j] as number) + all
+/** The value that a function gives, computed when it is first asked for. */
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined
+  return () => (known ??= { value: compute() }).value
+}
+
+const inMatrix =
+  (matrix: ArrayLike<number>, field: number) =>
+  (a: number, b: number): number =>
+    matrix[a * field + b] as number
+
+/** What a number is, and how far it may be off, given a spread. */
+interface Estimate {
+  readonly mean: number
+  readonly variance: number
+}
+
+/** A number in Elo, over all spreads. */
+const mixtureOf = <S extends { readonly share: number }>(
+  spreads: readonly S[],
+  of: (spread: S) => Estimate,
+): readonly Part[] =>
+  spreads.map((spread) => {
+    const { mean, variance } = of(spread)
+    return { share: spread.share, mean: mean * ELO, deviation: Math.sqrt(Math.max(1e-12, variance)) * ELO }
   })
+
+type Shared = Pick<Belief, 'mean' | 'covariance'> & { readonly share?: number }
+
+const strengthOf = (spreads: readonly Shared[], field: number, i: number): readonly Part[] =>
+  mixtureOf(
+    spreads.map((spread) => ({ share: 1, ...spread })),
+    ({ mean, covariance }) => ({ mean: mean[i] as number, variance: covariance[i * field + i] as number }),
+  )
+
+const differenceOf = (spreads: readonly Spread[], field: number, a: number, b: number): readonly Part[] =>
+  mixtureOf(spreads, ({ mean, covariance }) => {
+    const of = inMatrix(covariance, field)
+    return { mean: (mean[a] as number) - (mean[b] as number), variance: of(a, a) + of(b, b) - 2 * of(a, b) }
+  })
+
+/** The same, as if next to nothing were assumed of spreads in a share of it. */
+const opened = (parts: readonly Part[], open: readonly Part[]): readonly Part[] => [
+  ...parts.map((part) => ({ ...part, share: part.share * (1 - OPEN) })),
+  ...open.map((part) => ({ ...part, share: OPEN })),
+]
+
+const seatAdvantage = (
+  parts: readonly Part[],
+  ends: (parts: readonly Part[]) => { readonly low: number; readonly high: number },
+): SeatAdvantage => ({ value: meanOf(parts), ...ends(parts) })
+
+const unitAt = (at: number, size: number): Float64Array => new Float64Array(size).fill(1, at, at + 1)
+
+/** Draws parameters about those of a fit, as their errors are: x = at + L⁻ᵀ·z has the covariance (L·Lᵀ)⁻¹. */
+function drawingBy({ at, factor: { size, lower } }: Fit): (luck: Stream) => Float64Array {
+  return (luck) => {
+    const x = Float64Array.from({ length: size }, () => normalDraw(luck))
+    for (let i = size - 1; i >= 0; i--) {
+      x[i] = (x[i] as number) / (lower[i * size + i] as number)
+      for (let k = 0; k < i; k++) x[k] = (x[k] as number) - (lower[i * size + k] as number) * (x[i] as number)
+    }
+    return x.map((off, i) => (at[i] as number) + off)
+  }
+}
+
+/** A share of a mixture of normal laws. */
+interface Part {
+  readonly share: number
+  readonly mean: number
+  readonly deviation: number
+}
+
+const meanOf = (parts: readonly Part[]): number => parts.reduce((sum, { share, mean }) => sum + share * mean, 0)
+
+const below = (parts: readonly Part[], x: number): number =>
+  parts.reduce((sum, { share, mean, deviation }) => sum + share * normalCdf((x - mean) / deviation), 0)
+
+/** The value below which such a share of the mixture lies: by bisection. */
+function quantile(parts: readonly Part[], share: number): number {
+  let low = Math.min(...parts.map(({ mean, deviation }) => mean - 10 * deviation))
+  let high = Math.max(...parts.map(({ mean, deviation }) => mean + 10 * deviation))
+  for (let round = 0; round < 40; round++) {
+    const middle = (low + high) / 2
+    if (below(parts, middle) < share) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
 }
 
 /**
@@ -192,4 +354,4 @@ export function centred(whole: Float64Array, size: number, field: number, core: 
 export const SEPARABLE = 0.975
 
 /** The likelihood of superiority: how probable it is that `a` is stronger than `b`. */
-export const superiority = (ratings: Ratings, a: number, b: number): number => ratings.above(a, b)
+export const superiority = (ratings: Pick<Ratings, 'above'>, a: number, b: number): number => ratings.above(a, b)

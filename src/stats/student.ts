@@ -1,4 +1,4 @@
-import { betaCdf } from '../core/beta.js'
+import { betaCdf } from './beta.js'
 import { normalCdf } from './normal.js'
 
 /** Beyond so many degrees of freedom the law is normal to 1e-6. */

@@ -2,7 +2,8 @@ export { cellText, csv } from './csv.js'
 export { markdown, unmarked, type Column, aligned, widthOf, publishedMarkdown, publishedText } from './table.js'
 export * from './matches.js'
 export {
-  UNLIKE_MEANS,
+  DOUBTS,
+  type Doubt,
   boundText,
   byteText,
   chance,
@@ -11,6 +12,7 @@ export {
   minus,
   number,
   percent,
+  placesNote,
   signed,
   tableCell,
 } from './numbers.js'

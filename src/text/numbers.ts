@@ -14,13 +14,39 @@ export function percent(share: number): string {
   return `${text.replace(/\.0$/, '')} %`
 }
 
-/** A probability, or between which two it is: '57 %', '17–46 %'. */
-export const chance = (of: number | readonly [low: number, high: number]): string =>
-  typeof of === 'number' ? percent(of) : `${percent(of[0]).slice(0, -2)}–${percent(of[1])}`
+/** A probability, or between which two it is: '57 %', '17–46 %', '< 1 %', '> 99 %': nothing that was estimated is certain. */
+export function chance(of: number | readonly [low: number, high: number]): string {
+  if (typeof of !== 'number') return `${chance(of[0]).slice(0, -2)}–${chance(of[1])}`
+  return of < 0.01 ? '< 1 %' : of > 0.99 ? '> 99 %' : `${Math.round(100 * of)} %`
+}
 
-/** Why a table of mean scores has no first place. */
-export const UNLIKE_MEANS =
-  'Results decide whom an entrant meets in this format, so means are against unlike opponents. They cannot be compared, and no probability of a first place is given.'
+/** Why a table calls no order sure: results decided who met whom, few scores carry the variance, or seats decide. */
+export type Doubt = 'unlike' | 'rare' | 'seats'
+
+/** The same in a sentence. */
+export const DOUBTS: Readonly<Record<Doubt, string>> = {
+  unlike:
+    'Results decide whom an entrant meets in this format, so means are against unlike opponents. They cannot be compared, and no probability of a first place is given.',
+  rare: 'Few scores carry nearly all of the variance: how many of them came up is chance, so no order is called sure. A game that says between which numbers its scores lie has intervals all the same.',
+  seats:
+    'Sitting first decides more than chance explains, and seats are not swapped: strength and seat cannot be told apart, and no order is called sure.',
+}
+
+/** Of what first places and ranks are. */
+export function placesNote({
+  again,
+  byStrength,
+  scores,
+}: {
+  readonly again?: true
+  readonly byStrength?: true
+  readonly scores?: true
+}): string {
+  if (again)
+    return 'First place and ranks are how often the contest would come out so if the same entrants held it again, by its own rules.'
+  const what = byStrength ? 'strength' : scores ? 'mean score' : 'points'
+  return `First place and ranks are those by the true ${what} of the entrants, as far as the matches tell.`
+}
 
 /** The heading of half an interval. */
 const HALF = '±'

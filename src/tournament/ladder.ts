@@ -9,7 +9,7 @@ import type {
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
-import { type Ratings, bradleyTerry, plackettLuce, superiority } from '../stats/index.js'
+import { type Flag, type Ratings, bradleyTerry, plackettLuce, superiority } from '../stats/index.js'
 import type { Format } from './format.js'
 import { allAmong, namesOf, type Pair, FormatError } from './pairs.js'
 import { squareOf } from './groups.js'
@@ -145,7 +145,7 @@ function lookAt(spec: TournamentSpec, entrants: readonly number[], all: Readonly
     results,
     matches,
     met,
-    ratings: (playersOf(spec) === 2 ? bradleyTerry : plackettLuce)(games, entrants.length),
+    ratings: (playersOf(spec) === 2 ? bradleyTerry : plackettLuce)(games, entrants.length, { adaptive: true }),
   }
 }
 
@@ -160,7 +160,9 @@ function isSettled(entrants: readonly number[], placing: number, { matches, rati
   const below = others.filter((i) => (rating[i] ?? 0) < own).sort((i, j) => (rating[j] ?? 0) - (rating[i] ?? 0))[0]
   // Who has lost every match may be as weak as can be, and who has won every one as strong.
   const sure = (better: number, worse: number): boolean =>
-    ratings.low[better] !== -Infinity && ratings.high[worse] !== Infinity && superiority(ratings, better, worse) >= SURE
+    !isFlagged(ratings, better, 'winless') &&
+    !isFlagged(ratings, worse, 'unbeaten') &&
+    superiority(ratings, better, worse) >= SURE
   return (above === undefined || sure(above, me)) && (below === undefined || sure(me, below))
 }
 
@@ -222,11 +224,13 @@ function mostTelling(
 }
 
 /** Points where matches bound a strength on one side alone: an entrant that has lost them all may be as weak as can be. */
-function boundOf({ ratings: { low, high } }: Look, i: number): OneSided | undefined {
-  const [from, to] = [low[i] ?? -Infinity, high[i] ?? Infinity]
-  if (Number.isFinite(from) === Number.isFinite(to)) return undefined
-  return Number.isFinite(to) ? { below: AVERAGE + Math.round(to) } : { above: AVERAGE + Math.round(from) }
+function boundOf({ ratings }: Look, i: number): OneSided | undefined {
+  const [low = 0, high = 0] = [ratings.low[i], ratings.high[i]]
+  if (isFlagged(ratings, i, 'winless')) return { below: AVERAGE + Math.round(high) }
+  return isFlagged(ratings, i, 'unbeaten') ? { above: AVERAGE + Math.round(low) } : undefined
 }
+
+const isFlagged = ({ flags }: Ratings, i: number, flag: Flag): boolean => flags[i]?.includes(flag) ?? false
 
 /** By strength; with half of the 95 % interval, or the one end that it has, and the number of matches. */
 function table(spec: TournamentSpec, entrants: readonly number[], look: Look): Standings {
@@ -243,7 +247,7 @@ function table(spec: TournamentSpec, entrants: readonly number[], look: Look): S
       entrant,
       name: spec.names[entrant] ?? '',
       points,
-      cells: [results.length > 0 && Number.isFinite(half) ? half : null, matches[entrant] ?? 0],
+      cells: [results.length > 0 && bound === undefined ? half : null, matches[entrant] ?? 0],
       bound,
     }),
   )

@@ -1,5 +1,5 @@
 import type { Pairing, Result } from '../core/index.js'
-import { stream } from '../core/stream.js'
+import { stream } from '../stats/stream.js'
 
 /** Random orders that are compared with the one there was. */
 const TRIES = 199

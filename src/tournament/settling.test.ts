@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FormatSpec, Pairing, Result, TournamentSpec } from '../core/index.js'
-import { stream } from '../core/stream.js'
+import { stream } from '../stats/stream.js'
 import { createTournament } from './index.js'
 
 const specOf = (format: Partial<FormatSpec>, names: readonly string[], seats = { min: 2, max: 2 }): TournamentSpec => ({

@@ -18,10 +18,10 @@ import {
   type ScoredGame,
   type Settled,
   type SettleOptions,
-  byPoints,
   evidenceOf,
   gamesOf,
   meansOf,
+  meritsOf,
   scoredCompanies,
   scoredEvidenceOf,
   scoredGamesOf,
@@ -260,11 +260,11 @@ function ofWins(results: readonly Result[], { companies, field, scoring, options
   const games = gamesOf(results, { course: ({ course }) => course, deal: block })
   const evidence = evidenceOf(companies, games, field, scoring)
   const settled = settle(evidence, options)
-  const points = games.length === 0 ? [] : byPoints(scoring)(games, field)(games.map(() => 1))
+  const { mean } = meritsOf(games, field, scoring)
   return {
     settled,
     exact: true,
-    points: Array.from({ length: field }, (_, i) => exact(points[i] ?? 0)),
+    points: mean.map((points) => exact(Number.isNaN(points) ? 0 : points)),
     played: evidence.companies.map(({ played }) => played),
     choose: (count) => worthPlaying(evidence, settled, count),
   }
@@ -273,7 +273,7 @@ function ofWins(results: readonly Result[], { companies, field, scoring, options
 function ofScores(results: readonly Result[], wanted: Wanted): SettlingEvidence {
   const { field, scoring, block } = wanted
   const games = scoredGamesOf(results, scoring, { deal: block })
-  const { mean } = meansOf(scoredCompanies(games), field, 'companies')
+  const { mean } = meansOf(scoredCompanies(games), field, { weighing: 'companies' })
   const unit = unitOf(Math.max(0, ...games.flatMap(({ scores }) => scores.map(Math.abs))))
   const points = mean.map((value) => (Number.isNaN(value) ? 0 : rounded(value, unit)))
   return { points, ...(wanted.scores ? withinBounds(games, wanted) : withoutBounds(games, wanted)) }

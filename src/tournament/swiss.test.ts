@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byStrength, playOut, specOf } from '../../test/kit/tournament.js'
 import type { FormatSpec, Outcome, Pairing } from '../core/index.js'
-import { stream } from '../core/stream.js'
+import { stream } from '../stats/stream.js'
 import { createTournament, FormatError } from './index.js'
 import { pairUp, type SwissEntrant } from './swiss-pairing.js'
 

@@ -1,4 +1,5 @@
 import type { FaultKind, FormatSpec, MatchRecord, Move, OneSided, Options, ScoringSpec } from '../core/index.js'
+import type { Doubt } from '../text/index.js'
 
 /**
  * What a report shows, as one JSON document. Entrants are named by their index in `entrants`, which stands in the contest's
@@ -114,20 +115,21 @@ export interface ReportRatings {
   readonly scores?: true
   /** Results decided who met whom: `first` and `ranks` go by strength, and not by the contest's own rule. */
   readonly byStrength?: true
-  /** Means are against unlike opponents and are not compared: rows have neither `first` nor `ranks`, and `superiority` is empty. */
+  /** Results decided who met whom: `first` and `ranks` are how the contest would come out if it were held again. */
+  readonly again?: true
+  /** Means are against unlike opponents and are not compared. */
   readonly unlike?: true
+  /** Why no order is called sure: rows have neither `first` nor `ranks`, and `superiority` is empty. */
+  readonly doubt?: Doubt
   /** Of the intervals: 0.95. */
   readonly confidence: number
   /** By entrant; in Elo units around the average of the field. */
   readonly rows: readonly {
     readonly rating: number
-    /** null: the matches tell no bound. */
+    /** null: nothing tells how results vary. */
     readonly low: number | null
     readonly high: number | null
-    /**
-     * The probability of the first place, or between which two it is; and from which rank to which, over resampled matches: by the contest's own rule, or
-     * `byStrength`.
-     */
+    /** The probability of the first place, or between which two it is; and from which rank to which: by points or means, `byStrength` or `again`. */
     readonly first?: number | readonly [low: number, high: number]
     readonly ranks?: readonly [best: number, worst: number]
     /** Why the rating rests on the prior: 'unbeaten', 'winless', 'unconnected'; 'out': none of its matches counts. */
@@ -141,8 +143,6 @@ export interface ReportRatings {
   readonly seat?: { readonly value: number; readonly low: number; readonly high: number }
   /** How many matches were not a repetition of one before. */
   readonly distinct: number
-  /** How often the matches were resampled. */
-  readonly resamples: number
 }
 
 export interface ReportTiming {

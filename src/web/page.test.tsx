@@ -90,8 +90,8 @@ describe('the overview', () => {
       return text
     }
     const name = document.entrants[second?.entrant ?? 0]?.name
-    expect(shown([first, second, third])).toBe('100\u00a0% sure')
-    expect(shown([first, third, second])).toBe(`over ${name}: 100\u00a0% sure`)
+    expect(shown([first, second, third])).toBe('>\u00a099\u00a0% sure')
+    expect(shown([first, third, second])).toBe(`over ${name}: >\u00a099\u00a0% sure`)
   })
 
   it('says where it is watched live how many places somebody has gained or lost', () => {

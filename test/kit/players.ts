@@ -1,4 +1,4 @@
-import type { Stream } from '../../src/core/stream.js'
+import type { Stream } from '../../src/stats/stream.js'
 import { type RatedGame, ELO } from '../../src/stats/index.js'
 
 /** Every two of a field, in both orders of seats, `times` times: [i, j, i, j, …] as games to be played. */

@@ -1,4 +1,4 @@
-import { stream } from '../../src/core/stream.js'
+import { stream } from '../../src/stats/stream.js'
 import { evidenceOf, type RatedGame, type Settled, settle, withGames, worthPlaying } from '../../src/stats/index.js'
 
 const WORTH = { win: 1, draw: 0.5, loss: 0 }

@@ -3,11 +3,10 @@ import {
   type DuelGame,
   type Sprt,
   type SprtOptions,
-  bradleyTerry,
+  duelElo,
   expectedMatches,
   isFixed,
   normalizedElo,
-  repetitions,
   sprt,
 } from '../../stats/index.js'
 import type { Context } from '../context.js'
@@ -78,7 +77,7 @@ export async function hostDuel(
     test,
     score: scoreOf(games),
     fixed: isFixed(games),
-    elo: eloOf(games),
+    elo: duelElo(games, 0),
     normalized: normalizedElo(test.pentanomial),
     expected,
   }
@@ -98,14 +97,6 @@ function scoreOf(games: readonly DuelGame[]): Duel['score'] {
   })
   const of = (sign: number) => leads.filter((lead) => lead === sign).length
   return [of(1), of(0), of(-1)]
-}
-
-/** The difference of two strengths around their average is twice the first's. */
-function eloOf(games: readonly DuelGame[]): Duel['elo'] {
-  const weights = repetitions(games.map(({ entrants, course }) => ({ seats: entrants, course })))
-  const weighted = games.map((game, i) => ({ ...game, ...weights[i] }))
-  const { rating, low, high } = bradleyTerry(weighted, 2)
-  return { rating: 2 * (rating[0] ?? 0), low: 2 * (low[0] ?? 0), high: 2 * (high[0] ?? 0) }
 }
 
 /** A duel as one JSON document. */

@@ -1,7 +1,6 @@
-import { fitDocument } from './fit-text.js'
+import { WEIGHED } from '../../lab/index.js'
 import type { RankedField } from './rank.js'
-import { endsDocument } from './elo-table.js'
-import { WEIGHED } from './rank-rules.js'
+import { unboundedBy } from './elo-table.js'
 
 /** A ranking as one document for programs. */
 export function rankDocument({
@@ -15,17 +14,18 @@ export function rankDocument({
   cycles,
   luck,
   simultaneous,
-  unlike = false,
-  fit,
+  doubt,
 }: RankedField): unknown {
   const rules = rankings.map(({ by, lines, before, seat }) => ({
     by,
-    standings: lines.map(({ rank, entrant, value, first, ranks, flags, superior, ...ends }) => ({
+    standings: lines.map(({ rank, entrant, value, low, high, first, ranks, flags, superior }) => ({
       rank,
       name: names[entrant] ?? '',
       points: by === 'points' && points ? points[entrant] : undefined,
       [WEIGHED.includes(by) ? 'weight' : 'rating']: value,
-      ...endsDocument(ends),
+      low,
+      high,
+      unbounded: unboundedBy(flags),
       first,
       ranks,
       flags: flags.length > 0 ? flags : undefined,
@@ -44,8 +44,8 @@ export function rankDocument({
     distinct,
     confidence: 0.95,
     simultaneous,
-    unlike: unlike ? true : undefined,
-    fit: fit ? fitDocument(fit, names) : undefined,
+    unlike: doubt === 'unlike' ? true : undefined,
+    doubt,
     ...(rules.length === 1 ? only : { rules, crown }),
     cycles,
     equalLuck: luck.blocks > 0 ? { blocks: luck.blocks, saved: 1 - luck.effect } : undefined,

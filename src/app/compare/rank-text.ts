@@ -1,21 +1,22 @@
 import { visible } from '../../core/index.js'
 import { seatNotes } from './elo-table.js'
-import { fitLines } from './fit-text.js'
 import { beforeText } from './pairs.js'
 import type { RankedField } from './rank.js'
-import { firstNotes, openNotes } from './strengths.js'
-import { type Ranking, RULE_HEADS, SEPARABLE, WEIGHED, WHOLE } from './rank-rules.js'
-import {
-  type Column,
-  aligned,
-  UNLIKE_MEANS,
-  chance,
-  counted,
-  number,
-  percent,
-  signed,
-  width,
-} from '../../text/index.js'
+import { doubtNotes, firstNotes, openNotes } from './strengths.js'
+import { type Ranking, type RuleName, WEIGHED } from '../../lab/index.js'
+import { SEPARABLE } from '../../stats/index.js'
+import { type Column, aligned, chance, counted, number, percent, signed, width } from '../../text/index.js'
+
+/** Headings of the rules' numbers. */
+const RULE_HEADS: Readonly<Record<RuleName, string>> = {
+  points: 'Points a game',
+  elo: 'Elo',
+  'plackett-luce': 'Plackett-Luce',
+  'last-standing': 'Last standing',
+  ecological: 'Ecological',
+  nash: 'Nash',
+  'alpha-rank': 'Alpha-Rank',
+}
 
 /** Rules whose first places are probabilities. */
 const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett-luce'] as const)
@@ -32,16 +33,15 @@ export function rankText(ranked: RankedField, columns: number): string {
     `${visible(title)}: ${counted(matches, 'match', 'matches')}${repeated}`,
     '',
     rankings.length === 1 && only ? oneTable(only, ranked) : sideBySide(ranked, columns),
-    ...(rankings.length > 1 ? [crownText(ranked), ''] : []),
+    ...(rankings.length > 1 && ranked.doubt !== 'seats' ? [crownText(ranked), ''] : []),
     ...(rankings.length === 1 && only ? notesOf(only, names) : []),
     ...(rankings.length === 1 && only ? [intervalNote(only, simultaneous), ''] : []),
     ...(rankings.length === 1 && only?.before
       ? [`${PAIRS}\n\n${beforeText(only.before, orderOf(only), names, columns)}`]
       : []),
     ...(only?.seat ? [...seatNotes(only), ''] : []),
-    ...(ranked.unlike ? [UNLIKE_MEANS, ''] : []),
+    ...doubtNotes(ranked.doubt).flatMap((note) => [note, '']),
     ...leftOutLines(ranked),
-    ...fitLines(ranked.fit, names),
     ...cycleLines(ranked),
     ...luckLines(ranked),
   ]
@@ -52,10 +52,7 @@ export function rankText(ranked: RankedField, columns: number): string {
 const leftOutLines = ({ leftOut = [], names }: RankedField): readonly string[] =>
   leftOut.length === 0
     ? []
-    : [
-        `Left out, as a field of ${number(names.length)} is too large for them: ${leftOut.join(', ')}, cycles, and the test of fit.`,
-        '',
-      ]
+    : [`Left out, as a field of ${number(names.length)} is too large for them: ${leftOut.join(', ')}, and cycles.`, '']
 
 const PAIRS = 'How probable it is that the one of the row stands before the one of the column, by their true values:'
 
@@ -77,7 +74,13 @@ function oneTable({ by, lines, before }: Ranking, ranked: RankedField): string {
     { head: '#', cells: lines.map(({ rank }) => String(rank)), right: true },
     { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
     { head: headOf(by, ranked), cells: lines.map(({ value }) => format(value)), right: true },
-    { head: '95 % interval', cells: lines.map(({ low, high }) => `${format(low)} … ${format(high)}`), right: true },
+    {
+      head: '95 % interval',
+      cells: lines.map(({ low, high }) =>
+        low === undefined || high === undefined ? '' : `${format(low)} … ${format(high)}`,
+      ),
+      right: true,
+    },
     ...(lines.some(({ first }) => first !== undefined)
       ? [
           // Without a model of strength it is how often it came first, which is no probability.
@@ -93,7 +96,7 @@ function oneTable({ by, lines, before }: Ranking, ranked: RankedField): string {
       ? [
           {
             head: 'Above next',
-            cells: lines.map(({ superior }) => (superior === undefined ? '' : percent(superior))),
+            cells: lines.map(({ superior }) => (superior === undefined ? '' : chance(superior))),
             right: true,
           },
         ]
@@ -154,20 +157,20 @@ function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[
     ...firstNotes(lines.map(({ first }) => first)).flatMap((note) => [note, '']),
     ...(flagged
       ? [
-          'Who is unbeaten, winless or unconnected has a rating by the prior alone, one draw with an average player, and no bound (∞) where the games tell none.',
+          'Of who is unbeaten, winless or unconnected, games tell no bound on one side: there the rating follows how widely the field is spread.',
           '',
         ]
       : []),
   ]
 }
 
-function cycleLines({ cycles: found, names, by }: RankedField): readonly string[] {
-  if (by === 'wins' && names.length > WHOLE) return []
+function cycleLines({ cycles: found, leftOut = [] }: RankedField): readonly string[] {
+  if (leftOut.length > 0) return []
   if (found.length === 0) return ['No cycle (A beats B beats C beats A) that is likelier than not.']
   const more = found.length > CYCLES ? `  and ${found.length - CYCLES} more` : undefined
   const lines = found.slice(0, CYCLES).map(({ members, confidence }) => {
     const [first = ''] = members
-    return `  ${[...members, first].map(visible).join(' beats ')} (${percent(confidence)})`
+    return `  ${[...members, first].map(visible).join(' beats ')} (${chance(confidence)})`
   })
   return ['Cycles, with the probability that all three are so:', ...lines, ...(more ? [more] : [])]
 }

@@ -3,7 +3,7 @@ import { TestContest } from '../../../test/kit/stored-run.js'
 import { rankDocument } from './rank-document.js'
 import { rankText } from './rank-text.js'
 import { rankFile, rankRun } from './rank.js'
-import { RULES } from './rank-rules.js'
+import { RULES } from '../../lab/index.js'
 
 describe('ranking', () => {
   const place = new TestContest()
@@ -30,36 +30,26 @@ describe('ranking', () => {
     const file = place.write('rps.csv', `first,second,score\n${beats('R', 'S')}${beats('S', 'P')}${beats('P', 'R')}`)
     const { rankings, cycles, points } = await rankFile(file, [])
     expect(rankings.map(({ by }) => by)).toEqual([...RULES])
-    expect(cycles.map(({ members }) => members)).toEqual([['R', 'S', 'P']])
+    expect(cycles.map(({ members }) => members)).toEqual([['P', 'R', 'S']])
     expect(points).toBeUndefined()
   })
 
-  it('ranks a large field by points and strength, and says what is left out; other rules are refused by name', async () => {
+  it('ranks a large field by points, and says what is left out; other rules are refused by name', async () => {
     const games = Array.from({ length: 2400 }, (_, n) => {
       const [a, b] = [n % 1200, (n * 7 + 1 + (n >= 1200 ? 3 : 0)) % 1200]
       return a === b ? '' : `E${a},E${b},${a < b ? 1 : 0}\n`
     })
     const file = place.write('large.csv', `first,second,score\n${games.join('')}`)
     const ranked = await rankFile(file, [])
-    expect(ranked.rankings.map(({ by, lines }) => [by, lines.length])).toEqual([
-      ['points', 1200],
-      ['elo', 1200],
-    ])
-    const elo = ranked.rankings.find(({ by }) => by === 'elo')
-    const top = elo?.lines.slice(0, 100).map(({ entrant }) => Number(ranked.names[entrant]?.slice(1))) ?? []
-    expect(top.reduce((sum, n) => sum + n, 0) / 100, 'the strongest are in front').toBeLessThan(300)
-    for (const { value, low, high, ranks: [best, worst] = [0, 0], rank } of elo?.lines ?? []) {
-      expect([low < value, value < high, best <= worst]).toEqual([true, true, true])
-      expect(rank).toBeGreaterThanOrEqual(best - 200)
-    }
-    expect(rankText(ranked, 80)).toContain('Left out, as a field of 1200 is too large for them: plackett-luce')
+    expect(ranked.rankings.map(({ by, lines }) => [by, lines.length])).toEqual([['points', 1200]])
+    expect(rankText(ranked, 80)).toContain('Left out, as a field of 1200 is too large for them: elo, plackett-luce')
     expect(rankText(ranked, 80)).not.toContain('No cycle')
     await expect(rankFile(file, ['nash'])).rejects.toThrow(
-      /nash.*at most 1000 entrants, and here are 1200; use one of points, elo/,
+      /nash.*at most 1000 entrants, and here are 1200; use one of points/,
     )
   })
 
-  it('tells a field that strengths explain from one that they do not, and intervals that hold all at once from others', async () => {
+  it('finds a cycle in a field that strengths do not explain and none in one that they do, and intervals that hold all at once from others', async () => {
     const field = (wins: (i: number, j: number) => number) =>
       ['A', 'B', 'C', 'D'].flatMap((a, i, all) =>
         all.slice(i + 1).flatMap((b, k) => {
@@ -78,19 +68,15 @@ describe('ranking', () => {
       field((i, j) => (i === 0 && j === 3 ? 1 : 18)),
     )
     const good = await rankFile(ordered, ['elo'])
-    expect(good.fit?.p).toBeGreaterThan(0.5)
     expect(good.cycles).toEqual([])
-    expect(rankText(good, 80)).toMatch(/explains 99.8 % .* chance explains the rest/)
     const bad = await rankFile(bent, ['elo'])
-    expect(bad.fit?.p).toBeLessThan(0.001)
-    expect(bad.fit?.pairs[0]?.pair).toEqual([3, 0])
-    expect(rankText(bad, 80)).toContain('It misjudges most D against A (scored 95 %')
     expect(bad.cycles.length).toBeGreaterThan(0)
     const all = await rankFile(ordered, ['elo', 'points'], undefined, true)
     good.rankings[0]?.lines.forEach(({ low, high }, i) => {
       const wide = all.rankings[0]?.lines[i]
       // Šidák for four: 2.49 standard errors instead of 1.96.
-      expect(((wide?.high ?? 0) - (wide?.low ?? 0)) / (high - low)).toBeCloseTo(2.49 / 1.96, 1)
+      const wider = ((wide?.high ?? 0) - (wide?.low ?? 0)) / ((high ?? 0) - (low ?? 0))
+      expect(Math.abs(wider - 2.49 / 1.96)).toBeLessThan(0.1)
     })
     const before = all.rankings.map((ranking) => ranking.before)
     for (const matrix of before) {
@@ -100,18 +86,18 @@ describe('ranking', () => {
     expect(rankText(good, 30)).toMatch(/\d more columns are in the JSON/)
   })
 
-  it('gives programs a number for an end of which the games tell no bound, and people ∞', async () => {
+  it('names the ends of which the games tell no bound, which follow from how widely the field is spread', async () => {
     const lines = [...Array<string>(9).fill('A,B,1'), ...Array<string>(9).fill('B,C,1')]
     const chain = await rankFile(place.write('chain.csv', `first,second,score\n${lines.join('\n')}\n`), ['elo'])
     const { standings } = JSON.parse(JSON.stringify(rankDocument(chain))) as {
       standings: { rating: number; low: number; high: number; unbounded?: string[] }[]
     }
-    expect(standings.map(({ unbounded }) => unbounded)).toEqual([['high'], ['low', 'high'], ['low']])
+    expect(standings.map(({ unbounded }) => unbounded)).toEqual([['high'], undefined, ['low']])
     for (const { rating, low, high } of standings) {
       expect(low).toBeLessThan(rating - 100)
       expect(high).toBeGreaterThan(rating + 100)
     }
-    expect(rankText(chain, 80)).toContain('… +∞')
+    expect(rankText(chain, 80)).toContain('games tell no bound on one side')
   })
 
   it('refuses a file that is not there, and ends between two rules', async () => {

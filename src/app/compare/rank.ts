@@ -2,30 +2,55 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type ScoringSpec, UserError, message, option, command } from '../../core/index.js'
+import { type ScoringSpec, UserError, countedBounds, message, option, command } from '../../core/index.js'
 import { readGames } from '../../results/games-csv.js'
 import {
+  type Cycle,
+  type RankedResults,
+  type Ranking,
+  RULES,
+  type RuleName,
+  SCORE_RULES,
+  cycles,
+  rankBy,
+} from '../../lab/index.js'
+import {
+  type Bounds,
   type EqualLuck,
-  type Fit,
   type RatedGame,
   type Worth,
+  comparisonsOf,
   distinctGames,
   equalLuck,
   equalLuckOfScores,
-  fitOf,
-  resampling,
+  meansOf,
+  scoreIntervals,
   scoredCompanies,
+  seatsDecide,
 } from '../../stats/index.js'
+import type { Doubt } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { importRun } from '../manage/import.js'
 import { type RunRef, withRun } from '../stored.js'
-import { type FirstPlace, type FoundCycle, firstPlacesOf, cyclesOf, scoreCyclesOf } from './first-places.js'
-import { SCORE_RULES, rankByScores } from './score-rules.js'
 import type { Rated } from './results-to-games.js'
-import { LARGE_RULES, RULES, type Ranking, type RuleName, WHOLE, rankBy } from './rank-rules.js'
 import { ratedGames, ratedRun } from './run-ratings.js'
 import { scoredGames } from './score-table.js'
 import { formatOf } from '../../tournament/index.js'
+
+/** An entrant that some rules place first. */
+export interface FirstPlace {
+  readonly name: string
+  readonly by: readonly RuleName[]
+}
+
+/** Three entrants, of which each beats the next and the last beats the first. */
+export interface FoundCycle {
+  readonly members: readonly string[]
+  /** The probability that all three are so. */
+  readonly confidence: number
+}
+
+export { RULES, type RuleName }
 
 /** A field ranked by one rule or by several. Entrants are named by their index in `names`. */
 export interface RankedField {
@@ -47,12 +72,10 @@ export interface RankedField {
   readonly luck: EqualLuck
   /** Whether intervals hold all at once, and not each by itself. */
   readonly simultaneous: boolean
-  /** Scores count, and results decided who met: means are not compared. */
-  readonly unlike?: boolean
-  /** Rules that were not asked for by name and are left out, as the field is too large for them; then cycles and the fit are, too. */
+  /** Why no order is called sure. */
+  readonly doubt?: Doubt
+  /** Rules that were not asked for by name and are left out, as the field is too large for them; then cycles are, too. */
   readonly leftOut?: readonly RuleName[]
-  /** How well one strength for each explains the results; absent where scores count, and where there are too few pairs. */
-  readonly fit?: Fit
 }
 
 /**
@@ -67,8 +90,12 @@ export function rankRun(
 ): Promise<RankedField> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { scoring } = run.contest
-    const head = { title: run.contest.title, seed: run.seed, simultaneous }
-    const unlike = formatOf(run.contest.format.kind).unlikeOpponents
+    const head = { title: run.contest.title, simultaneous }
+    const { format } = run.contest
+    const { unlikeOpponents: unlike, survival, verb } = formatOf(format.kind)
+    const adaptive = unlike || survival
+    // A table that goes by something else than points is no order of points.
+    const orderOf = (ranks: readonly number[]) => (verb ? undefined : ranks)
     const refuseNone = (matches: number): void => {
       if (matches > 0) return
       if (run.matches > 0)
@@ -80,14 +107,19 @@ export function rankRun(
     if (scoring.by === 'score') {
       const { names, results, rank, points } = await ratedRun(store, run)
       refuseNone(results.length)
-      const field = { ...head, names, order: rank, unlike }
+      const { min, max } = countedBounds(scoring, run.game.scores) ?? {}
+      const bounds = min === undefined || max === undefined ? undefined : { min, max }
+      const field = { ...head, names, order: orderOf(rank), doubt: unlike ? ('unlike' as const) : undefined, bounds }
       const byScores = await rankedByScores(field, results, scoring, rules, context.signal)
       return { ...byScores, points }
     }
     const { names, rank, points, ...games } = await ratedGames(store, run)
     refuseNone(games.matches)
-    const byWins = await ranked({ ...head, names, order: rank }, games, rules, scoring, context.signal)
-    return { ...byWins, points }
+    const doubt = !format.swap && seatsDecide(games.games) ? ('seats' as const) : undefined
+    const lastStanding = survival ? { format, scoring, games: games.games, ranks: rank } : undefined
+    const field = { ...head, names, order: orderOf(rank), adaptive, doubt, lastStanding }
+    const own = rules.length === 0 && survival ? CONTEST_FIRST : rules
+    return { ...(await ranked(field, games, own, scoring, context.signal)), points }
   })
 }
 
@@ -127,7 +159,7 @@ export async function rankFile(
   if (!existsSync(file)) throw new UserError(`${file}: no such file; its lines would be first,second,score`)
   const { names, games } = readGames(file)
   return ranked(
-    { title: file, names, seed: 'rank', simultaneous },
+    { title: file, names, simultaneous },
     { games, matches: games.length, distinct: distinctGames(games) },
     rules,
     { win: 1, draw: 0.5, loss: 0 },
@@ -136,14 +168,9 @@ export async function rankFile(
 }
 
 /** What is ranked, whatever counts. */
-interface Field {
+interface Field extends Pick<RankedResults, 'order' | 'simultaneous' | 'adaptive' | 'doubt' | 'lastStanding'> {
   readonly title: string
   readonly names: readonly string[]
-  readonly seed: string
-  /** By entrant: its rank in the contest's own table. */
-  readonly order?: readonly number[]
-  readonly simultaneous: boolean
-  readonly unlike?: boolean
 }
 
 /** Games, how many matches they stand for, and how many of these are no repetition of one before. */
@@ -153,51 +180,49 @@ interface Played {
   readonly distinct: number
 }
 
+/** In larger fields most rules take the cube of the field in time. */
+const WHOLE = 1000
+/** All rules, of a contest whose first is who stayed in longest. */
+const CONTEST_FIRST: readonly RuleName[] = ['last-standing', ...RULES.filter((rule) => rule !== 'last-standing')]
+/** The rules that do not. */
+const LARGE_RULES: readonly RuleName[] = ['points']
+
 async function ranked(
-  { title, names, seed, order, simultaneous }: Field,
+  field: Field,
   { games, matches, distinct }: Played,
   rules: readonly RuleName[],
   worth: Worth,
   signal: AbortSignal | undefined,
 ): Promise<RankedField> {
-  const setting = { worth, seed, simultaneous, order, resampled: resampling(games) }
-  const isLarge = names.length > WHOLE
-  if (isLarge) refuseUnfit(rules, names.length)
-  const all = isLarge ? LARGE_RULES : RULES
-  const rankings = await eachOf(rules, all, signal, (rule) => rankBy(rule, games, names.length, setting))
-  const fit = isLarge ? undefined : fitOf(games, names.length)
+  const { names } = field
+  const all = names.length > WHOLE ? LARGE_RULES : RULES
+  const unfit = rules.find((rule) => !all.includes(rule))
+  if (unfit !== undefined)
+    throw new UserError(
+      message`${option('by', unfit)}: this rule is for at most ${WHOLE} entrants, and here are ${names.length}; use one of ${all.join(', ')}`,
+    )
+  const results = { ...field, field: names.length, games, worth }
+  const rankings = await eachOf(rules.length === 0 ? all : rules, results, signal)
+  const met = all === RULES ? meansOf(scoredCompanies(comparisonsOf(games)), names.length, { coin: 0.25 }) : undefined
   return {
-    title,
-    names,
-    simultaneous,
-    fit,
+    ...rankedField(field, rankings),
     by: 'wins',
     matches,
     distinct,
-    rankings,
-    crown: firstPlacesOf(names, rankings),
-    cycles: isLarge ? [] : cyclesOf(names, games, fit),
+    cycles: met ? named(names, cycles(met)) : [],
     leftOut: rules.length === 0 ? RULES.filter((rule) => !all.includes(rule)) : [],
     luck: equalLuck(games),
   }
 }
 
-/** Throws UserError where a rule is asked for by name that takes too long in a large field. */
-function refuseUnfit(rules: readonly RuleName[], field: number): void {
-  const unfit = rules.find((rule) => !LARGE_RULES.includes(rule))
-  if (unfit !== undefined)
-    throw new UserError(
-      message`${option('by', unfit)}: this rule is for at most ${WHOLE} entrants, and here are ${field}; use one of ${LARGE_RULES.join(', ')}`,
-    )
-}
-
 async function rankedByScores(
-  { title, names, seed, order, simultaneous, unlike = false }: Field,
+  { bounds, ...field }: Field & { readonly bounds?: Bounds },
   results: readonly Rated[],
   scoring: ScoringSpec,
   rules: readonly RuleName[],
   signal: AbortSignal | undefined,
 ): Promise<RankedField> {
+  const { names, title } = field
   const unfit = rules.find((rule) => !SCORE_RULES.includes(rule))
   if (unfit !== undefined)
     throw new UserError(
@@ -206,38 +231,62 @@ async function rankedByScores(
   const games = scoredGames(results, scoring)
   const companies = scoredCompanies(games)
   if (companies.length === 0) throw new UserError(`${title} has no match with a score yet`)
-  const setting = { seed, simultaneous, unlike, order }
-  const rankings = await eachOf(rules, SCORE_RULES, signal, (rule) =>
-    rankByScores(rule, companies, names.length, setting),
-  )
+  const means = meansOf(companies, names.length)
+  const { rare } = scoreIntervals(companies, means, 0.95, bounds)
+  const scored = {
+    ...field,
+    doubt: rare ? ('rare' as const) : field.doubt,
+    field: names.length,
+    scored: { companies, bounds },
+    worth: scoring,
+  }
+  const rankings = await eachOf(rules.length === 0 ? SCORE_RULES : rules, scored, signal)
   return {
-    title,
-    names,
-    simultaneous,
-    unlike,
+    ...rankedField({ ...field, doubt: scored.doubt }, rankings),
     by: 'score',
     matches: results.length,
     distinct: new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size,
-    rankings,
-    crown: firstPlacesOf(names, rankings),
-    cycles: scoreCyclesOf(names, companies),
+    cycles: named(names, cycles(means)),
     luck: equalLuckOfScores(games),
   }
 }
 
-/** A ranking by each of the rules, by all of them where none is asked for. Throws the signal's reason between two of them. */
+const rankedField = ({ title, names, simultaneous = false, doubt }: Field, rankings: readonly Ranking[]) => ({
+  title,
+  names,
+  simultaneous,
+  doubt,
+  rankings,
+  crown: firstPlacesOf(names, rankings),
+})
+
+/** A ranking by each of the rules. Throws the signal's reason between two of them. */
 async function eachOf(
   rules: readonly RuleName[],
-  all: readonly RuleName[],
+  results: RankedResults,
   signal: AbortSignal | undefined,
-  rank: (rule: RuleName) => Ranking,
 ): Promise<readonly Ranking[]> {
   const rankings: Ranking[] = []
-  for (const rule of rules.length === 0 ? all : rules) {
+  for (const rule of rules) {
     // A rule may take seconds: between two of them this can be cancelled.
     await setImmediate()
     signal?.throwIfAborted()
-    rankings.push(rank(rule))
+    rankings.push(rankBy(rule, results))
   }
   return rankings
 }
+
+/** Who is first by which rules, the one with the most rules in front; who shares a first place is named beside the others. */
+function firstPlacesOf(names: readonly string[], rankings: readonly Ranking[]): readonly FirstPlace[] {
+  const held = new Map<string, RuleName[]>()
+  for (const { by, lines } of rankings) {
+    for (const { rank, entrant } of lines) {
+      const name = names[entrant] ?? ''
+      if (rank === 1) held.set(name, [...(held.get(name) ?? []), by])
+    }
+  }
+  return [...held].map(([name, by]) => ({ name, by })).sort((a, b) => b.by.length - a.by.length)
+}
+
+const named = (names: readonly string[], found: readonly Cycle[]): readonly FoundCycle[] =>
+  found.map(({ members, confidence }) => ({ members: members.map((entrant) => names[entrant] ?? ''), confidence }))

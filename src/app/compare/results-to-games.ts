@@ -1,12 +1,6 @@
-import { type MatchRecord, type Result, type ScoringSpec, type Standings, answersDigest } from '../../core/index.js'
-import {
-  type RatedGame,
-  type StrengthModel,
-  bradleyTerry,
-  gamesOf,
-  plackettLuce,
-  strengthModel,
-} from '../../stats/index.js'
+import { type MatchRecord, type Result, type Standings, answersDigest } from '../../core/index.js'
+import { type RatedContest, rateGames } from '../../results/ratings.js'
+import { type RatedGame, gamesOf } from '../../stats/index.js'
 import type { RatingRow } from '../../store/index.js'
 import type { EloTable } from './elo-table.js'
 
@@ -37,19 +31,15 @@ export function gamesPlayed(
   )
 }
 
-/**
- * The strengths that these results tell where wins count, for the store; the report has them with all that belongs to them. An end
- * without a bound is ±Number.MAX_VALUE: archives are JSON, which has no infinity.
- */
-export function ratingRows(results: readonly Rated[], field: number, { by }: Pick<ScoringSpec, 'by'>): RatingRow[] {
-  if (results.length === 0 || by === 'score') return []
-  const games = gamesPlayed(results)
-  const pairs = results.every(({ seats }) => seats.length === 2)
-  const { rating, low, high } = pairs ? bradleyTerry(games, field) : plackettLuce(games, field)
-  const kind = strengthModel(pairs, field)
-  return rating.map((value, entrant) =>
-    ratingRow(entrant, kind, value, [low[entrant] ?? value, high[entrant] ?? value]),
-  )
+/** The strengths that these results tell where wins count, for the store; the report has them with all that belongs to them. */
+export function ratingRows(results: readonly Rated[], field: number, contest: RatedContest): RatingRow[] {
+  if (results.length === 0 || contest.scoring.by === 'score') return []
+  const rated = rateGames(gamesPlayed(results), field, contest)
+  if (rated === undefined) return []
+  return rated.rating.map((value, entrant) => {
+    const [low, high] = rated.interval(entrant) ?? [value, value]
+    return { entrant, kind: rated.model, value, low, high }
+  })
 }
 
 /** The same out of a table that has them already, where all of the field are in it; `results` is asked where not. */
@@ -58,28 +48,13 @@ export async function ratingRowsOf(
   elo: Pick<EloTable, 'rows'> | undefined,
   results: () => Promise<readonly Rated[]>,
   field: number,
-  scoring: Pick<ScoringSpec, 'by'>,
+  contest: RatedContest,
 ): Promise<RatingRow[]> {
-  if (scoring.by === 'score') return []
-  if (elo === undefined || elo.rows.length !== field) return ratingRows(await results(), field, scoring)
-  const own = rows.map(({ entrant }, i) => {
-    const { rating, low, high } = elo.rows[i] as EloTable['rows'][number]
-    return ratingRow(entrant, BRADLEY_TERRY, rating, [low, high])
+  if (contest.scoring.by === 'score') return []
+  if (elo === undefined || elo.rows.length !== field) return ratingRows(await results(), field, contest)
+  const own = rows.map(({ entrant }, i): RatingRow => {
+    const { rating, low = rating, high = rating } = elo.rows[i] as EloTable['rows'][number]
+    return { entrant, kind: 'Bradley–Terry', value: rating, low, high }
   })
   return own.sort((a, b) => a.entrant - b.entrant)
 }
-
-const BRADLEY_TERRY: StrengthModel = 'Bradley–Terry'
-
-const ratingRow = (
-  entrant: number,
-  kind: string,
-  value: number,
-  [low, high]: readonly [number, number],
-): RatingRow => ({
-  entrant,
-  kind,
-  value,
-  low: Math.max(low, -Number.MAX_VALUE),
-  high: Math.min(high, Number.MAX_VALUE),
-})

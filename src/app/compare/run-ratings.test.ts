@@ -41,9 +41,7 @@ it('mean scores of a very long run have their intervals, which are those of a sh
   for (const [i, row] of (long.scores?.rows ?? []).entries()) {
     const same = short.scores?.rows[i]
     expect(row).toMatchObject({ name: same?.name, mean: expect.closeTo(same?.mean ?? 0, 9) as number })
-    expect(row.t?.[1]).toBeCloseTo(same?.t?.[1] ?? Number.NaN, 9)
-    // Resamples draw the blocks in another order.
-    expect(Math.abs((row.low ?? 0) - (same?.low ?? 9))).toBeLessThan(0.2)
+    expect(row.low).toBeCloseTo(same?.low ?? Number.NaN, 9)
   }
 })
 
@@ -53,6 +51,7 @@ it('a run of very many matches is ranked as one of few, by what is counted of it
   await withRun(place.contest, undefined, place.context, async (store, run) => {
     const [one, { games, ...kinds }] = [await ratedGames(store, run), await ratedGames(store, run, 1)]
     expect({ ...kinds, games: one.games }).toEqual(one)
-    expect(bradleyTerry(games, 3).rating).toEqual(bradleyTerry(one.games, 3).rating)
+    const near = bradleyTerry(one.games, 3).rating.map((rating) => expect.closeTo(rating, 6) as number)
+    expect(bradleyTerry(games, 3).rating).toEqual(near)
   })
 })

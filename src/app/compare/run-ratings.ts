@@ -8,6 +8,7 @@ import {
   scoredGameOf,
 } from '../../stats/index.js'
 import { type MatchStore, type RatingRow, type NoteStore, type StoredMatch, type StoredRun } from '../../store/index.js'
+import type { RatedContest } from '../../results/ratings.js'
 import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
 import { scoreTableOf } from './score-table.js'
@@ -28,7 +29,7 @@ export async function strengthsOfRun(
   many = RATED_AGAIN,
 ): Promise<Strengths> {
   if (run.matches <= many)
-    return strengthsOf(current.standings, await ratedResults(store, run, current), run.contest, run.seed)
+    return strengthsOf(current.standings, await ratedResults(store, run, current), ratedContest(run))
   if (run.contest.scoring.by === 'score') return scoresOfRun(store, run, current)
   return keptStrengths(store, run, current)
 }
@@ -41,13 +42,20 @@ export async function strengthsAtEnd(
   many = RATED_AGAIN,
 ): Promise<Strengths> {
   const { standings } = current
-  if (run.matches <= many) return strengthsOf(standings, await ratedResults(store, run, current), run.contest, run.seed)
+  if (run.matches <= many) return strengthsOf(standings, await ratedResults(store, run, current), ratedContest(run))
   if (run.contest.scoring.by === 'score') return scoresOfRun(store, run, current)
   const { games } = await gamesOfTable(store, run, current)
   const entrants = inContestOrder(standings).map(({ entrant }) => entrant)
   const own = games.map((game) => ({ ...game, entrants: game.entrants.map((i) => entrants[i] as number) }))
-  return { elo: eloTable(standings, own), scores: undefined }
+  return { elo: eloTable(standings, own, run.contest), scores: undefined }
 }
+
+/** What of a run decides how it is rated. */
+const ratedContest = ({ contest: { format, scoring }, game }: StoredRun): RatedContest => ({
+  format,
+  scoring,
+  scores: game.scores,
+})
 
 async function scoresOfRun(
   store: MatchStore,
@@ -55,7 +63,7 @@ async function scoresOfRun(
   current: Pick<RunStandings, 'standings'>,
 ): Promise<Strengths> {
   const companies = await companiesOfRun(store, run, current)
-  return { elo: undefined, scores: scoreTableOf(current.standings, companies, { ...run.contest, seed: run.seed }) }
+  return { elo: undefined, scores: scoreTableOf(current.standings, companies, ratedContest(run)) }
 }
 
 /** The strengths that were kept at a run's last end, where wins count. */
@@ -76,13 +84,13 @@ async function companiesOfRun(
 ): Promise<readonly ScoredCompany[]> {
   const place = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
   const sums = new ScoredSums()
-  await store.eachMatch(run.id, ({ seats: entrants, outcome, turns, luck }) => {
+  await store.eachMatch(run.id, ({ seats: entrants, outcome, turns, luck, course }) => {
     const seats = entrants.flatMap((entrant) => place.get(entrant) ?? [])
     if (seats.length < entrants.length) return
     const game = scoredGameOf({ seats, outcome, turns }, run.contest.scoring, luck)
-    if (game !== undefined) sums.add(game)
+    if (game !== undefined) sums.add({ ...game, course })
   })
-  return sums.companies(true)
+  return sums.companies()
 }
 
 function keptElo(
@@ -92,13 +100,10 @@ function keptElo(
   const by = new Map(kept.flatMap((row) => (row.kind === 'Bradley–Terry' ? [[row.entrant, row] as const] : [])))
   const own = rows.flatMap(({ entrant, name }) => {
     const row = by.get(entrant)
-    return row ? [{ name, rating: row.value, low: ended(row.low), high: ended(row.high), flags: [] }] : []
+    return row ? [{ name, rating: row.value, low: row.low, high: row.high, flags: [] }] : []
   })
   return own.length === rows.length ? { rows: own, neighbours: [] } : undefined
 }
-
-/** An end as it was computed: without a bound it is kept as the greatest number there is. */
-const ended = (end: number): number => (Math.abs(end) < Number.MAX_VALUE ? end : end > 0 ? Infinity : -Infinity)
 
 /** The results of those in the table, with what the store knows of each match beside how it ended. Linear in the matches. */
 export async function ratedResults(

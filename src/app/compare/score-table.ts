@@ -1,108 +1,88 @@
-import { type FormatSpec, type ScoringSpec, type Standings } from '../../core/index.js'
+import type { ScoringSpec, Standings } from '../../core/index.js'
+import { type RatedContest, rateScores } from '../../results/ratings.js'
 import {
   type Probability,
+  type RankInterval,
   type ScoredCompany,
   type ScoredGame,
-  bootstrapMeans,
-  byMeans,
-  firstByMeans,
-  meansOf,
-  probabilityAbove,
   scoredCompanies,
   scoredGamesOf,
-  studentInterval,
 } from '../../stats/index.js'
-import { chance, number } from '../../text/index.js'
-import type { Rated } from './results-to-games.js'
+import { type Doubt, chance, number } from '../../text/index.js'
 import { formatOf } from '../../tournament/index.js'
+import { type Neighbours, neighboursIn } from './elo-table.js'
+import type { Rated } from './results-to-games.js'
 
 /** What stands beside the points where scores count: how sure they are, and which neighbours are not separated. */
 export interface ScoreTable {
   readonly confidence: number
-  /** How often the blocks of equal luck were drawn anew. */
-  readonly resamples: number
   /** Points are others than these means, and what stands beside them is of the means. Absent: it is of the points. */
   readonly means?: true
   /** Means are against unlike opponents and are not compared: there is neither a first place nor a rank, and `neighbours` is empty. */
   readonly unlike?: true
+  /** Why no neighbours are compared. */
+  readonly doubt?: Doubt
   /** In the table's order; without an interval where nothing tells how scores vary. In the unit of the points. */
   readonly rows: readonly {
     readonly name: string
     readonly mean: number | null
-    /** By the bootstrap. */
     readonly low?: number
     readonly high?: number
-    /** By Student's t. */
-    readonly t?: readonly [low: number, high: number]
     /** How probable it is that its true mean is the greatest, and which ranks by means it might as well have; where the table goes by means. */
     readonly first?: Probability
-    readonly ranks?: readonly [best: number, worst: number]
+    readonly ranks?: RankInterval
   }[]
   /** Of each and the next in the table: how probable it is that the upper has the greater mean; absent where nothing tells. */
-  readonly neighbours: readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
-}
-
-/** What a score table is made by. */
-interface ScoreSetting {
-  readonly scoring: ScoringSpec
-  readonly format: Pick<FormatSpec, 'kind' | 'settle'>
-  readonly seed: string
+  readonly neighbours: Neighbours
 }
 
 /** How sure the scores of those in the table are; undefined where no match with a score was played. */
 export function scoreTable(
   standings: Standings,
   results: readonly Rated[],
-  setting: ScoreSetting,
+  contest: RatedContest,
 ): ScoreTable | undefined {
   const index = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
-  return scoreTableOf(standings, companiesIn(results, setting.scoring, index), setting)
+  return scoreTableOf(standings, companiesIn(results, contest.scoring, index), contest)
 }
 
 /** The same of companies, whose members are named by their places in the table. */
 export function scoreTableOf(
   { rows }: Standings,
   companies: readonly ScoredCompany[],
-  { scoring, format, seed }: ScoreSetting,
+  contest: RatedContest,
 ): ScoreTable | undefined {
-  if (companies.length === 0) return undefined
-  const field = rows.length
-  // Until settled not all play equally often, and companies count alike.
-  const weighing = format.settle ? 'companies' : 'matches'
-  const means = meansOf(companies, field, weighing)
-  const drawn = bootstrapMeans(companies, byMeans(companies, field, weighing), { seed, df: (e) => means.of(e).df })
-  const { unlikeOpponents: unlike, survival, partialPoints } = formatOf(format.kind)
-  // Who stayed in longest is first, and not who has the greatest mean of all matches.
-  const isByMeans = !unlike && survival === undefined
-  const first = isByMeans ? firstByMeans(companies, field, { seed }, weighing) : undefined
-  const played = rows.map((_, i) => companies.reduce((sum, { members, n }) => sum + (members.includes(i) ? n : 0), 0))
+  const rated = rateScores(companies, rows.length, contest, 0)
+  if (rated === undefined) return undefined
+  const places = rated.places(rows.map(({ rank }) => rank))
+  const { unlikeOpponents, partialPoints } = formatOf(contest.format.kind)
+  const isSum = contest.scoring.of === 'total' && !contest.format.settle && !partialPoints
   return {
-    confidence: drawn.confidence,
-    resamples: drawn.resamples,
+    confidence: rated.confidence,
     means: partialPoints,
-    unlike: unlike ? true : undefined,
+    unlike: unlikeOpponents ? true : undefined,
+    doubt: rated.doubt,
     rows: rows.map(({ name, points }, i) => {
-      const mean = means.mean[i] ?? Number.NaN
+      const mean = rated.rating[i] as number
       if (Number.isNaN(mean)) return { name, mean: null }
-      const t = studentInterval(means.of(i), drawn.confidence)
+      const interval = rated.interval(i)
+      if (interval === undefined) return { name, mean }
       // Points are sums where totals count, and their intervals as many times as wide. A bye adds to the sum, too.
-      const sum = mean === 0 ? (played[i] ?? 0) : points / mean
-      const times = scoring.of === 'total' && !format.settle && !partialPoints ? sum : 1
+      const times = !isSum ? 1 : mean === 0 ? matchesOf(companies, i) : points / mean
       return {
         name,
         mean,
-        ...(t && { low: times * (drawn.low[i] ?? mean), high: times * (drawn.high[i] ?? mean) }),
-        ...(t && { t: [times * t[0], times * t[1]] as const }),
-        ...(t && first && { first: first[i] ?? 0, ranks: drawn.ranks[i] ?? ([1, field] as const) }),
+        low: times * interval[0],
+        high: times * interval[1],
+        ...(places && { first: places.first[i], ranks: places.ranks[i] }),
       }
     }),
-    neighbours: rows.slice(1).flatMap(({ name }, i) => {
-      if (unlike) return []
-      const superior = probabilityAbove(means.difference(i, i + 1))
-      return superior === undefined ? [] : [{ upper: rows[i]?.name ?? '', lower: name, superior }]
-    }),
+    neighbours: neighboursIn(rows, rated),
   }
 }
+
+const matchesOf = (companies: readonly ScoredCompany[], entrant: number): number =>
+  companies.reduce((sum, { members, n }) => sum + (members.includes(entrant) ? n : 0), 0)
 
 /** The companies of those in the field, by its own numbers. */
 function companiesIn(results: readonly Rated[], scoring: ScoringSpec, index: ReadonlyMap<number, number>) {
@@ -116,32 +96,36 @@ function companiesIn(results: readonly Rated[], scoring: ScoringSpec, index: Rea
 /** Results as scored games: in the order of their keys, so that sums do not depend on which match ended first. */
 export function scoredGames(results: readonly Rated[], scoring: ScoringSpec): readonly ScoredGame[] {
   const sorted = [...results].sort((a, b) => (a.key < b.key ? -1 : 1))
-  return scoredGamesOf(sorted, scoring, { deal: ({ luck }) => luck })
+  return scoredGamesOf(sorted, scoring, { deal: ({ luck }) => luck, course: ({ course }) => course })
 }
 
 /** Whether anything tells how scores vary. */
-export const hasIntervals = ({ rows }: Pick<ScoreTable, 'rows'>): boolean => rows.some(({ t }) => t !== undefined)
+export const hasIntervals = ({ rows }: Pick<ScoreTable, 'rows'>): boolean => rows.some(({ low }) => low !== undefined)
 
 /** The columns of the table. */
 export const scoreColumns = ({ rows, means }: ScoreTable) => {
-  const interval = (low: number | undefined, high: number | undefined): string =>
-    low === undefined || high === undefined ? '' : `${number(low)} … ${number(high)}`
-  return hasIntervals({ rows })
-    ? [
-        ...(means
-          ? [{ head: 'Mean', cells: rows.map(({ mean }) => (mean === null ? '' : number(mean))), right: true }]
-          : []),
-        { head: '95 % interval', cells: rows.map(({ low, high }) => interval(low, high)), right: true },
-        { head: "by Student's t", cells: rows.map(({ t }) => interval(t?.[0], t?.[1])), right: true },
-        ...(rows.some(({ first }) => first !== undefined)
-          ? [
-              {
-                head: 'First',
-                cells: rows.map(({ first }) => (first === undefined ? '' : chance(first))),
-                right: true,
-              },
-            ]
-          : []),
-      ]
-    : []
+  if (!hasIntervals({ rows })) return []
+  const column = (head: string, cells: readonly string[]) => ({ head, cells, right: true })
+  return [
+    ...(means
+      ? [
+          column(
+            'Mean',
+            rows.map(({ mean }) => (mean === null ? '' : number(mean))),
+          ),
+        ]
+      : []),
+    column(
+      '95 % interval',
+      rows.map(({ low, high }) => (low === undefined || high === undefined ? '' : `${number(low)} … ${number(high)}`)),
+    ),
+    ...(rows.some(({ first }) => first !== undefined)
+      ? [
+          column(
+            'First',
+            rows.map(({ first }) => (first === undefined ? '' : chance(first))),
+          ),
+        ]
+      : []),
+  ]
 }

@@ -20,7 +20,7 @@ const meet = (a: number, b: number, course: (n: number) => string): Rated[] =>
     luck: `${a}-${b}/${n}`,
   }))
 const notesOf = (results: readonly Rated[]): string[] =>
-  strengthNotes(strengthsOf(standings, results, { scoring, format }, 's'), standings, { format })
+  strengthNotes(strengthsOf(standings, results, { scoring, format }), standings, { format })
 
 it('a note names the pairs that played one game in each order of seats, again and again', () => {
   const same = meet(1, 0, (n) => String(n % 2))

@@ -1,7 +1,8 @@
-import { type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
+import { type Standings, visible } from '../../core/index.js'
+import type { RatedContest } from '../../results/ratings.js'
 import { type Probability, SEPARABLE } from '../../stats/index.js'
-import { UNLIKE_MEANS, percent } from '../../text/index.js'
-import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
+import { DOUBTS, type Doubt, chance } from '../../text/index.js'
+import { type EloTable, type Neighbours, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
 import { type ScoreTable, hasIntervals, scoreColumns, scoreTable } from './score-table.js'
 import { formatOf } from '../../tournament/index.js'
@@ -19,22 +20,11 @@ export interface Strengths {
   readonly repeating?: readonly (readonly string[])[]
 }
 
-/** What a contest says that strengths depend on. */
-interface Setting {
-  readonly scoring: ScoringSpec
-  readonly format: FormatSpec
-}
-
-export function strengthsOf(
-  standings: Standings,
-  results: readonly Rated[],
-  { scoring, format }: Setting,
-  seed: string,
-): Strengths {
+export function strengthsOf(standings: Standings, results: readonly Rated[], contest: RatedContest): Strengths {
   const repeating = repeatingIn(standings, results)
-  return scoring.by === 'score'
-    ? { elo: undefined, scores: scoreTable(standings, results, { scoring, format, seed }), repeating }
-    : { elo: eloTable(standings, gamesPlayed(results)), scores: undefined, repeating }
+  return contest.scoring.by === 'score'
+    ? { elo: undefined, scores: scoreTable(standings, results, contest), repeating }
+    : { elo: eloTable(standings, gamesPlayed(results), contest), scores: undefined, repeating }
 }
 
 /** The matches of some entrants in the same seats. */
@@ -71,14 +61,11 @@ export const strengthColumns = ({ elo, scores }: Strengths) => [
   ...(scores ? scoreColumns(scores) : []),
 ]
 
-/** Of each and the next in the table: how probable it is that the upper is the better one. */
-type Neighbours = EloTable['neighbours']
-
 /** Notes on the table: where its order is not that of the strengths, and which neighbours are not separated. */
 export function strengthNotes(
   { elo, scores, repeating = [] }: Strengths,
   standings: Standings,
-  { format }: Pick<Setting, 'format'>,
+  { format }: Pick<RatedContest, 'format'>,
 ): string[] {
   const neighbours = (elo ?? scores)?.neighbours ?? []
   const contrary = neighbours.filter(({ superior }) => superior < 0.5)
@@ -90,14 +77,17 @@ export function strengthNotes(
     ),
     ...(elo ? seatNotes(elo) : []),
     ...firstNotes(scores?.rows.map(({ first }) => first) ?? []),
-    ...(scores?.unlike ? [UNLIKE_MEANS] : []),
+    ...doubtNotes((elo ?? scores)?.doubt),
     ...(elo || (scores && hasIntervals(scores))
       ? ['Each interval holds with 95 % by itself; intervals that hold all at once are wider.']
       : []),
-    ...(scores && !hasIntervals(scores) ? [NO_SPREAD] : []),
+    ...(scores && !hasIntervals(scores) && scores.doubt !== 'rare' ? [NO_SPREAD] : []),
     ...repeatingNotes(repeating),
   ]
 }
+
+/** Why no order is called sure. */
+export const doubtNotes = (doubt: Doubt | undefined): string[] => (doubt ? [DOUBTS[doubt]] : [])
 
 /** Which pairs repeat themselves: a few by name, of more a count too. */
 function repeatingNotes(repeating: NonNullable<Strengths['repeating']>): string[] {
@@ -109,7 +99,7 @@ function repeatingNotes(repeating: NonNullable<Strengths['repeating']>): string[
 
 /** What it means that the first place is between two probabilities. */
 export const firstNotes = (first: readonly (Probability | undefined)[]): string[] =>
-  first.some((chance) => typeof chance === 'object')
+  first.some((one) => typeof one === 'object')
     ? ['First: between the two, by how far apart the entrants truly are, which these matches do not tell.']
     : []
 
@@ -120,7 +110,7 @@ const NAMED = 5
 export function openNotes(open: Neighbours, all: number): string[] {
   if (open.length === 0) return []
   const text = ({ upper, lower, superior }: Neighbours[number]): string =>
-    `${visible(upper)} over ${visible(lower)} (${percent(superior)})`
+    `${visible(upper)} over ${visible(lower)} (${chance(superior)})`
   if (open.length <= NAMED) return [`Less than ${100 * SEPARABLE} % sure: ${open.map(text).join('; ')}.`]
   const closest = [...open].sort((a, b) => a.superior - b.superior).slice(0, NAMED)
   const named = closest.map(text).join('; ')

@@ -22,7 +22,7 @@ it('lists pairs with their figures, and says how many are more alike than chance
     'Ant, Bee     40   95 %      50 %    0.200',
     'Bee, Cat     40   95 %      50 %    1.000',
     '',
-    'One pair behaves more alike than chance would have it. That is a reason to look, and no proof of anything.',
+    'One pair behaves more alike than chance would have it. So do bots that were written apart and share a wrong answer: where the weakest of eight did, half of the fields had such a pair. It is a reason to look, and no proof of anything.',
   ])
 })
 

@@ -3,7 +3,7 @@ import { type Likeness, likeness } from '../../lab/index.js'
 import { prepareEntrants, wasBuilt } from '../../build/index.js'
 import { resolveContest } from '../../contest/index.js'
 import { UserError, isFault, wiresOf, type MatchRecord, visible } from '../../core/index.js'
-import { stream } from '../../core/stream.js'
+import { stream } from '../../stats/stream.js'
 import { type Seatable, BotFactory } from '../../engine/index.js'
 import { replayAsSeat } from '../../match/index.js'
 import type { StoredRun, Store } from '../../store/index.js'
@@ -185,7 +185,7 @@ export function twinsText({ title, names, matches, views, pairs }: Twins): strin
     table,
     alike === 0
       ? 'No two behave more alike than chance would have it.'
-      : `${alike === 1 ? 'One pair behaves' : `${alike} pairs behave`} more alike than chance would have it. That is a reason to look, and no proof of anything.`,
+      : `${alike === 1 ? 'One pair behaves' : `${alike} pairs behave`} more alike than chance would have it. So do bots that were written apart and share a wrong answer: where the weakest of eight did, half of the fields had such a pair. It is a reason to look, and no proof of anything.`,
   ].join('\n')
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ScoringSpec } from '../../core/index.js'
 import { scoredCompanies } from '../../stats/index.js'
-import { UNLIKE_MEANS } from '../../text/index.js'
-import { rankByScores } from './score-rules.js'
+import { DOUBTS } from '../../text/index.js'
+import { rankBy } from '../../lab/index.js'
 import type { Rated } from './results-to-games.js'
 import { scoreColumns, scoreTable } from './score-table.js'
 import { strengthNotes } from './strengths.js'
@@ -30,7 +30,7 @@ const all = [0, 1, 2, 3].flatMap((n): Rated[] =>
 )
 const tableOf = (kind: string, results = all) => {
   const format = { kind, repetitions: 4, swap: true, playoff: 0 }
-  const scores = scoreTable(standings, results, { scoring, format, seed: 's' })
+  const scores = scoreTable(standings, results, { scoring, format })
   if (scores === undefined) throw new Error('no table')
   return { scores, notes: strengthNotes({ elo: undefined, scores }, standings, { format }) }
 }
@@ -40,9 +40,11 @@ it.each(['swiss', 'elimination', 'hill'] as const)(
   (kind) => {
     const { scores, notes } = tableOf(kind)
     expect(scores).toMatchObject({ unlike: true, neighbours: [] })
-    expect(scores.rows.every((row) => row.t && row.first === undefined && row.ranks === undefined)).toBe(true)
+    expect(
+      scores.rows.every((row) => row.low !== undefined && row.first === undefined && row.ranks === undefined),
+    ).toBe(true)
     expect(scoreColumns(scores).map(({ head }) => head)).not.toContain('First')
-    expect(notes).toContain(UNLIKE_MEANS)
+    expect(notes).toContain(DOUBTS.unlike)
   },
 )
 
@@ -50,7 +52,7 @@ it('a round robin by score compares them, and says nothing of the sort', () => {
   const { scores, notes } = tableOf('round-robin')
   expect(scores.neighbours).toHaveLength(3)
   expect(scoreColumns(scores).map(({ head }) => head)).toContain('First')
-  expect(notes).not.toContain(UNLIKE_MEANS)
+  expect(notes).not.toContain(DOUBTS.unlike)
   expect(notes.join()).not.toContain('No intervals')
 })
 
@@ -65,7 +67,8 @@ it('ranks by points have no probability where means are of unlike opponents; oth
   const companies = scoredCompanies(
     all.map(({ seats, outcome, luck }) => ({ entrants: seats, scores: outcome.score ?? [], block: luck })),
   )
-  const by = (rule: 'points' | 'nash', unlike: boolean) => rankByScores(rule, companies, 4, { seed: 's', unlike })
+  const by = (rule: 'points' | 'nash', unlike: boolean) =>
+    rankBy(rule, { field: 4, scored: { companies }, worth: scoring, doubt: unlike ? 'unlike' : undefined })
   const points = by('points', true)
   expect(points.before).toBeUndefined()
   for (const line of points.lines)

@@ -89,7 +89,7 @@ beforeAll(async () => {
     exclusions: [],
     stderr: {},
     rulings: [],
-    ratings: ratingRows(rated, 3, {}),
+    ratings: ratingRows(rated, 3, run.contest),
     kept: [],
     log: [{ at, agon: '1.0.0', what: 'finished', detail: { played: 6, reused: 0 } }],
   }

@@ -54,7 +54,7 @@ async function rateAnew(store: Store, run: StoredRun, told: readonly RatingRow[]
   const current = await standingsOfRun(store, run)
   const { elo } = await strengthsAtEnd(store, run, current)
   const results = () => ratedResults(store, run, current)
-  const ratings = await ratingRowsOf(current.standings, elo, results, run.entrants.length, run.contest.scoring)
+  const ratings = await ratingRowsOf(current.standings, elo, results, run.entrants.length, run.contest)
   const by = new Map(told.map((row) => [`${row.kind} ${row.entrant}`, row]))
   const kept = ratings.map((row) => {
     const same = by.get(`${row.kind} ${row.entrant}`)

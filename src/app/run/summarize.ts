@@ -46,7 +46,7 @@ export async function summarizeRun(
   const stopped = schedule.stopped(result.results)
   const document = runDocument({ run, result, standings, faults, leftOut, excluded, stopped, strengths })
   const rated = (): Promise<Rated[]> => ratedResults(store, stored, current)
-  const ratings = await ratingRowsOf(standings, strengths.elo, rated, names.length, contest.scoring)
+  const ratings = await ratingRowsOf(standings, strengths.elo, rated, names.length, contest)
   await keep(run.id, result, ratings, store)
   const took = performance.now() - since
   return { run, result, standings, ...strengths, faults, leftOut, document, took, crosstable: table }

@@ -4,6 +4,7 @@ import {
   type ReportDocument,
   RoundPoints,
   gameRatingsAmong,
+  membersOf,
   ratingsAmong,
 } from '../../results/index.js'
 import { type NoteStore, type MatchStore, type StoredRun } from '../../store/index.js'
@@ -20,7 +21,7 @@ export async function rateRun(store: NoteStore & MatchStore, run: StoredRun): Pr
   const { format, scoring } = run.contest
   const field = run.entrants.length
   const { standings } = await standingsOfRun(store, run)
-  const members = standings.rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
+  const members = membersOf(standings)
   const index = new Map(members.map((entrant, i) => [entrant, i]))
   const rounds = new RoundPoints(scoring, field)
   const kinds = new GameKinds()
@@ -36,11 +37,10 @@ export async function rateRun(store: NoteStore & MatchStore, run: StoredRun): Pr
     if (scoring.by === 'score') results.push({ ...result, course: String(course), luck: String(luck) })
     else kinds.add({ seats, place: outcome.place, course, luck })
   })
-  // Its resamples are drawn by what everybody knows: the run's seed may be a secret still.
-  const contest = { seed: run.id, format, scoring }
+  const contest = { format, scoring, scores: run.game.scores }
   const ratings =
     scoring.by === 'score'
-      ? ratingsAmong(results, field, members, contest)
-      : gameRatingsAmong({ games: kinds.games(), distinct: kinds.distinct() }, field, members, contest)
+      ? ratingsAmong(results, field, standings, contest)
+      : gameRatingsAmong({ games: kinds.games(), distinct: kinds.distinct() }, field, standings, contest)
   return { matches, ratings, rounds: rounds.rows() }
 }

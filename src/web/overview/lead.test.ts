@@ -42,7 +42,7 @@ test.each<[string, ReportDocument]>([
     ),
   ],
   [
-    'Bee leads with 5 points, 2 more than Ant: 100\u00a0% likely the best; no other could be.',
+    'Bee leads with 5 points, 2 more than Ant: >\u00a099\u00a0% likely the best; no other could be.',
     reportOf(
       [3, 5],
       [

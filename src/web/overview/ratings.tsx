@@ -1,7 +1,7 @@
 import { SEPARABLE } from '../../stats/index.js'
-import { UNLIKE_MEANS } from '../../text/index.js'
+import { DOUBTS, placesNote } from '../../text/index.js'
 import type { ReportDocument, ReportRatings } from '../document.js'
-import { counted, figure, percent } from '../format.js'
+import { chance, counted, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 
 /** Of all pairs, how probable it is that the one stands before the other. */
@@ -29,7 +29,7 @@ function Pairs({ order, above }: NonNullable<ReportRatings['before']>) {
                   {i + 1} {nameOf(report, entrant)}
                 </th>
                 {order.map((other, j) => (
-                  <td key={other}>{i === j ? '·' : percent(above[i]?.[j] ?? 0.5)}</td>
+                  <td key={other}>{i === j ? '·' : chance(above[i]?.[j] ?? 0.5)}</td>
                 ))}
               </tr>
             ))}
@@ -56,7 +56,6 @@ export function RatedSoFar({ rated, total }: ReportDocument['matches']) {
 export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
   const { matches } = useShared().report.document
   const { rated = matches.total } = matches
-  const rule = ratings.byStrength ? 'strength' : 'the contest’s own rule'
   return (
     <>
       <details className="more">
@@ -71,9 +70,9 @@ export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
           . Each interval holds by itself, and not all at once.
           {ratings.seat &&
             ` To sit first is worth ${figure(ratings.seat.value, 0)} Elo (${figure(ratings.seat.low, 0)} to ${figure(ratings.seat.high, 0)}).`}{' '}
-          {ratings.unlike
-            ? UNLIKE_MEANS
-            : `${ratings.resamples > 0 ? `First place and ranks follow ${rule}, ranks over ${figure(ratings.resamples)} resamples of the matches.` : 'First place and ranks follow strength, drawn about the ratings as their errors are.'} Two entrants are called separable where one is ${ratings.scores ? 'better' : 'stronger'} with a probability of ${100 * SEPARABLE} % or more.`}
+          {ratings.doubt
+            ? DOUBTS[ratings.doubt]
+            : `${placesNote(ratings)} Two entrants are called separable where one is ${ratings.scores ? 'better' : 'stronger'} with a probability of ${100 * SEPARABLE} % or more.`}
         </p>
       </details>
       {ratings.before && <Pairs {...ratings.before} />}

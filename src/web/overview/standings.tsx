@@ -1,6 +1,6 @@
 import { visible } from '../../core/index.js'
 import type { ReportEntrant, ReportStandings } from '../document.js'
-import { chance, counted, figure, percent } from '../format.js'
+import { chance, counted, figure } from '../format.js'
 import { SEPARABLE } from '../../stats/index.js'
 import type { Report } from '../load.js'
 import { tableCell } from '../../text/index.js'
@@ -19,7 +19,7 @@ export function Standings() {
     columns: standings.columns,
     rated: scale !== undefined,
     scores: ratings?.scores ?? false,
-    compared: ratings?.unlike === undefined,
+    compared: ratings?.doubt === undefined,
   }
   return (
     <>
@@ -53,7 +53,7 @@ interface HeadingsProps {
   readonly rated: boolean
   /** Whether these are mean scores. */
   readonly scores: boolean
-  /** Whether ratings tell who is better: means against unlike opponents do not. */
+  /** Whether ratings tell who is better. */
   readonly compared: boolean
 }
 
@@ -173,7 +173,7 @@ function Row({ row: { rank, entrant, points, cells, bound, out }, most, scale, m
           <Whisker scale={scale} {...rating} brief plain={ratings?.scores ?? false} />
         </td>
       )}
-      {scale && rating && !ratings?.unlike && (
+      {scale && rating && !ratings?.doubt && (
         <>
           <td className="number">{rating.first === undefined ? '' : chance(rating.first)}</td>
           <td className="number">{[...new Set(rating.ranks)].join('–')}</td>
@@ -211,7 +211,7 @@ function nextText(report: Report, entrant: number): string {
   const { ratings, standings } = report.document
   const next = ratings?.superiority.find(({ better }) => better === entrant)
   if (next === undefined) return ''
-  const [sure, name] = [percent(next.probability), nameOf(report, next.worse)]
+  const [sure, name] = [chance(next.probability), nameOf(report, next.worse)]
   if (next.probability < SEPARABLE) return `not separable from ${name} (${sure})`
   const below = standings.rows[standings.rows.findIndex((row) => row.entrant === entrant) + 1]
   return below?.entrant === next.worse ? `${sure} sure` : `over ${name}: ${sure} sure`

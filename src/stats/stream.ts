@@ -1,5 +1,5 @@
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
-import { derive } from './luck.js'
+import { derive } from '../core/luck.js'
 
 /** Random numbers for statistics: quick, unlike `pick`, and the same for the same texts. Never for a match's luck. */
 export interface Stream {

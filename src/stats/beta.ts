@@ -29,7 +29,7 @@ function fraction(x: number, a: number, b: number): number {
 }
 
 /** ln Γ(x) for x > 0: raised by the recurrence to where Stirling's series has all its digits (DLMF 5.11.1). */
-function lnGamma(x: number): number {
+export function lnGamma(x: number): number {
   let lift = 0
   let z = x
   for (; z < 10; z++) lift += Math.log(z)

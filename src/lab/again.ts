@@ -1,0 +1,94 @@
+import type { FormatSpec, Result, ScoringSpec, TournamentSpec } from '../core/index.js'
+import {
+  type Match,
+  type PairLaw,
+  type Probability,
+  type RankInterval,
+  type RatedGame,
+  drawnOf,
+  intervalsOf,
+  pairLaws,
+  rangeOf,
+  stream,
+} from '../stats/index.js'
+import { createTournament } from '../tournament/index.js'
+
+/** A tournament that was played. */
+export interface HeldTournament {
+  readonly format: FormatSpec
+  readonly scoring: ScoringSpec
+  /** The games of the field, all of two. */
+  readonly games: readonly RatedGame[]
+  /** By entrant: the rank that it has. */
+  readonly ranks: readonly number[]
+}
+
+/** How often the tournament is held again at most; and results that are looked at in all, but for the first hundred times. */
+const MOST = 1000
+const LOOKS = 500_000
+const LEAST = 100
+
+/**
+ * How a tournament would come out if it were held again among the same entrants: in its own format with its own worths, results being drawn
+ * as those that there are leave it open (`pairLaws`). By entrant: how often it is the first, a shared first place being divided, or between which
+ * two shares, by how widely strengths may be spread; and the middle 95 % of its ranks, with the one that it has. `most`: how often it is held, at most.
+ */
+export function heldAgain(
+  { format, scoring, games, ranks }: HeldTournament,
+  most = MOST,
+): { readonly first: readonly Probability[]; readonly ranks: readonly RankInterval[] } {
+  const luck = stream('held again')
+  // What a game tallies of its own, a drawn result does not have.
+  const ties = scoring.ties.filter((tie) => typeof tie === 'string')
+  const names = ranks.map((_, i) => String(i).padStart(6, '0'))
+  const spec = { ...SPEC, format, scoring: { ...scoring, ties }, names }
+  const hold = (match: Match, time: number) =>
+    playedOut({ ...spec, seed: `again ${time}` }, (seats) => match(seats, luck))
+  const laws = pairLaws(games, ranks.length)
+  const best = Math.max(...laws.map(({ evidence }) => evidence))
+  const { looked } = hold((laws[0] as PairLaw).law(luck), 0)
+  const all = Math.min(most, Math.max(LEAST, Math.floor(LOOKS / looked)))
+  const first = ranks.map(() => 0)
+  const range = ranks.map((): [number, number] => [1, 0])
+  const drawn = ranks.map((): number[] => [])
+  for (const { share, evidence, law } of laws) {
+    const { isPlausible, times } = drawnOf({ share, evidence }, best, all)
+    const own = ranks.map(() => 0)
+    for (let time = 1; time <= times; time++) {
+      const { rows } = hold(law(luck), time).standings
+      const top = rows.filter(({ rank }) => rank === 1).length
+      for (const { entrant, rank } of rows) {
+        // Ranks are those of all spreads together.
+        if (time <= share * all) drawn[entrant]?.push(rank)
+        if (rank === 1) own[entrant] = (own[entrant] as number) + 1 / top / times
+      }
+    }
+    own.forEach((chance, i) => {
+      first[i] = (first[i] as number) + share * chance
+      const [low, high] = range[i] as [number, number]
+      if (isPlausible && times > 0) range[i] = [Math.min(low, chance), Math.max(high, chance)]
+    })
+  }
+  return {
+    first: first.map((chance, i) => rangeOf(chance, ...(range[i] as [number, number]))),
+    ranks: intervalsOf(drawn, ranks),
+  }
+}
+
+const SPEC = { seats: { min: 2, max: 2 }, shuffled: false } as const
+
+/** Plays a tournament to its end; `looked`: at how many results it had to, round by round. */
+function playedOut(spec: TournamentSpec, play: (seats: readonly number[]) => ReturnType<Match>) {
+  const tournament = createTournament(spec)
+  const results = new Map<string, Result>()
+  let looked = 0
+  for (let round = tournament.next(results); round !== undefined; round = tournament.next(results)) {
+    const before = results.size
+    for (const { pairings } of round.series)
+      for (const { key, seats } of pairings)
+        if (!results.has(key)) results.set(key, { key, seats, outcome: { place: play(seats), reason: '' } })
+    looked += results.size
+    if (results.size === before) break
+  }
+  return { looked, standings: tournament.standings(results) }
+}

@@ -1,0 +1,219 @@
+import {
+  type Bounds,
+  type Flag,
+  type Probability,
+  type RankInterval,
+  type RatedGame,
+  type Ratings,
+  type ScoredCompany,
+  type SeatAdvantage,
+  type Worth,
+  bootstrap,
+  bradleyTerry,
+  comparisonsOf,
+  meansOf,
+  meritsOf,
+  placesBy,
+  plackettLuce,
+  probabilityAbove,
+  quantileFor,
+  ranksOf,
+  scoreIntervals,
+  scoredCompanies,
+  studentInterval,
+} from '../stats/index.js'
+import { type HeldTournament, heldAgain } from './again.js'
+import { alphaRanking } from './alpha-rank.js'
+import { ecology } from './ecology.js'
+import { nashOfTable, tableOf } from './nash.js'
+import { lastStandingRounds, payoffsOf, raised, scaled } from './payoffs.js'
+
+/** The rules by which results can be ranked. */
+export const RULES = ['points', 'elo', 'plackett-luce', 'last-standing', 'ecological', 'nash', 'alpha-rank'] as const
+export type RuleName = (typeof RULES)[number]
+
+/** The rules that rank by scores; the others are models of wins. */
+export const SCORE_RULES: readonly RuleName[] = ['points', 'last-standing', 'ecological', 'nash', 'alpha-rank']
+
+/** What a rule's number is called: strengths and points are ratings; shares of a population or of a mixture are weights. */
+export const WEIGHED: readonly RuleName[] = ['ecological', 'nash', 'alpha-rank']
+
+/** One line of a ranking; the entrant is named by its index in the field. */
+export interface RankedLine {
+  readonly rank: number
+  readonly entrant: number
+  readonly value: number
+  /** Of the interval at 95 %; absent if nothing tells how results vary. */
+  readonly low?: number
+  readonly high?: number
+  /**
+   * How probable it is that it is the first by its true value; by rules without a model, the share of the resamples in which it was first.
+   * Absent if entrants are not compared.
+   */
+  readonly first?: Probability
+  /** Absent with `first`. */
+  readonly ranks?: RankInterval
+  readonly flags: readonly Flag[]
+  /** How probable it is that it is above the next; absent for the last, and by rules without a model. */
+  readonly superior?: number
+}
+
+/** By entrant and entrant: how probable it is that the one stands before the other by its true value. */
+export type Before = readonly (readonly number[])[]
+
+export interface Ranking {
+  readonly by: RuleName
+  readonly lines: readonly RankedLine[]
+  /** Of all pairs, by entrant; absent by rules without a model, and in very large fields. */
+  readonly before?: Before
+  /** By Bradley and Terry: what sitting first is worth. */
+  readonly seat?: SeatAdvantage
+}
+
+/** Results to be ranked. */
+export interface RankedResults {
+  readonly field: number
+  /** Where wins count. */
+  readonly games?: readonly RatedGame[]
+  readonly worth: Worth
+  /** Where scores count; and between which numbers they lie, if the game says so. */
+  readonly scored?: { readonly companies: readonly ScoredCompany[]; readonly bounds?: Bounds }
+  /** Who stands before whom by the contest's own table, for `points`; absent: that goes by something else. */
+  readonly order?: readonly number[]
+  /** The contest itself, if who stays in longest is its first. */
+  readonly lastStanding?: HeldTournament
+  /** Whether intervals are to hold all at once. */
+  readonly simultaneous?: boolean
+  /** Results decided who met whom. */
+  readonly adaptive?: boolean
+  /** Why no order is called sure: by points, or, as seats decide, by any rule with a model. */
+  readonly doubt?: 'unlike' | 'rare' | 'seats'
+}
+
+/** Fields up to here have all their pairs in a document. */
+const PAIRED = 200
+
+/** What a rule says of a field. */
+interface Judged {
+  readonly rating: readonly number[]
+  readonly interval: (entrant: number) => readonly [low: number, high: number] | undefined
+  readonly first: readonly Probability[]
+  readonly ranks: readonly RankInterval[]
+  readonly flags?: Ratings['flags']
+  readonly seat?: SeatAdvantage
+  /** Absent by rules without a model. */
+  readonly above?: (a: number, b: number) => number | undefined
+}
+
+/** The field by one rule, the best first. */
+export function rankBy(by: RuleName, results: RankedResults): Ranking {
+  const { field, order, simultaneous = false, doubt } = results
+  // Each of a field's intervals so that all hold together with 95 % (Šidák 1967).
+  const confidence = simultaneous ? 0.95 ** (1 / field) : 0.95
+  const { rating, interval, first, ranks, flags, seat, above } = judge(by, results, confidence)
+  const isCompared = doubt === undefined || (by !== 'points' && (doubt !== 'seats' || above === undefined))
+  const own = by === 'points' && order ? order : ranksOf(rating)
+  const place = (entrant: number): number => own[entrant] as number
+  const entrants = rating.map((_, entrant) => entrant).sort((a, b) => place(a) - place(b) || a - b)
+  const lines = entrants.map((entrant, i): RankedLine => {
+    const next = entrants[i + 1]
+    const [low, high] = interval(entrant) ?? []
+    return {
+      rank: place(entrant),
+      entrant,
+      value: rating[entrant] as number,
+      low,
+      high,
+      ...(isCompared && { first: first[entrant], ranks: ranks[entrant] }),
+      flags: flags?.[entrant] ?? [],
+      superior: next === undefined || !isCompared ? undefined : above?.(entrant, next),
+    }
+  })
+  const before = above && isCompared && field <= PAIRED ? beforeOf(field, above) : undefined
+  return { by, lines, before, seat }
+}
+
+function judge(by: RuleName, results: RankedResults, confidence: number): Judged {
+  const { field, games = [], adaptive, lastStanding } = results
+  if (by === 'elo') return judgedBy(bradleyTerry(games, field, { confidence, adaptive }))
+  if (by === 'plackett-luce') return judgedBy(plackettLuce(games, field, { confidence, adaptive }))
+  if (by === 'last-standing' && lastStanding) return byContest(lastStanding)
+  return by === 'points' ? byPoints(results, confidence) : byPayoffs(by, results, confidence)
+}
+
+/** As the contest came out: by how many it was outlived, and how it would come out again. */
+function byContest(held: HeldTournament): Judged {
+  const last = Math.max(...held.ranks)
+  return { rating: held.ranks.map((rank) => 1 + last - rank), interval: () => undefined, ...heldAgain(held) }
+}
+
+const judgedBy = (ratings: Ratings): Judged => ({
+  rating: ratings.rating,
+  interval: (i) => [ratings.low[i] as number, ratings.high[i] as number],
+  first: ratings.first(),
+  ranks: ratings.ranks(),
+  flags: ratings.flags,
+  seat: ratings.seat,
+  above: (a, b) => ratings.above(a, b),
+})
+
+function byPoints({ field, games, worth, scored }: RankedResults, confidence: number): Judged {
+  const means = scored ? meansOf(scored.companies, field) : meritsOf(games ?? [], field, worth)
+  const { interval } = scored
+    ? scoreIntervals(scored.companies, means, confidence, scored.bounds)
+    : { interval: (e: number) => studentInterval(means.of(e), confidence) }
+  return {
+    rating: means.mean.map((mean) => (Number.isNaN(mean) ? 0 : mean)),
+    interval,
+    ...placesBy(means),
+    above: (a, b) => probabilityAbove(means.difference(a, b)),
+  }
+}
+
+/** By a rule on the matrix of what each scores of each, which has no model of what is true: the results are resampled. */
+function byPayoffs(by: RuleName, { field, games, scored }: RankedResults, confidence: number): Judged {
+  const companies = scored?.companies ?? scoredCompanies(comparisonsOf(games ?? []))
+  const payoffs = payoffsOf(companies, field)
+  const rule = ruleOf(by, field)
+  const cost = WEIGHED.includes(by) ? 500 * field * field : field * field
+  const drawn = bootstrap(companies, (means) => rule(payoffs(means)), { cost, coin: scored ? 0 : 0.25 })
+  const factor = quantileFor(confidence) / quantileFor(0.95)
+  const end = (ends: readonly number[], e: number): number =>
+    (drawn.rating[e] as number) + factor * ((ends[e] as number) - (drawn.rating[e] as number))
+  return { ...drawn, interval: (e) => [end(drawn.low, e), end(drawn.high, e)] }
+}
+
+type PayoffRule = (payoffs: readonly (readonly number[])[]) => readonly number[]
+
+function ruleOf(by: RuleName, field: number): PayoffRule {
+  if (by === 'last-standing') return lastStandingRounds
+  if (by === 'ecological') return (payoffs) => ecology(raised(payoffs)).at(-1) ?? []
+  if (by === 'nash') return nashWeights(field)
+  const rank = alphaRanking(field)
+  return (payoffs) => rank(tableOf(scaled(payoffs)))
+}
+
+/** Resamples are alike: each begins with the entrants that took part in the equilibrium of the one before. */
+function nashWeights(field: number): PayoffRule {
+  let before: readonly number[] = []
+  return (payoffs) => {
+    // An equilibrium is computed to about so much: what differs by less is equal.
+    const weights = nashOfTable(tableOf(payoffs), field, before).weights.map((weight) => Math.round(weight * 1e6) / 1e6)
+    before = weights.flatMap((weight, entrant) => (weight > 0 ? [entrant] : []))
+    return weights
+  }
+}
+
+/** All pairs of a field. Undefined if nothing is known of some. */
+function beforeOf(field: number, above: (a: number, b: number) => number | undefined): Before | undefined {
+  const matrix = Array.from({ length: field }, () => Array.from({ length: field }, () => 0.5))
+  for (let a = 0; a < field; a++) {
+    for (let b = a + 1; b < field; b++) {
+      const p = above(a, b)
+      if (p === undefined) return undefined
+      ;(matrix[a] as number[])[b] = p
+      ;(matrix[b] as number[])[a] = 1 - p
+    }
+  }
+  return matrix
+}

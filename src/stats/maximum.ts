@@ -1,0 +1,54 @@
+import { type Factor, conjugate, factorize, solve } from './linear.js'
+
+/** A log-likelihood that is concave: writes its gradient and its information (minus the second derivatives) and returns it. */
+export type Likelihood = (at: Float64Array, gradient: Float64Array, information: Float64Array) => number
+
+/** A maximum of a log-likelihood. */
+export interface Maximum {
+  readonly at: Float64Array
+  readonly value: number
+  /** Of the information there. */
+  readonly factor: Factor
+}
+
+/** Beyond so many parameters a step is found by conjugate gradients: games tie each entrant to few others, or to all of them alike. */
+const LARGE = 100
+
+/**
+ * No step moves a parameter further. Far from its maximum an entrant of few games has next to no information, so that its step is without bound;
+ * where the others gain, it would be taken, to where the information is 0 in all digits.
+ */
+const FAR = 4
+
+/** The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose. `start` is where to begin. */
+export function maximize(likelihood: Likelihood, start: Float64Array): Maximum {
+  const size = start.length
+  const gradient = new Float64Array(size)
+  const information = new Float64Array(size * size)
+  const maximum = (at: Float64Array, value: number): Maximum => ({ at, value, factor: factorize(information, size) })
+  let at = Float64Array.from(start)
+  let value = likelihood(at, gradient, information)
+  for (let round = 0; round < 100; round++) {
+    const step =
+      (size > LARGE ? conjugate(information, size, gradient) : undefined) ??
+      solve(factorize(information, size), gradient)
+    const gain = step.reduce((sum, d, i) => sum + d * (gradient[i] as number), 0)
+    if (gain < 1e-10) break
+    const reach = step.reduce((most, d) => Math.max(most, Math.abs(d)), 0)
+    let next = at
+    let better = -Infinity
+    for (let stride = Math.min(1, FAR / reach); stride > 1e-9; stride /= 2) {
+      next = at.map((x, i) => x + stride * (step[i] as number))
+      better = likelihood(next, gradient, information)
+      if (better >= value - 1e-12 * Math.abs(value)) break
+    }
+    // No step gains: the last digit of the sum is reached.
+    if (!(better > value)) {
+      value = likelihood(at, gradient, information)
+      break
+    }
+    at = next
+    value = better
+  }
+  return maximum(at, value)
+}

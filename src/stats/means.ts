@@ -1,0 +1,312 @@
+import { type ScoredCompany, type Worth, pointsOf, scoredCompanies } from './companies.js'
+import { type Estimates, type Probability, beliefsOf, firstPlaces } from './first-place.js'
+import type { RatedGame } from './game.js'
+import { type RankInterval, rankIntervals } from './ranks.js'
+import { studentCdf, studentQuantile } from './student.js'
+
+/** Mean scores of the entrants that have played, and how they vary. */
+export interface Means {
+  /** By entrant; NaN for one without a game. */
+  readonly mean: readonly number[]
+  /** How the means of two differ: the first's less the second's. */
+  difference(a: number, b: number): Estimate
+  /** The mean of one. */
+  of(entrant: number): Estimate
+  /** What the errors of two have in common; 0 where nothing is known of it. */
+  readonly covariance: (a: number, b: number) => number
+  /** How the means of two differ in the matches that they had with each other alone; undefined: they had none. */
+  between(a: number, b: number): Estimate | undefined
+}
+
+/** A number with the variance of its error and the degrees of freedom that this is known with. */
+export interface Estimate {
+  readonly value: number
+  /** NaN: not known. */
+  readonly variance: number
+  readonly df: number
+}
+
+export interface MeanOptions {
+  readonly weighing?: Weighing
+  /** What a block of points may vary by at most: so unanimous results are not certain. 0 where scores have no bounds. */
+  readonly coin?: number
+}
+
+/** How a company's matches weigh in the mean of its members: as many as they are, or as one company like another. */
+export type Weighing = 'matches' | 'companies'
+
+/**
+ * The mean score of each entrant, with the variance that equal luck leaves: opponents are the field and not a sample of one, so what
+ * varies is how the blocks of each company came out. That of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the
+ * mean (the linearisation of a ratio: Cochran 1977, section 6.3). A company has few
+ * blocks, so to its variance are added two blocks of what the others vary by, which is all that is known of a company of a single one.
+ * Degrees of freedom after Welch (1947) and Satterthwaite (1946).
+ */
+export function meansOf(
+  companies: readonly ScoredCompany[],
+  field: number,
+  { weighing = 'matches', coin = 0 }: MeanOptions = {},
+): Means {
+  const weights = companyWeights(companies, field, weighing)
+  const mean = Array.from({ length: field }, () => Number.NaN)
+  /** By entrant: its companies, by number. */
+  const own: number[][] = Array.from({ length: field }, () => [])
+  for (const [c, company] of companies.entries()) {
+    company.members.forEach((e, m) => {
+      const before = own[e]?.length === 0 ? 0 : (mean[e] as number)
+      mean[e] = before + (weights[c]?.[m] as number) * (company.mean[m] as number)
+      own[e]?.push(c)
+    })
+  }
+  const pools = poolsOf(companies, coin)
+  const pairs = new Map(companies.map((company, c) => [company.members.join(), c]))
+  /** The variance of a sum of members' means, each with a factor. */
+  const estimate = (value: number, factors: ReadonlyMap<number, number>): Estimate => {
+    let variance = 0
+    let squares = 0
+    const seen = new Set([...factors.keys()].flatMap((e) => own[e] ?? []))
+    for (const c of seen) {
+      const company = companies[c] as ScoredCompany
+      const factor = company.members.map((e, m) => (factors.get(e) ?? 0) * (weights[c]?.[m] as number))
+      const part = varianceOf(company, factor, pools[c])
+      variance += part.variance
+      if (part.variance > 0) squares += part.variance ** 2 / part.df
+    }
+    return { value, variance, df: variance > 0 ? variance ** 2 / squares : Infinity }
+  }
+  return {
+    mean,
+    of: (e) => estimate(mean[e] as number, new Map([[e, 1]])),
+    difference: (a, b) =>
+      estimate(
+        (mean[a] as number) - (mean[b] as number),
+        new Map([
+          [a, 1],
+          [b, -1],
+        ]),
+      ),
+    covariance: covarianceIn(companies, weights, pools, field),
+    between(a, b) {
+      const c = pairs.get(`${Math.min(a, b)},${Math.max(a, b)}`) ?? -1
+      const company = companies[c]
+      if (company === undefined) return undefined
+      const sign = a < b ? 1 : -1
+      const value = sign * ((company.mean[0] as number) - (company.mean[1] as number))
+      return { value, ...varianceOf(company, [1, -1], pools[c]) }
+    },
+  }
+}
+
+/**
+ * The same where wins count, by what they are worth: merits, the mean over an entrant's companies of its mean points there, where a round
+ * robin without end would bring it.
+ */
+export const meritsOf = (games: readonly RatedGame[], field: number, worth: Worth): Means =>
+  meansOf(scoredCompanies(pointsOf(games, worth)), field, {
+    weighing: 'companies',
+    coin: (worth.win - worth.loss) ** 2 / 4,
+  })
+
+/** By pair of entrants that met: what the errors of their means have in common. */
+function covarianceIn(
+  companies: readonly ScoredCompany[],
+  weights: readonly Float64Array[],
+  pools: readonly (Pool | undefined)[],
+  field: number,
+): (a: number, b: number) => number {
+  const sums = new Map<number, number>()
+  companies.forEach((company, c) => {
+    const { members } = company
+    members.forEach((a, m) =>
+      members.slice(0, m).forEach((b, k) => {
+        const both = [m, k].map((at) => unitOf(members.length, [at]))
+        // Of two: the variance of their sum gives their covariance.
+        const [first = 0, second = 0] = both.map((one) => varianceOf(company, one, pools[c]).variance)
+        const sum = varianceOf(company, unitOf(members.length, [m, k]), pools[c]).variance
+        const shared = ((weights[c]?.[m] ?? 0) * (weights[c]?.[k] ?? 0) * (sum - first - second)) / 2
+        if (Number.isFinite(shared)) sums.set(b * field + a, (sums.get(b * field + a) ?? 0) + shared)
+      }),
+    )
+  })
+  return (a, b) => sums.get(Math.min(a, b) * field + Math.max(a, b)) ?? 0
+}
+
+const unitOf = (size: number, at: readonly number[]): readonly number[] =>
+  Array.from({ length: size }, (_, m) => Number(at.includes(m)))
+
+/** By company and member: how much its mean weighs in the member's. */
+export function companyWeights(
+  companies: readonly ScoredCompany[],
+  field: number,
+  weighing: Weighing,
+): readonly Float64Array[] {
+  const total = new Float64Array(field)
+  const one = ({ n }: ScoredCompany): number => (weighing === 'matches' ? n : 1)
+  for (const company of companies) for (const e of company.members) total[e] = (total[e] as number) + one(company)
+  return companies.map((company) => Float64Array.from(company.members, (e) => one(company) / (total[e] as number)))
+}
+
+/** A company's variance counts as so many blocks of what the others have. */
+const PRIOR = 2
+
+/** What blocks of some companies vary by. */
+export interface Pool {
+  /** The variance of a match's score, and the covariance of two members', in blocks as they are. */
+  readonly own: number
+  readonly shared: number
+  /** Degrees of freedom with which that is known. */
+  readonly df: number
+}
+
+/** A company's part of a pool. */
+interface Part {
+  readonly own: number
+  readonly owns: number
+  readonly shared: number
+  readonly pairs: number
+  readonly df: number
+}
+
+/**
+ * By company: what blocks of the others of its size vary by; undefined where none of those has two. Linear in blocks and companies. Of
+ * companies of different sizes (pairs, and an entrant that meets itself) variances and covariances would not belong together.
+ */
+export function poolsOf(companies: readonly ScoredCompany[], coin = 0): readonly (Pool | undefined)[] {
+  const parts = companies.map(partOf)
+  const sums = new Map<number, Part>()
+  companies.forEach(({ members }, c) =>
+    sums.set(members.length, plus(sums.get(members.length) ?? NOTHING, parts[c] as Part)),
+  )
+  if (coin > 0) for (const [size, part] of sums) sums.set(size, plus(part, coins(companies, size, coin)))
+  return parts.map((part, c) => {
+    const { own, owns, shared, pairs, df } = plus(sums.get(companies[c]?.members.length ?? 0) ?? NOTHING, part, -1)
+    return df < 1 ? undefined : { own: Math.max(0, own / owns), shared: pairs < 1 ? 0 : shared / pairs, df }
+  })
+}
+
+/** Blocks that vary as much as can be, of companies of this size: what one gains the others lose. */
+function coins(companies: readonly ScoredCompany[], size: number, variance: number): Part {
+  const alike = companies.filter(({ members }) => members.length === size)
+  const matches = alike.reduce((sum, { n }) => sum + n, 0) / alike.reduce((sum, { blocks }) => sum + blocks, 0)
+  const own = PRIOR * size * variance * matches
+  return { own, owns: PRIOR * size, shared: -own, pairs: PRIOR * size * (size - 1), df: PRIOR }
+}
+
+const NOTHING: Part = { own: 0, owns: 0, shared: 0, pairs: 0, df: 0 }
+
+const plus = (a: Part, b: Part, times = 1): Part => ({
+  own: a.own + times * b.own,
+  owns: a.owns + times * b.owns,
+  shared: a.shared + times * b.shared,
+  pairs: a.pairs + times * b.pairs,
+  df: a.df + times * b.df,
+})
+
+function partOf({ members, residuals, counts, blocks, n }: ScoredCompany): Part {
+  if (blocks < 2) return NOTHING
+  const size = members.length
+  let own = 0
+  let shared = 0
+  for (let k = 0; k < counts.length; k++) {
+    let sum = 0
+    let squares = 0
+    for (let m = 0; m < size; m++) {
+      const r = residuals[k * size + m] as number
+      sum += r
+      squares += r * r
+    }
+    own += (counts[k] as number) * squares
+    shared += (counts[k] as number) * (sum * sum - squares)
+  }
+  // Of one match: the variance of the mean, times how many there are.
+  const one = n * blocks
+  const df = blocks - 1
+  return { own: one * own, owns: df * size, shared: one * shared, pairs: df * size * (size - 1), df }
+}
+
+/** How much of a company's variance comes from the pool, in blocks. */
+export const pooledBlocks = (pool: Pool | undefined): number => (pool === undefined ? 0 : Math.min(PRIOR, pool.df))
+
+/** A company's variance of its means along `factor`. `pool`: what blocks of the others vary by. */
+function varianceOf(
+  { residuals, counts, blocks, n }: ScoredCompany,
+  factor: readonly number[],
+  pool: Pool | undefined,
+): { readonly variance: number; readonly df: number } {
+  const borrowed = pooledBlocks(pool)
+  const df = blocks - 1 + borrowed
+  if (df === 0) return { variance: Number.NaN, df: 1 }
+  let own = 0
+  for (let k = 0; k < counts.length && blocks > 1; k++) {
+    let along = 0
+    for (let m = 0; m < factor.length; m++)
+      along += (factor[m] as number) * (residuals[k * factor.length + m] as number)
+    own += (counts[k] as number) * along * along
+  }
+  const prior = pool === undefined ? 0 : varianceIn(pool, factor) / n
+  // Σ r² by m − 1, times m: of a single block there is none.
+  const variance = (blocks * own + borrowed * prior) / df
+  // Other companies may vary otherwise, so what is borrowed of them tells less than blocks of its own.
+  return { variance, df: blocks > 1 || pool === undefined ? blocks - 1 + borrowed * BORROWED : pool.df }
+}
+
+/** Degrees of freedom that a borrowed block counts as. With a whole one, two blocks a pair would have intervals of 90 to 93 %. */
+const BORROWED = 0.25
+
+function varianceIn({ own, shared }: Pool, factor: readonly number[]): number {
+  const sum = factor.reduce((all, x) => all + x, 0)
+  const squares = factor.reduce((all, x) => all + x * x, 0)
+  return Math.max(0, own * squares + shared * (sum * sum - squares))
+}
+
+/** The interval of Student's t that holds the truth with this confidence; undefined where it is not known, as scores have not differed. */
+export function studentInterval(
+  { value, variance, df }: Estimate,
+  confidence: number,
+): readonly [low: number, high: number] | undefined {
+  if (!Number.isFinite(value) || !(variance > 0)) return undefined
+  const reach = studentQuantile(confidence, df) * Math.sqrt(variance)
+  return [value - reach, value + reach]
+}
+
+/** How probable it is that such a difference is above 0; undefined where it is not known, as scores have not differed. */
+export function probabilityAbove({ value, variance, df }: Estimate): number | undefined {
+  if (!Number.isFinite(value) || !(variance > 0)) return undefined
+  return studentCdf(value / Math.sqrt(variance), df)
+}
+
+/** How probable it is that each entrant's true mean is the greatest, and which ranks it may have; NaN for an entrant without a game. */
+export function placesBy(means: Means): {
+  readonly first: readonly Probability[]
+  readonly ranks: readonly RankInterval[]
+} {
+  const estimates = estimatesOf(means)
+  const played = means.mean.flatMap((value, e) => (Number.isNaN(value) ? [] : [e]))
+  const own = { values: played.map((e) => means.mean[e] as number), covariance: within(estimates.covariance, played) }
+  const beliefs = beliefsOf(own)
+  const [first, ranks] = [firstPlaces(own, () => beliefs), rankIntervals(beliefs, own.values)]
+  const at = (e: number): number => played.indexOf(e)
+  return {
+    first: means.mean.map((_, e) => first[at(e)] ?? Number.NaN),
+    ranks: means.mean.map((_, e) => ranks[at(e)] ?? [1, means.mean.length]),
+  }
+}
+
+/** How probable it is that each entrant has the greatest mean. */
+export const firstByPoints = (means: Means): readonly Probability[] => placesBy(means).first
+
+const within =
+  (covariance: Estimates['covariance'], entrants: readonly number[]): Estimates['covariance'] =>
+  (a, b) =>
+    covariance(entrants[a] as number, entrants[b] as number)
+
+function estimatesOf(means: Means): Estimates {
+  const known = means.mean.map((_, e) => means.of(e).variance)
+  // Where nothing shows how an entrant's scores vary, they are taken to vary as much as those of the one that varies most.
+  const most = Math.max(0, ...known.filter(Number.isFinite))
+  const own = known.map((variance) => (Number.isFinite(variance) ? variance : most))
+  return {
+    values: means.mean,
+    covariance: (a, b) => (a === b ? (own[a] as number) : means.covariance(a, b)),
+  }
+}

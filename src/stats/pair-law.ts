@@ -1,0 +1,133 @@
+import { lnGamma } from './beta.js'
+import { davidson } from './davidson.js'
+import type { Belief } from './first-place.js'
+import type { RatedGame } from './game.js'
+import { normalDraw } from './normal.js'
+import { ratingsBy } from './strengths.js'
+import type { Stream } from './stream.js'
+
+/** Chances of the first of two to win, to draw and to lose. */
+type Chances = readonly [win: number, draw: number, loss: number]
+
+/** Gives the places of a match of two. */
+export type Match = (seats: readonly number[], luck: Stream) => readonly number[]
+
+/** Laws of results, given that strengths are spread so widely. */
+export interface PairLaw extends Pick<Belief, 'share' | 'evidence'> {
+  readonly law: (luck: Stream) => Match
+}
+
+/** How many games the strengths' word counts beside a pair's own: believed as they make the pairs' results likely. */
+const WORDS = [2, 6, 20, 60, 200, 600, 10_000]
+
+/**
+ * What results may come out if the same entrants meet again. A pair's chances are what strengths tell (`davidson`), mixed with what the two
+ * have done against each other: where strengths explain the field, by thousands of games of the former, where they do not, by few. Each
+ * law draws one as the results leave it open. By how widely strengths may be spread. Games of two.
+ */
+export function pairLaws(games: readonly RatedGame[], field: number): readonly PairLaw[] {
+  const model = davidson(games, field)
+  const ratings = ratingsBy(model, games)
+  const met = meetings(games, field)
+  const likely = (parameters: ArrayLike<number>, i: number, j: number): Chances => {
+    const { win, draw, loss } = model.chances(parameters, i, j)
+    if (model.seat < 0) return [win, draw, loss]
+    // In either order of seats alike.
+    const turned = model.chances(parameters, j, i)
+    return [(win + turned.loss) / 2, (draw + turned.draw) / 2, (loss + turned.win) / 2]
+  }
+  const shares = sharesOf(met, field, (i, j) => likely(ratings.parameters, i, j))
+  return ratings.spreads.map(({ share, evidence, draw }) => ({
+    share,
+    evidence,
+    law: (luck) => lawOf(draw(luck), luck),
+  }))
+
+  function lawOf(parameters: Float64Array, luck: Stream): Match {
+    let u = luck.uniform()
+    const word = WORDS[
+      Math.max(
+        0,
+        shares.findIndex((share) => (u -= share) < 0),
+      )
+    ] as number
+    const drawn = new Map<number, Chances>()
+    const of = (i: number, j: number): Chances => {
+      const known = drawn.get(i * field + j)
+      if (known) return known
+      const counts = met.get(i * field + j) ?? [0, 0, 0]
+      const fresh = dirichlet(
+        likely(parameters, i, j).map((chance, k) => word * chance + (counts[k] as number)),
+        luck,
+      )
+      drawn.set(i * field + j, fresh)
+      return fresh
+    }
+    return ([first = 0, second = 0], chance) => {
+      const [i, j] = first < second ? [first, second] : [second, first]
+      const [win, draw] = of(i, j)
+      const v = chance.uniform()
+      if (v >= win && v < win + draw) return [1, 1]
+      return v < win === (first === i) ? [1, 2] : [2, 1]
+    }
+  }
+}
+
+/** By pair, the lesser number first: won, drawn and lost by it. */
+function meetings(games: readonly RatedGame[], field: number): ReadonlyMap<number, [number, number, number]> {
+  const met = new Map<number, [number, number, number]>()
+  for (const { entrants, place, weight = 1, times = 1 } of games) {
+    const [first = 0, second = 0] = entrants
+    const [i, j] = first < second ? [first, second] : [second, first]
+    const counts = met.get(i * field + j) ?? [0, 0, 0]
+    met.set(i * field + j, counts)
+    const lead = Math.sign((place[1] as number) - (place[0] as number)) * (first === i ? 1 : -1)
+    const at = (1 - lead) as 0 | 1 | 2
+    counts[at] += weight * times
+  }
+  return met
+}
+
+/** How probable each of `WORDS` is: by Dirichlet's and the multinomial law of each pair's results. */
+function sharesOf(
+  met: ReadonlyMap<number, readonly number[]>,
+  field: number,
+  likely: (i: number, j: number) => Chances,
+): readonly number[] {
+  const logs = WORDS.map((word) => {
+    let sum = 0
+    for (const [key, counts] of met) {
+      const expected = likely(Math.floor(key / field), key % field)
+      const n = counts.reduce((all, x) => all + x, 0)
+      sum += lnGamma(word) - lnGamma(word + n)
+      expected.forEach((chance, k) => {
+        const prior = Math.max(1e-9, word * chance)
+        sum += lnGamma(prior + (counts[k] as number)) - lnGamma(prior)
+      })
+    }
+    return sum
+  })
+  const best = Math.max(...logs)
+  const weights = logs.map((log) => Math.exp(log - best))
+  const whole = weights.reduce((all, x) => all + x, 0)
+  return weights.map((weight) => weight / whole)
+}
+
+function dirichlet(shapes: readonly number[], luck: Stream): Chances {
+  const parts = shapes.map((shape) => gamma(shape, luck))
+  const sum = parts.reduce((all, x) => all + x, 0)
+  const [win = 0, draw = 0, loss = 0] = parts.map((part) => part / sum)
+  return [win, draw, loss]
+}
+
+/** A number of the gamma law of this shape (Marsaglia and Tsang 2000). */
+function gamma(shape: number, luck: Stream): number {
+  if (shape < 1) return gamma(shape + 1, luck) * (1 - luck.uniform()) ** (1 / Math.max(shape, 1e-9))
+  const d = shape - 1 / 3
+  const c = 1 / Math.sqrt(9 * d)
+  for (;;) {
+    const x = normalDraw(luck)
+    const v = (1 + c * x) ** 3
+    if (v > 0 && Math.log(1 - luck.uniform()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v
+  }
+}
