@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { specOf } from './run/spec.js'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { TestContest } from '../../test/kit/stored-run.js'
@@ -6,6 +7,7 @@ import { excludeEntrant } from './manage/exclude.js'
 import { pageOfEntrant, scheduleOf, standingsOfRun, withRun } from './stored.js'
 
 const place = new TestContest()
+const swiss = new TestContest()
 beforeAll(async () => void (await place.play()))
 
 /** The names in the table of the run, and the schedule that is kept for it. */
@@ -66,4 +68,31 @@ it('draws the schedule of a run once for its tables, until who plays has changed
   // What nothing asks for is not kept.
   vi.advanceTimersByTime(61_000)
   expect((await look()).schedule).not.toBe(without.schedule)
+})
+
+it('keeps the table with which a Swiss tournament ended until the others have played what is due without an entrant', async () => {
+  const more = ['Strike', 'Wait'].map((of) => `[[entrants]]\nname = "${of}2"\nmodule = "${of.toLowerCase()}.js"\n`)
+  const text = readFileSync(swiss.contest, 'utf8').replace('round-robin', 'swiss')
+  swiss.write('small.toml', [text, ...more].join(''))
+  await swiss.play()
+  const table = () =>
+    withRun(swiss.contest, undefined, swiss.context, async (store, run) => {
+      const { standings, finished } = await standingsOfRun(store, run)
+      const { rows, notes } = standings
+      return { finished, notes, rows: rows.map(({ name, rank, points }) => [name, rank, points]) }
+    })
+  const ended = await table()
+  const [winner] = ended.rows.map(([name]) => String(name))
+  const out = { name: winner ?? '', status: 'disqualified', treatment: 'void', why: '' } as const
+  const { finished } = await excludeEntrant({ contest: swiss.contest, ...out }, swiss.context)
+  const without = await table()
+  expect([ended.finished, finished, without.finished]).toEqual([true, false, false])
+  expect(without.rows.map(([name, , points]) => [name, points])).toEqual(
+    ended.rows.slice(1).map(([name, , points]) => [name, points]),
+  )
+  expect(without.notes[0]).toContain(`the run ended, without ${winner}`)
+  expect(without.notes.at(-1)).toContain('disqualified')
+  await swiss.play({ resume: true })
+  const again = await table()
+  expect([again.finished, again.rows.length, again.notes.join()]).toEqual([true, 4, without.notes.at(-1)])
 })

@@ -15,7 +15,7 @@ import {
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import type { Exclusion, NoteStore, MatchStore, StoredRun, Store } from '../store/index.js'
-import { tournamentWithout } from '../tournament/exclusions.js'
+import { tableBefore, tournamentWithout } from '../tournament/exclusions.js'
 import {
   type Crosstable,
   countedTable,
@@ -174,12 +174,14 @@ function tableByResults(
   results: ReadonlyMap<string, Result>,
 ): Omit<RunStandings, 'faults' | 'exclusions'> {
   const schedule = scheduleOf(run, spec, exclusions)
-  const standings = withExclusions(schedule.standings(results), exclusions)
+  const finished = schedule.next(results) === undefined
+  const before = !finished && run.state === 'finished' ? tableBefore(spec, exclusions, results) : undefined
+  const standings = withExclusions(before ?? schedule.standings(results), exclusions)
   const counting = countingAmong(spec.names, exclusions, results)
   return {
     standings,
     matches: counting.length,
-    finished: schedule.next(results) === undefined,
+    finished,
     crosstable: (most) => crosstable(spec.names, spec.scoring, counting, rankedIn(standings, most)),
   }
 }

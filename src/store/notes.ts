@@ -104,10 +104,10 @@ export async function refuseLostNotes(sql: StoreSql, run: number): Promise<void>
   }
 }
 
-/** Who is out of a run, by name. */
+/** Who is out of a run, in the order in which they were put out. */
 export async function exclusionsOf(sql: StoreSql, run: RunEntry): Promise<readonly Exclusion[]> {
-  const last = new Map((await notesOf(sql, run, 'exclusion')).map((one) => [one.name, one]))
-  return [...last.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const notes = await notesOf(sql, run, 'exclusion')
+  return notes.filter(({ name }, i) => notes.findLastIndex((one) => one.name === name) === i)
 }
 
 /** What was ruled in a run, by match; of a match that it does not hold (any more), too. */

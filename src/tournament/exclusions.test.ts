@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '../core/index.js'
 import { playOut, specOf } from '../../test/kit/tournament.js'
 import { createTournament } from './index.js'
-import { tournamentWithout } from './exclusions.js'
+import { tableBefore, tournamentWithout } from './exclusions.js'
+import { FORMATS } from './formats.js'
 
 const NAMES = ['Ant', 'Bee', 'Cat', 'Dog']
 /** The earlier in the contest wins. */
@@ -112,5 +113,53 @@ describe('where too few are left', () => {
     expect(table(all, new Map())).toEqual(NAMES.map((name) => [name, 0]))
     expect(all.standings(new Map()).notes).toEqual(['nobody won: Ant, Bee, Cat and Dog are level, and out'])
     expect(all.standings(whole).notes).toEqual(['nobody won: all entrants are out'])
+  })
+})
+
+describe('a tournament that was over until an entrant was put out', () => {
+  const names = [...NAMES, 'Elk', 'Fox', 'Gnu', 'Hen']
+  /** What a format needs beside its kind. */
+  const keys: Record<string, object> = {
+    groups: { size: 4 },
+    heats: { size: 4, repetitions: 4 },
+    hill: { places: 3 },
+    gauntlet: { challengers: ['Ant'] },
+    ladder: { repetitions: 10, placing: 5 },
+  }
+  const seatsOf = (kind: string) => ({ min: 2, max: kind === 'free-for-all' ? 8 : 4 })
+
+  it.each(FORMATS.map(({ kind }) => kind))('%s: has points, though other matches are due', (kind) => {
+    const full = specOf(names, { format: { kind, ...keys[kind] }, seats: seatsOf(kind) })
+    const results = playOut(createTournament(full), earlier)
+    const whole = createTournament(full).standings(results)
+    for (const name of names.slice(1)) {
+      const out = [{ name, status: 'disqualified', treatment: 'void' }] as const
+      const rest = tournamentWithout(full, out)
+      const before = rest.next(results) && tableBefore(full, out, results)
+      const { rows, notes } = before ?? rest.standings(results)
+      expect(rows).toHaveLength(7)
+      expect(rows[0]?.points).toBeGreaterThan(0)
+      if (!before) continue
+      expect(notes).toEqual([expect.stringMatching(`without ${name}: .*agon run --resume`)])
+      const points = ({ name: of, points: own, cells }: (typeof rows)[number]) => [of, own, cells]
+      expect(rows.map(points)).toEqual(whole.rows.filter((row) => row.name !== name).map(points))
+      expect(rows[0]?.rank).toBe(1)
+    }
+  })
+
+  it('is the table behind those who were out before, and has those who lose what they had not played', () => {
+    const swiss = specOf(names, { format: { kind: 'swiss', rounds: 3 } })
+    const early = { name: 'Hen', status: 'withdrawn', treatment: 'void' } as const
+    const results = playOut(tournamentWithout(swiss, [early]), earlier)
+    const late = [
+      { name: 'Ant', status: 'disqualified', treatment: 'void' },
+      { name: 'Cat', status: 'disqualified', treatment: 'lost' },
+    ] as const
+    const before = tableBefore(swiss, [early, ...late], results)
+    const whole = tournamentWithout(swiss, [early]).standings(results).rows
+    expect(before?.rows.map(({ name, points }) => [name, points])).toEqual(
+      whole.filter(({ name }) => name !== 'Ant').map(({ name, points }) => [name, points]),
+    )
+    expect(before?.notes[0]).toContain('without Ant: matches against it count')
   })
 })

@@ -1,4 +1,5 @@
-import type { Outcome, Result, Round, Tournament, TournamentSpec } from '../core/index.js'
+import type { Outcome, Result, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import { formatOf } from './formats.js'
 import { FormatError } from './pairs.js'
 import { createTournament } from './index.js'
 import { listed } from './standings.js'
@@ -62,6 +63,35 @@ export function tournamentWithout(
     },
     total: (results) => tournament.total(settle(results).counted),
     stopped: tournament.stopped ? (results) => tournament.stopped?.(settle(results).counted) : undefined,
+  }
+}
+
+/**
+ * The table of a tournament that was over until the last of these entrants were put out, without the rows of those whose matches are void: what
+ * the others would have played without them is due then, and by that alone all would stand at nothing. Undefined in formats whose table goes by
+ * whatever was played. `excluded` is in the order in which they were put out.
+ */
+export function tableBefore(
+  spec: TournamentSpec,
+  excluded: readonly Excluded[],
+  results: ReadonlyMap<string, Result>,
+): Standings | undefined {
+  const { openEnded, blocks } = formatOf(spec.format.kind)
+  if (openEnded || blocks) return undefined
+  const isOver = (count: number) => tournamentWithout(spec, excluded.slice(0, count)).next(results) === undefined
+  let before = excluded.length - 1
+  while (before >= 0 && !isOver(before)) before--
+  if (before < 0) return undefined
+  const { columns, rows } = tournamentWithout(spec, excluded.slice(0, before)).standings(results)
+  const gone = excluded.slice(before).flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : []))
+  const left = rows.filter(({ name }) => !gone.includes(name))
+  const rankOf = (row: Standing): number => 1 + left.filter(({ rank }) => rank < row.rank).length
+  return {
+    columns,
+    rows: left.map((row) => ({ ...row, rank: rankOf(row) })),
+    notes: [
+      `this is the table with which the run ended, without ${listed(gone)}: matches against ${gone.length > 1 ? 'them' : 'it'} count in it until the others have played what is due instead (agon run --resume)`,
+    ],
   }
 }
 
