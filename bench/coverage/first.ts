@@ -33,11 +33,16 @@ interface Calls {
 const nothing = (): Calls => ({ said: 0, right: 0, n: 0, low: 0, high: 0, all: 0, fields: 0 })
 const middle = (of: Probability): number => (typeof of === 'number' ? of : (of[0] + of[1]) / 2)
 
-function add(calls: Calls, first: readonly Probability[], truth: readonly number[]): void {
+/** `truths`: how good they are, or how it came out each time that it was held again; a shared first place is divided. */
+function add(calls: Calls, first: readonly Probability[], ...truths: readonly (readonly number[])[]): void {
   const values = first.map(middle)
   const leader = values.indexOf(Math.max(...values))
   const top = first[leader] ?? 0
-  const right = truth[leader] === Math.max(...truth) ? 1 : 0
+  const shares = truths.map((truth) => {
+    const best = Math.max(...truth)
+    return truth[leader] === best ? 1 / truth.filter((x) => x === best).length : 0
+  })
+  const right = shares.reduce((sum, share) => sum + share, 0) / shares.length
   const [low, high] = typeof top === 'number' ? [top, top] : top
   calls.fields++
   calls.low += low
@@ -99,31 +104,31 @@ const twoGroups = (luck: Stream): readonly number[] => [
 ]
 const skewed = (luck: Stream): readonly number[] => times(8, () => -100 * Math.log(1 - luck.uniform()))
 
-/** Contests that are held twice: how often the first of the other is the one that is said to be, and ranks are as they are said to be. */
+/** Contests that are held again: how often the one that is said to be is the first, and ranks are as they are said to be. */
 export const again = (all: number): readonly Row[] =>
   FORMATS.filter(({ name }) =>
     ['last standing', 'swiss', 'elimination', 'double elimination', 'hill'].includes(name),
-  ).flatMap((format) => Object.keys(FIELDS).flatMap((kind) => heldTwice(format, kind, Math.ceil(all / 5))))
+  ).flatMap((format) => Object.keys(FIELDS).flatMap((kind) => heldManyTimes(format, kind, Math.ceil(all / 5))))
 
-function heldTwice(format: Played, kind: string, runs: number): readonly Row[] {
+function heldManyTimes(format: Played, kind: string, runs: number): readonly Row[] {
   const { name, field } = format
   const luck = stream('again', name, kind)
   const calls = nothing()
   const within: number[] = []
   for (let n = 0; n < runs; n++) {
     const elo = FIELDS[kind]?.(luck, field) ?? []
-    const [one, other] = [0, 1].map((time) => playedOut(specOf(format, `${n} ${time}`), matchOf(luck, elo)))
-    if (one === undefined || other === undefined) continue
+    const held = (time: number) => playedOut(specOf(format, `${n} ${time}`), matchOf(luck, elo))
+    const { games, ranks } = held(0)
+    const others = times(AGAIN, (time) => held(1 + time).ranks)
     const { format: spec, scoring } = specOf(format, String(n))
-    const said = heldAgain({ format: spec, scoring, games: one.games, ranks: one.ranks }, TIMES)
-    add(
-      calls,
-      said.first,
-      other.ranks.map((rank) => -rank),
-    )
-    within.push(
-      said.ranks.filter(([a, b], i) => a <= (other.ranks[i] ?? 0) && (other.ranks[i] ?? 0) <= b).length / field,
-    )
+    const said = heldAgain({ format: spec, scoring, games, ranks }, TIMES)
+    const places = others.map((other) => other.map((rank) => -rank))
+    add(calls, said.first, ...places)
+    const isWithin = (rank: number, i: number) => {
+      const [best, worst] = said.ranks[i] ?? [1, 1]
+      return best <= rank && rank <= worst
+    }
+    within.push(others.flat().filter((rank, k) => isWithin(rank, k % field)).length / AGAIN / field)
   }
   return [
     ...rows(`${name}, ${kind}, held again`, calls),
@@ -131,6 +136,8 @@ function heldTwice(format: Played, kind: string, runs: number): readonly Row[] {
   ]
 }
 const TIMES = 300
+/** How often a contest is held to see who is first. */
+const AGAIN = 10
 
 /** Over fields as they may be, by how likely the likeliest is said to be. */
 function anySpread(runs: number): readonly Row[] {

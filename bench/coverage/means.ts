@@ -10,8 +10,8 @@ const FIELD = 4
 
 /** Mean scores, from the fewest blocks that agon shows an interval of: of the intervals that are shown, how many hold. */
 export const means = (runs: number): readonly Row[] => [
-  ...Object.keys(SCORES).flatMap((law) => [2, 3, 5, 30].flatMap((blocks) => held(law, law, blocks, runs))),
-  ...[2, 3, 5, 30].flatMap((blocks) => held('normal, pairs unlike', 'normal', blocks, runs)),
+  ...Object.keys(SCORES).flatMap((law) => [2, 3, 5, 10, 30].flatMap((blocks) => held(law, law, blocks, runs))),
+  ...[2, 3, 5, 10, 30].flatMap((blocks) => held('normal, pairs unlike', 'normal', blocks, runs)),
   ...[5, 30].flatMap((blocks) =>
     held('a jackpot of 2 %, bounds declared', 'a jackpot of 2 %', blocks, runs, { min: -1, max: 49 }),
   ),

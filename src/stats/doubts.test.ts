@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RatedGame, meansOf, scoreIntervals, scoredCompanies, seatsDecide } from './index.js'
+import { type RatedGame, meansOf, scoreIntervals, scoredCompanies, seatsDecide, studentInterval } from './index.js'
 import { stream } from './stream.js'
 
 describe('a permutation test of seats that are not swapped', () => {
@@ -45,6 +45,15 @@ describe('intervals of mean scores', () => {
     expect(rare).toBe(false)
     expect(interval?.[0]).toBeGreaterThan(0.4)
     expect(interval?.[1]).toBeLessThan(0.6)
+  })
+
+  it('are wider where some carry more than their part', () => {
+    const luck = stream('skewed')
+    const companies = field(() => -Math.log(1 - luck.uniform()))
+    const means = meansOf(companies, 3)
+    const { rare, interval } = scoreIntervals(companies, means, 0.95)
+    expect(rare).toBe(false)
+    expect(interval(0)).toEqual(studentInterval(means.of(0), 0.98))
   })
 
   it('are none where few do, unless the game bounds its scores', () => {

@@ -4,6 +4,12 @@ import { type Means, studentInterval } from './means.js'
 
 /** A kurtosis beyond: a normal law has 3, an exponential one 9. */
 const HEAVY = 8
+/**
+ * Beyond this, intervals miss only so much of what they are said to. Of few blocks the kurtosis does not tell a law with rare great scores
+ * whose great ones have not come up from one that has none.
+ */
+const SUSPECT = 4
+const CAUTION = 0.4
 /** A game whose scores may differ by so many times what they did differ by may have others in store. */
 const UNSEEN = 10
 
@@ -25,11 +31,13 @@ export function scoreIntervals(
   confidence: number,
   bounds?: Bounds,
 ): ScoreIntervals {
-  const rare = isRare(companies, bounds)
+  const { kurtosis, isFar } = spreadOf(companies, bounds)
+  const rare = isFar || kurtosis > HEAVY
+  const cautious = 1 - (1 - confidence) * (kurtosis > SUSPECT ? CAUTION : 1)
   return {
     rare,
     interval(entrant) {
-      if (!rare) return studentInterval(means.of(entrant), confidence)
+      if (!rare) return studentInterval(means.of(entrant), cautious)
       if (bounds === undefined || Number.isNaN(means.mean[entrant])) return undefined
       const { low, high } = meanInterval(valuesOf(companies, entrant, bounds), bounds, confidence)
       return [low, high]
@@ -37,7 +45,8 @@ export function scoreIntervals(
   }
 }
 
-function isRare(companies: readonly ScoredCompany[], bounds: Bounds | undefined): boolean {
+/** The kurtosis of all blocks, 0 where they do not differ; and whether the bounds leave room for scores far from all that came up. */
+function spreadOf(companies: readonly ScoredCompany[], bounds: Bounds | undefined) {
   const sums = { n: 0, squares: 0, fourths: 0 }
   let [least, most] = [Infinity, -Infinity]
   for (const { members, residuals, counts, blocks, mean } of companies) {
@@ -53,8 +62,10 @@ function isRare(companies: readonly ScoredCompany[], bounds: Bounds | undefined)
       most = Math.max(most, value)
     }
   }
-  const isFar = bounds !== undefined && bounds.max - bounds.min > UNSEEN * (most - least)
-  return isFar || (sums.squares > 0 && (sums.n * sums.fourths) / sums.squares ** 2 > HEAVY)
+  return {
+    kurtosis: sums.squares > 0 ? (sums.n * sums.fourths) / sums.squares ** 2 : 0,
+    isFar: bounds !== undefined && bounds.max - bounds.min > UNSEEN * (most - least),
+  }
 }
 
 /** What an entrant scored in each block, and how often. */

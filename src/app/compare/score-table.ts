@@ -28,6 +28,8 @@ export interface ScoreTable {
     readonly mean: number | null
     readonly low?: number
     readonly high?: number
+    /** The same interval, if it is by Student's t. */
+    readonly t?: readonly [low: number, high: number]
     /** How probable it is that its true mean is the greatest, and which ranks by means it might as well have; where the table goes by means. */
     readonly first?: Probability
     readonly ranks?: RankInterval
@@ -69,11 +71,13 @@ export function scoreTableOf(
       if (interval === undefined) return { name, mean }
       // Points are sums where totals count, and their intervals as many times as wide. A bye adds to the sum, too.
       const times = !isSum ? 1 : mean === 0 ? matchesOf(companies, i) : points / mean
+      const [low, high] = interval.map((end) => times * end) as [number, number]
       return {
         name,
         mean,
-        low: times * interval[0],
-        high: times * interval[1],
+        low,
+        high,
+        t: rated.doubt === 'rare' ? undefined : [low, high],
         ...(places && { first: places.first[i], ranks: places.ranks[i] }),
       }
     }),

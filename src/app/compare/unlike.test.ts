@@ -51,6 +51,7 @@ it.each(['swiss', 'elimination', 'hill'] as const)(
 it('a round robin by score compares them, and says nothing of the sort', () => {
   const { scores, notes } = tableOf('round-robin')
   expect(scores.neighbours).toHaveLength(3)
+  expect(scores.rows.map(({ t }) => t)).toEqual(scores.rows.map(({ low, high }) => [low, high]))
   expect(scoreColumns(scores).map(({ head }) => head)).toContain('First')
   expect(notes).not.toContain(DOUBTS.unlike)
   expect(notes.join()).not.toContain('No intervals')
