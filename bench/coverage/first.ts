@@ -78,24 +78,27 @@ function rows(name: string, { said, right, n, low, high, all, fields }: Calls, s
 }
 
 /** The probabilities given for the first place, and how often each entrant has it. */
-export const first = (runs: number): readonly Row[] => [
-  ...anySpread(runs),
-  ...[0, 10, 25, 50, 100, 200, 400].flatMap((spread) =>
-    [
-      [4, 20],
-      [6, 4],
-      [6, 12],
-      [6, 40],
-      [12, 4],
-    ].flatMap(([field = 0, games = 0]) => {
-      const elo = (luck: Stream) => times(field, () => (spread || 1e-6) * normalDraw(luck))
-      return oneLaw(`${field} spread by ${spread}, ${games} games a pair`, games, elo, runs)
-    }),
-  ),
-  ...oneLaw('two at 150 and up to 60 below, six at −100, 20 games a pair', 20, twoGroups, runs),
-  ...oneLaw('eight skewed (exponential, 100), 10 games a pair', 10, skewed, runs),
-  ...[0, 0.1, 0.3, 1, 3].flatMap((spread) => byScore(spread, runs)),
-]
+export const first = (all: number): readonly Row[] => {
+  const runs = Math.ceil(all / 2)
+  return [
+    ...anySpread(runs),
+    ...[0, 10, 25, 50, 100, 200, 400].flatMap((spread) =>
+      [
+        [4, 20],
+        [6, 4],
+        [6, 12],
+        [6, 40],
+        [12, 4],
+      ].flatMap(([field = 0, games = 0]) => {
+        const elo = (luck: Stream) => times(field, () => (spread || 1e-6) * normalDraw(luck))
+        return oneLaw(`${field} spread by ${spread}, ${games} games a pair`, games, elo, runs)
+      }),
+    ),
+    ...oneLaw('two at 150 and up to 60 below, six at −100, 20 games a pair', 20, twoGroups, runs),
+    ...oneLaw('eight skewed (exponential, 100), 10 games a pair', 10, skewed, runs),
+    ...[0, 0.1, 0.3, 1, 3].flatMap((spread) => byScore(spread, runs)),
+  ]
+}
 
 const twoGroups = (luck: Stream): readonly number[] => [
   150,

@@ -68,6 +68,8 @@ export interface Ranking {
   readonly before?: Before
   /** By Bradley and Terry: what sitting first is worth. */
   readonly seat?: SeatAdvantage
+  /** First places and ranks are those of the contest held again. */
+  readonly again?: true
 }
 
 /** Results to be ranked. */
@@ -101,6 +103,7 @@ interface Judged {
   readonly ranks: readonly RankInterval[]
   readonly flags?: Ratings['flags']
   readonly seat?: SeatAdvantage
+  readonly again?: true
   /** Absent by rules without a model. */
   readonly above?: (a: number, b: number) => number | undefined
 }
@@ -110,7 +113,7 @@ export function rankBy(by: RuleName, results: RankedResults): Ranking {
   const { field, order, simultaneous = false, doubt } = results
   // Each of a field's intervals so that all hold together with 95 % (Šidák 1967).
   const confidence = simultaneous ? 0.95 ** (1 / field) : 0.95
-  const { rating, interval, first, ranks, flags, seat, above } = judge(by, results, confidence)
+  const { rating, interval, first, ranks, flags, seat, again, above } = judge(by, results, confidence)
   const isCompared = doubt === undefined || (by !== 'points' && (doubt !== 'seats' || above === undefined))
   const own = by === 'points' && order ? order : ranksOf(rating)
   const place = (entrant: number): number => own[entrant] as number
@@ -130,7 +133,7 @@ export function rankBy(by: RuleName, results: RankedResults): Ranking {
     }
   })
   const before = above && isCompared && field <= PAIRED ? beforeOf(field, above) : undefined
-  return { by, lines, before, seat }
+  return { by, lines, before, seat, again }
 }
 
 function judge(by: RuleName, results: RankedResults, confidence: number): Judged {
@@ -144,7 +147,8 @@ function judge(by: RuleName, results: RankedResults, confidence: number): Judged
 /** As the contest came out: by how many it was outlived, and how it would come out again. */
 function byContest(held: HeldTournament): Judged {
   const last = Math.max(...held.ranks)
-  return { rating: held.ranks.map((rank) => 1 + last - rank), interval: () => undefined, ...heldAgain(held) }
+  const rating = held.ranks.map((rank) => 1 + last - rank)
+  return { rating, interval: () => undefined, ...heldAgain(held), again: true }
 }
 
 const judgedBy = (ratings: Ratings): Judged => ({

@@ -174,12 +174,14 @@ export function drawing({ mean, covariance }: Belief): (luck: Stream) => Float64
   const { lower } = factorize(matrix, n)
   const chance = new Float64Array(n)
   return (luck) => {
-    for (let i = 0; i < n; i++) chance[i] = normalDraw(luck)
-    return Float64Array.from({ length: n }, (_, i) => {
-      let x = mean[i] as number
+    const drawn = Float64Array.from(mean)
+    for (let i = 0; i < n; i++) {
+      chance[i] = normalDraw(luck)
+      let x = drawn[i] as number
       for (let k = 0; k <= i; k++) x += (lower[i * n + k] as number) * (chance[k] as number)
-      return x
-    })
+      drawn[i] = x
+    }
+    return drawn
   }
 }
 

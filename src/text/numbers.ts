@@ -8,8 +8,10 @@ export function number(value: number | null): string {
   return String(Math.abs(value) < 0.1 ? Number(value.toPrecision(3)) : Math.round(value * 1000) / 1000)
 }
 
-/** A share as per cent: '57 %', '99.8 %', '0 %'. */
+/** A share as per cent: '57 %', '99.8 %', '0 %', '< 0.1 %': only none is 0 %, and all 100 %. */
 export function percent(share: number): string {
+  if (share > 0 && share < 0.0005) return '< 0.1 %'
+  if (share > 0.9995 && share < 1) return '> 99.9 %'
   const text = (100 * share).toFixed(share > 0.995 || share < 0.005 ? 1 : 0)
   return `${text.replace(/\.0$/, '')} %`
 }

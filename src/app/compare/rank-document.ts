@@ -16,7 +16,7 @@ export function rankDocument({
   simultaneous,
   doubt,
 }: RankedField): unknown {
-  const rules = rankings.map(({ by, lines, before, seat }) => ({
+  const rules = rankings.map(({ by, lines, before, seat, again }) => ({
     by,
     standings: lines.map(({ rank, entrant, value, low, high, first, ranks, flags, superior }) => ({
       rank,
@@ -32,6 +32,7 @@ export function rankDocument({
       superior,
     })),
     seat,
+    again,
     // Rows and columns in the order of the standings.
     ...(before && {
       before: lines.map(({ entrant: a }) => lines.map(({ entrant: b }) => (a === b ? null : before[a]?.[b]))),

@@ -4,7 +4,7 @@ import type { RankedField } from './rank.js'
 import { doubtNotes, firstNotes, openNotes } from './strengths.js'
 import { type Before, type Ranking, type RuleName, WEIGHED } from '../../lab/index.js'
 import { SEPARABLE } from '../../stats/index.js'
-import { type Column, aligned, chance, counted, number, percent, signed, width } from '../../text/index.js'
+import { type Column, aligned, chance, counted, number, percent, placesNote, signed, width } from '../../text/index.js'
 
 /** Headings of the rules' numbers. */
 const RULE_HEADS: Readonly<Record<RuleName, string>> = {
@@ -34,7 +34,7 @@ export function rankText(ranked: RankedField, columns: number): string {
     rankings.length === 1 && only ? oneTable(only, ranked) : sideBySide(ranked, columns),
     ...(rankings.length > 1 && ranked.doubt !== 'seats' ? [crownText(ranked), ''] : []),
     ...(rankings.length === 1 && only ? notesOf(only, names) : []),
-    ...(rankings.length === 1 && only ? [intervalNote(only, simultaneous), ''] : []),
+    ...(rankings.length === 1 && only ? intervalNote(only, simultaneous).flatMap((note) => [note, '']) : []),
     ...(rankings.length === 1 && only?.before
       ? [`${PAIRS}\n\n${beforeText(only.before, orderOf(only), names, columns)}`]
       : []),
@@ -58,14 +58,21 @@ const PAIRS = 'How probable it is that the one of the row stands before the one 
 const orderOf = ({ lines }: Pick<Ranking, 'lines'>): readonly number[] => lines.map(({ entrant }) => entrant)
 
 /** What an interval's 95 % are of. Without a model the rule may jump where a result crosses a bound, and no interval is sure to hold. */
-const intervalNote = ({ by }: Ranking, simultaneous: boolean): string =>
-  !MODELLED.has(by)
-    ? 'Each interval holds 95 % of the resamples: it shows what else the results might have come to, and promises no more.'
-    : simultaneous
+const intervalNote = ({ by, again, lines }: Ranking, simultaneous: boolean): readonly string[] => {
+  if (again) return [placesNote({ again })]
+  if (lines.every(({ low }) => low === undefined)) return []
+  if (!MODELLED.has(by))
+    return [
+      'Each interval holds 95 % of the resamples: it shows what else the results might have come to, and promises no more.',
+    ]
+  return [
+    simultaneous
       ? 'The intervals hold all at once with 95 %.'
-      : 'Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.'
+      : 'Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.',
+  ]
+}
 
-function oneTable({ by, lines, before }: Ranking, ranked: RankedField): string {
+function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
   const { names } = ranked
   const format = figures(by, ranked)
   const strength = lines.some(({ superior }) => superior !== undefined)
@@ -73,18 +80,22 @@ function oneTable({ by, lines, before }: Ranking, ranked: RankedField): string {
     { head: '#', cells: lines.map(({ rank }) => String(rank)), right: true },
     { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
     { head: headOf(by, ranked), cells: lines.map(({ value }) => format(value)), right: true },
-    {
-      head: '95 % interval',
-      cells: lines.map(({ low, high }) =>
-        low === undefined || high === undefined ? '' : `${format(low)} … ${format(high)}`,
-      ),
-      right: true,
-    },
+    ...(lines.some(({ low }) => low !== undefined)
+      ? [
+          {
+            head: '95 % interval',
+            cells: lines.map(({ low, high }) =>
+              low === undefined || high === undefined ? '' : `${format(low)} … ${format(high)}`,
+            ),
+            right: true,
+          },
+        ]
+      : []),
     ...(lines.some(({ first }) => first !== undefined)
       ? [
           // Without a model of strength it is how often it came first, which is no probability.
           {
-            head: before || MODELLED.has(by) ? 'First' : 'First, resampled',
+            head: again || MODELLED.has(by) ? 'First' : 'First, resampled',
             cells: lines.map(({ first }) => (first === undefined ? '' : chance(first))),
             right: true,
           },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { rankDocument } from './rank-document.js'
@@ -7,6 +8,7 @@ import { RULES } from '../../lab/index.js'
 
 describe('ranking', () => {
   const place = new TestContest()
+  const last = new TestContest()
   const ref = { contest: place.contest }
   beforeAll(() => place.play())
 
@@ -23,6 +25,22 @@ describe('ranking', () => {
       rules: [{ by: 'elo' }, { by: 'points', standings: [{ rank: 1, name: 'Strike', points: 2 }, {}, {}] }],
       crown: ranked.crown,
     })
+  })
+
+  it("begins with a last-standing contest's own order, whose first places are of the contest held again", async () => {
+    last.write('small.toml', readFileSync(last.contest, 'utf8').replace('round-robin', 'last-standing'))
+    await last.play()
+    const all = await rankRun({ contest: last.contest }, [], last.context)
+    expect(all.rankings[0]).toMatchObject({
+      by: 'last-standing',
+      again: true,
+      lines: [{ rank: 1, entrant: 0 }, {}, {}],
+    })
+    const text = rankText(await rankRun({ contest: last.contest }, ['last-standing'], last.context), 80)
+    expect(text).toMatch(/#  Name +Last standing +First +Ranks\n/)
+    expect(text).toContain('how often the contest would come out so if the same entrants held it again')
+    expect(text).not.toContain('interval')
+    expect(rankDocument(all)).toMatchObject({ rules: [{ by: 'last-standing', again: true }, {}, {}, {}, {}, {}, {}] })
   })
 
   it('ranks a file of games by all rules where none is named, and finds its cycle', async () => {

@@ -61,13 +61,15 @@ export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
       <details className="more">
         <summary>How sure is this?</summary>
         <p>
-          {ratings.scores
-            ? `Mean scores with ${percent(ratings.confidence)} intervals (Student’s t over blocks of equal luck), `
-            : `${ratings.model} strengths in Elo units around the field’s average, with ${percent(ratings.confidence)} intervals, `}
+          {ratings.doubt === 'rare'
+            ? 'Mean scores, '
+            : ratings.scores
+              ? `Mean scores with ${percent(ratings.confidence)} intervals (Student’s t over blocks of equal luck), `
+              : `${ratings.model} strengths in Elo units around the field’s average, with ${percent(ratings.confidence)} intervals, `}
           from {counted(ratings.distinct, 'match', 'matches')}
           {ratings.distinct < rated &&
             ` that were not a repetition of one before (of ${counted(rated, 'match', 'matches')})`}
-          . Each interval holds by itself, and not all at once.
+          .{ratings.rows.some(({ low }) => low !== null) && ' Each interval holds by itself, and not all at once.'}
           {ratings.seat &&
             ` To sit first is worth ${figure(ratings.seat.value, 0)} Elo (${figure(ratings.seat.low, 0)} to ${figure(ratings.seat.high, 0)}).`}{' '}
           {ratings.doubt
