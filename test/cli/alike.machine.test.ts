@@ -86,6 +86,9 @@ describe('agon twins', () => {
   it('says what that means, and accuses no author', async () => {
     const { stdout } = await place.agon(['twins', 'dojo.toml', '--views', '60', '--trust'])
     expect(stdout).toMatch(/^Bow, Copy +60 +100 % +\d+ % +0\.0\d+$/m)
-    expect(stdout).toContain('One pair behaves more alike than chance would have it. That is a reason to look')
+    expect(stdout).toContain(
+      'One pair behaves more alike than chance would have it. So do bots that were written apart',
+    )
+    expect(stdout).toContain('It is a reason to look, and no proof of anything.')
   })
 })
