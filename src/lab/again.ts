@@ -44,31 +44,38 @@ export function heldAgain(
   const spec = { ...SPEC, format, scoring: { ...scoring, ties }, names }
   const hold = (match: Match, time: number) =>
     playedOut({ ...spec, seed: `again ${time}` }, (seats) => match(seats, luck))
-  const laws = pairLaws(games, ranks.length)
+  const { laws, apart } = pairLaws(games, ranks.length)
   const best = Math.max(...laws.map(({ evidence }) => evidence))
   const { looked } = hold((laws[0] as PairLaw).law(luck), 0)
   const all = Math.min(most, Math.max(LEAST, Math.floor(LOOKS / looked)))
   const first = ranks.map(() => 0)
   const range = ranks.map((): [number, number] => [1, 0])
   const drawn = ranks.map((): number[] => [])
-  for (const { share, evidence, law } of laws) {
-    const { isPlausible, times } = drawnOf({ share, evidence }, best, all)
+  /** How often each is the first of so many; ranks are those of all spreads together, `counted` times of this one. */
+  const held = (law: PairLaw['law'], times: number, counted: number): readonly number[] => {
     const own = ranks.map(() => 0)
     for (let time = 1; time <= times; time++) {
       const { rows } = hold(law(luck), time).standings
       const top = rows.filter(({ rank }) => rank === 1).length
       for (const { entrant, rank } of rows) {
-        // Ranks are those of all spreads together.
-        if (time <= share * all) drawn[entrant]?.push(rank)
+        if (time <= counted) drawn[entrant]?.push(rank)
         if (rank === 1) own[entrant] = (own[entrant] as number) + 1 / top / times
       }
     }
-    own.forEach((chance, i) => {
-      first[i] = (first[i] as number) + share * chance
-      const [low, high] = range[i] as [number, number]
-      if (isPlausible && times > 0) range[i] = [Math.min(low, chance), Math.max(high, chance)]
-    })
+    return own
   }
+  const widen = (own: readonly number[]): void =>
+    own.forEach((chance, i) => {
+      const [low, high] = range[i] as [number, number]
+      range[i] = [Math.min(low, chance), Math.max(high, chance)]
+    })
+  for (const { share, evidence, law } of laws) {
+    const { isPlausible, times } = drawnOf({ share, evidence }, best, all)
+    const own = held(law, times, share * all)
+    own.forEach((chance, i) => (first[i] = (first[i] as number) + share * chance))
+    if (isPlausible && times > 0) widen(own)
+  }
+  if (apart) widen(held(apart, Math.ceil(all / 3), 0))
   return {
     first: first.map((chance, i) => rangeOf(chance, ...(range[i] as [number, number]))),
     ranks: intervalsOf(drawn, ranks),

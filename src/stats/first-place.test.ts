@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 import { stream } from './stream.js'
-import { firstPlaces } from './first-place.js'
+import { contendersApart, firstPlaces } from './first-place.js'
 import { type Probability, type RatedGame, firstByPoints, firstByStrength, meritsOf } from './index.js'
 import { normalCdf } from './normal.js'
 
@@ -88,5 +88,26 @@ describe('the first place', () => {
       expect(leader[0]).toBeLessThan(0.22)
       expect(leader[1]).toBeGreaterThan(0.3)
     }
+  })
+})
+
+describe('those that may be the best, as a field of their own', () => {
+  const apart = (values: readonly number[]) => contendersApart({ values, covariance: (a, b) => (a === b ? 0.02 : 0) })
+
+  it('are drawn nearer to each other than they came out, and without those who cannot be', () => {
+    const draw = apart([-3, 1.2, -3.1, 1, -2.9])
+    const luck = stream('apart')
+    let lead = 0
+    for (let n = 0; n < 2000; n++) {
+      const drawn = draw?.(luck) ?? []
+      expect(drawn.map(({ entrant }) => entrant)).toEqual([1, 3])
+      lead += ((drawn[0]?.value ?? 0) - (drawn[1]?.value ?? 0)) / 2000
+    }
+    expect(lead).toBeGreaterThan(0.02)
+    expect(lead).toBeLessThan(0.15)
+  })
+
+  it('are not looked at if all may be', () => {
+    expect(apart([1, 1.1, 0.9])).toBeUndefined()
   })
 })

@@ -47,19 +47,13 @@ export function firstPlaces(
   estimates: Estimates,
   beliefs: () => readonly Belief[] = () => beliefsOf(estimates),
 ): readonly Probability[] {
-  const { values, covariance } = estimates
+  const { values } = estimates
   const known = values.flatMap((value, i) => (Number.isFinite(value) ? [i] : []))
   const first = values.map((value): Probability => (Number.isFinite(value) ? 0 : Number.NaN))
   if (known.length === 0) return first
   // In the order of the values: what is drawn then does not depend on who stands where in a file.
   known.sort((a, b) => (values[b] as number) - (values[a] as number))
-  const [leader = 0] = known
-  const contenders = known.filter((i) => {
-    const variance = covariance(i, i) + covariance(leader, leader) - 2 * covariance(i, leader)
-    return (
-      i === leader || (values[leader] as number) - (values[i] as number) <= BEHIND * Math.sqrt(Math.max(0, variance))
-    )
-  })
+  const contenders = contendersOf(estimates, known)
   const isLarge = known.length > MANY
   const alone = isLarge || contenders.length < known.length ? said(beliefsOf(among(estimates, contenders))) : undefined
   if (isLarge) {
@@ -74,6 +68,38 @@ export function firstPlaces(
     first[i] = rangeOf(middle, Math.min(low, apart), Math.max(high, apart))
   })
   return first
+}
+
+/** Of entrants, the best first: those that may be the best. */
+function contendersOf({ values, covariance }: Estimates, entrants: readonly number[]): readonly number[] {
+  const [leader = 0] = entrants
+  return entrants.filter((i) => {
+    const variance = covariance(i, i) + covariance(leader, leader) - 2 * covariance(i, leader)
+    const behind = (values[leader] as number) - (values[i] as number)
+    return i === leader || behind <= BEHIND * Math.sqrt(Math.max(0, variance))
+  })
+}
+
+/** Draws the values of those that may be the best as of a field of their own; undefined if all may be. Of finite values. */
+export function contendersApart(
+  estimates: Estimates,
+): ((luck: Stream) => readonly { readonly entrant: number; readonly value: number }[]) | undefined {
+  const order = estimates.values
+    .map((_, i) => i)
+    .sort((a, b) => (estimates.values[b] as number) - (estimates.values[a] as number))
+  const contenders = contendersOf(estimates, order)
+  if (contenders.length === order.length) return undefined
+  const beliefs = beliefsOf(among(estimates, contenders)).map((belief) => ({ ...belief, draw: drawing(belief) }))
+  return (luck) => {
+    const values = atShare(beliefs, luck.uniform()).draw(luck)
+    return contenders.map((entrant, k) => ({ entrant, value: values[k] as number }))
+  }
+}
+
+/** The one in whose part of all shares a number between 0 and 1 falls. */
+export function atShare<T extends { readonly share: number }>(parts: readonly T[], at: number): T {
+  let left = at
+  return parts.find(({ share }) => (left -= share) < 0) ?? (parts.at(-1) as T)
 }
 
 /** How often one of these beliefs is to be drawn of so many times, and whether the results do not refute it. */

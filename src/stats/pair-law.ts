@@ -1,6 +1,6 @@
 import { lnGamma } from './beta.js'
 import { davidson } from './davidson.js'
-import type { Belief } from './first-place.js'
+import { type Belief, atShare } from './first-place.js'
 import type { RatedGame } from './game.js'
 import { normalDraw } from './normal.js'
 import { ratingsBy } from './strengths.js'
@@ -17,6 +17,12 @@ export interface PairLaw extends Pick<Belief, 'share' | 'evidence'> {
   readonly law: (luck: Stream) => Match
 }
 
+/** Laws by how widely strengths may be spread; and, if not all may be the strongest, one in which those that may are a field of their own. */
+export interface PairLaws {
+  readonly laws: readonly PairLaw[]
+  readonly apart?: PairLaw['law']
+}
+
 /** How many games the strengths' word counts beside a pair's own: believed as they make the pairs' results likely. */
 const WORDS = [2, 6, 20, 60, 200, 600, 10_000]
 
@@ -25,7 +31,7 @@ const WORDS = [2, 6, 20, 60, 200, 600, 10_000]
  * have done against each other: where strengths explain the field, by thousands of games of the former, where they do not, by few. Each
  * law draws one as the results leave it open. By how widely strengths may be spread. Games of two.
  */
-export function pairLaws(games: readonly RatedGame[], field: number): readonly PairLaw[] {
+export function pairLaws(games: readonly RatedGame[], field: number): PairLaws {
   const model = davidson(games, field)
   const ratings = ratingsBy(model, games)
   const met = meetings(games, field)
@@ -36,21 +42,19 @@ export function pairLaws(games: readonly RatedGame[], field: number): readonly P
     const turned = model.chances(parameters, j, i)
     return [(win + turned.loss) / 2, (draw + turned.draw) / 2, (loss + turned.win) / 2]
   }
-  const shares = sharesOf(met, field, (i, j) => likely(ratings.parameters, i, j))
-  return ratings.spreads.map(({ share, evidence, draw }) => ({
-    share,
-    evidence,
-    law: (luck) => lawOf(draw(luck), luck),
-  }))
+  const words = wordsOf(met, field, (i, j) => likely(ratings.parameters, i, j))
+  const apart = ratings.apart()
+  return {
+    laws: ratings.spreads.map(({ share, evidence, draw }) => ({
+      share,
+      evidence,
+      law: (luck) => lawOf(draw(luck), luck),
+    })),
+    apart: apart && ((luck) => lawOf(apart(luck), luck)),
+  }
 
   function lawOf(parameters: Float64Array, luck: Stream): Match {
-    let u = luck.uniform()
-    const word = WORDS[
-      Math.max(
-        0,
-        shares.findIndex((share) => (u -= share) < 0),
-      )
-    ] as number
+    const { word } = atShare(words, luck.uniform())
     const drawn = new Map<number, Chances>()
     const of = (i: number, j: number): Chances => {
       const known = drawn.get(i * field + j)
@@ -88,12 +92,12 @@ function meetings(games: readonly RatedGame[], field: number): ReadonlyMap<numbe
   return met
 }
 
-/** How probable each of `WORDS` is: by Dirichlet's and the multinomial law of each pair's results. */
-function sharesOf(
+/** `WORDS`, and how probable each is: by Dirichlet's and the multinomial law of each pair's results. */
+function wordsOf(
   met: ReadonlyMap<number, readonly number[]>,
   field: number,
   likely: (i: number, j: number) => Chances,
-): readonly number[] {
+): readonly { readonly word: number; readonly share: number }[] {
   const logs = WORDS.map((word) => {
     let sum = 0
     for (const [key, counts] of met) {
@@ -110,7 +114,7 @@ function sharesOf(
   const best = Math.max(...logs)
   const weights = logs.map((log) => Math.exp(log - best))
   const whole = weights.reduce((all, x) => all + x, 0)
-  return weights.map((weight) => weight / whole)
+  return WORDS.map((word, k) => ({ word, share: (weights[k] as number) / whole }))
 }
 
 function dirichlet(shapes: readonly number[], luck: Stream): Chances {

@@ -1,4 +1,4 @@
-import { type Belief, type Probability, firstPlaces } from './first-place.js'
+import { type Belief, type Probability, atShare, contendersApart, firstPlaces } from './first-place.js'
 import { BlockSums } from './equal-luck.js'
 import { type Flag, flagsOf } from './flags.js'
 import { type RatedGame, hasBlocks } from './game.js'
@@ -189,6 +189,8 @@ export interface Ratings {
   readonly parameters: Float64Array
   /** The same by how widely strengths may be spread; they are drawn as they may be then. */
   readonly spreads: readonly (Pick<Belief, 'share' | 'evidence'> & { readonly draw: (luck: Stream) => Float64Array })[]
+  /** Draws them with those that may be the strongest as a field of their own; undefined if all may be. */
+  apart(): ((luck: Stream) => Float64Array) | undefined
 }
 
 /** The widest spread: next to nothing is assumed of how strengths are spread. */
@@ -219,6 +221,11 @@ export function ratingsBy(
   const effect = blockEffect(games, model)
   const spreads = spreadsOf(model, effect)
   const flat = once(() => relative(fitWith(model, WIDEST, effect, (spreads[0] as Spread).fit.at), model))
+  const estimated = () => {
+    const { mean, covariance } = flat()
+    return { values: Array.from(mean), covariance: inMatrix(covariance, field) }
+  }
+  const drawn = spreads.map(({ share, evidence, fit }) => ({ share, evidence, draw: drawingBy(fit) }))
   const tail = ((1 - confidence) * (adaptive ? CAUTION : 1)) / 2
   const ends = (parts: readonly Part[]) => ({ low: quantile(parts, tail), high: quantile(parts, 1 - tail) })
   const strengths = Array.from({ length: field }, (_, i) => strengthOf(spreads, field, i))
@@ -247,13 +254,21 @@ export function ratingsBy(
         return sum + share * ((covariance[a * field + b] as number) * ELO * ELO + off(a) * off(b))
       }, 0),
     above: (a, b) => (a === b ? 0.5 : 1 - below(differenceOf(spreads, field, a, b), 0)),
-    first() {
-      const { mean, covariance } = flat()
-      const estimates = { values: Array.from(mean), covariance: inMatrix(covariance, field) }
-      return firstPlaces(estimates, () => spreads)
-    },
+    first: () => firstPlaces(estimated(), () => spreads),
     ranks: () => rankIntervals(spreads, rating),
-    spreads: spreads.map(({ share, evidence, fit }) => ({ share, evidence, draw: drawingBy(fit) })),
+    spreads: drawn,
+    apart() {
+      const contenders = contendersApart(estimated())
+      return (
+        contenders &&
+        ((luck) => {
+          const parameters = atShare(drawn, luck.uniform()).draw(luck)
+          const middle = parameters.subarray(0, field).reduce((sum, x) => sum + x, 0) / field
+          for (const { entrant, value } of contenders(luck)) parameters[entrant] = middle + value
+          return parameters
+        })
+      )
+    },
   }
 }
 

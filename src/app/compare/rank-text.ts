@@ -122,9 +122,9 @@ function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
  * the others are.
  */
 function beforeText(before: Before, order: readonly number[], names: readonly string[], columns: number): string {
-  const number = { head: '#', cells: order.map((_, i) => String(i + 1)), right: true }
+  const numbers = { head: '#', cells: order.map((_, i) => String(i + 1)), right: true }
   const name = { head: 'Before', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false }
-  const shown: Column[] = [number, name]
+  const shown: Column[] = [numbers, name]
   for (const [j, other] of order.entries()) {
     const cells = order.map((entrant, i) => (i === j ? '·' : chance(before[entrant]?.[other] ?? 0.5)))
     const column = { head: String(j + 1), cells, right: true }
