@@ -3,7 +3,7 @@ import { formats, squares } from './coverage/formats.js'
 import { intervals, simultaneous, superior } from './coverage/intervals.js'
 import { means } from './coverage/means.js'
 import { points } from './coverage/points.js'
-import { duels, saved, settled, twins } from './coverage/tests.js'
+import { duels, saved, seats, settled, twins } from './coverage/tests.js'
 import type { Row } from './kit.js'
 
 export const measures =
@@ -22,6 +22,7 @@ const PARTS = new Map<string, (runs: number) => readonly Row[]>([
   ['again', again],
   ['settled', settled],
   ['duels', duels],
+  ['seats', seats],
   ['twins', twins],
 ])
 

@@ -54,7 +54,7 @@ function add(calls: Calls, first: readonly Probability[], ...truths: readonly (r
   calls.right += right
 }
 
-/** `share`: how many of these are of a field of their own. */
+/** `share`: as how many independent fields each counts. */
 function rows(name: string, { said, right, n, low, high, all, fields }: Calls, share = 1): readonly Row[] {
   const row = (what: string, value: number, from: number, to: number, count: number): Row => {
     const error = Math.sqrt((value * (1 - value)) / (count * share))
@@ -111,7 +111,7 @@ const skewed = (luck: Stream): readonly number[] => times(8, () => -100 * Math.l
 export const again = (all: number): readonly Row[] =>
   FORMATS.filter(({ name }) =>
     ['last standing', 'swiss', 'elimination', 'double elimination', 'hill'].includes(name),
-  ).flatMap((format) => Object.keys(FIELDS).flatMap((kind) => heldManyTimes(format, kind, Math.ceil(all / 10))))
+  ).flatMap((format) => Object.keys(FIELDS).flatMap((kind) => heldManyTimes(format, kind, Math.ceil((3 * all) / 50))))
 
 function heldManyTimes(format: Played, kind: string, runs: number): readonly Row[] {
   const { name, field } = format
@@ -134,7 +134,8 @@ function heldManyTimes(format: Played, kind: string, runs: number): readonly Row
     within.push(others.flat().filter((rank, k) => isWithin(rank, k % field)).length / AGAIN / field)
   }
   return [
-    ...rows(`${name}, ${kind}, held again`, calls),
+    // What varies between fields is less than what varies between the times that a field holds its contest.
+    ...rows(`${name}, ${kind}, held again`, calls, AGAIN / 2),
     coverage(`ranks of a contest held again, ${name}, ${kind}`, within),
   ]
 }

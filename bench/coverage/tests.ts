@@ -1,6 +1,6 @@
 import { likeness } from '../../src/lab/index.js'
 import { stream } from '../../src/stats/stream.js'
-import { type RatedGame, sprt } from '../../src/stats/index.js'
+import { type RatedGame, normalDraw, seatsDecide, sprt } from '../../src/stats/index.js'
 import { playedByTwo } from '../../test/kit/players.js'
 import { byElo, settling } from '../../test/kit/settling.js'
 import type { Row } from '../kit.js'
@@ -34,6 +34,28 @@ export function duels(runs: number): readonly Row[] {
     if (looks.some(({ decision }) => decision === 'H1')) wrong++
   }
   return [errors('a duel of equals: H1', wrong, runs)]
+}
+
+/** Fields of six, ten games a pair in one order alone: how often seats are said to decide that are worth nothing, and 200 Elo. */
+export function seats(all: number): readonly Row[] {
+  const runs = Math.ceil(all / 2)
+  const found = [0, 200].map((worth) => {
+    const luck = stream('seats', worth)
+    const isFound = times(runs, () => {
+      const elo = times(6, () => 100 * normalDraw(luck))
+      const games = elo.flatMap((_, a) =>
+        elo.flatMap((__, b) => (a < b ? times(10, () => playedByTwo(luck, elo, [a, b], 0.3, worth)) : [])),
+      )
+      return seatsDecide(games)
+    })
+    return isFound.filter(Boolean).length
+  })
+  const value = (found[1] ?? 0) / runs
+  const error = Math.sqrt((value * (1 - value)) / runs)
+  return [
+    errors('seats that are worth nothing said to decide', found[0] ?? 0, runs),
+    { name: 'seats worth 200 Elo said to decide', value, error, limit: null, ratio: null, goal: null },
+  ]
 }
 
 /** Fields of bots of unlike skill in which two are said to be alike: that err each in its way, or the weakest in one way. */

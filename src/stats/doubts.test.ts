@@ -3,9 +3,9 @@ import { type RatedGame, meansOf, scoreIntervals, scoredCompanies, seatsDecide, 
 import { stream } from './stream.js'
 
 describe('a permutation test of seats that are not swapped', () => {
-  const games = (wins: (a: number, b: number) => boolean): RatedGame[] =>
-    [0, 1, 2, 3, 4].flatMap((a) =>
-      [0, 1, 2, 3, 4].flatMap((b) =>
+  const games = (wins: (a: number, b: number) => boolean, entrants = [0, 1, 2, 3, 4]): RatedGame[] =>
+    entrants.flatMap((a) =>
+      entrants.flatMap((b) =>
         a < b ? Array.from({ length: 10 }, () => ({ entrants: [a, b], place: wins(a, b) ? [1, 2] : [2, 1] })) : [],
       ),
     )
@@ -14,6 +14,9 @@ describe('a permutation test of seats that are not swapped', () => {
     expect(seatsDecide(games(() => true))).toBe(true)
     const strength = [2, 4, 1, 5, 3]
     expect(seatsDecide(games((a, b) => (strength[a] ?? 0) > (strength[b] ?? 0)))).toBe(false)
+    // Of seven entrants a seventh of all orders are as near to that of their strengths, or to its reverse.
+    const nearly = [5, 6, 7, 3, 4, 1, 2]
+    expect(seatsDecide(games((a, b) => (nearly[a] ?? 0) > (nearly[b] ?? 0), [0, 1, 2, 3, 4, 5, 6]))).toBe(false)
     expect(seatsDecide([{ entrants: [0, 1, 2], place: [1, 2, 3] }])).toBe(false)
     expect(seatsDecide([])).toBe(false)
   })

@@ -1,31 +1,50 @@
 import type { RatedGame } from './game.js'
-import { stream } from './stream.js'
+import { type Stream, stream } from './stream.js'
 
-const FLIPS = 10_000
+/** Orders that are drawn; fewer where pairs are many. */
+const ORDERS = 10_000
+const COST = 3e7
 const LEVEL = 0.05
 
 /**
- * Whether sitting first decides more than chance explains, where every two sat in the same order each time: a permutation test, which lets
- * every two change their seats by lot. Strength and seat cannot be told apart then. False for games that are not all of two.
+ * Whether sitting first decides more than chance explains, where every two sat in the same order each time: a permutation test. Had the
+ * entrants come in any other order, the earlier one of every two would have sat first; if seats are worth nothing, it would have won as
+ * much. Strength and seat cannot be told apart otherwise. False for games that are not all of two.
  */
 export function seatsDecide(games: readonly RatedGame[]): boolean {
-  const leads = new Map<string, number>()
+  const pairs = new Map<string, { readonly first: number; readonly second: number; lead: number }>()
+  const led = new Map<number, number>()
   for (const { entrants, place, weight = 1, times = 1 } of games) {
-    const [a = 0, b = 0] = entrants
+    const [first = 0, second = 0] = entrants
     if (entrants.length !== 2) return false
     const lead = Math.sign((place[1] as number) - (place[0] as number)) * weight * times
-    const pair = `${Math.min(a, b)} ${Math.max(a, b)}`
-    leads.set(pair, (leads.get(pair) ?? 0) + lead)
+    const pair = pairs.get(entrants.join()) ?? { first, second, lead: 0 }
+    pair.lead += lead
+    pairs.set(entrants.join(), pair)
+    led.set(first, (led.get(first) ?? 0) + lead)
+    led.set(second, (led.get(second) ?? 0) - lead)
   }
-  // Sorted: what is drawn then does not depend on the order of games.
-  const sizes = [...leads.values()].map(Math.abs).sort((a, b) => a - b)
-  const seen = Math.abs([...leads.values()].reduce((sum, lead) => sum + lead, 0))
+  const all = [...pairs.values()]
+  const seen = Math.abs(all.reduce((sum, { lead }) => sum + lead, 0))
+  // By what they won: what is drawn then does not depend on the order of games, or on names.
+  const order = [...led].sort(([, a], [, b]) => b - a).map(([entrant]) => entrant)
   const luck = stream('seats')
+  const rank = new Int32Array(Math.max(0, ...order) + 1)
+  const orders = Math.min(ORDERS, Math.max(200, Math.floor(COST / all.length)))
   let as = 0
-  for (let n = 0; n < FLIPS; n++) {
+  for (let n = 0; n < orders; n++) {
+    shuffle(order, luck)
+    order.forEach((entrant, k) => (rank[entrant] = k))
     let sum = 0
-    for (const lead of sizes) sum += luck.uniform() < 0.5 ? lead : -lead
+    for (const { first, second, lead } of all) sum += (rank[first] as number) < (rank[second] as number) ? lead : -lead
     if (Math.abs(sum) >= seen - 1e-9) as++
   }
-  return seen > 0 && as / FLIPS < LEVEL
+  return seen > 0 && as / orders < LEVEL
+}
+
+function shuffle(list: number[], luck: Stream): void {
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = luck.below(i + 1)
+    ;[list[i], list[j]] = [list[j] as number, list[i] as number]
+  }
 }
