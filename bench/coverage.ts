@@ -3,7 +3,7 @@ import { formats, squares } from './coverage/formats.js'
 import { intervals, simultaneous, superior } from './coverage/intervals.js'
 import { means } from './coverage/means.js'
 import { points } from './coverage/points.js'
-import { duels, saved, seats, settled, twins } from './coverage/tests.js'
+import { cyclic, duels, saved, seats, settled, twins } from './coverage/tests.js'
 import type { Row } from './kit.js'
 
 export const measures =
@@ -23,6 +23,7 @@ const PARTS = new Map<string, (runs: number) => readonly Row[]>([
   ['settled', settled],
   ['duels', duels],
   ['seats', seats],
+  ['cycles', cyclic],
   ['twins', twins],
 ])
 

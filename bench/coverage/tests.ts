@@ -1,10 +1,19 @@
-import { likeness } from '../../src/lab/index.js'
+import { cycles, likeness } from '../../src/lab/index.js'
 import { stream } from '../../src/stats/stream.js'
-import { type RatedGame, normalDraw, seatsDecide, sprt } from '../../src/stats/index.js'
-import { playedByTwo } from '../../test/kit/players.js'
+import {
+  type RatedGame,
+  comparisonsOf,
+  duelElo,
+  meansOf,
+  normalDraw,
+  scoredCompanies,
+  seatsDecide,
+  sprt,
+} from '../../src/stats/index.js'
+import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 import { byElo, settling } from '../../test/kit/settling.js'
 import type { Row } from '../kit.js'
-import { errors, times } from './rows.js'
+import { coverage, errors, times } from './rows.js'
 
 /** Tournaments whose first place is called settled, which it is not. */
 export const settled = (runs: number): readonly Row[] => [
@@ -21,19 +30,45 @@ function wrongly(name: string, field: number, wins: (a: number, b: number) => nu
   return errors(`wrongly settled: ${name}`, found.filter((one) => one.settled).length, runs)
 }
 
-/** Duels of two equals, of few courses, that end with the one better. */
+/** Duels that are looked at after every twentieth of 200 games: of equals, those that find the one better; and the Elo with which each ended. */
 export function duels(runs: number): readonly Row[] {
-  const luck = stream('duels')
-  let wrong = 0
-  for (let run = 0; run < runs; run++) {
-    const games: RatedGame[] = []
-    for (let n = 0; n < 200; n++)
-      games.push({ ...playedByTwo(luck, [0, 0], n % 2 ? [0, 1] : [1, 0], 0), block: String(n >> 1) })
-    // Looked at after every twentieth game.
-    const looks = times(10, (k) => sprt(games.slice(0, 20 * (k + 1)), 0, { elo0: 0, elo1: 50 }))
-    if (looks.some(({ decision }) => decision === 'H1')) wrong++
-  }
-  return [errors('a duel of equals: H1', wrong, runs)]
+  const all = [0, 50, 200].map((lead) => {
+    const luck = stream('duels', lead)
+    return times(runs, () => {
+      const games = times(200, (n): RatedGame => {
+        const match = playedByTwo(luck, [lead / 2, -lead / 2], n % 2 ? [0, 1] : [1, 0], 0)
+        return { ...match, block: String(n >> 1) }
+      })
+      const looks = times(10, (k) => games.slice(0, 20 * (k + 1)))
+      const decides = (seen: readonly RatedGame[]) => sprt(seen, 0, { elo0: 0, elo1: 50 }).decision
+      const end = looks.find((seen) => decides(seen) !== 'undecided') ?? games
+      const { low, high } = duelElo(end, 0)
+      return { isBetter: decides(end) === 'H1', isHeld: Number(low <= lead && lead <= high) }
+    })
+  })
+  return [
+    errors('a duel of equals: H1', all[0]?.filter(({ isBetter }) => isBetter).length ?? 0, runs),
+    ...[0, 50, 200].map((lead, k) =>
+      coverage(
+        `the Elo of a duel when it ended, ${lead} apart`,
+        (all[k] ?? []).map(({ isHeld }) => isHeld),
+      ),
+    ),
+  ]
+}
+
+/** Fields that one strength for each explains in which a cycle is shown, the greater part of whose confidence is in it. */
+export function cyclic(all: number): readonly Row[] {
+  const runs = Math.ceil(all / 2)
+  return [0, 100].map((spread) => {
+    const luck = stream('cycles', spread)
+    const found = times(runs, () => {
+      const elo = times(6, () => spread * normalDraw(luck))
+      const games = roundRobinOf(6, 20).map((pair) => playedByTwo(luck, elo, pair, 0.3))
+      return cycles(meansOf(scoredCompanies(comparisonsOf(games)), 6, { coin: 0.25 }))
+    })
+    return errors(`a cycle shown of six spread by ${spread}`, found.filter(({ length }) => length > 0).length, runs)
+  })
 }
 
 /** Fields of six, ten games a pair in one order alone: how often seats are said to decide that are worth nothing, and 200 Elo. */
