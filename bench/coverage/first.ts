@@ -111,7 +111,7 @@ const skewed = (luck: Stream): readonly number[] => times(8, () => -100 * Math.l
 export const again = (all: number): readonly Row[] =>
   FORMATS.filter(({ name }) =>
     ['last standing', 'swiss', 'elimination', 'double elimination', 'hill'].includes(name),
-  ).flatMap((format) => Object.keys(FIELDS).flatMap((kind) => heldManyTimes(format, kind, Math.ceil((3 * all) / 50))))
+  ).flatMap((format) => Object.keys(FIELDS).flatMap((kind) => heldManyTimes(format, kind, Math.ceil(all / 25))))
 
 function heldManyTimes(format: Played, kind: string, runs: number): readonly Row[] {
   const { name, field } = format
