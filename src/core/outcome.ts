@@ -164,9 +164,8 @@ function teamPlaces(place: readonly number[], teams: Teams = {}): TeamPlaces {
   return { team, place: own.map((rank) => 1 + own.filter((other) => other < rank).length) }
 }
 
-/** How many teams share the first place; seats, where everyone plays alone. */
-export function firstPlaces({ place }: Pick<Outcome, 'place'>, teams?: Teams): number {
-  const team = teams?.[place.length]
+/** How many share the first place: seats, or teams where `team` says which each seat is of. */
+export function firstPlaces(place: readonly number[], team?: readonly number[]): number {
   if (team !== undefined) return new Set(team.filter((_, seat) => place[seat] === 1)).size
   let firsts = 0
   for (const one of place) if (one === 1) firsts++

@@ -167,8 +167,9 @@ export function ratingsAmong(
     return seats.length === result.seats.length ? [{ ...result, seats }] : []
   })
   const about = { course: ({ course }: RatedResult) => course, deal: ({ luck }: RatedResult) => luck }
+  const { teams } = contest.scoring
   if (contest.scoring.by !== 'score')
-    return reportRatings(rateGames(gamesOf(own, about), members.length, contest), field, table)
+    return reportRatings(rateGames(gamesOf(own, { ...about, teams }), members.length, contest), field, table)
   const companies = scoredCompanies(scoredGamesOf(own, contest.scoring, about))
   const distinct = new Set(own.map(({ seats, course }) => `${seats.join()} ${course}`)).size
   return reportRatings(rateScores(companies, members.length, contest, distinct), field, table)

@@ -22,7 +22,7 @@ export class RoundPoints {
     const scores = countedScores(this.scoring, result)
     if (this.scoring.by === 'score' && scores === undefined) return
     const { place } = outcome
-    const firsts = firstPlaces(result.outcome, this.scoring.teams)
+    const firsts = firstPlaces(place, this.scoring.teams?.[place.length])
     const { win, draw, loss } = this.scoring
     const share = isAlone(seats) ? 0.5 : 1
     seats.forEach((entrant, seat) => {

@@ -1,4 +1,4 @@
-import { type Result, type ScoringSpec, countedScores, isAlone } from '../core/index.js'
+import { type Result, type ScoringSpec, countedScores, firstPlaces, isAlone } from '../core/index.js'
 import type { RatedGame } from './game.js'
 
 /** A match as mean scores see it. Entrants are named by their index in the field. */
@@ -57,10 +57,10 @@ export interface Worth {
   readonly loss: number
 }
 
-/** Points as scores: alone in the first place is a win, to share it a draw, anything else a loss. */
+/** Points as scores: alone in the first place, or with one's team, is a win, to share it a draw, anything else a loss. */
 export const pointsOf = (games: readonly RatedGame[], worth: Worth): readonly ScoredGame[] =>
-  games.map(({ entrants, place, block, weight, times }, i) => {
-    const shared = place.filter((p) => p === 1).length > 1
+  games.map(({ entrants, place, team, block, weight, times }, i) => {
+    const shared = firstPlaces(place, team) > 1
     const scores = place.map((p) => (p > 1 ? worth.loss : shared ? worth.draw : worth.win))
     return { entrants, scores, block: block ?? i, course: courseBy(weight), times }
   })
@@ -68,14 +68,16 @@ export const pointsOf = (games: readonly RatedGame[], worth: Worth): readonly Sc
 /** Games that weigh less than 1 are one game again and again. */
 const courseBy = (weight: number | undefined): ScoredGame['course'] => (weight === undefined ? undefined : 'the same')
 
-/** What each two of a game scored of each other: 1 for who is before the other, ½ for equals. */
+/** What each two of a game who are not of one team scored of each other: 1 for who is before the other, ½ for equals. */
 export const comparisonsOf = (games: readonly RatedGame[]): readonly ScoredGame[] =>
-  games.flatMap(({ entrants, place, block, weight, times }, i) =>
+  games.flatMap(({ entrants, place, team, block, weight, times }, i) =>
     entrants.flatMap((a, s) =>
-      entrants.slice(s + 1).map((b, k): ScoredGame => {
-        const lead = Math.sign((place[s + 1 + k] as number) - (place[s] as number))
+      entrants.slice(s + 1).flatMap((b, k): readonly ScoredGame[] => {
+        const t = s + 1 + k
+        if (team !== undefined && team[s] === team[t]) return []
+        const lead = Math.sign((place[t] as number) - (place[s] as number))
         const scores = [(1 + lead) / 2, (1 - lead) / 2]
-        return { entrants: [a, b], scores, block: block ?? i, course: courseBy(weight), times }
+        return [{ entrants: [a, b], scores, block: block ?? i, course: courseBy(weight), times }]
       }),
     ),
   )

@@ -145,8 +145,9 @@ function linesOf(games: readonly RatedGame[], field: number): readonly Line[] {
   return [...lines.values()]
 }
 
-/** Calls for every two seats of a game, with by how many places the earlier one is before the other. */
-function eachPair({ place }: RatedGame, call: (s: number, t: number, lead: number) => void): void {
+/** Calls for every two seats of a game that are not of one team, with by how many places the earlier one is before the other. */
+function eachPair({ place, team }: RatedGame, call: (s: number, t: number, lead: number) => void): void {
   for (let s = 0; s < place.length; s++)
-    for (let t = s + 1; t < place.length; t++) call(s, t, (place[t] as number) - (place[s] as number))
+    for (let t = s + 1; t < place.length; t++)
+      if (team === undefined || team[s] !== team[t]) call(s, t, (place[t] as number) - (place[s] as number))
 }

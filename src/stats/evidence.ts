@@ -1,3 +1,4 @@
+import { firstPlaces } from '../core/index.js'
 import { MeanEvidence, type Bounds } from './betting.js'
 import { companiesOf, type RatedGame } from './game.js'
 import type { ScoredGame, Worth } from './companies.js'
@@ -75,7 +76,7 @@ function knownOf(members: readonly number[], games: readonly RatedGame[], worth:
   games.forEach((game, g) => {
     const key = game.block ?? g
     const block = blocks.get(key) ?? { sum: members.map(() => 0), times: game.times ?? 1, n: 0, weight: 0 }
-    const firsts = game.place.filter((p) => p === 1).length
+    const firsts = firstPlaces(game.place, game.team)
     game.entrants.forEach((e, seat) => {
       const points = game.place[seat] === 1 ? (firsts > 1 ? worth.draw : worth.win) : worth.loss
       const m = members.indexOf(e)

@@ -17,11 +17,11 @@ interface Course {
  */
 export function flagsOf(games: readonly RatedGame[], field: number): readonly (readonly Flag[])[] {
   const courses = Array.from({ length: field }, (): Course => ({ won: 0, drawn: 0, lost: 0, met: new Set() }))
-  for (const { entrants, place } of games) {
+  for (const { entrants, place, team } of games) {
     entrants.forEach((entrant, s) => {
       const course = courses[entrant] as Course
       entrants.forEach((other, t) => {
-        if (s === t) return
+        if (s === t || (team !== undefined && team[s] === team[t])) return
         const lead = (place[t] as number) - (place[s] as number)
         if (lead > 0) course.won++
         else if (lead < 0) course.lost++

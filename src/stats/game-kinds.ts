@@ -1,3 +1,4 @@
+import type { Teams } from '../core/index.js'
 import type { RatedGame } from './game.js'
 
 /** A match as it is added. Entrants are named by their index in the field. */
@@ -42,6 +43,9 @@ export class GameKinds {
   /** How many games were added. */
   count = 0
 
+  /** `teams`: of the contest's scoring. */
+  constructor(private readonly teams?: Teams) {}
+
   add({ seats, place, course, luck }: AddedGame): void {
     let seating = this.known.get(seats)
     if (seating === undefined) this.known.set(seats, (seating = this.seatingOf(seats)))
@@ -68,7 +72,11 @@ export class GameKinds {
       const { length } = seating.courses
       if (length > 1 && differing(seating.courses) === 1) weights.set(seating, 1 / length)
     }
-    return [...this.companies].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([key, one]) => kindsOf(key, one, weights))
+    return [...this.companies]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([key, one]) =>
+        kindsOf(key, one, weights).map((game) => ({ ...game, team: this.teams?.[game.entrants.length] })),
+      )
   }
 
   private seatingOf(seats: readonly number[]): Seating {

@@ -1,10 +1,12 @@
-import type { Result } from '../core/index.js'
+import type { Result, Teams } from '../core/index.js'
 
 /** One game as a rating sees it: who played, and how they came out. Entrants are named by their index in the field. */
 export interface RatedGame {
   readonly entrants: readonly number[]
   /** In the order of `entrants`; 1 is best, equals share: [1, 1] is a draw. */
   readonly place: readonly number[]
+  /** In the order of `entrants`: the team of each, whose members share a place. Absent: everyone plays alone. */
+  readonly team?: readonly number[]
   /**
    * What was resampled and is resampled together: games of the same entrants with the same luck. Absent: a block of its own.
    */
@@ -29,12 +31,14 @@ export interface Circumstances<R extends Result = Result> {
   readonly course?: (result: R) => string | undefined
   /** Which deal of luck the match had (`Pairing.deal`); left out, each match is a block of its own. */
   readonly deal?: (result: R) => number | string | undefined
+  /** Of the contest's scoring. */
+  readonly teams?: Teams
 }
 
 /** The results of a tournament as games, with their blocks (who met × deal) and the weights of those that were repeated. */
 export function gamesOf<R extends Result>(
   results: Iterable<R>,
-  { course, deal }: Circumstances<R> = {},
+  { course, deal, teams }: Circumstances<R> = {},
 ): readonly RatedGame[] {
   const known = [...results].map((result) => ({ result, course: course?.(result) }))
   const repeated = repetitions(known.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
@@ -43,6 +47,7 @@ export function gamesOf<R extends Result>(
     return {
       entrants: result.seats,
       place: result.outcome.place,
+      team: teams?.[result.seats.length],
       block: luck === undefined ? undefined : `${[...result.seats].sort((a, b) => a - b).join('-')}/${luck}`,
       ...repeated[i],
     }

@@ -57,6 +57,27 @@ describe('Plackett and Luce by maximum likelihood', () => {
     expect(c).toBeCloseTo(Math.log(1 / 4), 2)
   })
 
+  it('finds the strengths of players in teams, each as strong as its players together, and takes nothing from mates that are level', () => {
+    const strengths = [0.8, 0.3, 0, -0.4, -0.7]
+    const luck = stream('teams')
+    const games = Array.from({ length: 8000 }, (): RatedGame => {
+      const order = [0, 1, 2, 3, 4].map((e) => ({ e, at: luck.uniform() })).sort((a, b) => a.at - b.at)
+      const entrants = order.slice(0, 4).map(({ e }) => e)
+      const [a = 0, b = 0, c = 0, d = 0] = entrants.map((e) => strengths[e] ?? 0)
+      const won = luck.uniform() < 1 / (1 + Math.exp(b + d - a - c))
+      return { entrants, place: won ? [1, 3, 1, 3] : [3, 1, 3, 1], team: [0, 1, 0, 1] }
+    })
+    const found = logs(games, 5)
+    found.forEach((value, e) => expect(Math.abs(value - ((strengths[e] ?? 0) - 0.8))).toBeLessThan(0.15))
+    // Who wins every game with its team is unbeaten; its mates are no draws.
+    expect(
+      plackettLuce(
+        times(3, [0, 1, 2, 3], [1, 3, 1, 3]).map((game) => ({ ...game, team: [0, 1, 0, 1] })),
+        4,
+      ).flags,
+    ).toEqual([['unbeaten'], ['winless'], ['unbeaten'], ['winless']])
+  })
+
   it('takes a tie for a mean of its orders: no entrant gains, and it holds half the information of a decision', () => {
     const [, b, c, d] = logs([...times(10, [0, 1, 2, 3], [1, 1, 1, 1]), ...times(10, [2, 0, 3, 1], [1, 1, 1, 1])], 4)
     for (const x of [b, c, d]) expect(x).toBeCloseTo(0, 6)

@@ -78,7 +78,7 @@ function passes(
   if (seat === -1 || turns < least || turns > most) return false
   if (opponent !== undefined && !seats.some((one, at) => one === opponent && at !== seat)) return false
   if (result !== undefined) {
-    const firsts = firstPlaces(outcome, teams)
+    const firsts = firstPlaces(outcome.place, teams?.[seats.length])
     if (result !== (seat === undefined || outcome.place[seat] === 1 ? (firsts > 1 ? 'draw' : 'win') : 'loss'))
       return false
   }

@@ -98,9 +98,8 @@ export class Tally {
     if (row.playoff === 1) return
     const { place } = outcome
     if (isAlone(sides)) return this.addAlone(sides[0] as number)
-    const { teams } = this.run.scoring
-    const firsts = firstPlaces(outcome, teams)
-    const team = teams?.[sides.length]
+    const team = this.run.scoring.teams?.[sides.length]
+    const firsts = firstPlaces(place, team)
     for (let seat = 0; seat < sides.length; seat++) {
       const entrant = sides[seat] as number
       const mine = place[seat] ?? 0

@@ -140,6 +140,7 @@ function lookAt(spec: TournamentSpec, entrants: readonly number[], all: Readonly
   const games = results.map(({ seats, outcome }) => ({
     entrants: seats.map((entrant) => index.get(entrant) ?? 0),
     place: outcome.place,
+    team: spec.scoring.teams?.[seats.length],
   }))
   return {
     results,

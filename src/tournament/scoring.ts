@@ -5,7 +5,7 @@ type Verdict = 'win' | 'draw' | 'loss'
 
 /** By seat: alone in the first place, or with its team, is a win, to share it a draw, any other place a loss. */
 function verdicts(outcome: Outcome, { teams }: ScoringSpec): readonly Verdict[] {
-  const firsts = firstPlaces(outcome, teams)
+  const firsts = firstPlaces(outcome.place, teams?.[outcome.place.length])
   return outcome.place.map((place) => (place > 1 ? 'loss' : firsts > 1 ? 'draw' : 'win'))
 }
 

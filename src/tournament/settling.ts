@@ -257,7 +257,7 @@ function knownOf(results: readonly Result[], wanted: Wanted): SettlingEvidence {
 }
 
 function ofWins(results: readonly Result[], { companies, field, scoring, options, block }: Wanted): SettlingEvidence {
-  const games = gamesOf(results, { course: ({ course }) => course, deal: block })
+  const games = gamesOf(results, { course: ({ course }) => course, deal: block, teams: scoring.teams })
   const evidence = evidenceOf(companies, games, field, scoring)
   const settled = settle(evidence, options)
   const { mean } = meritsOf(games, field, scoring)

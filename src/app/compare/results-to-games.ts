@@ -1,4 +1,4 @@
-import { type MatchRecord, type Result, type Standings, answersDigest } from '../../core/index.js'
+import { type MatchRecord, type Result, type ScoringSpec, type Standings, answersDigest } from '../../core/index.js'
 import { type RatedContest, rateGames } from '../../results/ratings.js'
 import { type RatedGame, gamesOf } from '../../stats/index.js'
 import type { RatingRow } from '../../store/index.js'
@@ -20,21 +20,15 @@ export function ratedOf(result: Result, record: MatchRecord): Rated {
 }
 
 /** Results as games: in the order of their keys, so that ratings are the same whichever match ended first. */
-export function gamesPlayed(
-  results: readonly Rated[],
-  index: (entrant: number) => number = (entrant) => entrant,
-): readonly RatedGame[] {
+export function gamesPlayed(results: readonly Rated[], { teams }: Pick<ScoringSpec, 'teams'>): readonly RatedGame[] {
   const sorted = [...results].sort((a, b) => (a.key < b.key ? -1 : 1))
-  return gamesOf(
-    sorted.map((result) => ({ ...result, seats: result.seats.map(index) })),
-    { course: ({ course }) => course, deal: ({ luck }) => luck },
-  )
+  return gamesOf(sorted, { course: ({ course }) => course, deal: ({ luck }) => luck, teams })
 }
 
 /** The strengths that these results tell where wins count, for the store; the report has them with all that belongs to them. */
 export function ratingRows(results: readonly Rated[], field: number, contest: RatedContest): RatingRow[] {
   if (results.length === 0 || contest.scoring.by === 'score') return []
-  const rated = rateGames(gamesPlayed(results), field, contest)
+  const rated = rateGames(gamesPlayed(results, contest.scoring), field, contest)
   if (rated === undefined) return []
   return rated.rating.map((value, entrant) => {
     const [low, high] = rated.interval(entrant) ?? [value, value]

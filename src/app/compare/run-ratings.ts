@@ -158,7 +158,7 @@ export async function ratedGames(
 ): Promise<RatedGames> {
   if (run.matches <= many) {
     const { results, ...field } = await ratedRun(store, run)
-    const games = gamesPlayed(results)
+    const games = gamesPlayed(results, run.contest.scoring)
     return { ...field, games, matches: games.length, distinct: distinctGames(games) }
   }
   const current = await standingsOfRun(store, run)
@@ -173,7 +173,7 @@ export async function gamesOfTable(
   also: (match: StoredMatch) => void = () => undefined,
 ): Promise<Pick<RatedGames, 'games' | 'matches' | 'distinct'>> {
   const { index } = fieldOf(current)
-  const kinds = new GameKinds()
+  const kinds = new GameKinds(run.contest.scoring.teams)
   const seatings = new Map<readonly number[], readonly number[]>()
   await store.eachMatch(run.id, (match) => {
     const { seats: entrants, outcome, course, luck } = match

@@ -24,7 +24,7 @@ export function strengthsOf(standings: Standings, results: readonly Rated[], con
   const repeating = repeatingIn(standings, results)
   return contest.scoring.by === 'score'
     ? { elo: undefined, scores: scoreTable(standings, results, contest), repeating }
-    : { elo: eloTable(standings, gamesPlayed(results), contest), scores: undefined, repeating }
+    : { elo: eloTable(standings, gamesPlayed(results, contest.scoring), contest), scores: undefined, repeating }
 }
 
 /** The matches of some entrants in the same seats. */

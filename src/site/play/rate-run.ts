@@ -24,7 +24,7 @@ export async function rateRun(store: NoteStore & MatchStore, run: StoredRun): Pr
   const members = membersOf(standings)
   const index = new Map(members.map((entrant, i) => [entrant, i]))
   const rounds = new RoundPoints(scoring, field)
-  const kinds = new GameKinds()
+  const kinds = new GameKinds(scoring.teams)
   const results: RatedResult[] = []
   let matches = 0
   await store.eachMatch(run.id, (match) => {

@@ -95,7 +95,7 @@ const TURNS = 60
 export function decisiveMatch(document: ReportDocument, matches: readonly MatchRow[]): MatchRow | undefined {
   const order = document.standings.rows.map(({ entrant }) => entrant)
   const placeOf = new Map(order.map((entrant, place) => [entrant, place]))
-  const won = matches.filter(([, , places]) => firstPlaces({ place: places }, teamsIn(document)) === 1)
+  const won = matches.filter(([, , places]) => firstPlaces(places, teamsIn(document)?.[places.length]) === 1)
   const worth = (row: MatchRow): readonly number[] => {
     const [, seats, places, , turns, faults] = row
     const winner = placeOf.get(seats[places.indexOf(1)] ?? -1) ?? Infinity

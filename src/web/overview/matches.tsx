@@ -270,7 +270,7 @@ function fits(
   if (rival >= 0 && !seats.includes(rival)) return false
   if (reason !== '' && ended !== reason) return false
   if (faulted && !faults) return false
-  const firsts = firstPlaces({ place: places }, teams)
+  const firsts = firstPlaces(places, teams?.[places.length])
   const own = places[seats.indexOf(bot)]
   if (result === 'draw') return firsts > 1
   if (result === 'won') return own === 1 && firsts === 1
