@@ -8,7 +8,8 @@
         if terminated:
             break
 
-Observations are the game's views (dicts), actions are texts: info["legal"] lists those that are legal now. The reward is 0 until
+Observations are the game's views (dicts), actions are texts: info["legal"] lists those that are legal now, or describes them by a
+shape if no list holds them (a dict, such as {"number": {"min": 0, "max": 9}}). The reward is 0 until
 the end, and then from 1 (ahead of all others) to -1 (behind all). A seed gives the same episode to the same actions.
 """
 

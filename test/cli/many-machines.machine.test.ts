@@ -12,6 +12,29 @@ import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { Place } from './agon.js'
 
 const place = new Place()
+/** A pile that two take one from; who takes the last has won. It imports a file of its own. */
+const PROGRAM = `import json, random, sys
+from count import left
+matches = {}
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "describe":
+        print(json.dumps({"id": "tally-py", "version": 1, "seats": {"min": 2, "max": 2}, "options": {}}), flush=True)
+        continue
+    if m["type"] == "end":
+        continue
+    if m["type"] == "setup":
+        s = matches[m["match"]] = {"pile": random.Random(m["seed"]).randint(3, 9), "turn": 0}
+    else:
+        s = matches[m["match"]]
+        s["pile"] = left(s["pile"], m["moves"][s["turn"] % 2])
+        s["turn"] += 1
+    over = s["pile"] == 0
+    answer = {"match": m["match"], "due": [] if over else [s["turn"] % 2], "views": [{"pile": s["pile"]}] * 2, "legal": [["1"], ["1"]]}
+    if over:
+        answer["outcome"] = {"place": [1, 2] if s["turn"] % 2 == 1 else [2, 1], "reason": "end"}
+    print(json.dumps(answer), flush=True)
+`
 const machines = new ManyMachines(place.path('many'))
 const { program, launcher } = await findIsolation()
 
@@ -37,6 +60,39 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
     },
     300_000,
   )
+
+  it('sends workers a game that is a program, with the files that belong to it', async () => {
+    place.write('tally/count.py', 'def left(pile, move):\n    return pile - int(move)\n')
+    place.write('tally/game.py', PROGRAM)
+    const bots = ['Ant', 'Bee', 'Cat'].map((name) => `[[entrants]]\nname = "${name}"\nmodule = "one.mjs"\n`)
+    place.write('tally/one.mjs', `export default () => '1'\n`)
+    const head = 'game = "./game.py"\nseed = "a seed for a program game"\nmemory = "match"\n[format]\nrepetitions = 4\n'
+    place.write('tally/contest.toml', head + bots.join(''))
+    const url = await (await testServer()).database()
+    const worker = place.start(['worker', '--store', url, '--json', '--workspace', place.path('tally-worker')])
+    const run = ['run', 'tally/contest.toml', '--json', '--trust']
+    const far = await place.agon([
+      ...run,
+      '--store',
+      url,
+      '--workers-only',
+      '--workspace',
+      place.path('tally-boss'),
+      '--out',
+      'far',
+    ])
+    expect(far.status, far.stderr).toBe(0)
+    worker.signal('SIGTERM')
+    await worker.ended
+    const near = await place.agon([...run, '--workspace', place.path('tally-here'), '--out', 'near'])
+    const digest = async (folder: string) =>
+      (await place.agon(['verify', folder, '--game', 'tally/game.py'])).stdout.trim().split('\n').at(-1)
+    expect(await digest('far')).toBe(await digest('near'))
+    expect((JSON.parse(far.stdout) as Came).matches).toBe(12)
+    expect((JSON.parse(far.stdout) as { standings: unknown }).standings).toEqual(
+      (JSON.parse(near.stdout) as { standings: unknown }).standings,
+    )
+  }, 300_000)
 
   it('loses nothing of what a worker plays that is asked to end', async () => {
     place.write('slow.sh', 'sleep 2.5; echo B\n')
