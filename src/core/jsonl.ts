@@ -49,7 +49,7 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
       if (typeof action !== 'string') return { fault: 'unparsable', why: 'no "action" that is a text', said: out }
       return action
     },
-    said: ({ out = '' }) => textOf(answerIn(fromLatin1(out))?.say),
+    said: ({ out = '' }) => saidIn(fromLatin1(out)),
     numberOf: (line) => {
       // Most lines are answers, and to look for the letter is cheaper than to parse.
       const n = line.includes('"n"') ? answerIn(fromLatin1(line))?.n : undefined
@@ -83,6 +83,9 @@ function answerIn(line: string): LineParts | undefined {
   }
 }
 
+/** What a line of JSON { action, say } says beside its action; undefined: nothing. */
+export const saidIn = (line: string): string | undefined => textOf(answerIn(line)?.say)
+
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** A legal action of a shape, drawn by what is seen: the same for the same view. */
@@ -102,7 +105,7 @@ export function moduleWire(say = false): AnyWire {
     limits: { turn: 1000 },
     ask: () => ({}),
     read: (output) => textOf(partsOf(output)?.action) ?? output.out ?? { fault: 'silent', why: 'returned nothing' },
-    said: (output) => textOf(partsOf(output)?.say),
+    said: ({ out = '' }) => (say ? saidIn(out) : undefined),
   }
 }
 

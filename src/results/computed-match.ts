@@ -54,6 +54,7 @@ export function computedPart(
 /** Positions, and those that follow them. */
 export function joinedParts(first: ComputedMatch, more: ComputedMatch): ComputedMatch {
   return {
+    say: first.say,
     boards: [...first.boards, ...more.boards],
     moves: [...first.moves, ...more.moves],
     figures: first.figures && more.figures ? [...first.figures, ...more.figures] : undefined,
@@ -62,7 +63,8 @@ export function joinedParts(first: ComputedMatch, more: ComputedMatch): Computed
 }
 
 /** The positions from that number on, with the moves that led to them. */
-export const partFrom = ({ boards, moves, figures, pictures }: ComputedMatch, from: number): ComputedMatch => ({
+export const partFrom = ({ boards, moves, figures, pictures, say }: ComputedMatch, from: number): ComputedMatch => ({
+  say,
   boards: boards.slice(from),
   moves: moves.slice(Math.max(0, from - 1)),
   figures: figures ? figures.slice(from) : undefined,
@@ -90,7 +92,13 @@ function* positions(
     if (draws) pictures.push(picture as string)
     yield
   }
-  return { boards, moves, figures: definition.figures ? figures : undefined, pictures: draws ? pictures : undefined }
+  return {
+    boards,
+    moves,
+    figures: definition.figures ? figures : undefined,
+    pictures: draws ? pictures : undefined,
+    say: definition.game.say,
+  }
 }
 
 /** What one match has found, the next one has not to look for: by game and options. */

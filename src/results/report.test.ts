@@ -165,7 +165,7 @@ describe('the data of a report', () => {
     let looks = 0
     const legal = (view: unknown): readonly string[] => (looks++, allActions(samurai.game.legal(view)))
     const viewer: GameDefinition['viewer'] = (_, { names, colours }) => [...names, ...colours].join()
-    const own: GameDefinition = { ...samurai, viewer, game: { ...samurai.game, legal } }
+    const own: GameDefinition = { ...samurai, viewer, game: { ...samurai.game, legal, say: true } }
     const { packs } = await reportData(folderSource(join(folder, 'run')), own, false)
     const [first = ''] = unpacked(packs[0] ?? '').split('\n')
     const { record, positions: replayed } = JSON.parse(first) as PackedMatch
@@ -173,6 +173,7 @@ describe('the data of a report', () => {
     expect(replayed?.moves).toHaveLength(record.steps.length)
     expect(replayed?.boards[0]).toContain('seat 0')
     expect(replayed?.figures?.map((row) => row.length)).toEqual(replayed?.boards.map(() => 2))
+    expect(replayed?.say).toBe(true)
     const [one, other] = record.seats.map(({ entrant }) => entrant)
     expect(new Set(replayed?.pictures)).toEqual(new Set([`${one},${other},#0072b2,#d55e00`]))
     // Each answer is judged once: with ten thousand legal actions that takes a while.

@@ -188,6 +188,8 @@ export interface ComputedMatch {
   readonly pictures?: readonly string[]
   /** By turn and seat. */
   readonly moves: readonly (readonly (Move<string> | null)[])[]
+  /** Its bots may say something beside their actions. */
+  readonly say?: boolean
   /** What positions and moves are worth; absent: the game has no solution. */
   readonly evaluation?: ComputedEvaluation
 }

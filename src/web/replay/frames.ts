@@ -1,4 +1,13 @@
-import { type GameDefinition, type Move, isFault, messageOf } from '../../core/index.js'
+import {
+  type GameDefinition,
+  type MatchRecord,
+  type Move,
+  fromLatin1,
+  isFault,
+  messageOf,
+  saidIn,
+  unpackOutput,
+} from '../../core/index.js'
 import { walk } from '../../match/judge.js'
 import type { PackedMatch } from '../document.js'
 
@@ -14,6 +23,8 @@ export interface Frame {
   readonly moves: readonly (Move<string> | null)[]
   /** By seat, in microseconds; undefined: was not due, or not measured. */
   readonly times: readonly (number | undefined)[]
+  /** By seat, what it said beside its move; absent: nobody may. */
+  readonly said?: readonly (string | undefined)[]
 }
 
 /** All positions of a match from the first to the last. `stopped` tells why they end early: the rules cannot follow the record. */
@@ -40,6 +51,7 @@ export function filmOf(definition: GameDefinition | undefined, { record, positio
       picture: positions?.pictures?.[i] === undefined ? undefined : positions.pictures[i],
       moves: positions?.moves[i - 1] ?? nobody,
       times: timesOf(i - 1),
+      said: positions?.say ? wordsIn(record, i - 1) : undefined,
     }))
     if (live) return { frames, live }
     return frames.length > 0
@@ -61,6 +73,16 @@ export function filmOf(definition: GameDefinition | undefined, { record, positio
     if (live && frames.length === record.steps.length + 1) return { frames, live }
     return { frames, stopped: messageOf(error) }
   }
+}
+
+/** By seat what was said in a step: words beside a fault are not heard, and are no action's. */
+function wordsIn({ seats, steps }: MatchRecord, step: number): (string | undefined)[] {
+  const words = Array.from<string | undefined>({ length: seats.length })
+  for (const [seat, packed] of steps[step] ?? []) {
+    const { out = '' } = unpackOutput(packed)
+    words[seat] = saidIn(seats[seat]?.wire === 'module' ? out : fromLatin1(out))
+  }
+  return words
 }
 
 /** Faults by seat up to a position, the latest last. */

@@ -1,3 +1,4 @@
+import { visible } from '../../core/index.js'
 import { duration, figure, percent, resultWord } from '../format.js'
 import { Mark, type SeatInfo, type Tally } from '../../games/viewer-kit/index.js'
 import { type Evaluation, MARKS, markOf } from './evaluation.js'
@@ -31,7 +32,8 @@ export function Players({ seats, film, left, turn, moves, scene, tallies, places
       {seats.map(({ seat, name, wire, limit }) => {
         const faults = faultsUntil(film, seat, turn)
         const latest = faults.at(-1)
-        const time = film.frames[turn]?.times[seat]
+        const { times, said: words } = film.frames[turn] ?? {}
+        const time = times?.[seat]
         return (
           <article key={seat} className="player">
             <h2>
@@ -52,6 +54,7 @@ export function Players({ seats, film, left, turn, moves, scene, tallies, places
                 )
               })}
               <Wide name="did">{deed(moves[seat], turn, word)}</Wide>
+              {words?.[seat] !== undefined && didAct(moves[seat]) && <Wide name="said">{visible(words[seat])}</Wide>}
               {lost && <Wide name="cost">{givenAway(lost, seat, turn)}</Wide>}
               <Wide name="time">
                 {time === undefined
@@ -108,6 +111,8 @@ function givenAway(lost: Evaluation['lost'], seat: number, turn: number): string
   })
   return `${now}${mark === undefined || mark === 'best' ? '' : `, ${mark}`}${counts.length === 0 ? '' : ` (so far ${counts.join(', ')})`}`
 }
+
+const didAct = (move: Shown | undefined): boolean => typeof move === 'object' && move !== null && 'action' in move
 
 const notTimed = (move: Shown | undefined, turn: number): string =>
   turn === 0 || move === null || move === undefined ? 'was not asked' : 'not recorded'

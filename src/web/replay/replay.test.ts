@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type GameDefinition, SEAT_COLOURS, isFault, outcomeOf, allActions } from '../../core/index.js'
+import {
+  type GameDefinition,
+  type MatchRecord,
+  SEAT_COLOURS,
+  isFault,
+  outcomeOf,
+  allActions,
+} from '../../core/index.js'
 import { games } from '../../games/index.js'
 import { MARKS } from '../../games/viewer-kit/index.js'
 import { judge } from '../../match/judge.js'
@@ -191,4 +198,34 @@ it('shows seats in the colours that games are told', () => {
   const shown = [...light.matchAll(/--seat-\d: (#\w+);/g)].map(([, colour]) => colour)
   expect(shown).toEqual([...SEAT_COLOURS])
   expect(MARKS).toBe(SEAT_COLOURS.length)
+})
+
+it('tells of a game of one’s own what was said beside a move', () => {
+  const seats = [
+    { entrant: 'Ant', wire: 'jsonl', id: 0 },
+    { entrant: 'Bee', wire: 'module', id: 1 },
+  ]
+  const steps = [
+    [
+      [0, Buffer.from('{"action":"nod","say":"très bien"}').toString('latin1')],
+      [1, '{"action":"nod","say":"été"}'],
+    ],
+    [[1, 'nod']],
+  ] as const
+  const record = { seats, steps } as unknown as MatchRecord
+  const positions = {
+    boards: ['', '', ''],
+    moves: [
+      ['nod', 'nod'],
+      [null, 'nod'],
+    ],
+  }
+  const saidIn = (say: boolean) =>
+    filmOf(undefined, { record, positions: { ...positions, say } }).frames.map(({ said: words }) => words)
+  expect(saidIn(true)).toEqual([
+    [undefined, undefined],
+    ['très bien', 'été'],
+    [undefined, undefined],
+  ])
+  expect(saidIn(false)).toEqual([undefined, undefined, undefined])
 })
