@@ -1,288 +1,328 @@
 /**
- * The cheapest way to put everybody into pairs: a perfect matching of least cost in a general graph, by Edmonds's blossom
- * algorithm with dual variables (Edmonds 1965; Kolmogorov's Blossom V, 2009, for its form here). Costs are pairs of numbers,
- * of which the first outweighs the second whatever the sums.
+ * The cheapest way to put vertices into pairs: a perfect matching of least cost in a general graph, by the primal-dual method with
+ * blossoms (Edmonds 1965; described step by step in Galil, Efficient algorithms for finding maximum matching in graphs, 1986).
  *
- * Theory of operation. Each vertex and each blossom (an odd cycle shrunk to one node) has a dual, a blossom's not negative; the
- * slack of an edge is its cost less the duals of the nodes that hold just one of its ends, and never negative. A tree grows
- * from each unmatched vertex: its nodes are outer and inner by turns, time raises the duals of the outer ones and lowers those of
- * the inner. An edge without slack from an outer node takes in the pair that it leads to; to another outer node of its tree it
- * closes a blossom; to one of another tree it completes a path, two more are matched, and both trees are felled. An inner
- * blossom without a dual is taken apart. What happens when is kept in an agenda, so no more is looked at than the trees reach.
+ * Theory of operation. Each vertex has a dual. The slack of an edge is its cost less the duals of its ends, and never negative; pairs
+ * are matched along edges without slack only. From each vertex without a partner, a tree grows whose nodes are outer (the root) and inner by
+ * turns; as time passes, the duals of outer ones rise and those of inner ones fall. An edge that loses its slack leads from an outer node
+ * - to one that is not in the tree: this and its partner join the tree, as an inner and an outer node;
+ * - to one that has no partner: along the way to the root, matched and unmatched edges change places, so two more are matched;
+ * - to another outer one: the cycle that it closes is odd, and shrinks to one node, a blossom, which is outer.
+ * A blossom has a dual of its own, for the edges inside it. An inner blossom whose dual is spent is taken apart.
  *
- * Only edges that are likely to be used are looked at (`near`). At the end the duals tell which of the others would lower the
- * cost; these are added, and all is done again, until there is none: the matching is the cheapest among all.
+ * Costs count four times, so that all duals and times are whole numbers: duals begin even, edges without slack keep those of a tree odd or even
+ * together, and half of the slack between two outer nodes is whole.
  */
 
-import { Agenda } from './agenda.js'
-import { Blossoms, FREE, INNER, type Link, NONE, OUTER } from './blossoms.js'
-import { type Costs, type Edges, Graph } from './pairing-graph.js'
+/** Two vertices, and what it costs to pair them: a whole number from 0. */
+export type Edge = readonly [one: number, other: number, cost: number]
 
-/** By vertex, its partner. Throws a RangeError for an odd number of vertices. */
-export function cheapestPairs(n: number, costs: Costs): readonly number[] {
-  if (n % 2 === 1) throw new RangeError(`${n} vertices cannot all be paired`)
-  const graph = new Graph(n, costs)
-  let matcher = new Matcher(n, graph, costs)
-  while (!matcher.run() || graph.addAll(matcher.missed())) matcher = new Matcher(n, graph, costs, matcher)
-  return Array.from(matcher.mate)
+/** No partner. */
+const NONE = -1
+
+/** An edge without slack, from one node to another. */
+type Link = readonly [from: number, to: number]
+
+/** A vertex, or a blossom. */
+interface Node {
+  /** All that are in it. */
+  readonly vertices: readonly number[]
+  /** A blossom's nodes around its cycle, the one with the base first, and the link from each to the next. */
+  parts: readonly Node[]
+  links: readonly Link[]
+  /** The vertex that is matched out of the node, or not at all. */
+  base: number
+  /** Of a blossom. */
+  dual: number
+  label: 'outer' | 'inner' | undefined
+  /** In a tree: the link from the node above it. */
+  reached: Link | undefined
 }
 
-class Matcher extends Blossoms {
-  private readonly agenda = new Agenda()
-  /** Edges that had no slack when they were noted. */
-  private readonly ready: (readonly [number, number])[] = []
-  /** By root: the nodes that are or were in its tree. */
-  private readonly trees = new Map<number, number[]>()
-  /** By free vertex: the outer one whose edge to it loses its slack first, and when. */
-  private readonly nearest: Int32Array
-  private readonly reach: Float64Array
-  /** By node of a tree: its root. */
-  private readonly roots: Int32Array
+const nodeOf = (vertices: readonly number[], base: number, parts: readonly Node[], links: readonly Link[]): Node => ({
+  vertices,
+  parts,
+  links,
+  base,
+  dual: 0,
+  label: undefined,
+  reached: undefined,
+})
+const turned = ([from, to]: Link): Link => [to, from]
+const positionOf = (blossom: Node, vertex: number): number =>
+  blossom.parts.findIndex(({ vertices }) => vertices.includes(vertex))
+const partOf = (blossom: Node, vertex: number): Node => blossom.parts[positionOf(blossom, vertex)] as Node
 
-  constructor(
-    n: number,
-    private readonly graph: Graph,
-    private readonly costs: Costs,
-    /** What was found with fewer edges. */
-    before?: Matcher,
-  ) {
-    super(n)
-    this.roots = new Int32Array(2 * n)
-    this.nearest = new Int32Array(n).fill(NONE)
-    this.reach = new Float64Array(2 * n)
-    if (before) {
-      this.sums.set(before.duals.subarray(0, 2 * n))
-      this.duals.set(this.sums)
-      this.mate.set(before.mate)
+/** The way around a blossom from a part to the first one that has an even number of links: the first is matched, the next is not, and so on. */
+const evenWay = ({ links }: Node, at: number): readonly Link[] =>
+  at % 2 === 1 ? links.slice(at) : links.slice(0, at).reverse().map(turned)
+
+/** By vertex, its partner in a matching of least cost, or -1 if not all can be paired: then as many are as possible. */
+export function cheapestPairs(n: number, edges: readonly Edge[]): readonly number[] {
+  const matcher = new Matcher(n, edges)
+  matcher.matchAtOnce()
+  for (let v = 0; v < n; v++) if (matcher.mate[v] === NONE) matcher.match(v)
+  return matcher.mate
+}
+
+class Matcher {
+  readonly mate: number[]
+  /** By vertex: its edges, and its dual. */
+  private readonly edges: Edge[][]
+  private readonly duals: Float64Array
+  /** By vertex: the outermost node that it is in. */
+  private readonly nodes: Node[]
+  private now = 0
+  /** When edges lose their slack. */
+  private events = new Events()
+  /** By vertex that is not in the tree: when the first edge that leads to it does. */
+  private readonly nearest: Float64Array
+  /** The blossoms that are inner nodes. */
+  /** The vertices that are or were in the tree, and its inner blossoms. */
+  private readonly tree = new Set<number>()
+  private readonly inner = new Set<Node>()
+
+  constructor(n: number, edges: readonly Edge[]) {
+    this.mate = Array<number>(n).fill(NONE)
+    this.edges = Array.from({ length: n }, () => [])
+    for (const [one, other, cost] of edges) {
+      this.edges[one]?.push([one, other, 4 * cost])
+      this.edges[other]?.push([other, one, 4 * cost])
     }
+    this.duals = new Float64Array(n)
+    this.nearest = new Float64Array(n)
+    this.nodes = Array.from({ length: n }, (_, v) => nodeOf([v], v, [], []))
   }
 
-  /** Whether everybody could be matched; if not, the graph has been widened where it was too sparse. */
-  run(): boolean {
-    this.begin()
-    for (let v = 0; v < this.n; v++) if (this.mate[v] === NONE) this.enter(v, OUTER)
-    while (this.trees.size > 0) {
-      if (this.ready.length === 0 && this.agenda.size === 0) return this.widen()
-      this.advance()
-    }
-    return true
-  }
-
-  /**
-   * Duals that leave no edge a negative slack, and pairs along edges that they leave none. Without blossoms' duals, those of an
-   * earlier matching allow no less than they did, so most of its pairs stay.
-   */
-  private begin(): void {
-    for (let v = 0; v < this.n; v++) {
-      const [high, low] = this.least(v)
-      const spare = high > 0 || (high === 0 && low >= 0) ? 2 : 1
-      this.raise(v, high / spare, low / spare)
-    }
-    this.mate.forEach((w, v) => {
-      if (w !== NONE && !this.isTight(v, this.graph.of(v).to.indexOf(w))) this.mate[v] = this.mate[w] = NONE
+  /** Raises each dual as far as the edges allow, at first by halves, and matches along the edges that then have no slack. */
+  matchAtOnce(): void {
+    this.edges.forEach((edges, v) => {
+      this.duals[v] = Math.min(...edges.map(([, , cost]) => cost / 2))
     })
-    for (let v = 0; v < this.n; v++) {
-      if (this.mate[v] !== NONE) continue
-      const [high, low, partner] = this.least(v)
-      this.raise(v, high, low)
-      if (partner === NONE) continue
+    this.edges.forEach((edges, v) => {
+      if (this.mate[v] !== NONE || edges.length === 0) return
+      const slack = Math.min(...edges.map((edge) => this.slack(edge)))
+      this.duals[v] = (this.duals[v] as number) + slack
+      const partner = edges.find((edge) => this.slack(edge) === 0 && this.mate[edge[1]] === NONE)?.[1]
+      if (partner === undefined) return
       this.mate[v] = partner
       this.mate[partner] = v
+    })
+  }
+
+  /** Of an edge between two outermost nodes. */
+  private slack([one, other, cost]: Edge): number {
+    return cost - (this.duals[one] as number) - (this.duals[other] as number)
+  }
+
+  /** Finds a partner for a vertex, if there is a way to one: others may change theirs. */
+  match(root: number): void {
+    this.now = 0
+    this.events = new Events()
+    this.nearest.fill(Infinity)
+    this.enter(this.nodes[root] as Node, 'outer', undefined)
+    for (let found = false; !found;) {
+      let spent = Infinity
+      for (const { dual } of this.inner) spent = Math.min(spent, this.now + dual / 2)
+      const next = Math.min(spent, this.events.due)
+      if (next === Infinity) break
+      this.passTime(next - this.now)
+      if (spent > next) found = this.follow(this.events.take())
+      else for (const node of [...this.inner]) if (node.dual === 0) this.takeApart(node)
+    }
+    for (const v of this.tree) this.leave(this.nodes[v] as Node)
+    this.tree.clear()
+    this.inner.clear()
+  }
+
+  /** Takes a node out of the tree, and apart if its dual is spent. */
+  private leave(node: Node): void {
+    node.label = node.reached = undefined
+    if (node.parts.length === 0 || node.dual > 0) return
+    this.open(node)
+    node.parts.forEach((part) => this.leave(part))
+  }
+
+  /** Makes a blossom's parts outermost nodes, outside the tree. */
+  private open({ parts }: Node): void {
+    for (const part of parts) {
+      part.label = part.reached = undefined
+      for (const v of part.vertices) this.nodes[v] = part
     }
   }
 
-  private raise(v: number, high: number, low: number): void {
-    for (const list of [this.duals, this.sums]) {
-      list[2 * v] = (list[2 * v] as number) + high
-      list[2 * v + 1] = (list[2 * v + 1] as number) + low
+  private passTime(time: number): void {
+    if (time === 0) return
+    this.now += time
+    for (const v of this.tree) {
+      const { label, parts, base } = this.nodes[v] as Node
+      if (label === undefined) continue
+      const change = label === 'outer' ? time : -time
+      this.duals[v] = (this.duals[v] as number) + change
+      if (parts.length > 0 && base === v) (this.nodes[v] as Node).dual += 2 * change
     }
   }
 
-  /** The least slack at a vertex before any blossom, and an unmatched vertex that has it. */
-  private least(v: number): readonly [high: number, low: number, partner: number] {
-    const { to, high, low } = this.graph.of(v)
-    let [leastHigh, leastLow, partner] = [Infinity, Infinity, NONE]
-    for (let e = 0; e < to.length; e++) {
-      const w = to[e] as number
-      const a = (high[e] as number) - (this.sums[2 * v] as number) - (this.sums[2 * w] as number)
-      const b = (low[e] as number) - (this.sums[2 * v + 1] as number) - (this.sums[2 * w + 1] as number)
-      if (a < leastHigh || (a === leastHigh && b < leastLow)) [leastHigh, leastLow, partner] = [a, b, NONE]
-      else if (a !== leastHigh || b !== leastLow) continue
-      if (partner === NONE && this.mate[w] === NONE) partner = w
-    }
-    return to.length > 0 ? [leastHigh, leastLow, partner] : [0, 0, NONE]
+  /** Takes a node into the tree. */
+  private enter(node: Node, label: 'outer' | 'inner', reached: Link | undefined): void {
+    node.label = label
+    node.reached = reached
+    for (const v of node.vertices) this.tree.add(v)
+    if (label === 'outer') this.scan(node.vertices)
+    else if (node.parts.length > 0) this.inner.add(node)
   }
 
-  /** Does what is due next. */
-  private advance(): void {
-    const now = this.ready.pop()
-    if (now) {
-      this.follow(now)
-      return
-    }
-    const { agenda } = this
-    this.timeHigh = agenda.dueHigh
-    this.timeLow = agenda.dueLow
-    const { one, two } = agenda
-    agenda.drop()
-    if (two === NONE) this.wither(one)
-    else this.follow([one, two])
+  /** Notes when the edges of vertices that have become outer will lose their slack. */
+  private scan(vertices: readonly number[]): void {
+    for (const v of vertices) for (const edge of this.edges[v] as Edge[]) this.note(edge)
   }
 
-  /** Has all edges of the outer nodes looked at the next time. */
-  private widen(): false {
-    for (let v = 0; v < this.n; v++) if (this.label[this.top(v)] === OUTER) this.graph.addRow(v)
+  /** `edge`: from an outer vertex. */
+  private note(edge: Edge): void {
+    const [one, other] = [this.nodes[edge[0]] as Node, this.nodes[edge[1]] as Node]
+    if (one === other || other.label === 'inner') return
+    if (other.label === 'outer') this.events.add(this.now + this.slack(edge) / 2, edge)
+    else if (this.now + this.slack(edge) < (this.nearest[edge[1]] as number))
+      this.events.add((this.nearest[edge[1]] = this.now + this.slack(edge)), edge)
+  }
+
+  /** Follows an edge of an outer vertex, if it has no slack now; true: it leads to a partner. */
+  private follow(edge: Edge): boolean {
+    const [from, to] = edge
+    const [one, other] = [this.nodes[from] as Node, this.nodes[to] as Node]
+    if (one === other || other.label === 'inner' || this.slack(edge) !== 0) return false
+    const partner = this.mate[other.base] as number
+    if (other.label === 'outer') this.shrink([from, to], this.wayUp(one), this.wayUp(other))
+    else if (partner !== NONE) {
+      this.enter(other, 'inner', [from, to])
+      this.enter(this.nodes[partner] as Node, 'outer', [other.base, partner])
+    } else {
+      this.rebase(other, to)
+      this.mate[to] = from
+      this.rematch(from, to)
+      return true
+    }
     return false
   }
 
-  /** Takes a node into the tree that a link leads on from, or makes it a tree's root. */
-  private enter(node: number, label: typeof OUTER | typeof INNER, by?: Link): void {
-    const root = by ? (this.roots[this.top(by[0])] as number) : node
-    this.relabel(node, label, by)
-    this.roots[node] = root
-    const tree = this.trees.get(root)
-    if (tree) tree.push(node)
-    else this.trees.set(root, [node])
-    if (label === OUTER) this.scan(this.inside(node))
-    else if (node >= this.n) {
-      const [high, low] = [this.duals[2 * node] as number, this.duals[2 * node + 1] as number]
-      this.agenda.add(this.timeHigh + high, this.timeLow + low, node, NONE)
+  /** The nodes from an outer one to the root. */
+  private wayUp(node: Node): Node[] {
+    const way = [node]
+    for (let { reached } = node; reached; reached = way.at(-1)?.reached) way.push(this.nodes[reached[0]] as Node)
+    return way
+  }
+
+  /** Makes a blossom of the cycle that a link closes between two outer nodes with these ways up. */
+  private shrink(link: Link, way: Node[], otherWay: Node[]): void {
+    while (way.length > 1 && otherWay.length > 1 && way.at(-2) === otherWay.at(-2)) {
+      way.pop()
+      otherWay.pop()
+    }
+    const top = way.pop() as Node
+    otherWay.pop()
+    way.reverse()
+    const reachedOf = ({ reached }: Node): Link => reached as Link
+    const parts = [top, ...way, ...otherWay]
+    const links = [...way.map(reachedOf), link, ...otherWay.map(reachedOf).map(turned)]
+    const blossom = nodeOf(
+      parts.flatMap(({ vertices }) => vertices),
+      top.base,
+      parts,
+      links,
+    )
+    blossom.label = 'outer'
+    blossom.reached = top.reached
+    for (const v of blossom.vertices) this.nodes[v] = blossom
+    for (const part of parts) {
+      this.inner.delete(part)
+      if (part.label === 'inner') this.scan(part.vertices)
     }
   }
 
-  /** Lets a tree go: its nodes are free, and blossoms without a dual are taken apart. */
-  private fell(root: number): void {
-    const tree = this.trees.get(root) ?? []
-    this.trees.delete(root)
-    // A blossom that was taken apart may have left its number to one of another tree.
-    const free = tree.filter((node) => this.label[node] !== FREE && this.roots[node] === root)
-    const outer = free.filter((node) => this.label[node] === OUTER).flatMap((node) => this.inside(node))
-    for (const node of free) this.relabel(node, FREE)
-    const vertices = new Set(free.flatMap((node) => this.inside(node)))
-    for (const v of outer) for (const w of this.graph.of(v).to) if (this.nearest[w] === v) vertices.add(w)
-    for (let node = free.pop(); node !== undefined; node = free.pop()) {
-      if (this.isSpent(node)) free.push(...this.dissolve(node).parts)
-    }
-    this.noteFree(vertices)
-  }
-
-  /** Notes the edges to free vertices from outer ones anew. */
-  private noteFree(vertices: Iterable<number>): void {
-    for (const w of vertices) {
-      this.nearest[w] = NONE
-      const edges = this.graph.of(w)
-      for (let e = 0; e < edges.to.length; e++) {
-        if (this.label[this.top(edges.to[e] as number)] === OUTER) this.note(w, edges, e)
-      }
+  /** Takes an inner blossom apart; the even way through it stays in the tree. */
+  private takeApart(blossom: Node): void {
+    const { parts, reached } = blossom
+    if (!reached) return
+    this.inner.delete(blossom)
+    this.open(blossom)
+    const at = positionOf(blossom, reached[1])
+    this.enter(parts[at] as Node, 'inner', reached)
+    evenWay(blossom, at).forEach((link, i) =>
+      this.enter(partOf(blossom, link[1]), i % 2 === 0 ? 'outer' : 'inner', link),
+    )
+    for (const v of blossom.vertices) {
+      if (this.nodes[v]?.label !== undefined) continue
+      this.nearest[v] = Infinity
+      for (const [, other, cost] of this.edges[v] as Edge[])
+        if (this.nodes[other]?.label === 'outer') this.note([other, v, cost])
     }
   }
 
-  /** Notes when the edges of vertices that have become outer will have no slack. */
-  private scan(vertices: readonly number[]): void {
-    for (const v of vertices) {
-      const edges = this.graph.of(v)
-      for (let e = 0; e < edges.to.length; e++) this.note(v, edges, e)
+  /** Matches a vertex of an outer node with another one, and so on to the root. */
+  private rematch(vertex: number, partner: number): void {
+    const node = this.nodes[vertex] as Node
+    const above = node.reached && (this.nodes[node.reached[0]] as Node)
+    this.rebase(node, vertex)
+    this.mate[vertex] = partner
+    if (above?.reached === undefined) return
+    const [from, to] = above.reached
+    this.rebase(above, to)
+    this.mate[to] = from
+    this.rematch(from, to)
+  }
+
+  /** Makes a vertex the base of a node that it is in: along the even way to the base before, matched and unmatched links change places. */
+  private rebase(node: Node, vertex: number): void {
+    node.base = vertex
+    if (node.parts.length === 0) return
+    const at = positionOf(node, vertex)
+    this.rebase(node.parts[at] as Node, vertex)
+    evenWay(node, at).forEach(([from, to], i) => {
+      if (i % 2 === 0) return
+      this.rebase(partOf(node, from), from)
+      this.rebase(partOf(node, to), to)
+      this.mate[from] = to
+      this.mate[to] = from
+    })
+    node.parts = [...node.parts.slice(at), ...node.parts.slice(0, at)]
+    node.links = [...node.links.slice(at), ...node.links.slice(0, at)]
+  }
+}
+
+/** Edges by the time when they lose their slack: a heap. */
+class Events {
+  private readonly heap: { readonly time: number; readonly edge: Edge }[] = []
+
+  get due(): number {
+    return this.heap[0]?.time ?? Infinity
+  }
+
+  add(time: number, edge: Edge): void {
+    let at = this.heap.push({ time, edge }) - 1
+    for (let above = (at - 1) >> 1; at > 0 && time < this.timeAt(above); above = (at - 1) >> 1) {
+      this.swap(at, above)
+      at = above
     }
   }
 
-  /** Notes when edge `e` of `x`, one of whose ends is outer and the other not inner, will have no slack. */
-  private note(x: number, { to, high, low }: Edges, e: number): void {
-    const y = to[e] as number
-    const [one, two] = [this.top(x), this.top(y)]
-    if (one === two || this.label[two] === INNER) return
-    const rate = this.label[one] === this.label[two] ? 2 : 1
-    const slackHigh = ((high[e] as number) - this.sum(x, 0) - this.sum(y, 0)) / rate
-    const slackLow = ((low[e] as number) - this.sum(x, 1) - this.sum(y, 1)) / rate
-    if (rate === 1 && !this.isNearer(x, y, this.timeHigh + slackHigh, this.timeLow + slackLow)) return
-    if (slackHigh === 0 && slackLow === 0) this.ready.push([x, e])
-    else this.agenda.add(this.timeHigh + slackHigh, this.timeLow + slackLow, x, e)
+  /** Takes the first away. */
+  take(): Edge {
+    this.swap(0, this.heap.length - 1)
+    const { edge } = this.heap.pop() as { edge: Edge }
+    for (let at = 0; ;) {
+      const below = this.timeAt(2 * at + 2) < this.timeAt(2 * at + 1) ? 2 * at + 2 : 2 * at + 1
+      if (this.timeAt(at) <= this.timeAt(below)) return edge
+      this.swap(at, below)
+      at = below
+    }
   }
 
-  /** Whether an edge from an outer to a free vertex loses its slack before all others that are known to lead there; it is known then. */
-  private isNearer(x: number, y: number, high: number, low: number): boolean {
-    const [free, outer] = this.label[this.top(x)] === FREE ? [x, y] : [y, x]
-    if (this.nearest[free] !== NONE) {
-      const lead = high - (this.reach[2 * free] as number)
-      if (lead > 0 || (lead === 0 && low >= (this.reach[2 * free + 1] as number))) return false
-    }
-    this.nearest[free] = outer
-    this.reach[2 * free] = high
-    this.reach[2 * free + 1] = low
-    return true
+  private timeAt(at: number): number {
+    return this.heap[at]?.time ?? Infinity
   }
 
-  private isTight(x: number, e: number): boolean {
-    const { to, high, low } = this.graph.of(x)
-    const y = to[e] as number
-    return high[e] === this.sum(x, 0) + this.sum(y, 0) && low[e] === this.sum(x, 1) + this.sum(y, 1)
-  }
-
-  /** Follows edge `e` of `x` if it has no slack now and leads on from an outer node. */
-  private follow([x, e]: readonly [number, number]): void {
-    const y = this.graph.of(x).to[e] as number
-    const [one, two] = [this.top(x), this.top(y)]
-    if (one === two || this.label[one] === INNER || this.label[two] === INNER || !this.isTight(x, e)) return
-    if (this.label[one] !== this.label[two]) {
-      const [link, other]: [Link, number] = this.label[one] === OUTER ? [[x, y], two] : [[y, x], one]
-      const end = this.base[other] as number
-      const mate = this.mate[end] as number
-      this.enter(other, INNER, link)
-      this.enter(this.top(mate), OUTER, [end, mate])
-      return
-    }
-    if (this.label[one] === FREE) return
-    const [root, otherRoot] = [this.roots[one] as number, this.roots[two] as number]
-    if (root === otherRoot) {
-      const { blossom, inner } = this.shrink([x, y])
-      this.roots[blossom] = root
-      this.trees.get(root)?.push(blossom)
-      this.scan(inner)
-      return
-    }
-    this.augment([x, y])
-    this.augment([y, x])
-    this.fell(root)
-    this.fell(otherRoot)
-  }
-
-  /** Takes an inner blossom apart whose dual is spent; the even way through it stays in the tree. */
-  private wither(blossom: number): void {
-    if (this.within[blossom] !== NONE || this.label[blossom] !== INNER) return
-    const [from, entry] = this.reached[blossom] as Link
-    const at = this.positionOf(blossom, entry)
-    const { parts, links } = this.dissolve(blossom)
-    const size = parts.length
-    const step = at % 2 === 1 ? 1 : -1
-    const left = new Set(parts)
-    let i = at
-    let by: Link = [from, entry]
-    const take = (label: typeof OUTER | typeof INNER): void => {
-      const part = parts[i % size] as number
-      left.delete(part)
-      this.enter(part, label, by)
-    }
-    const goOn = (): void => {
-      const [one, two] = links[step === 1 ? i : i - 1] as Link
-      by = step === 1 ? [one, two] : [two, one]
-      i += step
-    }
-    take(INNER)
-    while (i % size !== 0) {
-      goOn()
-      take(OUTER)
-      goOn()
-      take(INNER)
-    }
-    for (const node of left) this.noteFree(this.inside(node))
-  }
-
-  /** Edges that were not looked at and that might lower the cost. */
-  missed(): readonly Link[] {
-    const shared = new Float64Array(2 * this.n)
-    return Array.from({ length: this.n }, (_, i) => {
-      if (this.graph.of(i).to.length === this.n - 1) return []
-      this.shareOut(i, shared)
-      return this.graph.missedAt(i, this.sums, shared)
-    }).flat()
+  private swap(one: number, other: number): void {
+    const [a, b] = [this.heap[one], this.heap[other]]
+    if (a && b) [this.heap[one], this.heap[other]] = [b, a]
   }
 }

@@ -1,5 +1,4 @@
-import { cheapestPairs } from './matching.js'
-import type { Costs } from './pairing-graph.js'
+import { cheapestPairs, type Edge } from './matching.js'
 import type { Pair } from './pairs.js'
 
 /** A player before a round. */
@@ -16,6 +15,12 @@ export interface SwissEntrant {
 }
 
 /**
+ * In a field of at most so many, anyone may be paired with anyone. In a larger one, only likely opponents are compared, and a rule outweighs
+ * what those after it come to in half as many pairs.
+ */
+const EXACT = 256
+
+/**
  * The pairs of a round, and who has the bye where the field is odd: of all ways to pair everybody the cheapest (a matching of
  * least cost), by these rules, each of which outweighs all after it:
  *
@@ -30,88 +35,106 @@ export function pairUp(
   players: readonly SwissEntrant[],
   balanced: boolean,
 ): { readonly pairs: readonly Pair[]; readonly bye: number | undefined } {
-  const ordered = [...players].sort((a, b) => b.points - a.points || a.seed - b.seed)
-  const size = ordered.length + (ordered.length % 2)
-  const partner = cheapestPairs(size, costsOf(ordered, size, balanced))
+  const field = fieldOf(players, balanced)
+  const { ordered, size } = field
+  const positions = Array.from({ length: size }, (_, i) => i)
+  const edges = edgesOf(field, positions, size <= EXACT ? () => positions : (i) => likely(field, i))
+  let partner = cheapestPairs(size, edges)
+  // Whoever is left over when all meet likely opponents may meet anyone.
+  const left = positions.filter((i) => partner[i] === -1)
+  if (left.length > 0) partner = cheapestPairs(size, [...edges, ...edgesOf(field, left, () => positions)])
   const pairs: Pair[] = []
-  let free: number | undefined
+  let bye: number | undefined
   partner.forEach((j, i) => {
     const [a, b] = [ordered[i], ordered[j]]
     if (i > j || !a) return
     if (b) pairs.push([a.entrant, b.entrant])
-    else free = a.entrant
+    else bye = a.entrant
   })
-  return { pairs, bye: free }
+  return { pairs, bye }
 }
 
-/** Rules 1 to 3 in the costs that weigh more, 4 and 5 in the others. The last vertex of an odd field is the bye. */
-function costsOf(ordered: readonly SwissEntrant[], size: number, balanced: boolean): Costs {
+/** Players by position, from the best on. After the last of an odd number there is the bye. */
+interface Field {
+  readonly ordered: readonly SwissEntrant[]
+  readonly size: number
+  readonly balanced: boolean
+  /** By position: its score group, from 0; the bye is in the last. */
+  readonly group: readonly number[]
+  /** By group: its first position, and the first after it. */
+  readonly bounds: readonly { readonly begin: number; readonly end: number }[]
+}
+
+function fieldOf(players: readonly SwissEntrant[], balanced: boolean): Field {
+  const ordered = [...players].sort((a, b) => b.points - a.points || a.seed - b.seed)
   const levels = [...new Set(ordered.map(({ points }) => points))]
   const level = new Map(levels.map((points, g) => [points, g]))
-  const group = Int32Array.from(ordered, ({ points }) => level.get(points) as number)
-  const sizes = levels.map(() => 0)
-  for (const g of group) sizes[g] = (sizes[g] as number) + 1
-  const begins = Int32Array.from(levels, (_, g) => group.indexOf(g))
-  const fewest = Math.min(...ordered.map(({ byes }) => byes))
-  const positionOf = new Map(ordered.map(({ entrant }, i) => [entrant, i]))
-  /** By position: the positions of those that were met, as often as they were. */
-  const met = ordered.map((player) => player.met.map((entrant) => positionOf.get(entrant) ?? -1))
-  const meetings = (i: number, j: number): number => {
-    let n = 0
-    for (const other of met[i] ?? []) if (other === j) n++
-    return n
-  }
-  // What a rule may come to over all pairs, so that the one above it weighs more.
-  const again = size / 2 + 1
-  const bye = again * ((size / 2) * Math.max(1, ...met.map((list) => list.length)) + 1)
-  const step = (size / 2) * size + 1
-  const far = (i: number, j: number): number => {
-    const g = group[Math.min(i, j)] as number
-    // In a group of m the ideal opponent is m/2 positions away.
-    const ideal = g === group[Math.max(i, j)] ? Math.floor((sizes[g] as number) / 2) : 1
-    return Math.abs(Math.abs(i - j) - ideal)
-  }
-  const high = (i: number, j: number): number => {
-    const [a, b] = [ordered[i], ordered[j]]
-    if (!a || !b) return ((a ?? b)?.byes ?? 0) > fewest ? bye : 0
-    const clash = balanced && a.first * b.first > 0 ? 1 : 0
-    return meetings(i, j) * again + clash
-  }
-  const low = (i: number, j: number): number => {
-    const [upper, lower] = [Math.min(i, j), Math.max(i, j)]
-    const apart = (group[lower] ?? levels.length - 1) - (group[upper] as number)
-    return apart ** 2 * step + (lower < ordered.length ? far(upper, lower) : 0)
-  }
-  return { high, low, near: (i) => near(i, { ordered, group, sizes, begins, high }) }
+  const group = ordered.map(({ points }) => level.get(points) as number)
+  const bounds = levels.map((_, g) => ({ begin: group.indexOf(g), end: group.lastIndexOf(g) + 1 }))
+  if (group.length % 2 === 1) group.push(levels.length - 1)
+  return { ordered, size: group.length, balanced, group, bounds }
 }
+
+/** The edges between positions and their opponents. By rule 1, the bye has edges only to players that have had the fewest. */
+function edgesOf(
+  field: Field,
+  positions: readonly number[],
+  opponents: (i: number) => Iterable<number>,
+): readonly Edge[] {
+  const { ordered, size } = field
+  const fewest = Math.min(...ordered.map(({ byes }) => byes))
+  const edges = new Map<number, Edge>()
+  for (const i of positions) {
+    for (const j of opponents(i)) {
+      const [upper, lower] = [Math.min(i, j), Math.max(i, j)]
+      const [a, b] = [ordered[upper], ordered[lower]]
+      const key = upper * size + lower
+      if (!a || a === b || edges.has(key) || (!b && a.byes > fewest)) continue
+      edges.set(key, [upper, lower, costOf(field, upper, lower)])
+    }
+  }
+  return [...edges.values()]
+}
+
+/** What it costs to pair two positions, by rules 2 to 5. */
+function costOf({ ordered, size, balanced, group, bounds }: Field, upper: number, lower: number): number {
+  const most = Math.min(size, EXACT)
+  const [a, b] = [ordered[upper], ordered[lower]]
+  const [g = 0, h = 0] = [group[upper], group[lower]]
+  // What a step of each rule costs: more than the rules after it come to over all pairs.
+  const apart = (most / 2) * most + 1
+  const clash = apart * ((most / 2) * most ** 2 + 1)
+  const again = clash * (most / 2 + 1)
+  const cost = Math.min(most, h - g) ** 2 * apart
+  if (!a || !b) return cost
+  const { begin = 0, end = 0 } = bounds[g] ?? {}
+  // In a group of m the ideal opponent is m/2 positions away.
+  const ideal = g === h ? Math.floor((end - begin) / 2) : 1
+  const far = Math.min(most, Math.abs(lower - upper - ideal))
+  const meetings = a.met.filter((entrant) => entrant === b.entrant).length
+  return cost + far + (isClash(a, b, balanced) ? clash : 0) + meetings * again
+}
+
+/** Whether one of the two would have to sit first, or second, more often still. */
+const isClash = (a: SwissEntrant, b: SwissEntrant, balanced: boolean): boolean => balanced && a.first * b.first > 0
 
 /** How many likely opponents are looked for on each side of a position, and how far. */
 const [LIKELY, SEARCHED] = [8, 100]
 /** So near to the end of a group one is likely to leave it, for one of so many. */
 const [EDGE, BEYOND] = [40, 24]
 
-/** Positions of likely opponents: around the ideal one in the same group, and around the player's own and the group's ends. */
-function* near(
-  i: number,
-  {
-    ordered,
-    group,
-    sizes,
-    begins,
-    high,
-  }: {
-    readonly ordered: readonly SwissEntrant[]
-    readonly group: Int32Array
-    readonly sizes: readonly number[]
-    readonly begins: Int32Array
-    readonly high: Costs['high']
-  },
-): Generator<number> {
-  const g = group[i] ?? group.length
-  const begin = begins[g] ?? ordered.length
-  const count = sizes[g] ?? 0
-  const half = Math.floor(count / 2)
-  const last = ordered.length - 1 + (ordered.length % 2)
+/**
+ * Likely opponents, with whom no rule is broken: around the ideal one in the same group, around the player's own position, and beyond the group's
+ * ends. The bye may be anyone's.
+ */
+function* likely({ ordered, balanced, group, bounds }: Field, i: number): Generator<number> {
+  const player = ordered[i]
+  if (!player) {
+    yield* ordered.keys()
+    return
+  }
+  const { begin = 0, end = 0 } = bounds[group[i] ?? 0] ?? {}
+  const half = Math.floor((end - begin) / 2)
   for (const [from, step, most] of [
     [i + half, 1, LIKELY],
     [i + half - 1, -1, LIKELY],
@@ -120,11 +143,12 @@ function* near(
     [i + 1, 1, LIKELY],
     [i - 1, -1, LIKELY],
     [begin - 1, -1, i - begin < EDGE ? BEYOND : LIKELY],
-    [begin + count, 1, begin + count - i <= EDGE ? BEYOND : LIKELY],
+    [end, 1, end - i <= EDGE ? BEYOND : LIKELY],
   ] as const) {
     let found = 0
-    for (let j = from, seen = 0; j >= 0 && j <= last && found < most && seen < SEARCHED; j += step, seen++) {
-      if (j === i || high(i, j) > 0) continue
+    for (let j = from; found < most && Math.abs(j - from) < SEARCHED; j += step) {
+      const other = ordered[j]
+      if (!other || other === player || player.met.includes(other.entrant) || isClash(player, other, balanced)) continue
       yield j
       found++
     }

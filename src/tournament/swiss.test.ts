@@ -158,6 +158,21 @@ describe('Swiss', () => {
     }
   })
 
+  it('lets those meet anyone in a large field to whom no opponent is left by the rules', () => {
+    // All sat first more often, and the last four have met all others.
+    const players = named(300).map((_, entrant): SwissEntrant => ({
+      entrant,
+      seed: entrant,
+      points: entrant < 296 ? 1 : 0,
+      met: named(300).flatMap((_name, other) => (entrant < 296 === other < 296 ? [] : [other])),
+      byes: 0,
+      first: entrant < 296 ? 1 : 0,
+    }))
+    const { pairs } = pairUp(players, true)
+    expect(new Set(pairs.flat()).size).toBe(300)
+    expect(pairs.every(([a, b]) => !players[a]?.met.includes(b))).toBe(true)
+  })
+
   it('is a round robin when it has as many rounds', () => {
     // With four or six, whatever two rounds are played, the rest can be completed without a rematch.
     for (const salt of ['a', 'b', 'c', 'd', 'e']) {
