@@ -599,7 +599,7 @@ folder = "hens"
 
   test('formats that do not fit', async () => {
     expect(await mistake(`game = "negotiate"\n[format]\nkind = "groups"\nsize = 5\n${TWO}`)).toMatchInlineSnapshot(
-      `"/c.toml:2: groups of 5: the game seats exactly 4"`,
+      `"/c.toml:2: a group of 5: the game seats exactly 4"`,
     )
     expect(await samurai('[format]\nsize = 3')).toMatchInlineSnapshot(
       `"/c.toml:2: "size" is for groups, heats and ladder, not for round-robin: leave it out"`,

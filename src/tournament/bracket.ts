@@ -1,9 +1,9 @@
-import type { Pairing, Result, Series, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type { Pairing, Result, Series, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { matchKey, seriesKey } from './keys.js'
 import { allAmong, alternating, namesOf, type Pair, lot, shuffled } from './pairs.js'
 import { repeats } from './playoff.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
-import { listed, longestFirst, ranked } from './standings.js'
+import { listed, longestFirst, rowsOf } from './standings.js'
 
 /** A pairing of a round: how it stands. */
 interface Tie {
@@ -217,13 +217,7 @@ function table(
       .reduce(together, nothing(spec.scoring))
     return { entrant, cells, until, scored: sum.scored, points: pointsOf(spec.scoring, sum) }
   })
-  const rows = ranked(lines, longestFirst(spec.scoring)).map(({ rank, item }): Standing => ({
-    rank,
-    entrant: item.entrant,
-    name: spec.names[item.entrant] ?? '',
-    points: item.points,
-    cells: item.cells,
-  }))
+  const rows = rowsOf(spec, lines, longestFirst(spec.scoring))
   const lucky = stages.flat().filter(({ bySeed }) => bySeed)
   const notes = lucky.map(({ pair, winner, repeated }) => {
     const name = spec.names[winner ?? -1] ?? ''

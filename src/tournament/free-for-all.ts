@@ -3,7 +3,7 @@ import type { Format } from './format.js'
 import { rotationsOf } from './groups.js'
 import { matchKey } from './keys.js'
 import { oneRound } from './one-round.js'
-import { among, everyone, wantedPairs, FormatError } from './pairs.js'
+import { among, everyone, seatsText, wantedPairs, FormatError } from './pairs.js'
 import { matedOrder } from './teams.js'
 
 export const FREE_FOR_ALL: Format = {
@@ -27,7 +27,7 @@ function freeForAll(spec: TournamentSpec): Round {
   const { min, max } = spec.seats
   if (seats.length > 0 && (seats.length < min || seats.length > max)) {
     throw new FormatError(
-      `free-for-all puts all ${seats.length} entrants into one match, but the game seats ${min === max ? min : `${min} to ${max}`}` +
+      `free-for-all puts all ${seats.length} entrants into one match, but the game seats ${seatsText(spec.seats)}` +
         (seats.length > max ? '; format "groups" plays them in groups' : ''),
     )
   }

@@ -2,7 +2,7 @@ import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
 import type { Format } from './format.js'
 import { matchKey, seriesKey } from './keys.js'
 import { oneRound } from './one-round.js'
-import { everyone, namesOf, lot, shuffled, FormatError } from './pairs.js'
+import { everyone, namesOf, lot, refuseSize, shuffled } from './pairs.js'
 import { matedOrder } from './teams.js'
 
 export const GROUPS: Format = {
@@ -30,14 +30,8 @@ function groups(spec: TournamentSpec): Round {
 
 /** The groups that are to be played. Throws a FormatError where they do not fit the game or the entrants. */
 function groupsOf(spec: TournamentSpec): readonly (readonly number[])[] {
-  const { min, max } = spec.seats
-  const size = spec.format.size ?? min
-  if (!Number.isInteger(size) || size < Math.max(2, min) || size > max) {
-    throw new FormatError(`groups of ${size}: the game seats ${min === max ? `exactly ${min}` : `${min} to ${max}`}`)
-  }
-  if (spec.names.length < size) {
-    throw new FormatError(`groups of ${size} need at least ${size} entrants, and there are ${spec.names.length}`)
-  }
+  const size = spec.format.size ?? spec.seats.min
+  refuseSize(spec, 'a group', size, spec.names.length)
   return [...combinations(everyone(spec), size)].filter((group) => spec.wanted?.(group) ?? true)
 }
 

@@ -68,8 +68,8 @@ describe('heats', () => {
   })
 
   it('need a size that the game seats, and as many entrants', () => {
-    expect(() => heats(5, 7, 1)).toThrow('heats of 7: the game seats 2 to 6')
-    expect(() => heats(3, 4, 1)).toThrow('need at least 4 entrants')
+    expect(() => heats(5, 7, 1)).toThrow('a heat of 7: the game seats 2 to 6')
+    expect(() => heats(3, 4, 1)).toThrow('a heat of 4 needs at least 4 entrants, and there are 3')
     expect(() => createTournament(specOf(named(3), { format: { size: 2 } }))).toThrow(
       '"size" is for groups, heats and ladder',
     )

@@ -3,7 +3,7 @@ import type { Format } from './format.js'
 import { rotationsOf } from './groups.js'
 import { matchKey, seriesKey } from './keys.js'
 import { oneRound } from './one-round.js'
-import { allAmong, namesOf, lot, shuffled, FormatError } from './pairs.js'
+import { allAmong, namesOf, lot, refuseSize, shuffled } from './pairs.js'
 
 export const HEATS: Format = {
   kind: 'heats',
@@ -27,15 +27,9 @@ const TRIES = 300
  * drawings for each cycle that one is taken that evens the distances of all cycles so far best.
  */
 function heats(spec: TournamentSpec): Round {
-  const { min, max } = spec.seats
-  const size = spec.format.size ?? min
-  if (!Number.isInteger(size) || size < Math.max(2, min) || size > max) {
-    throw new FormatError(`heats of ${size}: the game seats ${min === max ? `exactly ${min}` : `${min} to ${max}`}`)
-  }
+  const size = spec.format.size ?? spec.seats.min
   const entrants = allAmong(spec)
-  if (entrants.length < size) {
-    throw new FormatError(`heats of ${size} need at least ${size} entrants, and there are ${entrants.length}`)
-  }
+  refuseSize(spec, 'a heat', size, entrants.length)
   const names = [...namesOf(spec, entrants)].sort()
   const circle = shuffled(lot(spec.seed, 'circle', ...names), names).map((name) => spec.names.indexOf(name))
   const series = new Map<string, Pairing[]>()

@@ -1,7 +1,7 @@
 import type { Pairing, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { type Results, courseFrom, pairingsOf } from './course.js'
 import type { Format } from './format.js'
-import { allAmong, circle, type Pair, FormatError } from './pairs.js'
+import { allAmong, circle, type Pair, refuseCount } from './pairs.js'
 import { pairSeries } from './round-robin.js'
 import { pointsOf, type Score, tally } from './scoring.js'
 import { compareScores, hasNothing, ranked } from './standings.js'
@@ -46,7 +46,7 @@ interface Course {
 function hill(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
   const { places = PLACES } = spec.format
-  if (!Number.isInteger(places) || places < 1) throw new FormatError(`places: ${places} is not a whole number from 1`)
+  refuseCount('places', places)
 
   const course = courseFrom(
     () => {

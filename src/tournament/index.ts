@@ -1,7 +1,7 @@
 import type { Tournament, TournamentSpec } from '../core/index.js'
 import type { Blocks, Format } from './format.js'
 import { FORMATS, formatOf, kindsWith } from './formats.js'
-import { FormatError } from './pairs.js'
+import { FormatError, seatsText } from './pairs.js'
 import { untilSettled } from './settling.js'
 import { byTeam } from './teams.js'
 import { listed } from './standings.js'
@@ -92,7 +92,7 @@ function refuseMany(spec: TournamentSpec): void {
   const { min, max } = spec.seats
   if (min <= 2 && max >= 2) return
   throw new FormatError(
-    `${spec.format.kind} is for games with two seats, and this one seats ${min === max ? min : `${min} to ${max}`}: use groups or free-for-all`,
+    `${spec.format.kind} is for games with two seats, and this one seats ${seatsText(spec.seats)}: use groups or free-for-all`,
   )
 }
 

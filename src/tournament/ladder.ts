@@ -1,20 +1,10 @@
-import type {
-  OneSided,
-  Pairing,
-  Result,
-  Round,
-  Series,
-  Standing,
-  Standings,
-  Tournament,
-  TournamentSpec,
-} from '../core/index.js'
+import type { OneSided, Pairing, Result, Round, Series, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { type Flag, type Ratings, bradleyTerry, plackettLuce, superiority } from '../stats/index.js'
 import type { Format } from './format.js'
-import { allAmong, namesOf, type Pair, FormatError } from './pairs.js'
+import { allAmong, namesOf, type Pair, refuseCount, refuseSize, FormatError } from './pairs.js'
 import { squareOf } from './groups.js'
 import { pairSeries } from './round-robin.js'
-import { ranked } from './standings.js'
+import { rowsOf } from './standings.js'
 
 export const LADDER: Format = {
   kind: 'ladder',
@@ -55,11 +45,10 @@ interface Look {
  */
 function ladder(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
-  const { placing = PLACING, hourly } = spec.format
-  for (const [key, value] of Object.entries({ placing, hourly }))
-    if (value !== undefined && (!Number.isInteger(value) || value < 1))
-      throw new FormatError(`${key}: ${value} is not a whole number from 1`)
-  refuseSize(spec, entrants.length)
+  const { placing = PLACING, hourly = 1 } = spec.format
+  refuseCount('placing', placing)
+  refuseCount('hourly', hourly)
+  refuseSize(spec, 'a ladder', playersOf(spec), entrants.length)
   if (spec.scoring.by === 'score')
     throw new FormatError(
       `a ladder rates wins and draws: leave [scoring] ${spec.scoring.points === undefined ? 'by = "score"' : 'points'} out, or take another kind`,
@@ -87,13 +76,6 @@ function ladder(spec: TournamentSpec): Tournament {
       return results.size + left.reduce((sum, n) => sum + n, 0)
     },
   }
-}
-
-/** Throws a FormatError for matches of so many that the game or the field does not have. */
-function refuseSize({ format: { size = 2 }, seats: { min, max } }: TournamentSpec, field: number): void {
-  if (size < 2 || size < min || size > max)
-    throw new FormatError(`a ladder of ${size}: the game seats ${min === max ? `exactly ${min}` : `${min} to ${max}`}`)
-  if (field < size) throw new FormatError(`a ladder of ${size} needs at least ${size} entrants, and there are ${field}`)
 }
 
 const playersOf = ({ format }: TournamentSpec): number => format.size ?? 2
@@ -236,21 +218,16 @@ const isFlagged = ({ flags }: Ratings, i: number, flag: Flag): boolean => flags[
 /** By strength; with half of the 95 % interval, or the one end that it has, and the number of matches. */
 function table(spec: TournamentSpec, entrants: readonly number[], look: Look): Standings {
   const { results, matches, ratings } = look
-  const lines = entrants.map((entrant, i) => ({
-    entrant,
-    points: results.length === 0 ? 0 : AVERAGE + Math.round(ratings.rating[i] ?? 0),
-    half: Math.round(((ratings.high[i] ?? 0) - (ratings.low[i] ?? 0)) / 2),
-    bound: results.length === 0 ? undefined : boundOf(look, i),
-  }))
-  const rows = ranked(lines, (a, b) => b.points - a.points).map(
-    ({ rank, item: { entrant, points, half, bound } }): Standing => ({
-      rank,
+  const lines = entrants.map((entrant, i) => {
+    const half = Math.round(((ratings.high[i] ?? 0) - (ratings.low[i] ?? 0)) / 2)
+    const bound = results.length === 0 ? undefined : boundOf(look, i)
+    return {
       entrant,
-      name: spec.names[entrant] ?? '',
-      points,
+      points: results.length === 0 ? 0 : AVERAGE + Math.round(ratings.rating[i] ?? 0),
       cells: [results.length > 0 && bound === undefined ? half : null, matches[entrant] ?? 0],
       bound,
-    }),
-  )
+    }
+  })
+  const rows = rowsOf(spec, lines, (a, b) => b.points - a.points)
   return { columns: ['±', 'Matches'], rows, notes: [] }
 }

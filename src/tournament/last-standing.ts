@@ -4,17 +4,16 @@ import type {
   Round,
   ScoringSpec,
   Series,
-  Standing,
   Standings,
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
 import { type Results, courseFrom } from './course.js'
 import type { Format } from './format.js'
-import { among, wantedPairs, lot, shuffled } from './pairs.js'
+import { among, wantedPairs, lot, shuffled, turnsOf } from './pairs.js'
 import { dealsOf, pairSeries } from './round-robin.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
-import { longestFirst, ranked, sharedBy } from './standings.js'
+import { longestFirst, rowsOf, sharedBy } from './standings.js'
 
 export const LAST_STANDING: Format = {
   kind: 'last-standing',
@@ -185,15 +184,7 @@ function table(
       until: left.get(entrant) ?? Infinity,
     }
   })
-  const rows = ranked(lines, longestFirst(spec.scoring, over)).map(
-    ({ rank, item: { entrant, points, cells } }): Standing => ({
-      rank,
-      entrant,
-      name: spec.names[entrant] ?? '',
-      points,
-      cells,
-    }),
-  )
+  const rows = rowsOf(spec, lines, longestFirst(spec.scoring, over))
   const notes = over && alive.length > 1 ? [sharedBy(spec, alive)] : []
   return { columns: begun.map((_, i) => String(i + 1)), rows, notes }
 }
@@ -235,21 +226,10 @@ function inCycles(
   const cycles = Math.max(0, ...pairs.map(({ pairings }) => pairings.length))
   return Array.from({ length: cycles }, (_, cycle) => {
     const circle = shuffled(lot(seed, 'circle', round, cycle), entrants)
-    const rounds = shuffled(lot(seed, 'rounds', round, cycle), roundsOf(circle))
+    const positions = circle.length % 2 === 0 ? [...circle.slice(-1), ...circle.slice(0, -1)] : [undefined, ...circle]
+    const rounds = shuffled(lot(seed, 'rounds', round, cycle), [...turnsOf(positions)].reverse())
     return rounds.flat().flatMap((pair) => left.get(pairKey(pair))?.pop() ?? [])
   }).flat()
-}
-
-/** The rounds of a round robin: the last one stays, the others move on by one. In an odd field nobody sits at one position. */
-function roundsOf(circle: readonly number[]): readonly (readonly (readonly [number, number])[])[] {
-  const positions = circle.length % 2 === 0 ? circle : [...circle, undefined]
-  const moving = positions.length - 1
-  const at = (position: number, round: number) => positions[position === moving ? moving : (position + round) % moving]
-  return Array.from({ length: Math.max(0, moving) }, (_, round) =>
-    Array.from({ length: positions.length / 2 }, (_, i) => [at(i, round), at(moving - i, round)] as const).flatMap(
-      ([one, other]) => (one === undefined || other === undefined ? [] : [[one, other] as const]),
-    ),
-  )
 }
 
 const pairKey = (pair: readonly number[]): string => [...pair].sort((a, b) => a - b).join()

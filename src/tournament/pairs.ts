@@ -10,10 +10,14 @@ export type Pair = readonly [number, number]
  * Every pair of the entrants once, in the order of the circle method: the pairs of a turn have no entrant in common, so neighbours
  * in the schedule can be played at the same time even by bots that play one match at a time. Smaller index first in each pair.
  */
-export function circle(entrants: readonly number[]): readonly Pair[] {
-  const ring: (number | undefined)[] = entrants.length % 2 === 0 ? [...entrants] : [...entrants, undefined]
-  const pairs: Pair[] = []
-  for (let turn = 1; turn < ring.length; turn++) {
+export const circle = (entrants: readonly number[]): readonly Pair[] =>
+  turnsOf(entrants.length % 2 === 0 ? entrants : [...entrants, undefined]).flat()
+
+/** The turns of the circle method, for an even number of positions: who is opposite to an empty one waits. */
+export function turnsOf(positions: readonly (number | undefined)[]): readonly (readonly Pair[])[] {
+  const ring = [...positions]
+  return Array.from({ length: Math.max(0, ring.length - 1) }, () => {
+    const pairs: Pair[] = []
     for (let i = 0; i < ring.length / 2; i++) {
       const a = ring[i]
       const b = ring[ring.length - 1 - i]
@@ -21,8 +25,8 @@ export function circle(entrants: readonly number[]): readonly Pair[] {
     }
     // The first stays, the others move on by one.
     ring.splice(1, 0, ring.pop())
-  }
-  return pairs
+    return pairs
+  })
 }
 
 /** The pairs that are to be played, of these entrants or of all; where entrants meet themselves, each with itself at the end. */
@@ -45,6 +49,24 @@ export function allAmong(spec: TournamentSpec): readonly number[] {
     )
   }
   return entrants
+}
+
+/** '2', '2 to 6': how many a game seats. */
+export const seatsText = ({ min, max }: TournamentSpec['seats']): string =>
+  min === max ? `${min}` : `${min} to ${max}`
+
+/** Throws a FormatError for matches of so many that the game does not seat, or the entrants are too few for. */
+export function refuseSize({ seats }: TournamentSpec, what: string, size: number, entrants: number): void {
+  const { min, max } = seats
+  if (!Number.isInteger(size) || size < Math.max(2, min) || size > max)
+    throw new FormatError(`${what} of ${size}: the game seats ${min === max ? 'exactly ' : ''}${seatsText(seats)}`)
+  if (entrants < size)
+    throw new FormatError(`${what} of ${size} needs at least ${size} entrants, and there are ${entrants}`)
+}
+
+/** Throws a FormatError if a key of the format is no whole number from 1. */
+export function refuseCount(key: string, value: number): void {
+  if (!Number.isInteger(value) || value < 1) throw new FormatError(`${key}: ${value} is not a whole number from 1`)
 }
 
 /** Indexes of all entrants. */

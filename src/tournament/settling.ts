@@ -7,12 +7,11 @@ import {
   type Stopped,
   type Tournament,
   type TournamentSpec,
-  type ScoringSpec,
   countedBounds,
 } from '../core/index.js'
 import type { Blocks } from './format.js'
 import { among, namesOf } from './pairs.js'
-import { listed, ranked, sharedBy } from './standings.js'
+import { listed, rowsOf, sharedBy } from './standings.js'
 import {
   type MayMeet,
   type ScoredGame,
@@ -48,9 +47,8 @@ interface Campaign {
   readonly index: ReadonlyMap<number, number>
   /** The blocks' companies, by index. */
   readonly indexed: readonly (readonly number[])[]
-  /** The first places that are to be decided. */
-  readonly places: number
-  readonly confidence: number
+  /** The first places that are to be decided, and how surely. */
+  readonly options: Required<SettleOptions>
   /** Matches at most. */
   readonly budget: number
   /** Matches that the format by itself would have. */
@@ -94,25 +92,18 @@ function campaignOf(spec: TournamentSpec, all: Blocks, plain: number): Campaign 
   const last = entrants.length - 1
   const { top = last, confidence = CONFIDENCE, budget = BUDGET * plain } = spec.format.settle ?? {}
   const places = Math.max(1, Math.min(top, last))
-  return { spec, blocks, entrants, index, indexed, places, confidence, budget, plain }
+  return { spec, blocks, entrants, index, indexed, options: { top: places, confidence }, budget, plain }
 }
 
 function lookAt(campaign: Campaign, results: ReadonlyMap<string, Result>): Look {
-  const { spec, blocks, entrants, index, indexed, places, confidence, budget, plain } = campaign
+  const { blocks, index, options, budget, plain } = campaign
   const { size } = blocks
   const played = [...results.values()].filter(({ seats }) => seats.every((entrant) => index.has(entrant)))
   const numbered = played.map((result) => ({
     ...result,
     seats: result.seats.map((entrant) => index.get(entrant) as number),
   }))
-  const known = knownOf(wholeBlocks(numbered, size), {
-    companies: indexed,
-    field: entrants.length,
-    scoring: spec.scoring,
-    scores: spec.scores,
-    options: { top: places, confidence },
-    block: ({ key }) => Math.floor((numberOf(key) - 1) / size),
-  })
+  const known = knownOf(wholeBlocks(numbered, size), campaign)
   const { settled } = known
   const ended = played.length + size > budget || known.choose(1).length === 0
   const reason = settled.settled ? 'settled' : ended ? 'budget' : undefined
@@ -122,7 +113,7 @@ function lookAt(campaign: Campaign, results: ReadonlyMap<string, Result>): Look 
     stopped: reason && {
       reason,
       confidence: settled.confidence,
-      places,
+      places: options.top,
       decided: settled.decided,
       budget,
       plain,
@@ -174,21 +165,15 @@ function standingsOf(campaign: Campaign, look: Look): Standings {
   const lines = entrants.map((entrant, i) => ({
     entrant,
     points: known.points[i] ?? 0,
-    matches: played.filter(({ seats }) => seats.includes(i)).length,
+    cells: [played.filter(({ seats }) => seats.includes(i)).length],
   }))
-  const rows = ranked(lines, (a, b) => b.points - a.points).map(({ rank, item }): Standing => ({
-    rank,
-    entrant: item.entrant,
-    name: spec.names[item.entrant] ?? '',
-    points: item.points,
-    cells: [item.matches],
-  }))
+  const rows = rowsOf(spec, lines, (a, b) => b.points - a.points)
   return { columns: ['Matches'], rows, notes: notesOf(campaign, look, rows) }
 }
 
 /** What stands below the table, once no more is played. */
 function notesOf(
-  { spec, entrants, confidence }: Campaign,
+  { spec, entrants, options }: Campaign,
   { played, known, stopped }: Look,
   rows: readonly Standing[],
 ): string[] {
@@ -197,7 +182,7 @@ function notesOf(
     spec,
     known.settled.open.map((i) => entrants[i] ?? -1),
   )
-  const note = noteOf(stopped, played.length, confidence, open)
+  const note = noteOf(stopped, played.length, options.confidence, open)
   const first = rows.filter(({ rank }) => rank === 1)
   // Points are a game's: no more than a loss is worth, so no win, and no draw that counts.
   const { by, loss } = spec.scoring
@@ -240,25 +225,23 @@ interface SettlingEvidence {
   choose(count: number): readonly number[]
 }
 
-/** What is to be known. */
-interface Wanted {
-  readonly companies: readonly (readonly number[])[]
-  readonly field: number
-  readonly scoring: ScoringSpec
-  readonly scores: TournamentSpec['scores']
-  readonly options: SettleOptions
-  /** The number of a match's block in its company. */
-  readonly block: (result: Result) => number
-}
-
 /** `results`: in an order that does not depend on who ended first. */
-function knownOf(results: readonly Result[], wanted: Wanted): SettlingEvidence {
-  return wanted.scoring.by === 'score' ? ofScores(results, wanted) : ofWins(results, wanted)
+function knownOf(results: readonly Result[], campaign: Campaign): SettlingEvidence {
+  return campaign.spec.scoring.by === 'score' ? ofScores(results, campaign) : ofWins(results, campaign)
 }
 
-function ofWins(results: readonly Result[], { companies, field, scoring, options, block }: Wanted): SettlingEvidence {
-  const games = gamesOf(results, { course: ({ course }) => course, deal: block, teams: scoring.teams })
-  const evidence = evidenceOf(companies, games, field, scoring)
+/** The number of a match's block in its company. */
+const blockOf =
+  ({ blocks: { size } }: Campaign) =>
+  ({ key }: Result): number =>
+    Math.floor((numberOf(key) - 1) / size)
+
+function ofWins(results: readonly Result[], campaign: Campaign): SettlingEvidence {
+  const { indexed, entrants, options } = campaign
+  const { scoring } = campaign.spec
+  const field = entrants.length
+  const games = gamesOf(results, { course: ({ course }) => course, deal: blockOf(campaign), teams: scoring.teams })
+  const evidence = evidenceOf(indexed, games, field, scoring)
   const settled = settle(evidence, options)
   const { mean } = meritsOf(games, field, scoring)
   return {
@@ -270,19 +253,19 @@ function ofWins(results: readonly Result[], { companies, field, scoring, options
   }
 }
 
-function ofScores(results: readonly Result[], wanted: Wanted): SettlingEvidence {
-  const { field, scoring, block } = wanted
-  const games = scoredGamesOf(results, scoring, { deal: block })
-  const { mean } = meansOf(scoredCompanies(games), field, { weighing: 'companies' })
+function ofScores(results: readonly Result[], campaign: Campaign): SettlingEvidence {
+  const { scoring, scores: range } = campaign.spec
+  const games = scoredGamesOf(results, scoring, { deal: blockOf(campaign) })
+  const { mean } = meansOf(scoredCompanies(games), campaign.entrants.length, { weighing: 'companies' })
   const unit = unitOf(Math.max(0, ...games.flatMap(({ scores }) => scores.map(Math.abs))))
   const points = mean.map((value) => (Number.isNaN(value) ? 0 : rounded(value, unit)))
-  return { points, ...(wanted.scores ? withinBounds(games, wanted) : withoutBounds(games, wanted)) }
+  return { points, ...(range ? withinBounds(games, campaign) : withoutBounds(games, campaign)) }
 }
 
 /** Where the game says between which numbers its scores lie. */
-function withinBounds(games: readonly ScoredGame[], { companies, field, scoring, scores, options }: Wanted) {
-  const bounds = countedBounds(scoring, scores) ?? { min: 0, max: 0 }
-  const evidence = scoredEvidenceOf(companies, games, field, bounds)
+function withinBounds(games: readonly ScoredGame[], { spec, indexed, entrants, options }: Campaign) {
+  const bounds = countedBounds(spec.scoring, spec.scores) ?? { min: 0, max: 0 }
+  const evidence = scoredEvidenceOf(indexed, games, entrants.length, bounds)
   const settled = settle(evidence, options)
   return {
     settled,
@@ -292,10 +275,11 @@ function withinBounds(games: readonly ScoredGame[], { companies, field, scoring,
   }
 }
 
-function withoutBounds(games: readonly ScoredGame[], { companies, field, options }: Wanted) {
+function withoutBounds(games: readonly ScoredGame[], { indexed, entrants, options }: Campaign) {
+  const field = entrants.length
   const keyOf = (members: readonly number[]): string => [...new Set(members)].sort((a, b) => a - b).join()
   const met = new Map(scoredCompanies(games).map((company) => [company.members.join(), company]))
-  const may = companies.map((members): MayMeet => {
+  const may = indexed.map((members): MayMeet => {
     const company = met.get(keyOf(members))
     return { members, known: company }
   })

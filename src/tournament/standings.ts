@@ -57,23 +57,30 @@ export const longestFirst =
     return a.until < Infinity || over ? 0 : unscoredLast(scoring, a, b) || b.points - a.points
   }
 
-/** The table of these entrants by points, then by the tie-breaks in order, more being better each time. */
-export function standingsOf(
-  { names, scoring }: TournamentSpec,
-  entrants: readonly number[],
-  scores: readonly Score[],
-): Standings {
-  const lines = entrants.map((entrant) => ({
-    entrant,
-    score: scores[entrant] ?? nothing(scoring),
-  }))
-  const rows = ranked(lines, (a, b) => compareScores(scoring, a.score, b.score)).map(({ rank, item }): Standing => ({
+/** Rows of a table from the best to the last, as `ranked` has them. */
+export function rowsOf<T extends Omit<Standing, 'rank' | 'name'>>(
+  { names }: TournamentSpec,
+  lines: readonly T[],
+  compare: (a: T, b: T) => number,
+): readonly Standing[] {
+  return ranked(lines, compare).map(({ rank, item: { entrant, points, cells, bound } }) => ({
     rank,
-    entrant: item.entrant,
-    name: names[item.entrant] ?? '',
-    points: pointsOf(scoring, item.score),
-    cells: item.score.ties.map(exact),
+    entrant,
+    name: names[entrant] ?? '',
+    points,
+    cells,
+    bound,
   }))
+}
+
+/** The table of these entrants by points, then by the tie-breaks in order, more being better each time. */
+export function standingsOf(spec: TournamentSpec, entrants: readonly number[], scores: readonly Score[]): Standings {
+  const { scoring } = spec
+  const lines = entrants.map((entrant) => {
+    const score = scores[entrant] ?? nothing(scoring)
+    return { entrant, score, points: pointsOf(scoring, score), cells: score.ties.map(exact) }
+  })
+  const rows = rowsOf(spec, lines, (a, b) => compareScores(scoring, a.score, b.score))
   return { columns: scoring.ties.map((tie) => tie.name), rows, notes: [] }
 }
 

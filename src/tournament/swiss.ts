@@ -1,12 +1,12 @@
-import type { Pairing, Round, ScoringSpec, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type { Pairing, Round, ScoringSpec, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { matchKey, seriesKey } from './keys.js'
 import { below } from '../core/index.js'
 import { seedsOf } from './bracket.js'
 import { type Results, courseFrom, pairingsOf } from './course.js'
 import type { Format } from './format.js'
-import { allAmong, namesOf, type Pair, lot, FormatError } from './pairs.js'
+import { allAmong, namesOf, type Pair, lot, refuseCount } from './pairs.js'
 import { exact, meanOf, nothing, pointsOf, rounded, type Score, tally, together } from './scoring.js'
-import { hasNothing, ranked, sharedBy, unscoredLast } from './standings.js'
+import { hasNothing, rowsOf, sharedBy, unscoredLast } from './standings.js'
 import { pairUp, type SwissEntrant } from './swiss-pairing.js'
 
 export const SWISS: Format = {
@@ -40,7 +40,7 @@ interface Course {
 function swiss(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
   const { rounds = Math.ceil(Math.log2(Math.max(2, entrants.length))) } = spec.format
-  if (!Number.isInteger(rounds) || rounds < 1) throw new FormatError(`rounds: ${rounds} is not a whole number from 1`)
+  refuseCount('rounds', rounds)
   const seeds = seedsOf(spec, entrants)
   // A round's pairs follow from the players' histories, so they are found once.
   const found = new Map<string, ReturnType<typeof pairUp>>()
@@ -185,13 +185,11 @@ function table(spec: TournamentSpec, { players, pairings, round }: Course, resul
       .map((mine, i) => (cellsOf(b.entrant)[i] ?? 0) - (mine ?? 0))
       .find((lead) => lead !== 0) ||
     0
-  const rows = ranked(lines, better).map(({ rank, item }): Standing => ({
-    rank,
-    entrant: item.entrant,
-    name: spec.names[item.entrant] ?? '',
-    points: item.points,
-    cells: cellsOf(item.entrant),
-  }))
+  const rows = rowsOf(
+    spec,
+    lines.map((line) => ({ ...line, cells: cellsOf(line.entrant) })),
+    better,
+  )
   const achieved = (entrant: number): boolean =>
     byes.has(entrant) || !hasNothing(spec.scoring, scores[entrant] as Score)
   const first = rows.filter(({ rank }) => rank === 1).map(({ entrant }) => entrant)
