@@ -128,7 +128,7 @@ class Matcher {
       if (next === Infinity) break
       this.passTime(next - this.now)
       if (spent > next) found = this.follow(this.events.take())
-      else for (const node of [...this.inner]) if (node.dual === 0) this.takeApart(node)
+      else for (const node of this.inner) if (node.dual === 0) this.takeApart(node)
     }
     for (const v of this.tree) this.leave(this.nodes[v] as Node)
     this.tree.clear()
