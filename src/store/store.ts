@@ -4,6 +4,7 @@ import { readKept } from './kept.js'
 import { Leases } from './leases.js'
 import { browseMatches, countMatches, eachMatch, readMatches, runsHolding } from './lists.js'
 import type { JobStore, MatchStore, NoteStore, Store } from './port.js'
+import { rulingsOf } from './notes.js'
 import { packJob, recordJobs } from './record.js'
 import { Session } from './run-rows.js'
 import { notesStoreOf, runsOf } from './runs.js'
@@ -67,7 +68,13 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteSt
     recordOf: (match) => session.db.look((sql) => records.record(sql, match)),
     leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),
-    ruled: (run) => tallied(run, ({ ruled }) => new Map([...ruled].map(([key, { outcome }]) => [key, outcome]))),
+    ruled: (run) =>
+      session.look(run, async (sql, entry) => {
+        // A run is read for the keys of matches only if any was ruled.
+        if ((await rulingsOf(sql, entry)).size === 0) return new Map()
+        const { ruled } = await tallies.of(sql, entry)
+        return new Map([...ruled].map(([key, { outcome }]) => [key, outcome]))
+      }),
     browse: (run, filter) => session.look(run, (sql, entry) => browseMatches(sql, entry, filter)),
     runsHolding: (match) => session.db.look((sql) => runsHolding(sql, match)),
     count: (run) => session.look(run, countMatches),
