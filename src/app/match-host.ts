@@ -234,11 +234,10 @@ export class MatchHost {
     } as const
     const players = seats.map(({ player }) => player)
     const file = gameFile(definition)
-    const named = file === undefined ? {} : { file }
     const givenUp = (): boolean => this.context.signal?.aborted === true || setting.givenUp?.() === true
     const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
     const { limits, steps, onStart } = setting
-    const more = { steps, onStart, ...named, ...shown }
+    const more = { steps, onStart, file, ...shown }
     const played = await playMatch({
       fixture,
       definition,

@@ -115,8 +115,7 @@ async function planSent(
   if ('remote' in parcel) return { name: was.name, house: false, why: 'it plays on the machine of its author' }
   const bot = houseBot(definition, parcel.house)
   if (bot === undefined) return { name: was.name, house: true, why: `this agon has no house bot ${parcel.house}` }
-  const given = parcel.with === undefined ? {} : { with: parcel.with }
-  const entry: Entry = { ...bot, spec: { ...bot.spec, name: was.name, memory: was.memory, ...given } }
+  const entry: Entry = { ...bot, spec: { ...bot.spec, name: was.name, memory: was.memory, with: parcel.with } }
   return { ...(await planOf(entry, definition, { limits })), strict: was.strict }
 }
 

@@ -106,7 +106,7 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
     }
     const { noStart, move, isUnready } = await firstMove(bot, trialOf(setting, entrant), within, inTime)
     if (noStart !== undefined) return { refused: `${noStart}${lastWords(factory, entrant)}` }
-    if (!isFault(move)) return late === undefined ? {} : { warning: late }
+    if (!isFault(move)) return { warning: late }
     const why = `${move.fault}${move.why ? `: ${move.why}` : ''}${lastWords(factory, entrant)}`
     return {
       ...(faultOf(move.fault).mute

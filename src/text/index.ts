@@ -9,6 +9,7 @@ export {
   chance,
   counted,
   duration,
+  listed,
   minus,
   number,
   percent,

@@ -22,6 +22,11 @@ export function chance(of: number | readonly [low: number, high: number]): strin
   return of < 0.01 ? '< 1 %' : of > 0.99 ? '> 99 %' : `${Math.round(100 * of)} %`
 }
 
+/** 'Ant', 'Ant and Bee', 'Ant, Bee and Cat'. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
+}
+
 /** Why a table calls no order sure: results decided who met whom, few scores carry the variance, or seats decide. */
 export type Doubt = 'unlike' | 'rare' | 'seats'
 

@@ -3,7 +3,8 @@ import { matchKey, seriesKey } from './keys.js'
 import { allAmong, alternating, namesOf, type Pair, lot, shuffled } from './pairs.js'
 import { repeats } from './playoff.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
-import { listed, longestFirst, rowsOf } from './standings.js'
+import { listed } from '../text/index.js'
+import { longestFirst, rowsOf } from './standings.js'
 
 /** A pairing of a round: how it stands. */
 interface Tie {

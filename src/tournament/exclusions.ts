@@ -2,7 +2,7 @@ import type { Outcome, Result, Round, Standing, Standings, Tournament, Tournamen
 import { formatOf } from './formats.js'
 import { FormatError } from './pairs.js'
 import { createTournament } from './index.js'
-import { listed } from './standings.js'
+import { listed } from '../text/index.js'
 
 /** An entrant that is out of a tournament. */
 export interface Excluded {

@@ -4,7 +4,7 @@ import { FORMATS, formatOf, kindsWith } from './formats.js'
 import { FormatError, seatsText } from './pairs.js'
 import { untilSettled } from './settling.js'
 import { byTeam } from './teams.js'
-import { listed } from './standings.js'
+import { listed } from '../text/index.js'
 
 export {
   crosstable,

@@ -1,7 +1,8 @@
 import type { Pairing, Result, Round, Series, Standing, Standings, TournamentSpec } from '../core/index.js'
 import { circle, namesOf, type Pair } from './pairs.js'
 import { pointsOf, tally } from './scoring.js'
-import { listed, sharedBy } from './standings.js'
+import { listed } from '../text/index.js'
+import { sharedBy } from './standings.js'
 
 /** What two play of each other in the playoff of this number, from 1: one match, or one in each order of seats. */
 export type Duel = (spec: TournamentSpec, pair: Pair, number: number) => Series

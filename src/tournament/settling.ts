@@ -11,7 +11,8 @@ import {
 } from '../core/index.js'
 import type { Blocks } from './format.js'
 import { among, namesOf } from './pairs.js'
-import { listed, rowsOf, sharedBy } from './standings.js'
+import { listed } from '../text/index.js'
+import { rowsOf, sharedBy } from './standings.js'
 import {
   type MayMeet,
   type ScoredGame,

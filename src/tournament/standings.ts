@@ -8,7 +8,18 @@ import {
 } from '../core/index.js'
 import { namesOf } from './pairs.js'
 import { exact, nothing, pointsOf, type Score } from './scoring.js'
-import { aligned, cellText, type Column, csv, markdown, number, tableCell, unmarked, widthOf } from '../text/index.js'
+import {
+  aligned,
+  cellText,
+  type Column,
+  csv,
+  listed,
+  markdown,
+  number,
+  tableCell,
+  unmarked,
+  widthOf,
+} from '../text/index.js'
 
 /** An item with its rank: 1 is best, equals share the rank of the first of them (1, 1, 3). */
 export interface Ranked<T> {
@@ -101,11 +112,6 @@ export function sharedBy(
   const names = listed(namesOf(spec, level))
   if (level.every((entrant) => spec.out?.includes(entrant))) return `nobody won: ${names} are level, and out`
   return level.some(achieved) ? `joint winners: ${names}` : `nobody won: ${names} are level without a win`
-}
-
-/** 'Ant', 'Ant and Bee', 'Ant, Bee and Cat'. */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
 }
 
 /**

@@ -54,11 +54,6 @@ export function resultWord(places: readonly number[], seat: number): string {
   return `${place}${ending}`
 }
 
-/** 'Ant', 'Ant and Bee', 'Ant, Bee and Cat'. */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
-}
-
 /** 'Ant' and 'wins a card' as 'Ant wins a card'; of the person who is called 'you', 'you win a card'. */
 export function said(name: string | undefined, deed: string): string {
   if (name !== 'you') return `${name} ${deed}`

@@ -200,7 +200,7 @@ async function startStep(
     ...setting,
     seats,
     rooms: rooms.folder,
-    ...gameOf(definition),
+    gameFile: gameFile(definition),
   }).finally(rooms.remove)
   // One that is not ready for its first match would be waited for in each.
   const refused = admission.refused ?? (admission.unready && (admission.mute ?? admission.warning))
@@ -221,12 +221,6 @@ async function startStep(
     ].flatMap((line) => (line === undefined ? [] : [visible(line)])),
   }
   return { step, plays: refused === undefined }
-}
-
-/** The game's file, where it did not ship with agon. */
-function gameOf(definition: GameDefinition): { readonly gameFile?: string } {
-  const file = gameFile(definition)
-  return file === undefined ? {} : { gameFile: file }
 }
 
 const formStep = (warnings: readonly Convention[]): StepReport => ({

@@ -9,7 +9,7 @@ import {
 } from '../../core/index.js'
 import type { BuiltEntrant } from '../../build/index.js'
 import { type LiveStep, faultsOf } from '../../match/index.js'
-import { counted, faultText } from '../../text/index.js'
+import { counted, faultText, listed } from '../../text/index.js'
 import { exchangeLines } from '../look/exchange.js'
 import type { Context } from '../context.js'
 import { type Participant, MatchHost, type MatchHostSetting } from '../match-host.js'
@@ -304,6 +304,3 @@ function stderrLines(notes: readonly { readonly match: number; readonly stderr: 
   }
   return last.trim() === '' ? [] : ['the end of its standard error:', ...shown(last.trim()).slice(-LINES)]
 }
-
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

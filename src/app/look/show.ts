@@ -243,34 +243,13 @@ export function entrantText(shown: EntrantPage, matches: readonly ShownMatch[]):
 
 function opponentsTable(shown: EntrantPage): string {
   const against = { head: 'Against', cells: shown.opponents.map(({ name }) => visible(name)), right: false }
-  const column = (head: string, figures: readonly number[]) => ({ head, cells: figures.map(number), right: true })
-  if (!('wins' in shown))
-    return aligned([
-      against,
-      column(
-        'Matches',
-        shown.opponents.map(({ matches }) => matches),
-      ),
-      column(
-        'Mean score',
-        shown.opponents.map(({ mean }) => mean),
-      ),
-    ])
-  return aligned([
-    against,
-    column(
-      'Ahead',
-      shown.opponents.map(({ ahead }) => ahead),
-    ),
-    column(
-      'Level',
-      shown.opponents.map(({ level }) => level),
-    ),
-    column(
-      'Behind',
-      shown.opponents.map(({ behind }) => behind),
-    ),
-  ])
+  const columns = <Row>(rows: readonly Row[], figures: Readonly<Record<string, (row: Row) => number>>) =>
+    Object.entries(figures).map(([head, of]) => ({ head, cells: rows.map((row) => number(of(row))), right: true }))
+  const figures =
+    'wins' in shown
+      ? columns(shown.opponents, { Ahead: (one) => one.ahead, Level: (one) => one.level, Behind: (one) => one.behind })
+      : columns(shown.opponents, { Matches: (one) => one.matches, 'Mean score': (one) => one.mean })
+  return aligned([against, ...figures])
 }
 
 function matchText(
@@ -286,7 +265,7 @@ function matchText(
     visible(
       `${match} against ${against.join(', ')}: place ${place}${score === undefined ? '' : `, score ${number(score)}`} (${reason})`,
     ),
-    ...faults.slice(0, FAULTS_SHOWN).map((fault) => `    ${faultText(name, strict(fault))}, turn ${fault.turn + 1}`),
+    ...faults.slice(0, FAULTS_SHOWN).map((fault) => `    ${faultText(name, fault)}, turn ${fault.turn + 1}`),
     ...more,
     ...(printed.length === 0 ? [] : [`    ${printedText(printed)}`]),
     ...answers,
@@ -294,13 +273,6 @@ function matchText(
     '',
   ].join('\n')
 }
-
-/** Without the parts that are not there. */
-const strict = ({ fault, why, said }: EntrantMatch['faults'][number]) => ({
-  fault,
-  why,
-  said,
-})
 
 const lastLines = (text: string): string[] =>
   text

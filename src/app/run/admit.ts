@@ -183,8 +183,7 @@ function decide(
   const why = refused ?? mute
   const stays = before?.playing.get(name) === hash || (anyway && refused === undefined)
   if (why !== undefined && !stays) return { out: { name, why, mute: refused === undefined ? hash : undefined } }
-  const warned = why ?? warning
-  return warned === undefined ? {} : { warned }
+  return { warned: why ?? warning }
 }
 
 /** undefined for a HostError: where the machine could start nothing more, the entrant is not judged, and is asked again. */

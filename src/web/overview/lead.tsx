@@ -1,5 +1,6 @@
 import { firstPlaces, visible } from '../../core/index.js'
-import { counted, chance, figure, listed, teamsIn } from '../format.js'
+import { listed } from '../../text/index.js'
+import { counted, chance, figure, teamsIn } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 import type { MatchRow, ReportDocument, ReportStandings } from '../document.js'
 

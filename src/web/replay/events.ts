@@ -1,5 +1,6 @@
 import { type Outcome, isFault } from '../../core/index.js'
-import { listed, percent, said } from '../format.js'
+import { listed } from '../../text/index.js'
+import { percent, said } from '../format.js'
 import type { AnyViewer, KeyEvent } from '../../games/viewer-kit/index.js'
 import { type Evaluation, markOf } from './evaluation.js'
 import type { Film } from './frames.js'
