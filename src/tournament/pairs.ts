@@ -100,11 +100,15 @@ export function lot(seed: string, ...parts: readonly (string | number)[]): strin
   return derive('tournament', seed, ...parts)
 }
 
-/** The items in an order drawn by lot, each equally likely (Fisher and Yates). Linear, unlike the core's, which keeps a tape. */
-export function shuffled<T>(drawn: string, items: readonly T[]): readonly T[] {
+/** The items in an order drawn by lot. */
+export const shuffled = <T>(drawn: string, items: readonly T[]): readonly T[] =>
+  inAnyOrder(items, (n) => below(n, `${drawn}/${n - 1}`))
+
+/** The items in an order that `draw` finds, each equally likely (Fisher and Yates): a number below n. Linear, unlike the core's, which keeps a tape. */
+export function inAnyOrder<T>(items: readonly T[], draw: (n: number) => number): readonly T[] {
   const order = [...items]
   for (let i = order.length - 1; i > 0; i--) {
-    const j = below(i + 1, `${drawn}/${i}`)
+    const j = draw(i + 1)
     ;[order[i], order[j]] = [order[j] as T, order[i] as T]
   }
   return order

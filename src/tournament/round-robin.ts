@@ -25,20 +25,14 @@ export const ROUND_ROBIN: Format = {
   },
 }
 
-/** The rounds of specs that are in use: of a thousand entrants one takes seconds, and a run asks for it several times. */
-const drawn = new WeakMap<TournamentSpec, Round>()
-
 /**
  * Everyone against everyone: `repetitions` matches a pair in one sitting. With `swap` the seats alternate, and the two orders
  * share their deal of luck; without, the earlier in the contest sits first.
  */
-export function roundRobin(spec: TournamentSpec): Round {
-  const known = drawn.get(spec)
-  if (known !== undefined) return known
-  const round = { label: 'round 1', series: wantedPairs(spec).map((pair) => pairSeries(spec, pair, '1', 0)) }
-  drawn.set(spec, round)
-  return round
-}
+export const roundRobin = (spec: TournamentSpec): Round => ({
+  label: 'round 1',
+  series: wantedPairs(spec).map((pair) => pairSeries(spec, pair, '1', 0)),
+})
 
 /** How many deals of luck the matches of a pair use. */
 export function dealsOf({ format }: TournamentSpec): number {

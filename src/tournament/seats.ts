@@ -1,5 +1,6 @@
 import type { Pairing, Result } from '../core/index.js'
 import { stream } from '../stats/stream.js'
+import { inAnyOrder } from './pairs.js'
 
 /** Random orders that are compared with the one there was. */
 const TRIES = 199
@@ -96,12 +97,3 @@ function meansBySeat(deals: readonly Deal[], seats: number): number[] {
 }
 
 const spread = (means: readonly number[]): number => means.reduce((sum, mean) => sum + (mean - 0.5) ** 2, 0)
-
-function inAnyOrder<T>(items: readonly T[], below: (n: number) => number): readonly T[] {
-  const order = [...items]
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = below(i + 1)
-    ;[order[i], order[j]] = [order[j] as T, order[i] as T]
-  }
-  return order
-}
