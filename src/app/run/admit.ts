@@ -2,14 +2,17 @@ import { join } from 'node:path'
 import { type MuteEntrant, UserError, message, option } from '../../core/index.js'
 import { type LoadedContest, gameFile } from '../../contest/index.js'
 import { type BotIsolation, type BuiltEntrant, type NotBuilt, prepareEntrants, wasBuilt } from '../../build/index.js'
-import { type Admission, type BackoffSetting, admit, Semaphore, untilCalm } from '../../engine/index.js'
+import { type Admission, admit, backoffOf, Semaphore, untilCalm } from '../../engine/index.js'
 import { HostError } from '../../sandbox/index.js'
-import type { SandboxPool } from '../../bots/index.js'
+import { isOnServer } from '../../store/index.js'
 import type { Context } from '../context.js'
-import { type IsolationOptions, findBotIsolation } from '../isolation.js'
+import { findBotIsolation } from '../isolation.js'
+import type { Jobs } from '../jobs.js'
 import type { ArchivedLeftOut as Archived } from '../../results/write.js'
 import { seatable } from '../../workers/entrants.js'
 import { shorten } from '../../text/index.js'
+import type { FoundRun } from './find.js'
+import type { RunOptions, RunPlace } from './options.js'
 import { entrantsAMatch, playersOf } from '../../tournament/index.js'
 
 /** An entrant that does not play. */
@@ -25,25 +28,11 @@ export interface Admitted {
   readonly isolation: BotIsolation
 }
 
-/** Where entrants are admitted. */
-export interface AdmissionPlace {
-  readonly seed: string
-  /** A folder for their rooms. */
-  readonly rooms: string
-  /** Entrants asked at the same time. */
-  readonly jobs: number
-  /** Takes the sandboxes that were opened, for the bots that are then seated. */
-  readonly pool: SandboxPool
-  /** An entrant that gives no answer plays all the same. */
-  readonly anyway?: boolean
-  /** An entrant that names what its workers must have, which this machine may lack, is not asked here. */
-  readonly elsewhere?: boolean
-  /** Entrants, by name, that are not asked here: they were asked before. */
-  readonly checked?: ReadonlySet<string>
-  /** How long an entrant waits while the machine is too busy; absent: half an hour. */
-  readonly calm?: BackoffSetting
-  /** The decision on each bot when it came to the run, which stays valid, however busy this machine is today. `playing`: their hashes. */
-  readonly before?: { readonly playing: ReadonlyMap<string, string>; readonly leftOut: readonly MuteEntrant[] }
+/** For which run entrants are admitted, and where. */
+interface AdmissionSetting {
+  readonly found: Pick<FoundRun, 'seed' | 'before'>
+  readonly options: RunOptions & Jobs
+  readonly place: RunPlace
 }
 
 /** Times its limits that an entrant has when it is asked again: no bot is to count as silent because the machine is busy. */
@@ -52,13 +41,12 @@ const LATE_FACTOR = 5
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
   loaded: LoadedContest,
-  place: AdmissionPlace,
-  given: IsolationOptions,
+  setting: AdmissionSetting,
   context: Context,
 ): Promise<Admitted> {
   const note = (text: string): void => context.notice(shorten(text, 500))
-  const isolation = await findBotIsolation(given, loaded.entries, context)
-  const check = firstQuestion(loaded, place, isolation, note)
+  const isolation = await findBotIsolation(setting.options, loaded.entries, context)
+  const check = firstQuestion(loaded, setting, isolation, note)
   const verdicts = new Map<BuiltEntrant, Promise<Admission>>()
   const onReady = (one: BuiltEntrant): void => {
     const verdict = check(one)
@@ -75,7 +63,7 @@ export async function admitEntrants(
   for (const one of all) if (!wasBuilt(one)) leave(one)
   const ready = all.filter(wasBuilt)
   for (const { one, verdict } of await lastVerdicts(ready, verdicts, check)) {
-    const { out, warned } = decide(one, verdict, place)
+    const { out, warned } = decide(one, verdict, setting)
     if (out !== undefined) leave(out)
     if (warned !== undefined) note(`${one.name}: ${warned}`)
   }
@@ -99,7 +87,7 @@ type Check = (one: BuiltEntrant, limitFactor?: number) => Promise<Admission>
 
 function firstQuestion(
   { contest, definition, entries }: LoadedContest,
-  { seed, rooms, jobs, pool, calm, elsewhere = false, checked }: AdmissionPlace,
+  { found: { seed }, options: { jobs, checked, patience }, place: { store, rooms, pool } }: AdmissionSetting,
   isolation: BotIsolation,
   note: (text: string) => void,
 ): Check {
@@ -107,7 +95,10 @@ function firstQuestion(
   const seats = playersOf(contest.format, definition.game.seats.min, entries.length)
   const file = gameFile(definition)
   const semaphore = new Semaphore(jobs)
+  const calm = patience === undefined ? undefined : backoffOf(patience)
+  const elsewhere = isOnServer(store)
   let asked = 0
+  // One that names what its workers must have, which this machine may lack, is not asked here.
   return async (one, limitFactor = 1) =>
     (elsewhere && one.labels !== undefined) || one.remote || checked?.has(one.name)
       ? {}
@@ -175,13 +166,14 @@ function refuseTooFew(
 function decide(
   one: BuiltEntrant,
   { refused, mute, warning }: Admission,
-  { anyway = false, before }: Pick<AdmissionPlace, 'anyway' | 'before'>,
+  { found: { before }, options: { admitAnyway: anyway = false } }: AdmissionSetting,
 ): { readonly out?: LeftOut; readonly warned?: string } {
   const { name, hash } = one
-  const decided = before?.leftOut.find((known) => known.name === name && known.hash === hash)
+  const decided = before?.mute?.find((known) => known.name === name && known.hash === hash)
   if (decided !== undefined && !anyway) return { out: { name, why: decided.why, mute: hash } }
   const why = refused ?? mute
-  const stays = before?.playing.get(name) === hash || (anyway && refused === undefined)
+  const stays =
+    before?.entrants.some((known) => known.name === name && known.hash === hash) || (anyway && refused === undefined)
   if (why !== undefined && !stays) return { out: { name, why, mute: refused === undefined ? hash : undefined } }
   return { warned: why ?? warning }
 }

@@ -1,6 +1,7 @@
 import { type Run, UserError, message, option } from '../../core/index.js'
+import type { SandboxPool } from '../../bots/index.js'
 import type { UnderWay } from '../../engine/index.js'
-import type { Exclusion } from '../../store/index.js'
+import type { Exclusion, Store } from '../../store/index.js'
 import type { IsolationOptions } from '../isolation.js'
 
 /** What changes a contest where it is read. */
@@ -57,6 +58,15 @@ export interface RunOptions extends ContestFlags, IsolationOptions {
   readonly urgent?: boolean
   /** Seconds that a match waits for a machine that is too busy. */
   readonly patience?: number
+}
+
+/** Where a run is planned and played. */
+export interface RunPlace {
+  readonly store: Store
+  /** A folder for bots' rooms. */
+  readonly rooms: string
+  /** Keeps the sandboxes in which entrants were asked, for the bots that are then seated. */
+  readonly pool: SandboxPool
 }
 
 /** What is wrong with `workersOnly` where the store is a file. */

@@ -1,10 +1,8 @@
 import { type Run, spelled } from '../../core/index.js'
 import type { BotIsolation } from '../../build/index.js'
 import { type ResolvedContest, gameFile } from '../../contest/index.js'
-import { backoffOf } from '../../engine/index.js'
 import { isChanceless } from '../../match/index.js'
-import type { SandboxPool } from '../../bots/index.js'
-import { type Store, isOnServer } from '../../store/index.js'
+import type { Store } from '../../store/index.js'
 import { createTournament } from '../../tournament/index.js'
 import { openResults, reserveResults } from '../../results/write.js'
 import type { Context } from '../context.js'
@@ -14,7 +12,7 @@ import { type Admitted, type LeftOut, admitEntrants, muteOf } from './admit.js'
 import { contestFacts } from './document.js'
 import { type FoundRun, acquireRunLease, clearReplaced, findRun } from './find.js'
 import { keptText, mendedText, noteBeginning, ownDealsText } from './notes.js'
-import { ASKED, type RunOptions } from './options.js'
+import { ASKED, type RunOptions, type RunPlace } from './options.js'
 import { entrantChanges, sourceOf, tournamentOf } from './same.js'
 import { specOf } from './spec.js'
 
@@ -25,15 +23,6 @@ export interface PlannedRun {
   readonly isolation: BotIsolation
   /** Nothing of it was there before. */
   readonly isNew: boolean
-}
-
-/** Where a run is planned and played. */
-export interface RunPlace {
-  readonly store: Store
-  /** A folder for bots' rooms. */
-  readonly rooms: string
-  /** Keeps the sandboxes in which entrants were asked, for the bots that are then seated. */
-  readonly pool: SandboxPool
 }
 
 /**
@@ -53,7 +42,7 @@ export async function planRun(
   await acquireRunLease(store, found.id)
   noteBeginning(resolved, found, context)
   context.signal?.throwIfAborted()
-  const admitted = await admitEntrants(resolved, admissionOf(found, options, place), options, context)
+  const admitted = await admitEntrants(resolved, { found, options, place }, context)
   context.signal?.throwIfAborted()
   onAdmitted()
   const run = runOf(resolved, found, admitted, options)
@@ -65,25 +54,6 @@ export async function planRun(
   const { leftOut, isolation } = admitted
   return { run, leftOut, isolation, isNew: found.before === undefined }
 }
-
-const admissionOf = (
-  { seed, before }: FoundRun,
-  { jobs, admitAnyway, patience, checked }: RunOptions & Jobs,
-  { store, rooms, pool }: RunPlace,
-): Parameters<typeof admitEntrants>[1] => ({
-  seed,
-  rooms,
-  jobs,
-  pool,
-  anyway: admitAnyway,
-  elsewhere: isOnServer(store),
-  checked,
-  calm: patience === undefined ? undefined : backoffOf(patience),
-  before: before && {
-    playing: new Map(before.entrants.map(({ name, hash }) => [name, hash])),
-    leftOut: before.mute ?? [],
-  },
-})
 
 /** The run of a contest. One that goes on is of the game, and by the schedule, with which it began. */
 function runOf(
