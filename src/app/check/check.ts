@@ -75,21 +75,24 @@ export async function checkBot(
   context: Context,
   on: (step: StepReport) => void = () => undefined,
 ): Promise<CheckResult> {
-  const [own] = entriesNamed(definition, [bot], terms.wires)
-  return checkEntry(definition, bot, own as Entry, terms, context, on)
+  const [own] = entriesNamed(definition, [bot], terms.wires) as [Entry]
+  return checkEntry({ definition, word: bot, own, terms, context }, on)
 }
 
-/** The same of a bot that was read already; `word` is what its user calls it. */
-export async function checkEntry(
-  definition: GameDefinition,
-  word: string,
-  own: Entry,
-  terms: MatchTerms,
-  context: Context,
-  on: (step: StepReport) => void,
-): Promise<CheckResult> {
+/** A bot that was read already, and how it is checked. */
+interface Checking {
+  readonly definition: GameDefinition
+  /** What its user calls it. */
+  readonly word: string
+  readonly own: Entry
+  readonly terms: MatchTerms
+  readonly context: Context
+}
+
+/** The same of a bot that was read already. */
+export async function checkEntry(checking: Checking, on: ReportStep): Promise<CheckResult> {
   const steps: StepReport[] = []
-  const found = await inSteps(definition, word, own, terms, context, (step) => {
+  const found = await inSteps(checking, (step) => {
     steps.push(step)
     on(step)
   })
@@ -97,14 +100,11 @@ export async function checkEntry(
 }
 
 async function inSteps(
-  definition: GameDefinition,
-  word: string,
-  own: Entry,
-  terms: MatchTerms,
-  context: Context,
+  checking: Checking,
   report: ReportStep,
 ): Promise<Pick<CheckResult, 'warnings' | 'plays' | 'covered' | 'faults'>> {
-  const seats = Math.max(2, definition.game.seats.min)
+  const { definition, word, own, terms, context } = checking
+  const seats = seatsOf(definition)
   const { seed = 'check' } = terms
   const opponents = houseBots(definition).filter(({ spec }) => spec.module !== undefined && spec.name !== own.spec.name)
   const names = opponents.slice(0, HOUSE).map(({ spec }) => spec.name)
@@ -123,14 +123,12 @@ async function inSteps(
   const options = { ...plain.options, ...shortened(definition, terms.options ?? {}, seats, wire) }
   const setting = { ...plain, options, isolation }
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
-  const [entry] = entries as [Entry]
-  const warnings = await conventionsOf(entry, definition, bot.wire)
+  const warnings = await conventionsOf(own, definition, bot.wire)
   if (wire.conventions !== undefined) report(formStep(warnings))
-  const texts = await sourceTextsOf(entry)
+  const texts = await sourceTextsOf(own)
   const stays = { turn: false, lines: true, module: undefined }[wire.transport]
   const known = { wire: bot.wire, stays, word, texts }
-  const limit = (name: string) => limitOf(setting.limits, wire, name)
-  const starts = await startStep(definition, bot, seats, setting, wire, limit, context, known)
+  const starts = await startStep(checking, bot, setting, known)
   context.signal?.throwIfAborted()
   report(starts.step)
   if (!starts.plays) return { ...NOTHING, warnings }
@@ -140,11 +138,11 @@ async function inSteps(
       bot,
       house: house.filter(wasBuilt),
       setting,
-      limit: limit('turn'),
+      limit: limitOf(setting.limits, wire, 'turn'),
       lateTreatment: {
         again: stays === false,
         salvage: wire.salvage === true,
-        start: wire.loads ? limit(wire.loads.within) : 0,
+        start: wire.loads ? limitOf(setting.limits, wire, wire.loads.within) : 0,
       },
       questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
       causes: ({ fault, why = '', said = '' }, exchange, stderr) => {
@@ -185,20 +183,18 @@ function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: r
 
 /** Whether it starts and answers; `plays`: a match makes sense. */
 async function startStep(
-  definition: GameDefinition,
+  { definition, context: { workspace, spell } }: Checking,
   bot: BuiltEntrant,
-  seats: number,
   setting: MatchHostSetting,
-  { ready }: AnyWire,
-  limit: (name: string) => number,
-  { workspace, spell }: Context,
   known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>,
 ): Promise<{ readonly step: StepReport; readonly plays: boolean }> {
+  const wire = wiresOf(definition, setting.options)[bot.wire] as AnyWire
+  const { ready } = wire
   const rooms = roomsFolder(workspace)
   const admission = await admit(seatable(bot, setting.isolation, setting.limits), {
     definition,
     ...setting,
-    seats,
+    seats: seatsOf(definition),
     rooms: rooms.folder,
     gameFile: gameFile(definition),
   }).finally(rooms.remove)
@@ -208,7 +204,9 @@ async function startStep(
     refused === undefined
       ? []
       : causesOf({ ...known, fault: 'refused', why: refused, said: '', stderr: '', legal: [] }, spell)
-  const expected = ready ? ` and gets ready (expected to ${ready.expects} within ${limit(ready.within)} ms)` : ''
+  const expected = ready
+    ? ` and gets ready (expected to ${ready.expects} within ${limitOf(setting.limits, wire, ready.within)} ms)`
+    : ''
   const step = {
     name: `it starts${expected}`,
     ok: (refused ?? admission.mute) === undefined,
@@ -222,6 +220,9 @@ async function startStep(
   }
   return { step, plays: refused === undefined }
 }
+
+/** Seats of the bot's matches. */
+const seatsOf = ({ game }: GameDefinition): number => Math.max(2, game.seats.min)
 
 const formStep = (warnings: readonly Convention[]): StepReport => ({
   name: 'its source has the form that the contest asks for',

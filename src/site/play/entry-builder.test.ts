@@ -65,7 +65,7 @@ const stored = async () => ({ ...((await site.site.entry('heron')) as SiteEntry)
 it('an entry at which agon itself fails stays in building, and is tried again until it is checked', async () => {
   const states: string[] = []
   const faults = [new Error('EEXIST: file already exists'), new HostError('no process'), new BusyError('busy')]
-  check.mockImplementation(async (_game, _word, _own, _terms, _context, on) => {
+  check.mockImplementation(async (_checking, on) => {
     states.push((await stored()).state)
     const fault = faults.shift()
     if (fault !== undefined) throw fault
@@ -104,7 +104,7 @@ it('an entry is checked with its contest’s own memory, strictness, steps and l
   check.mockResolvedValue(PLAYS)
   await builder.build(entry)
   await vi.waitFor(async () => expect((await stored()).state).toBe('playing'))
-  const [, , , terms] = check.mock.calls[0] ?? []
+  const terms = check.mock.calls[0]?.[0].terms
   expect(terms).toMatchObject({ limits: {}, rules: { memory: 'match', strictMemory: true, steps: 77 } })
   expect(terms).not.toHaveProperty('seed')
 })
@@ -113,7 +113,7 @@ it('addresses take turns, and on an address its people; each entry knows its pla
   const built: string[] = []
   let go: () => void = () => undefined
   const open = new Promise<void>((done) => (go = done))
-  check.mockImplementation(async (_game, word) => {
+  check.mockImplementation(async ({ word }) => {
     built.push(word)
     await open
     return PLAYS

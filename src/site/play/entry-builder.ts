@@ -193,7 +193,8 @@ export class EntryBuilder {
     try {
       const { author: _, ...bot } = entry
       const made = entryOf(this.context, bot, definition)
-      const { plays } = await this.look(definition, entry.name, made, termsOf(terms), context, (step) => {
+      const checking = { definition, word: entry.name, own: made, terms: termsOf(terms), context }
+      const { plays } = await this.look(checking, (step) => {
         log.add(`${step.ok ? 'ok' : 'not ok'}: ${step.name}`)
         for (const line of step.lines) log.add(`  ${line}`)
       })
