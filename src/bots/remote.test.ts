@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AnyWire } from '../core/index.js'
 import { StderrTail } from '../sandbox/index.js'
+import type { BotLife } from './life.js'
 import { RemoteBot, type SeatEvents } from './remote.js'
 
 const wire: AnyWire = { summary: 'lines', transport: 'lines', ask: () => ({}), read: () => '' }
@@ -32,12 +33,12 @@ afterEach(() => {
 })
 
 /** A bot whose machine is this test: it has received all that it was sent up to the number `reached`. */
-async function seat(match = 'm') {
+async function seat(more: Partial<BotLife> = {}) {
   const machine = { sent: [] as string[], closed: [] as boolean[], reached: Infinity, broken: 0, there: true }
   const lost = new Set<string>()
   let events: SeatEvents | undefined
   const bot = new RemoteBot(
-    life,
+    { ...life, ...more },
     'ada',
     {
       isThere: () => machine.there,
@@ -60,7 +61,7 @@ async function seat(match = 'm') {
     },
     200,
   )
-  await bot.begin(match)
+  await bot.begin('m')
   return { bot, machine, at: () => events as SeatEvents }
 }
 
@@ -181,4 +182,47 @@ it('what comes of a match that is over counts for nothing', async () => {
   before.lost('of the first')
   at().line('of the second', 2)
   expect((await answer).output).toEqual({ out: 'of the second' })
+})
+
+const LOADS: AnyWire = {
+  ...wire,
+  loads: { within: 'start', ok: (line) => line === 'ready' },
+  numberOf: (line) => (/^\d/.test(line) ? Number.parseInt(line, 10) : undefined),
+}
+
+it('its first answer in a match may take the time to load, until it says that it has loaded', async () => {
+  const { bot, at } = await seat({ wire: LOADS, startLimit: 5000 })
+  const slow = bot.ask(question())
+  vi.advanceTimersByTime(5000)
+  at().line('an answer', 1)
+  expect(await slow).toMatchObject({ output: { out: 'an answer' }, chargedUs: 4_800_000, thoughtUs: 0 })
+  await bot.begin('m2')
+  const ready = bot.ask(question())
+  vi.advanceTimersByTime(3000)
+  at().line('ready', 2)
+  vi.advanceTimersByTime(1199)
+  at().line('an answer', 2)
+  expect(await ready).toMatchObject({ output: { out: 'an answer' }, chargedUs: 999_000, thoughtUs: undefined })
+  const late = bot.ask(question(1))
+  vi.advanceTimersByTime(1200)
+  expect((await late).output.trouble).toBe('timeout')
+})
+
+it('a late answer that is forgiven is passed over when it comes', async () => {
+  const { bot, machine, at } = await seat({ wire: LOADS, forgiven: 2 })
+  for (const n of [0, 1]) {
+    const late = bot.ask(question(n))
+    vi.advanceTimersByTime(1200)
+    expect((await late).output.trouble).toBe('timeout')
+  }
+  expect(machine.closed).toEqual([])
+  at().line('the first', 2)
+  const next = bot.ask(question(2))
+  at().line('1 the second', 3)
+  at().line('2 in time', 3)
+  expect((await next).output).toEqual({ out: '2 in time' })
+  const third = bot.ask(question(3))
+  vi.advanceTimersByTime(1200)
+  expect((await third).output.trouble).toBe('timeout')
+  expect(machine.closed).toEqual([true])
 })

@@ -1,8 +1,9 @@
 import type { Answer, BotInput, BotOutput, Question } from '../core/index.js'
 import { flooded } from '../core/index.js'
 import { type BotLife, CLOSED, type Disturbance, type SeatedBot } from './life.js'
+import { GivenUp } from './given-up.js'
 import { HALF_LINE, LeftMatch } from './lines-input.js'
-import { LineWait } from './line-wait.js'
+import { LineWait, safely } from './line-wait.js'
 
 /*
  * Theory of operation.
@@ -12,7 +13,8 @@ import { LineWait } from './line-wait.js'
  * may last as long as the contest says. After that the bot is out of the match: the first time that this happens in a match, it is reported as a
  * disturbance, which makes the match void, and from then on as the timeout that it is. So nobody gains by pulling the plug.
  *
- * A line answers a question only if the bot's machine had received the question before the line was printed: what was on its way is no answer.
+ * What its machine does between two matches is not known: its first answer in each may take the time to load, until it says that it has
+ * loaded. A line answers a question only if the bot's machine had received the question before the line was printed: what was on its way is no answer.
  */
 
 /** What becomes of the seat of a remote bot. */
@@ -57,8 +59,14 @@ const NETWORK_MS = 200
 
 /** An answer that is waited for. */
 interface Waiting {
-  readonly number: number
-  readonly limit: number
+  /** Of the line with the question, and of the question in its match; undefined: it was asked whether it is ready. */
+  readonly line: number
+  readonly number: number | undefined
+  limit: number
+  /** The limit without the time to load. */
+  readonly turn: number
+  /** Milliseconds of these that are no thinking. */
+  loading: number
   readonly wait: LineWait | undefined
   done(answer: Answer): void
   /** Milliseconds of waiting, breaks not counted, until `since`. */
@@ -79,6 +87,11 @@ export class RemoteBot implements SeatedBot {
   private disturbance: Disturbance | undefined
   private closed = false
   private readonly networkMs: number
+  private readonly givenUp: GivenUp
+  /** It has not answered yet in this match, nor said that it has loaded. */
+  private loading = false
+  /** So many late answers are forgiven yet. */
+  private mercies = 0
 
   constructor(
     private readonly life: BotLife,
@@ -88,12 +101,16 @@ export class RemoteBot implements SeatedBot {
     private readonly now: () => number = () => performance.now(),
   ) {
     this.networkMs = networkMs
+    this.givenUp = new GivenUp(life.wire)
   }
 
   async begin(key: string): Promise<void> {
     this.leaveSeat(true)
     this.match = key
     this.gone = undefined
+    this.givenUp.clear()
+    this.loading = this.life.startLimit !== undefined
+    this.mercies = this.life.forgiven ?? 0
     this.patience = this.seats.patience(this.bot)
     const seat = await this.seats.sit(this.bot, key, this.events())
     if (this.closed) seat?.close(true)
@@ -102,11 +119,11 @@ export class RemoteBot implements SeatedBot {
   }
 
   ready(input: BotInput | undefined, limit: number): Promise<Answer> {
-    return this.exchange(input, limit, undefined)
+    return this.exchange(input, limit, undefined, undefined)
   }
 
-  ask({ input, limit, skips }: Question): Promise<Answer> {
-    return this.exchange(input, limit, skips && new LineWait(skips, this.life.outputBytes, 'print an answer'))
+  ask({ input, number, limit, skips }: Question): Promise<Answer> {
+    return this.exchange(input, limit, number, skips && new LineWait(skips, this.life.outputBytes, 'print an answer'))
   }
 
   send({ lines = [] }: BotInput): void {
@@ -144,13 +161,21 @@ export class RemoteBot implements SeatedBot {
     // As above.
   }
 
-  private exchange(input: BotInput | undefined, limit: number, wait: LineWait | undefined): Promise<Answer> {
+  private exchange(
+    input: BotInput | undefined,
+    turn: number,
+    number: number | undefined,
+    wait: LineWait | undefined,
+  ): Promise<Answer> {
     if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
     const numbers = (input?.lines ?? []).map((line) => this.seat?.send(line) ?? 0)
     // It may have been lost just now.
     if (this.seat === undefined) return Promise.resolve({ output: this.gone?.take() ?? CLOSED, wallUs: 0 })
+    const loading = this.loading ? (this.life.startLimit ?? 0) : 0
+    const limit = Math.max(turn, loading)
     return new Promise((done) => {
-      this.waiting = { number: numbers.at(-1) ?? 0, limit, wait, done, waited: 0, since: this.now() }
+      const line = numbers.at(-1) ?? 0
+      this.waiting = { line, number, limit, turn, loading, wait, done, waited: 0, since: this.now() }
       if (this.brokenAt === undefined) this.arm()
     })
   }
@@ -174,10 +199,26 @@ export class RemoteBot implements SeatedBot {
     const { waiting } = this
     if (text.length > this.life.outputBytes)
       return this.leave(flooded(`printed more than ${this.life.outputBytes} bytes`))
-    if (waiting === undefined || seen < waiting.number) return
-    if (waiting.wait?.passesOver(text) !== true) return this.answer({ out: text })
-    const flood = waiting.wait.flood()
+    if (this.saysLoaded(text)) return
+    if (waiting === undefined || seen < waiting.line) return void this.givenUp.takes(text)
+    if (waiting.wait?.passesOver(text) !== true && !this.givenUp.takes(text, waiting.number)) {
+      this.loading = false
+      return this.answer({ out: text })
+    }
+    const flood = waiting.wait?.flood()
     if (flood !== undefined) this.leave(flooded(flood))
+  }
+
+  /** Whether a line says that its program has loaded. From then on the open question has its usual time. */
+  private saysLoaded(line: string): boolean {
+    if (!this.loading || safely(() => this.life.wire.loads?.ok(line)) !== true) return false
+    this.loading = false
+    const { waiting } = this
+    if (waiting === undefined) return true
+    clearTimeout(this.timer)
+    Object.assign(waiting, { limit: waiting.turn, loading: 0, waited: 0, since: this.now() })
+    if (this.brokenAt === undefined) this.arm()
+    return true
   }
 
   private arm(): void {
@@ -191,14 +232,16 @@ export class RemoteBot implements SeatedBot {
   private timeIsUp(): void {
     const { waiting, seat } = this
     if (waiting === undefined) return
-    if (seat?.hasReached(waiting.number) === false) return seat.breakOff()
-    const { limit, wait } = waiting
+    if (seat?.hasReached(waiting.line) === false) return seat.breakOff()
+    const { limit, wait, number } = waiting
     const missing = wait?.first === undefined ? 'no line' : `did not ${wait.expects}`
-    this.leave({
-      trouble: 'timeout',
-      why: `${missing} within ${limit} ms and ${this.networkMs} ms for the way`,
-      out: wait?.first,
-    })
+    const why = `${missing} within ${limit} ms and ${this.networkMs} ms for the way`
+    const output = { trouble: 'timeout', why, out: wait?.first } as const
+    if (number === undefined || this.mercies-- <= 0) return this.leave(output)
+    // Its answer is waited for no longer, and may still come.
+    this.givenUp.add(number)
+    this.loading = false
+    this.answer(output)
   }
 
   private broke(): void {
@@ -241,7 +284,10 @@ export class RemoteBot implements SeatedBot {
     if (waiting === undefined) return
     const waited = waiting.waited + (this.brokenAt === undefined ? this.now() - waiting.since : 0)
     // What the way may take is not the bot's time.
-    waiting.done({ output, wallUs: 1000 * waited, chargedUs: 1000 * Math.max(0, waited - this.networkMs) })
+    const charged = Math.max(0, waited - this.networkMs)
+    const { loading } = waiting
+    const thoughtUs = loading === 0 ? undefined : 1000 * Math.max(0, charged - loading)
+    waiting.done({ output, wallUs: 1000 * waited, chargedUs: 1000 * charged, thoughtUs })
   }
 
   private leaveSeat(killed: boolean): void {
