@@ -22,9 +22,14 @@ const ESCAPED = 6
 
 /**
  * Lets the machines of remote bots connect to a server. A request for that goes through the application as every other does; only where that
- * admits it, there is a connection. Returns a function that ends all of them.
+ * admits it, there is a connection. Returns a function that ends all of them. `now`: for the frames that a connection may send; absent: the time.
  */
-export function acceptRemotes(server: Server, app: Pick<SiteApp, 'fetch'>, remotes: Remotes): () => void {
+export function acceptRemotes(
+  server: Server,
+  app: Pick<SiteApp, 'fetch'>,
+  remotes: Remotes,
+  now?: () => number,
+): () => void {
   const open = new Set<WebSocket>()
   const places = new Places()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -43,7 +48,7 @@ export function acceptRemotes(server: Server, app: Pick<SiteApp, 'fetch'>, remot
         (connected) => {
           open.add(connected)
           connected.once('close', () => open.delete(connected))
-          talk(connected, comer, remotes)
+          talk(connected, comer, remotes, new Buckets(FRAMES, now))
         },
       )
     })
@@ -84,8 +89,7 @@ async function refuse(socket: Duplex, response: Response): Promise<void> {
 }
 
 /** The first frame names the machine's session; all that follow are of its link. */
-function talk(socket: WebSocket, comer: AdmittedComer, remotes: Remotes): void {
-  const frames = new Buckets(FRAMES)
+function talk(socket: WebSocket, comer: AdmittedComer, remotes: Remotes, frames: Buckets): void {
   const connection = {
     write(text: string) {
       socket.send(text)
