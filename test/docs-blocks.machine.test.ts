@@ -78,7 +78,9 @@ describe('the TOML blocks', () => {
       expect(() => new TomlFile(whole, place)).not.toThrow()
       return
     }
-    const parsed = ['docs/serve.md', 'docs/connect.md'].includes(page) ? parseHosted(whole, place, games) : parseContest(whole, place)
+    const parsed = ['docs/serve.md', 'docs/connect.md'].includes(page)
+      ? parseHosted(whole, place, games)
+      : parseContest(whole, place)
     expect((await parsed).entries.length).toBeGreaterThan(0)
   })
 })
