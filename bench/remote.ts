@@ -13,7 +13,7 @@ export const measures =
   '200 bots on their authors’ machines, on a ladder of one-second matches: the way of a question, messages, memory (--full: 10 minutes)'
 
 const BOTS = 200
-/** Each match has so many turns, and a bot thinks so many milliseconds about each. */
+/** Each match has so many turns, and a bot thinks so many milliseconds about each, on average. */
 const TURNS = 10
 const THINK_MS = 100
 

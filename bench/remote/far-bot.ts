@@ -38,9 +38,11 @@ export class FarBot {
     if (line.startsWith('{"type":"end"')) this.ended++
     if (!line.startsWith('{"type":"ask"')) return
     const began = performance.now()
+    // Bots that think equally long would all answer in the same moment.
+    const ms = this.thinkMs * (0.5 + Math.random())
     setTimeout(() => {
       this.answered++
       this.link.send({ seat, line: JSON.stringify({ action: 'B', ms: performance.now() - began }) })
-    }, this.thinkMs)
+    }, ms)
   }
 }
