@@ -46,6 +46,17 @@ it('is started once it is first asked, ended after a minute, and told again all 
   expect(log).toEqual(['2 begin m', '2 send a', '2 ask 0', '2 ask 1', '2 send b', '2 ask 2'])
 })
 
+it('stays where another one would have to be told very much', async () => {
+  const bot = new RestingBot(make, true, 1000)
+  await bot.begin('m')
+  for (let n = 0; n < 1500; n++) await bot.send({ lines: ['a'] })
+  await bot.ask(question(0))
+  expect(log).toHaveLength(1502)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await bot.ask(question(1))
+  expect(log.slice(1502)).toEqual(['1 ask 1'])
+})
+
 it('is told nothing again where it remembers nothing', async () => {
   const bot = new RestingBot(make, false, 1000)
   await bot.begin('m')

@@ -4,15 +4,20 @@ import type { SeatedBot } from '../bots/index.js'
 /** What is needed of a bot that may rest. */
 type Restable = Pick<SeatedBot, 'begin' | 'ready' | 'send' | 'ask' | 'dismiss' | 'close' | 'disturbed'>
 
+/** What a bot has been sent and asked at most when it is ended for a while: the next one is sent all of it again. */
+const MOST = 1000
+
 /**
  * A bot of a match that waits long for its next question, such as one against a person. It is started once it is first asked, and ended where
- * nothing is asked of it for a while. The next bot in its place is sent and asked again all that it was, if it remembers anything.
+ * nothing is asked of it for a while, unless it would have to be told very much again. The next bot in its place is sent and asked again all that it was, if it remembers anything.
  */
 export class RestingBot implements Restable {
   private awake: Restable | undefined
   private key = ''
   /** What it was sent and asked in this match, in order. */
   private heard: ((bot: Restable) => unknown)[] = []
+  /** It has heard too much for another one to be told again. */
+  private stays = false
   private timer: NodeJS.Timeout | undefined
   private ending: Promise<void> = Promise.resolve()
   private found: ReturnType<SeatedBot['disturbed']>
@@ -29,6 +34,7 @@ export class RestingBot implements Restable {
   begin(key: string): Promise<void> {
     this.key = key
     this.heard = []
+    this.stays = false
     this.isDismissed = this.isInTrouble = false
     return this.close()
   }
@@ -43,7 +49,7 @@ export class RestingBot implements Restable {
 
   async send(input: BotInput): Promise<void> {
     await this.awake?.send(input)
-    if (this.remembers) this.heard.push((bot) => bot.send(input))
+    this.hear((bot) => bot.send(input))
   }
 
   dismiss(): void {
@@ -73,14 +79,21 @@ export class RestingBot implements Restable {
     return this.ending
   }
 
+  private hear(what: (bot: Restable) => unknown): void {
+    if (!this.remembers || this.stays) return
+    this.stays = this.heard.push(what) > MOST && this.awake !== undefined
+    if (this.stays) this.heard = []
+  }
+
   private async answered(ask: (bot: Restable) => Promise<Answer> | Answer): Promise<Answer> {
     clearTimeout(this.timer)
     if (this.isDismissed && this.awake === undefined)
       return { output: { trouble: 'killed', why: 'it was ended' }, wallUs: 0 }
     const answer = await ask(this.awake ?? (await this.wake()))
-    if (this.remembers) this.heard.push(ask)
+    this.hear(ask)
     this.isInTrouble ||= 'trouble' in answer.output
-    if (!this.isInTrouble) this.timer = setTimeout(() => void this.close().catch(() => undefined), this.idleMs).unref()
+    if (!this.isInTrouble && !this.stays)
+      this.timer = setTimeout(() => void this.close().catch(() => undefined), this.idleMs).unref()
     return answer
   }
 

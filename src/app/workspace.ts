@@ -1,6 +1,9 @@
-import { join, resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { reserveWorkspace } from '../build/index.js'
 import { takeOwnFolder } from '../files/index.js'
+import { userCaches } from '../sandbox/index.js'
 
 /** A workspace's folder as an absolute path. Nothing in it is ever taken for an entrant's source. */
 export function workspaceAt(folder: string): string {
@@ -22,4 +25,16 @@ export interface Rooms {
 export function roomsFolder(workspace: string): Rooms {
   const { folder, release } = takeOwnFolder(join(workspace, 'rooms'))
   return { folder, remove: release }
+}
+
+/** Where agon is installed. */
+const INSTALLED = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
+
+/** A text for strangers: of a path below a workspace, agon's own folder or its user's it tells the last name alone. */
+export function withoutPlaces(text: string, workspace: string): string {
+  const places = [workspace, INSTALLED, ...userCaches(), homedir()].filter((place) => place.length > 1)
+  const any = places.map((place) => place.replaceAll(/[^\w/]/g, '\\$&')).join('|')
+  return text.replaceAll(new RegExp(`(?:${any})(?![\\w.-])(?:/[^\\s'"\`:,;()<>]*)?`, 'g'), (path) =>
+    places.includes(path) ? '…' : `…/${basename(path)}`,
+  )
 }

@@ -1,5 +1,7 @@
 export { gameSource, gameTexts, placeGame } from './game-source.js'
 export { reserveWorkspace } from './source-files.js'
+export { planOf } from './entrant-plan.js'
+export { removeStaged } from './stage.js'
 export { prepareBots, prepareEntrants } from './prepare.js'
 export type { Parcel, StrangerParcel } from './parcel.js'
 export { prepareSent, sendEntrants } from './parcels.js'

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { GameDefinition } from '../core/index.js'
+import { type GameDefinition, entrantFacts } from '../core/index.js'
 import { openCache, userCaches } from '../sandbox/index.js'
 import { distrust, TreeFault } from '../files/index.js'
 import { NotAdmitted } from './build.js'
@@ -117,12 +117,12 @@ export async function prepare(
 ): Promise<BuiltEntrant | NotBuilt> {
   const { entry, wire, memory, strict, language } = plan
   const { spec, house } = entry
-  const { name, version, warm, labels, author, country, synopsis } = spec
+  const { name, version, warm, labels } = spec
   try {
     if (!house && isolation?.refusal !== undefined && !(spec.module !== undefined && isolation.trust))
       throw new NotAdmitted(isolation.refusal)
     const { hash: source, program } = await stageAndBuild(plan, house ? undefined : isolation?.maker, workshop, onNote)
-    const facts = { author, country, language, synopsis }
+    const facts = entrantFacts({ ...spec, language })
     const made = await makeOf(plan, program, workshop.tools)
     const entrant = {
       name,

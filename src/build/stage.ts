@@ -13,6 +13,7 @@ import {
   makeOwnFolder,
   makeWay,
   modeOf,
+  namesIn,
   openBelow,
   openToRead,
   paced,
@@ -126,6 +127,25 @@ export function folderHash(folder: string): Promise<string> {
   return paced(hashTree(folder, new Set()))
 }
 
+/**
+ * Removes what a workspace has staged of the source of this hash, whatever was built of it. Nothing may be running there. Once `stop` is
+ * aborted the rest is left: the next stage of another process removes it.
+ */
+export async function removeStaged(workspace: string, hash: string, stop?: AbortSignal): Promise<void> {
+  const folder = join(workspace, STAGED)
+  // At once: whoever wants this source from now on stages it anew.
+  const asides = namesIn(folder)
+    .filter((name) => name.startsWith(`${hash}-`))
+    .flatMap((name) => {
+      const aside = join(folder, halfMade(hash))
+      return renamed(join(folder, name), aside) ? [aside] : []
+    })
+  for (const aside of asides) await removeTree(aside, stop)
+}
+
+/** Where the staged sources of a workspace lie, in it. */
+const STAGED = 'entrants'
+
 /** Fills a folder, or makes another below it. Returns the folder that is to be placed. */
 export type Fill = (folder: string) => Promise<string>
 
@@ -160,7 +180,7 @@ export class Stage {
   private readonly secret: Buffer
 
   constructor(workspace: string) {
-    this.folder = join(workspace, 'entrants')
+    this.folder = join(workspace, STAGED)
     this.secret = userSecret()
     makeOwnFolder(this.folder)
     sweepHalfMade(this.folder)

@@ -2,11 +2,8 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { didYouMean, type EntrantSpec, type GameDefinition, UserError, wiresOf } from '../core/index.js'
 import { kindOf, namesIn, trustedProgram } from '../files/index.js'
 import { type Entry, houseBot, houseBots, readEntryFile, suspect } from './entries.js'
-import { startOf } from './start-file.js'
+import { HEADER, MODULE, startOf } from './start-file.js'
 import { shellSign, splitCommand } from './words.js'
-
-const MODULE = /\.(?:ts|js|mjs|cjs)$/
-const HEADER = /\.(?:hpp|h)$/
 
 /**
  * A bot as the command line names it: a house bot, a file (a module, a script, a class's header, an entry's .toml, a program),

@@ -64,7 +64,8 @@ export class Mistakes {
   }
 }
 
-class SeveralMistakes extends UserError {
+/** Some of these, as one. */
+export class SeveralMistakes extends UserError {
   constructor(
     readonly mistakes: readonly UserError[],
     text: string,

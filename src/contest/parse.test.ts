@@ -307,7 +307,7 @@ describe('a mistake is reported with file, line and remedy', () => {
       `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, country, synopsis, deterministic, warm, labels"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, mixed_builds, entries_per_author, signup, sittings, publish, remote, reconnect, options, format, scoring, limits, house, entrants"`,
+      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, mixed_builds, entries_per_author, signup, sittings, notice, publish, remote, reconnect, options, format, scoring, limits, house, entrants"`,
     )
     expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(
       `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, rounds, places, placing, hourly, challengers, seeding, by, self, quick"`,

@@ -175,8 +175,8 @@ async function gameFor(
   return mistakes.later(gameOf(file, document))
 }
 
-function siteRules({ signup, sittings, publish, remote, reconnect }: ContestDocument): Pick<Contest, 'site'> {
-  const site = { signup, sittings, publish, remote, reconnect }
+function siteRules({ signup, sittings, publish, notice, remote, reconnect }: ContestDocument): Pick<Contest, 'site'> {
+  const site = { signup, sittings, publish, notice, remote, reconnect }
   return { site: Object.values(site).some((value) => value !== undefined) ? site : undefined }
 }
 

@@ -14,11 +14,11 @@ writeFileSync(join(contests, 'coup.toml'), `game = "coup"\n[format]\nrepetitions
 
 test("a game's bare name is its contest, shortened for a first look", async () => {
   const quick = await resolveContest('samurai', contests)
-  expect([quick.contest.format.repetitions, quick.authors]).toEqual([2, 10])
+  expect([quick.contest.format.repetitions, quick.fullRepetitions]).toEqual([2, 10])
   const whole = await resolveContest(join(contests, 'samurai.toml'))
-  expect([whole.contest.format.repetitions, whole.authors]).toEqual([10, undefined])
+  expect([whole.contest.format.repetitions, whole.fullRepetitions]).toEqual([10, undefined])
   const never = await resolveContest('coup', contests)
-  expect([never.contest.format.repetitions, never.authors]).toEqual([100, undefined])
+  expect([never.contest.format.repetitions, never.fullRepetitions]).toEqual([100, undefined])
 })
 
 test('what is neither is reported with what there is', async () => {
@@ -47,9 +47,9 @@ test('what is neither is reported with what there is', async () => {
 test.each(readdirSync(CONTESTS).filter((name) => name.endsWith('.toml')))(
   '%s, which ships, is a contest',
   async (name) => {
-    const { contest, definition, authors } = await resolveContest(name.replace('.toml', ''))
+    const { contest, definition, fullRepetitions } = await resolveContest(name.replace('.toml', ''))
     expect(definition.game.id).toBe(name.replace('.toml', ''))
     expect(contest.entrants.length).toBeGreaterThanOrEqual(['kuhn', 'leduc'].includes(definition.game.id) ? 4 : 6)
-    expect(authors === undefined || authors > contest.format.repetitions).toBe(true)
+    expect(fullRepetitions === undefined || fullRepetitions > contest.format.repetitions).toBe(true)
   },
 )

@@ -8,7 +8,7 @@ import { type LoadedContest, loadContest } from './parse.js'
 /** A contest, and whether it was shortened for a first look. */
 export interface ResolvedContest extends LoadedContest {
   /** The contest was named by its game alone: its author's repetitions, where fewer are played. */
-  readonly authors?: number
+  readonly fullRepetitions?: number
   /** It was named by its folder, which holds its `contest.toml`. */
   readonly league?: boolean
 }
@@ -56,7 +56,7 @@ export async function resolveContest(ref: string, contests = CONTESTS): Promise<
   return {
     ...loaded,
     contest: { ...loaded.contest, format: { ...loaded.contest.format, repetitions: quick } },
-    authors: repetitions,
+    fullRepetitions: repetitions,
   }
 }
 

@@ -232,6 +232,7 @@ export const contestSchema = z.strictObject({
     .optional()
     .meta({ description: 'on a site: people may sign up themselves; false: only the host adds contestants (false)' }),
   sittings: flag.optional().meta({ description: 'on a site: people may play against its entrants (true)' }),
+  notice: text().max(2000).optional().meta({ description: 'on a site: shown on the contest’s page' }),
   publish: flag.optional().meta({
     description: 'on a site: sources, logs and standard error are shown to everyone once it is over (false)',
   }),

@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { lookUp } from '../core/index.js'
 import { isExecutable, readPlain } from '../files/index.js'
 
@@ -27,18 +27,25 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = { '.c': ['-lm'] }
 const HEAD_BYTES = 64 * 1024
 /** What builds and starts a program's file, by its kind: a bot's, or a game's. */
 export interface FileStart {
-  readonly command: readonly string[]
-  readonly build?: readonly (readonly string[])[]
+  readonly command: string[]
+  readonly build?: string[][]
 }
 
-/** The commands of a file, which stands in them as it is given; undefined: it is of no known kind, and no program. */
-export function startOf(file: string): FileStart | undefined {
+/** Files that are modules, and headers that may hold a class. */
+export const MODULE = /\.(?:ts|js|mjs|cjs)$/
+export const HEADER = /\.(?:hpp|h)$/
+
+/**
+ * The commands of a file, which stands in them as it is given; undefined: it is of no known kind, and no program. `folder`: what its path is
+ * relative to.
+ */
+export function startOf(file: string, folder = ''): FileStart | undefined {
   const kind = extname(file)
   const interpreter = lookUp(INTERPRETERS, kind)
   if (interpreter !== undefined) return { command: [...interpreter, file] }
   if (kind === '.java') {
     return {
-      command: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', '.', javaClass(file)],
+      command: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', '.', javaClass(file, folder)],
       build: [['javac', '-d', '.', file]],
     }
   }
@@ -50,12 +57,12 @@ export function startOf(file: string): FileStart | undefined {
       build: [[...compiler, '-o', program, file, ...(lookUp(LIBRARIES, kind) ?? [])]],
     }
   }
-  return isExecutable(file) ? { command: [file] } : undefined
+  return isExecutable(join(folder, file)) ? { command: [file] } : undefined
 }
 
 /** The class that a Java file is named after, with its package: 'bots.Heron'. */
-function javaClass(file: string): string {
-  const text = readPlain(file, HEAD_BYTES)?.toString('utf8') ?? ''
+function javaClass(file: string, folder: string): string {
+  const text = readPlain(join(folder, file), HEAD_BYTES)?.toString('utf8') ?? ''
   const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')
   const [, within] = /^\s*package\s+([\w.]+)\s*;/.exec(code) ?? []
   const name = basename(file, '.java')

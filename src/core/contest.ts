@@ -207,6 +207,10 @@ export const FACTS = ['author', 'country', 'language', 'synopsis'] as const
 /** What people read of an entrant beside its name. It changes nothing of how it plays. */
 export type EntrantFacts = { readonly [fact in (typeof FACTS)[number]]?: string }
 
+/** These alone, of anything that has them. */
+export const entrantFacts = (from: EntrantFacts): EntrantFacts =>
+  Object.fromEntries(FACTS.flatMap((fact) => (from[fact] === undefined ? [] : [[fact, from[fact]]])))
+
 /** One entrant, as its file or the contest's gives it, paths not yet resolved. */
 export interface EntrantSpec extends EntrantFacts {
   readonly name: string
@@ -245,6 +249,8 @@ export interface SiteRules {
   readonly remote?: boolean
   /** Seconds within which such a bot has to be back where its connection breaks; absent: 30. */
   readonly reconnect?: number
+  /** What its page tells everybody. */
+  readonly notice?: string
 }
 
 /** A validated contest. */

@@ -2,9 +2,19 @@ import { chmodSync, lstatSync, opendirSync, renameSync, rmdirSync, unlinkSync } 
 import { Folder } from './folder.js'
 import { atOnce, paced } from './pace.js'
 
-/** Removes whatever lies there, however deep and whatever its names and modes, in steps that let signals through. */
-export function removeTree(path: string): Promise<void> {
-  return paced(removal(path))
+/**
+ * Removes whatever lies there, however deep and whatever its names and modes, in steps that let signals through. Once `stop` is aborted the
+ * rest is left.
+ */
+export function removeTree(path: string, stop?: AbortSignal): Promise<void> {
+  return paced(until(removal(path), stop))
+}
+
+function* until(work: Generator<undefined, void>, stop: AbortSignal | undefined): Generator<undefined, void> {
+  for (const step of work) {
+    if (stop?.aborted) return
+    yield step
+  }
 }
 
 /** The same at once. */

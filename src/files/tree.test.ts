@@ -336,6 +336,13 @@ describe('removing', () => {
     expect([existsSync(tree), readdirSync(kept)]).toEqual([false, ['file']])
     removeTreeSync(tree)
   })
+
+  test('is left as it is once it is to stop', async () => {
+    const stopped = join(top, 'stopped')
+    mkdirSync(join(stopped, 'a', 'b'), { recursive: true })
+    await removeTree(stopped, AbortSignal.abort())
+    expect(readdirSync(stopped)).toEqual(['a'])
+  })
 })
 
 describe('a folder that a bot writes', () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { type Packed, tarGzOf, tarOf, zipOf } from '../../test/site/archives.js'
 import { unpack, writeSent } from './unpack.js'
 
@@ -357,6 +357,29 @@ describe('what is written', () => {
     expect(readFileSync(join(folder, 'a/b.txt'), 'utf8')).toBe('y')
     expect(statSync(join(folder, 'bot.sh')).mode & 0o111).not.toBe(0)
     expect(statSync(join(folder, 'a/b.txt')).mode & 0o111).toBe(0)
+  })
+
+  it('is written in pieces, between which others are answered', async () => {
+    // Each look at the clock finds that a slice of work is over.
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
+    const answeredDuring = async (name: string, files: Parameters<typeof writeSent>[1]): Promise<number> => {
+      let answered = 0
+      let isWriting = true
+      const answer = (): void => {
+        answered++
+        if (isWriting) setImmediate(answer)
+      }
+      setImmediate(answer)
+      await writeSent(join(tree, name), files)
+      isWriting = false
+      return answered
+    }
+    const small = Array.from({ length: 20 }, (_, n) => ({ path: `${n}/f`, data: Buffer.from('x') }))
+    expect(await answeredDuring('small', small)).toBeGreaterThanOrEqual(20)
+    // 256 KiB each.
+    expect(await answeredDuring('large', [{ path: 'f', data: Buffer.alloc(1024 ** 2) }])).toBeGreaterThanOrEqual(5)
+    clock.mockRestore()
   })
 
   it.each(['../x', '/x', 'a/../../x', '', 'a/', 'x\\y', '.'])('is never %j', async (path) => {

@@ -33,10 +33,13 @@ export interface SentFile {
   readonly executable?: boolean | undefined
 }
 
-/** Takes an archive apart: zip, tar, or tar compressed by gzip. Throws a TreeFault for what is none, or holds what agon does not take. */
-export async function unpack(archive: Uint8Array): Promise<readonly SentFile[]> {
+/**
+ * Takes an archive apart: zip, tar, or tar compressed by gzip. `onLitter`: called with the name of each file that is left out. Throws a
+ * TreeFault for what is none, or holds what agon does not take.
+ */
+export async function unpack(archive: Uint8Array, onLitter?: (name: string) => void): Promise<readonly SentFile[]> {
   const data = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
-  const taken = new Taken()
+  const taken = new Taken(onLitter)
   try {
     if (data.subarray(0, 4).equals(ZIP) || data.subarray(0, 4).equals(EMPTY_ZIP)) await unzip(data, taken)
     else await untar(data.subarray(0, 2).equals(GZIP) ? await inflate(data) : data, taken)
@@ -60,6 +63,8 @@ class Taken {
   private bytes = 0
   private entries = 0
 
+  constructor(private readonly onLitter?: (name: string) => void) {}
+
   /** Announces an entry of an archive, whatever it is. */
   count(): void {
     if (++this.entries > ENTRIES)
@@ -69,7 +74,10 @@ class Taken {
   /** Announces a file of this name and size. A folder is its files. Returns the name as it is kept; undefined: it is left out. */
   expect(name: string, size: number): string | undefined {
     const path = pathOf(name)
-    if (isLitter(path)) return undefined
+    if (isLitter(path)) {
+      this.onLitter?.(path)
+      return undefined
+    }
     refuseTwice(this.names, path)
     if (this.names.size > UPLOAD_BOUNDS.files)
       throw new TreeFault('it', `has more than ${UPLOAD_BOUNDS.files} files`, 'send what the bot needs alone')

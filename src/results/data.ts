@@ -1,4 +1,4 @@
-import type { GameDefinition, PublishedTable, Standing } from '../core/index.js'
+import { type GameDefinition, type PublishedTable, type Standing, entrantFacts } from '../core/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { type Crosstable, OPPONENTS, crosstable, gridOf } from '../tournament/index.js'
 import type { MatchRow, ReportCrosstable, ReportDocument, ReportRatings, ReportRounds } from '../web/document.js'
@@ -112,12 +112,10 @@ export function documentFrom(
     options: contest.options,
     format: contest.format,
     scoring: scoringOf(contest),
-    entrants: entrants.map(({ name, language, author, synopsis, remote }, entrant) => ({
-      name,
-      language,
-      author,
-      synopsis,
-      remote,
+    entrants: entrants.map((one, entrant) => ({
+      ...entrantFacts(one),
+      name: one.name,
+      remote: one.remote,
       limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,

@@ -18,7 +18,16 @@ export { liveDocument } from './live.js'
 export { reportMarkdown } from './markdown.js'
 export { type RatedResult, gameRatingsAmong, membersOf, ratingsAmong } from './ratings.js'
 export { RoundPoints } from './rounds.js'
-export { type ReportSource, folderSource, indexOf, readPart, ruledSource, watchedSource, withTable } from './sources.js'
+export {
+  type ReportSource,
+  folderSource,
+  indexOf,
+  readPart,
+  recordsSource,
+  ruledSource,
+  watchedSource,
+  withTable,
+} from './sources.js'
 
 /** The report on a run; its records bring their positions along where the game does not come with agon. */
 export function reportOf(source: ReportSource, definition: GameDefinition): Promise<ReportData> {

@@ -23,7 +23,7 @@ export function reportMarkdown({ document, published }: ReportData): string {
   const troubles = faultItems(document)
   return [
     `# ${unmarked(document.title)}\n\n`,
-    `${unmarked(document.game.title)}, ${matches.total} matches, ${format.kind}, seed ${unmarked(seed)}.\n\n`,
+    `${unmarked(document.game.title)}, ${matches.total} matches, ${format.kind}${seed === '' ? '' : `, seed ${unmarked(seed)}`}.\n\n`,
     standingsTable(document),
     ...standings.notes.map((note) => `\n${unmarked(note)}\n`),
     ...ratingNotes(document),

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import {
+  type EntrantFacts,
+  FACTS,
   type FormatSpec,
   type MatchRecord,
   type Options,
@@ -29,14 +31,11 @@ export interface PlayedContest {
   readonly format: FormatSpec
   readonly scoring: ScoringSpec
   readonly limits: Readonly<Record<string, number>>
-  readonly entrants: readonly {
+  readonly entrants: readonly (EntrantFacts & {
     readonly name: string
-    readonly language?: string
-    readonly author?: string
-    readonly synopsis?: string
     readonly command?: readonly string[]
     readonly remote?: true
-  }[]
+  })[]
 }
 
 /** A finished run as a report needs it. */
@@ -68,11 +67,9 @@ const contest = z.looseObject({
   entrants: z.array(
     z.looseObject({
       name: z.string(),
-      language: z.string().optional(),
-      author: z.string().optional(),
       command: z.array(z.string()).optional(),
-      synopsis: z.string().optional(),
       remote: z.literal(true).optional(),
+      ...Object.fromEntries(FACTS.map((fact) => [fact, z.string().optional()])),
     }),
   ),
 })
@@ -127,6 +124,32 @@ export function folderSource(folder: string, shown = SHOWN): ReportSource {
     records: () => recordsOf(records, shownBytes()),
     newest: () => newestOf(records, shownBytes()),
   }
+}
+
+/** The run of these matches, each with its record, as it stands; without a seed, from which all that is hidden in a contest that goes on could be computed. */
+export async function recordsSource(
+  run: Omit<PlayedContest, 'seed'>,
+  { over, records: all }: { readonly over: boolean; readonly records: () => AsyncIterable<MatchRecord> },
+  shown = SHOWN,
+): Promise<ReportSource> {
+  let [matches, bytes] = [0, 0]
+  const sizeOf = (record: MatchRecord): number => JSON.stringify(record).length
+  for await (const record of all()) {
+    matches++
+    bytes += sizeOf(record)
+  }
+  async function* records(): ReturnType<ReportSource['records']> {
+    let [left, before] = [matches, 0]
+    for await (const record of all()) {
+      yield { record, shown: left-- <= shown.matches && bytes - before <= shown.bytes }
+      before += sizeOf(record)
+    }
+  }
+  async function* newest(): ReturnType<ReportSource['newest']> {
+    for await (const one of records()) if (one.shown) yield one.record
+  }
+  const standings = { columns: [], notes: [], rows: [] }
+  return { contest: { ...run, seed: '' }, standings, over, matches, records, newest }
 }
 
 /** The same run with another table, and with matches that count otherwise: rulings and exclusions came after its end. */

@@ -17,7 +17,7 @@ import { ownSiteAlone, secured } from './http/headers.js'
 import { page } from './http/page.js'
 import { Refusal, problem, problemOf } from './http/problems.js'
 import { bounded } from './http/rates.js'
-import { type ApiRoute, contestId, get, list, paged, pages } from './http/route.js'
+import { type ApiRoute, type Infer, contestId, get, list, paged, pages } from './http/route.js'
 import { type Channels, Streams } from './http/streams.js'
 import { Uploads } from './http/uploads.js'
 import { liveChannels, liveRoutes } from './live.js'
@@ -25,6 +25,8 @@ import { matchRoutes } from './matches.js'
 import { outRoutes } from './out.js'
 import { connectRoutes } from './remote/connect.js'
 import { scrimmageRoutes } from './scrimmages.js'
+import { plainPlace, plainRoutes } from './plain.js'
+import { previewRoutes } from './preview.js'
 import type { SiteServices } from './services.js'
 import { sittingRoutes } from './sittings.js'
 import { standingsRoutes } from './standings.js'
@@ -63,11 +65,13 @@ function routesOf(
 ): readonly ApiRoute[] {
   const tables = new Tables(site)
   const streams = new Streams()
+  const uploads = new Uploads()
   return [
     callerRoute,
     ...gameRoutes(site),
     ...contestRoutes(tables),
     ...standingsRoutes(site, tables),
+    ...plainRoutes(site, tables),
     ...matchRoutes(site, tables),
     ...entrantRoutes(site, tables),
     ...faultRoutes(site, tables),
@@ -76,7 +80,8 @@ function routesOf(
     ...hostingRoutes(site, runner),
     ...workerRoutes(site),
     ...contestantRoutes(site),
-    ...entryRoutes(site, builder, new Uploads()),
+    ...entryRoutes(site, builder, uploads),
+    ...previewRoutes(site, uploads),
     ...connectRoutes(site, runner),
     ...outRoutes(site, runner),
     ...scrimmageRoutes(scrimmages),
@@ -84,19 +89,19 @@ function routesOf(
   ]
 }
 
+const callerSchema = z
+  .strictObject({
+    role: z.enum(['anonymous', 'contestant', 'host']),
+    name: z.string().optional(),
+    contest: z.string().optional(),
+  })
+  .openapi('Caller')
+export type CallerFacts = Infer<typeof callerSchema>
+
 const callerRoute = get(
   '/caller',
   'Whose token it is that comes with the request',
-  {
-    answer: z
-      .strictObject({
-        role: z.enum(['anonymous', 'contestant', 'host']),
-        name: z.string().optional(),
-        contest: z.string().optional(),
-      })
-      .openapi('Caller'),
-    own: 'each',
-  },
+  { answer: callerSchema, own: 'each' },
   ({ caller }) =>
     caller.role === 'contestant'
       ? { role: caller.role, name: caller.name, contest: caller.contest }
@@ -135,7 +140,7 @@ export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSe
   const app = new OpenAPIHono<Env>()
   app.use(secured, ownSiteAlone(hosts))
   app.route(API, api)
-  app.get('*', page())
+  app.get('*', plainPlace, page())
   app.all('*', () => problem(405, 'the page can only be read'))
   app.notFound(() => problem(404, 'there is no such file'))
   app.onError(fail)

@@ -66,8 +66,8 @@ export async function revokeContestant(context: SiteContext, id: string, name: s
 
 /** Ends the connections of a contestant's bots, which were made with a token that is worth nothing any more. */
 async function dropBots({ site, seats }: SiteContext, id: string, contestant: string): Promise<void> {
-  for (const { author, name } of await site.entries(id))
-    if (author === contestant) seats.drop(id, name, 'its token was replaced or revoked')
+  for (const { sender, name } of await site.entries(id))
+    if (sender === contestant) seats.drop(id, name, 'its token was replaced or revoked')
 }
 
 const unknownContestant = (name: string): Refusal =>

@@ -39,6 +39,7 @@ export const contestSchema = z
     hosted: said(z.boolean(), 'false: it was played from the command line, and is only shown here'),
     signup: said(z.boolean().optional(), 'people may become contestants without asking the host'),
     sittings: said(z.boolean().optional(), 'false: people cannot play against its entrants'),
+    notice: said(z.string().optional(), 'what its host tells everybody'),
     revision: said(z.int(), 'raised with each change of who plays'),
     waits: said(z.string().optional(), 'why no worker plays it on, where the store is on a server'),
   })
@@ -125,6 +126,7 @@ async function factsOf(context: SiteContext, hosted: HostedContest, run?: Stored
     hosted: true,
     signup: final ? undefined : rules.signup,
     sittings: rules.sittings,
+    notice: rules.notice,
     revision,
     ...(state === 'playing' && context.progress.beside(id)),
     waits: run && state === 'playing' ? context.workers.waits(run.id) : undefined,

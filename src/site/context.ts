@@ -12,6 +12,7 @@ import { rateInThread } from './play/rating-thread.js'
 import { SiteRatings } from './play/ratings.js'
 import { SiteWorkers } from './play/site-workers.js'
 import { Remotes } from './remote/remotes.js'
+import { StagedVersions } from './play/staged-versions.js'
 import { SlowWork } from './slow-work.js'
 
 /** What everything of a site gets: the store of matches, the site's own store, the games, and the listeners. */
@@ -29,6 +30,8 @@ export interface SiteContext extends Context {
   readonly ratings: SiteRatings
   /** The bots that are connected from their authors' machines. */
   readonly seats: Remotes
+  /** What versions of bots have staged and built here. */
+  readonly staged: StagedVersions
   /** The queue of slow work. */
   readonly slow: SlowWork
   /** How texts for people of the site write options and commands; `spell` is for texts that its host reads. */
@@ -54,6 +57,7 @@ export async function openSite(
   const site = SiteStore.open(workspace)
   const ratings = new SiteRatings((run, signal) => rateInThread({ workspace, server, run }, signal), notice)
   const seats = new Remotes()
+  const staged = new StagedVersions({ site, workspace, notice })
   return {
     ...context,
     sandboxesOnly: true,
@@ -64,12 +68,13 @@ export async function openSite(
     workers: new SiteWorkers(store),
     ratings,
     seats,
+    staged,
     slow: new SlowWork(),
     games: all,
     spellOnPages,
     async close() {
       seats.close()
-      await ratings.close()
+      await Promise.all([ratings.close(), staged.close()])
       site.close()
       await store.close()
     },

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tarGzOf, zipOf } from '../../test/site/archives.js'
@@ -57,7 +58,8 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     await settled(body.id)
     expect(await look(body.id, 'Ada')).toMatchObject({ name: 'Heron', state: 'placed', contestant: 'Ada' })
     expect((await look(body.id, 'Ada')).log).toContain('ok: it is found and built')
-    expect((await look(body.id, 'Ada')).log).not.toContain(site.workspace)
+    for (const place of [site.workspace, process.cwd(), homedir()])
+      expect((await look(body.id, 'Ada')).log).not.toContain(place)
     expect((await look(body.id, 'Host')).log).toBeDefined()
     for (const other of ['Bob', undefined]) expect(await look(body.id, other)).not.toHaveProperty('log')
     const { rows } = (await site.ask<Standings>('GET', `/contests/${id}/standings`)).body
@@ -69,12 +71,16 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
   }, 120_000)
 
   it('has versions; the newest that was taken plays', async () => {
+    const staged = (): string[] => readdirSync(join(site.workspace, 'entrants'))
+    const before = staged().join()
     const { body } = await enter('Ada', form('Heron', { 'bot.sh': 'kill -9 $$\n' }))
     expect(body.version).toBe(2)
     await settled(body.id)
     expect(await look(body.id, 'Ada')).toMatchObject({ state: 'rejected' })
     expect((await look(body.id, 'Ada')).log).toContain('not ok')
     expect(existsSync(join(site.workspace, 'uploads', body.id))).toBe(false)
+    // Nor is anything left of what it has staged: the first version's is.
+    await site.until(() => Promise.resolve(staged().join() === before))
     const { items } = (await site.ask<{ items: Entry[] }>('GET', `/contests/${id}/entries`)).body
     expect(items.map(({ name, version }) => [name, version])).toEqual([['Heron', 1]])
   })

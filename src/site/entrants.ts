@@ -92,7 +92,7 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
     draws,
     losses,
     faults,
-    author: run.entrants[entrant]?.facts.author,
+    ...run.entrants[entrant]?.facts,
     remote: run.entrants[entrant]?.remote,
     opponents: pairs.map(({ name: opponent, ahead, level, behind }) => ({ name: opponent, ahead, level, behind })),
     best: await notable('win', beaten),

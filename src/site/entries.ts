@@ -3,20 +3,21 @@ import { z } from '@hono/zod-openapi'
 import { USUAL_MEMORY, UserError } from '../core/index.js'
 import { refuseMemory, refuseName as refuseEntrantName } from '../contest/index.js'
 import type { LoadedContest } from '../contest/parse.js'
-import { type SentWords, sentEntry } from '../contest/sent-entry.js'
-import { SOURCE_BYTES, TreeFault, kindOf, readPlain, removeTree, walk } from '../files/index.js'
+import { SentMistake, type SentWords, sentEntry } from '../contest/sent-entry.js'
+import { TreeFault, kindOf, readPlain, removeTree } from '../files/index.js'
 import { type SentFile, unpack, writeSent } from '../files/unpack.js'
 import type { Exclusion } from '../store/index.js'
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import { ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/site-store.js'
-import { isRemote, parsedContest, sentFolder, termsIn } from './hosted.js'
+import { isRemote, parsedContest, termsIn } from './hosted.js'
 import { FORM, type Form, UPLOAD, readForm } from './http/form.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, idOf, list, paged, pages, post, said, time } from './http/route.js'
 import { type Uploads, senderOf } from './http/uploads.js'
 import { alike, unreadable } from './names.js'
 import type { EntryBuilder } from './play/entry-builder.js'
+import { filesIn, sentFolder } from './play/staged-versions.js'
 import { type Caller, freshId } from './tokens.js'
 
 const entrySchema = z
@@ -29,6 +30,7 @@ const entrySchema = z
     contestant: said(z.string().optional(), 'who entered it; absent: the host'),
     language: z.string().optional(),
     synopsis: z.string().optional(),
+    country: z.string().optional(),
     created: time,
     before: said(z.int().optional(), 'bots that are built before it, while it waits for its turn'),
     log: said(z.string().optional(), 'of its build and check; for its owner and the host'),
@@ -83,10 +85,18 @@ export async function enterBot(
       return { id: entry, version: added.version }
     } catch (error) {
       await removeTree(folder)
-      if (error instanceof TreeFault) throw new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`)
-      throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
+      throw refusalOf(error)
     }
   })
+}
+
+/** What is wrong with what was sent, with the field of the form that it is in. */
+export function refusalOf(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  if (error instanceof TreeFault)
+    return new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`, { field: 'files' })
+  if (error instanceof SentMistake) return new Refusal('invalid', error.text, { field: error.field })
+  return error instanceof UserError ? new Refusal('invalid', error.text) : error
 }
 
 /** Bytes of a disk that files take: each file, and each folder of theirs, takes whole blocks. */
@@ -107,7 +117,7 @@ export function contestantIn(contest: string, caller: Caller): number {
 }
 
 const nameTaken = (name: string): Refusal =>
-  new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot, or looks like it: choose another name`)
+  new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot, or looks like it: choose another name`, AT_NAME)
 
 /**
  * Throws a Refusal for a name that is not the contestant's, for one that is disqualified, and where no more may enter. `all`, `out`: what is
@@ -126,7 +136,7 @@ export function refuseAmong(
       `${JSON.stringify(name)} ${remote ? 'was sent as files' : 'plays from your own machine'}: choose another name`,
     )
   if (out.some((one) => one.name === name && one.status === 'disqualified'))
-    throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`)
+    throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`, AT_NAME)
   const own = all.filter((one) => one.contestant === contestant)
   const names = new Set(own.flatMap((one) => (one.state === 'rejected' ? [] : [one.name])))
   const most = contest.entriesPerAuthor
@@ -150,7 +160,7 @@ function refuseName(
 ): void {
   // First of all: a long name would be compared with every other.
   const unfit = refuseEntrantName(name)
-  if (unfit !== undefined) throw new Refusal('invalid', unfit)
+  if (unfit !== undefined) throw new Refusal('invalid', unfit, AT_NAME)
   if (entries.some(({ spec }) => alike(spec.name, name))) throw nameTaken(name)
   const like = all.filter((one) => holdsName(one) && alike(one.name, name))
   if (like.some((one) => one.contestant !== contestant)) throw nameTaken(name)
@@ -160,19 +170,29 @@ function refuseName(
     throw new Refusal(
       'invalid',
       `your bot is called ${JSON.stringify(there.name)}: write it so, or choose another name`,
+      AT_NAME,
     )
   const why = unreadable(name)
-  if (why !== undefined) throw new Refusal('invalid', `the name ${JSON.stringify(name)} ${why}: choose another`)
+  if (why !== undefined)
+    throw new Refusal('invalid', `the name ${JSON.stringify(name)} ${why}: choose another`, AT_NAME)
 }
+const AT_NAME = { field: 'name' }
 
 /** Bytes of the versions whose files are kept. */
 const bytesOf = (entries: readonly SiteEntry[]): number =>
   entries.reduce((sum, { state, bytes }) => sum + (state === 'rejected' ? 0 : bytes), 0)
 
-const FIELDS = ['name', 'command', 'module', 'class', 'language', 'wire', 'synopsis'] as const
+const FIELDS = ['name', 'command', 'module', 'class', 'language', 'wire', 'synopsis', 'country'] as const
 
 /** What a form says of a bot. Throws a Refusal for another form. */
-function wordsOf({ texts }: Pick<Form, 'texts'>): SentWords {
+function wordsOf(form: Pick<Form, 'texts'>): SentWords {
+  const { name, ...words } = saidIn(form)
+  if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name', AT_NAME)
+  return { name, ...words }
+}
+
+/** The same of one that may leave out the name. */
+export function saidIn({ texts }: Pick<Form, 'texts'>): Partial<SentWords> {
   for (const [name, all] of texts) {
     if (name !== 'build' && !FIELDS.some((known) => known === name))
       throw new Refusal(
@@ -187,21 +207,24 @@ function wordsOf({ texts }: Pick<Form, 'texts'>): SentWords {
       return text === '' ? [] : [[name, text] as const]
     }),
   )
-  const { name, ...rest } = fields
-  if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name')
+  if (fields['country'] !== undefined && !/^[A-Z]{2}$/.test(fields['country']))
+    throw new Refusal('invalid', 'country has two capital letters of ISO 3166, such as CH', { field: 'country' })
   const build = (texts.get('build') ?? []).filter((line) => line !== '')
-  return { name, ...rest, build: build.length > 0 ? build : undefined }
+  return { ...fields, build: build.length > 0 ? build : undefined }
 }
 
-/** The files that a form brought, out of their archive. Throws a Refusal for another form, and a TreeFault for no archive. */
-async function filesOf({ files: all }: Pick<Form, 'files'>): Promise<readonly SentFile[]> {
+/** The files that a form brought, out of their archive. `onLitter` as for `unpack`. Throws a Refusal for another form, and a TreeFault for no archive. */
+export async function filesOf(
+  { files: all }: Pick<Form, 'files'>,
+  onLitter?: (name: string) => void,
+): Promise<readonly SentFile[]> {
   const stray = all.find((one) => one.field !== 'files' && one.field !== 'archive')
   if (stray !== undefined) throw new Refusal('invalid', `${JSON.stringify(stray.field)} is neither files nor archive`)
   const sent = all.filter((one) => one.field === 'files')
   const [archive, second] = all.filter((one) => one.field === 'archive')
   if (second !== undefined || (archive === undefined) === (sent.length === 0))
-    throw new Refusal('invalid', 'send files, or one archive')
-  return archive === undefined ? sent.map(({ name, data }) => ({ path: name, data })) : unpack(archive.data)
+    throw new Refusal('invalid', 'send files, or one archive', { field: 'files' })
+  return archive === undefined ? sent.map(({ name, data }) => ({ path: name, data })) : unpack(archive.data, onLitter)
 }
 
 /** An entry, as the caller may see it. Throws a Refusal where there is none. */
@@ -219,9 +242,9 @@ export async function entriesOf(context: SiteContext, id: string, caller: Caller
   return (await context.site.entries(id)).filter((entry) => isTold(entry, caller)).reverse()
 }
 
-function factsOf({ id, contest, name, version, state, author: contestant, created, spec }: SiteEntry): Entry {
-  const { language, synopsis } = JSON.parse(spec) as SentWords
-  return { id, contest, name, version, state, contestant, language, synopsis, created }
+function factsOf({ id, contest, name, version, state, sender: contestant, created, spec }: SiteEntry): Entry {
+  const { language, synopsis, country } = JSON.parse(spec) as SentWords
+  return { id, contest, name, version, state, contestant, language, synopsis, country, created }
 }
 
 /** An entry with its contest. Throws a Refusal where there is none. */
@@ -292,12 +315,11 @@ async function sourcesOf(context: SiteContext, id: string, caller: Caller): Prom
     )
   const files: SourceFile[] = []
   let shown = 0
-  for (const { path, kind, stat } of walk(folder, { bytes: SOURCE_BYTES })) {
-    if (kind !== 'file') continue
-    const isShort = stat.size <= SHOWN && shown + stat.size <= SHOWN_ALL
+  for (const { path, bytes } of filesIn(folder)) {
+    const isShort = bytes <= SHOWN && shown + bytes <= SHOWN_ALL
     const text = isShort ? textOf(readPlain(join(folder, path), SHOWN)) : null
-    shown += text === null ? 0 : stat.size
-    files.push({ path, bytes: stat.size, text })
+    shown += text === null ? 0 : bytes
+    files.push({ path, bytes, text })
   }
   return files
 }
@@ -316,12 +338,15 @@ const field = (description: string) => z.string().max(FORM.text).optional().open
 /** The form of an entry, as the document describes it. */
 export const formSchema = z.object({
   name: said(z.string(), 'of the bot, in the table'),
-  command: field('what starts it, such as python3 bot.py; its files lie where it is started'),
+  command: field(
+    'what starts it, such as python3 bot.py; its files lie where it is started. Without a command, a module and a class, the file starts that can, as `agon check` starts it',
+  ),
   module: field('instead of a command: its JavaScript or TypeScript file'),
   class: field('instead of a command: the header of its class, where the game has a wire for classes'),
   language: field('for display'),
   wire: field('the protocol that it speaks, where the game’s own does not serve'),
   synopsis: field('what it does, in a sentence'),
+  country: field('where its author is from: two capital letters of ISO 3166'),
   build: said(z.array(z.string()).optional(), 'a command each: what makes the program'),
   files: said(z.array(z.string()).optional(), 'one or more files; a name may have slashes'),
   archive: said(z.string().optional(), 'instead of files: a zip or a tar.gz of them'),

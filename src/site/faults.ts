@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { exchangesOf } from '../app/look/show.js'
+import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './contests.js'
 import { playingIn } from './entrants.js'
@@ -62,14 +63,14 @@ async function faultsOfEntrant(
     const exchanges = whole ? exchangesOf(judging, await store.recordOf(match), seat, turns) : []
     for (const { turn, fault: kind, why } of own) {
       const lines = exchanges.find((one) => one.turn === turn)?.lines
-      const exchange = lines?.map((line) => line.replaceAll(workspace, '…'))
+      const exchange = lines?.map((line) => withoutPlaces(line, workspace))
       items.push({ match, turn, kind, why, at: new Date(at).toISOString(), exchange })
     }
   }
   return {
     items,
     next: page.next === undefined ? null : `p${page.next}`,
-    stderr: whole ? (await store.stderr(run.id, name)).replaceAll(workspace, '…') : undefined,
+    stderr: whole ? withoutPlaces(await store.stderr(run.id, name), workspace) : undefined,
   }
 }
 

@@ -1,9 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import type { GameDefinition } from '../core/index.js'
 import { houseBots } from '../contest/entries.js'
+import { flagOf } from '../app/flag.js'
 import { factsOfGame } from '../app/look/games.js'
+import { KIT_LANGUAGES, starterKit } from '../app/manage/new.js'
 import type { SiteContext } from './context.js'
+import { securedResponse } from './http/headers.js'
+import { Refusal, refusing } from './http/problems.js'
 import { type ApiRoute, type Infer, get, list, paged, pages, said } from './http/route.js'
+import { zipOf } from './zip.js'
 
 const gameSchema = z
   .strictObject({
@@ -21,6 +26,15 @@ const gameSchema = z
   .openapi('Game')
 export type Game = Infer<typeof gameSchema>
 
+const rulesSchema = z
+  .strictObject({
+    text: said(z.string(), 'Markdown: what a program is sent and answers, with examples, and the rules'),
+    kits: said(z.array(z.string()), 'languages of starter kits'),
+    classKit: said(z.literal(true).optional(), 'there is one for a class of C++, too'),
+  })
+  .openapi('Rules')
+export type Rules = Infer<typeof rulesSchema>
+
 const known = new WeakMap<GameDefinition, Game>()
 
 function gameOf(definition: GameDefinition): Game {
@@ -34,9 +48,89 @@ function gameOf(definition: GameDefinition): Game {
   return game
 }
 
-/** The games that can be played on the site. */
-export const gameRoutes = ({ games }: SiteContext): readonly ApiRoute[] => [
-  get('/games', 'The games that can be played here', { query: pages, answer: list(gameSchema, 'Games') }, ({ query }) =>
-    paged(games.map(gameOf), query),
-  ),
-]
+/** A game's rules and messages: those of the README of a new bot. */
+function rulesOf(definition: GameDefinition): Rules {
+  const readme = kitOf(definition, 'Python')['README.md'] ?? ''
+  const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)
+  const text = readme.slice(Math.max(0, readme.indexOf('## What it is sent')))
+  return { text, kits: [...KIT_LANGUAGES], classKit: hasClasses || undefined }
+}
+
+const kitOf = (definition: GameDefinition, language: string, isClass = false): Readonly<Record<string, string>> =>
+  starterKit(definition, { game: definition.game.id, language, name: 'my-bot', isClass }, flagOf).files
+
+/** By game, language and kind: what is made of a game is made once. */
+function onceOf<T>(
+  of: WeakMap<GameDefinition, Map<string, T>>,
+  definition: GameDefinition,
+  key: string,
+  make: () => T,
+): T {
+  const all = of.get(definition) ?? new Map<string, T>()
+  of.set(definition, all)
+  const made = all.get(key) ?? make()
+  all.set(key, made)
+  return made
+}
+const rules = new WeakMap<GameDefinition, Map<string, Rules>>()
+const kits = new WeakMap<GameDefinition, Map<string, Buffer>>()
+
+const gameId = z.object({ id: z.string().max(100) })
+
+/** The games that can be played on the site, with what a bot needs to know of them. */
+export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
+  const gameById = (id: string): GameDefinition => {
+    const found = games.find(({ game }) => game.id === id)
+    if (found === undefined) throw new Refusal('unknown', 'there is no such game here')
+    return found
+  }
+  return [
+    get(
+      '/games',
+      'The games that can be played here',
+      { query: pages, answer: list(gameSchema, 'Games') },
+      ({ query }) => paged(games.map(gameOf), query),
+    ),
+    get(
+      '/games/{id}/rules',
+      'The rules of a game, and the messages of its bots with examples',
+      { params: gameId, answer: rulesSchema },
+      ({ params }) => {
+        const definition = gameById(params.id)
+        return onceOf(rules, definition, '', () => rulesOf(definition))
+      },
+    ),
+    get(
+      '/games/{id}/kit',
+      'A starter kit: a bot that plays the first legal move, with all that its author needs, as a zip',
+      {
+        params: gameId,
+        query: z.object({
+          language: said(z.enum(KIT_LANGUAGES as [string, ...string[]]), 'what it is written in'),
+          class: said(z.literal('true').optional(), 'C++: a class that inherits the game’s own'),
+        }),
+        media: 'application/zip',
+      },
+      ({ params, query }) => {
+        const definition = gameById(params.id)
+        const isClass = query.class !== undefined
+        const zip = onceOf(kits, definition, `${query.language} ${isClass}`, () =>
+          zipOf(
+            Object.fromEntries(
+              Object.entries(refusing(() => kitOf(definition, query.language, isClass))).map(([file, text]) => [
+                `my-bot/${file}`,
+                text,
+              ]),
+            ),
+          ),
+        )
+        const name = `${definition.game.id}-${query.language.toLowerCase().replace(/\W/g, 'p')}.zip`
+        return securedResponse(new Uint8Array(zip), 200, {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'no-cache',
+        })
+      },
+    ),
+  ]
+}

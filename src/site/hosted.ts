@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type GameDefinition, type SiteRules, UserError } from '../core/index.js'
+import { type Contest, type GameDefinition, type SiteRules, UserError } from '../core/index.js'
 import type { Entry } from '../contest/index.js'
 import { type LoadedContest, parseHosted } from '../contest/parse.js'
 import { type SentWords, sentEntry } from '../contest/sent-entry.js'
@@ -7,6 +8,7 @@ import type { Context } from '../app/context.js'
 import type { SiteContext } from './context.js'
 import { remoteBot } from './remote/remotes.js'
 import { type HostedContest, type SiteEntry, isTaken } from './db/site-store.js'
+import { sentFolder } from './play/staged-versions.js'
 
 /* The contests that a site hosts, as their texts and the bots that were entered say; and where a workspace keeps what. */
 
@@ -16,10 +18,6 @@ export const contestFile = ({ workspace }: Pick<Context, 'workspace'>, id: strin
 
 /** As if scrimmages that workers play were those of a contest file here. */
 export const scrimmageFile = (context: Pick<Context, 'workspace'>): string => contestFile(context, 'scrimmage')
-
-/** Where the files of an entry lie. */
-export const sentFolder = ({ workspace }: Pick<Context, 'workspace'>, id: string): string =>
-  join(workspace, 'uploads', id)
 
 /** A hosted contest as its text has it, with its house bots alone. Throws UserError. */
 export const parsedContest = (context: SiteContext, { id, toml }: HostedContest): Promise<LoadedContest> =>
@@ -34,9 +32,10 @@ export interface LoadedHosted {
 
 /** Reads a hosted contest with the bots that were entered: of each the newest version that was accepted. */
 export async function loadHosted(context: SiteContext, hosted: HostedContest): Promise<LoadedHosted> {
-  const { definition } = await parsedContest(context, hosted)
   const playing = [...(await takenIn(context, hosted.id)).values()]
-  const entries = playing.map((entry) => entryOf(context, entry, definition))
+  const definition = context.games.find(({ game }) => game.id === hosted.game)
+  // Without its game the contest's text is refused below.
+  const entries = definition === undefined ? [] : playing.map((entry) => entryOf(context, entry, definition))
   return { loaded: await parseHosted(hosted.toml, contestFile(context, hosted.id), context.games, entries), playing }
 }
 
@@ -63,14 +62,15 @@ export async function takenIn({ site }: SiteContext, id: string): Promise<Readon
 
 /** A bot that was sent as it is prepared. Throws UserError for words that do not fit its files. */
 export function entryOf(context: SiteContext, entry: SiteEntry, definition: GameDefinition): Entry {
-  const { id, spec, version, author, name } = entry
+  const { id, spec, version, sender, name } = entry
   if (isRemote(entry)) {
     const error = (_: unknown, text: string): UserError => new UserError(text)
     const remote = remoteBot(entry.contest, name)
-    return { spec: { name, version, author, remote: true }, base: sentFolder(context, id), house: false, remote, error }
+    const said = { name, version, author: sender, remote: true } as const
+    return { spec: said, base: sentFolder(context, id), house: false, remote, error }
   }
   const made = sentEntry(JSON.parse(spec) as SentWords, sentFolder(context, id), definition)
-  return { ...made, spec: { ...made.spec, version, ...(author !== undefined && { author }) } }
+  return { ...made, spec: { ...made.spec, version, ...(sender !== undefined && { author: sender }) } }
 }
 
 /** Whether an entry is of a bot that plays on its author's machine: it has no files. */
@@ -108,3 +108,22 @@ export async function shownTerms(context: SiteContext, contest: HostedContest): 
     throw error
   }
 }
+
+/** The settings by which matches are played, scheduled and counted. */
+export const TERMS = [
+  'options',
+  'format',
+  'scoring',
+  'limits',
+  'memory',
+  'strictMemory',
+  'mixedBuilds',
+  'steps',
+  'seed',
+] as const satisfies readonly (keyof Contest)[]
+
+/** The same of a contest as a hash. */
+export const termsHash = (contest: Contest): string =>
+  createHash('sha256')
+    .update(JSON.stringify(TERMS.map((name) => contest[name])))
+    .digest('hex')

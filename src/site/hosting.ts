@@ -6,7 +6,7 @@ import { display } from '../contest/toml-file.js'
 import { secretSeed } from '../app/run/find.js'
 import type { SiteContext } from './context.js'
 import { contestSchema, findContest, hostedContest } from './contests.js'
-import { contestFile, parsedContest } from './hosted.js'
+import { TERMS, contestFile, parsedContest } from './hosted.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, contestId, get, post } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
@@ -102,19 +102,6 @@ export async function changeContestText(
   else context.hub.touch(id)
 }
 
-/** The settings by which matches are played, scheduled and counted. */
-const TERMS = [
-  'options',
-  'format',
-  'scoring',
-  'limits',
-  'memory',
-  'strictMemory',
-  'mixedBuilds',
-  'steps',
-  'seed',
-] as const satisfies readonly (keyof Contest)[]
-
 const SUMMARIES: Readonly<Record<ControlVerb, string>> = {
   start: 'Play a contest from now on',
   pause: 'Let a contest begin no more matches; those under way are given up and played again',
@@ -150,7 +137,7 @@ export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonl
     {
       access: 'host',
       description:
-        'All of it may change before the contest begins; from then on the title, `signup`, `sittings`, `publish`, `remote`, `reconnect`, `entries_per_author` and the house bots. A mistake is reported with its line.',
+        'All of it may change before the contest begins; from then on the title, `notice`, `signup`, `sittings`, `publish`, `remote`, `reconnect`, `entries_per_author` and the house bots. A mistake is reported with its line.',
       params: contestId,
       body: z.object({ toml: z.string() }),
       answer: contestSchema,

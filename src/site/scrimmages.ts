@@ -11,6 +11,7 @@ import { secretSeed } from '../app/run/find.js'
 import { withFlags } from '../app/run/parse.js'
 import { runParsed } from '../app/run/run.js'
 import { preparedFor, settingOf, termsOf } from '../app/terms.js'
+import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import { contestantIn, owns } from './entries.js'
@@ -18,6 +19,7 @@ import { loadNamed, scrimmageFile, takenIn } from './hosted.js'
 import { Refusal, fieldOf } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, idOf, post, said } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
+import { Turns, takersOf } from './play/turns.js'
 import { positionsFor, refuseAway, renamed } from './seating.js'
 import { faultKind } from './standings.js'
 import { type Caller, freshId } from './tokens.js'
@@ -64,6 +66,8 @@ interface ScrimmageRequest {
 interface KeptScrimmage extends ScrimmageRequest {
   readonly id: string
   readonly contestant: number
+  /** The address that asked. */
+  readonly from?: string
   state: Scrimmage['state']
   result: Pick<Scrimmage, 'why' | 'record' | 'faults' | 'stderr' | 'positions'>
   /** Characters of the result as JSON. */
@@ -92,7 +96,8 @@ const MOST_CHARACTERS = 64 * 1024 ** 2
 export class Scrimmages {
   /** By id, the oldest first. */
   private readonly kept = new Map<string, KeptScrimmage>()
-  private readonly queue: (() => Promise<void>)[] = []
+  private queue: { readonly one: KeptScrimmage; readonly play: () => Promise<void> }[] = []
+  private readonly turns = new Turns<(typeof this.queue)[number]>(({ one }) => takersOf(one, one.from))
   private readonly work = new Set<Promise<void>>()
   private readonly stop = new AbortController()
   private size = 0
@@ -104,18 +109,18 @@ export class Scrimmages {
   ) {}
 
   /** Takes a scrimmage, to be played when its turn comes. Throws a Refusal. */
-  async ask(asked: ScrimmageRequest, caller: Caller): Promise<{ readonly id: string }> {
+  async ask(asked: ScrimmageRequest, caller: Caller, from?: string): Promise<{ readonly id: string }> {
     const contestant = contestantIn(asked.contest, caller)
     const isOwn = (one: KeptScrimmage): boolean => one.contest === asked.contest && one.contestant === contestant
     const isOpen = ({ state }: KeptScrimmage): boolean => state === 'waiting' || state === 'playing'
     if ([...this.kept.values()].some((one) => isOwn(one) && isOpen(one)))
       throw new Refusal('too-many', 'a scrimmage of yours is under way: wait until it has ended', { wait: 5 })
-    const one: KeptScrimmage = { ...asked, id: freshId(), contestant, state: 'waiting', result: {}, size: 0 }
+    const one: KeptScrimmage = { ...asked, id: freshId(), contestant, from, state: 'waiting', result: {}, size: 0 }
     // It counts at once: the person may ask for another meanwhile.
     this.kept.set(one.id, one)
     try {
       const match = await this.matchOf(one)
-      this.queue.push(() => this.play(one, ...match))
+      this.queue.push({ one, play: () => this.play(one, ...match) })
     } catch (error) {
       this.kept.delete(one.id)
       throw error
@@ -163,9 +168,13 @@ export class Scrimmages {
 
   private fill(): void {
     while (this.work.size < AT_ONCE && !this.stop.signal.aborted) {
-      const next = this.queue.shift()
-      if (next === undefined) return
-      const work: Promise<void> = next().finally(() => {
+      const next = this.turns.next(this.queue)
+      if (next === undefined) {
+        if (this.work.size === 0) this.turns.clear()
+        return
+      }
+      this.queue = this.queue.filter((other) => other !== next)
+      const work: Promise<void> = next.play().finally(() => {
         this.work.delete(work)
         this.fill()
       })
@@ -181,11 +190,12 @@ export class Scrimmages {
     const seed = `scrimmage in ${one.contest}: ${one.seed ?? secretSeed()}`
     try {
       const play = this.workersOnly ? playElsewhere : playHere
-      this.end(one, 'over', await this.told(one, loaded, entries, await play({ ...loaded, entries }, seed, context)))
+      const played = await context.staged.within(entries, () => play({ ...loaded, entries }, seed, context))
+      this.end(one, 'over', await this.told(one, loaded, entries, played))
     } catch (error) {
       const { spell, spellOnPages = fieldOf, workspace, notice } = context
       const mistake =
-        error instanceof UserError ? spelled(error.text, spellOnPages).replaceAll(workspace, '…') : undefined
+        error instanceof UserError ? withoutPlaces(spelled(error.text, spellOnPages), workspace) : undefined
       if (mistake === undefined && !context.signal.aborted) notice(`scrimmage: ${spelled(wordingOf(error), spell)}`)
       const why = late.aborted && !(error instanceof Refusal) ? `it took longer than ${LONGEST_MS / 1000} s` : mistake
       this.end(one, 'failed', { why: why ?? 'agon itself failed: ask for it again' })
@@ -206,7 +216,9 @@ export class Scrimmages {
     return {
       record: ownPartsFor(record, (seat) => mine.has(record.seats[seat]?.entrant ?? '')),
       faults: judge(definition, record).faults,
-      stderr: [...mine].flatMap((name) => (stderr(name) === '' ? [] : [{ name, text: stderr(name) }])),
+      stderr: [...mine].flatMap((name) =>
+        stderr(name) === '' ? [] : [{ name, text: withoutPlaces(stderr(name), this.context.workspace) }],
+      ),
       positions: await positionsFor(this.context, record, 'scrimmages'),
     }
   }
@@ -295,7 +307,7 @@ export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => 
       status: 202,
       answer: z.strictObject({ id: z.string() }),
     },
-    ({ params: { id: contest }, body, caller }) => scrimmages.ask({ ...body, contest }, caller),
+    ({ params: { id: contest }, body, caller, from }) => scrimmages.ask({ ...body, contest }, caller, from),
   ),
   get(
     '/scrimmages/{id}',

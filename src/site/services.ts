@@ -52,6 +52,7 @@ export async function openServices(
     site.hub.touch(contest)
   })
   await removeOldScrimmages(site)
+  site.staged.open()
   await runner.open()
   await builder.open()
   return {

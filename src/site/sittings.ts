@@ -3,7 +3,6 @@ import {
   type GameDefinition,
   type MatchRecord,
   type Outcome,
-  UserError,
   didYouMean,
   spelled,
   wordingOf,
@@ -20,7 +19,7 @@ import { type MatchTerms, preparedFor, settingOf, termsOf } from '../app/terms.j
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import { loadNamed, termsIn } from './hosted.js'
-import { Refusal } from './http/problems.js'
+import { Refusal, refusing } from './http/problems.js'
 import { type ApiRoute, type Infer, get, idOf, post, said, typed } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
 import { positionsFor, refuseAway, renamed, textOf, unknownBot } from './seating.js'
@@ -128,7 +127,10 @@ export class Sittings {
     const coming = { from, bots: entries.length }
     this.makeRoom(coming)
     this.coming.add(coming)
-    const sitting = await this.begin(definition, entries, terms, from).finally(() => this.coming.delete(coming))
+    const release = this.context.staged.hold(entries)
+    const begun = this.begin(definition, entries, terms, from)
+    begun.then(({ done }) => done).then(release, release)
+    const sitting = await begun.finally(() => this.coming.delete(coming))
     await sitting.sitter.asking()
     return this.facts(sitting, from)
   }
@@ -226,7 +228,7 @@ export class Sittings {
     const context = { ...this.context, signal: stop.signal }
     const sitter = new RemotePlayer(definition)
     const seat = entries.length
-    const setting = this.refusing(() => settingOf(definition, terms, entries.length + 1))
+    const setting = refusing(() => settingOf(definition, terms, entries.length + 1))
     const isolation = await findBotIsolation({}, entries, context)
     const bots = await botsReady(definition, entries, { ...preparedFor(terms), isolation }, context)
     const host = new MatchHost(
@@ -330,14 +332,6 @@ export class Sittings {
       const alone = performance.now() - sitting.moved
       if (sitting.record !== undefined && alone > ABSENT_MS) this.open.delete(sitting.id)
       else if (alone > IDLE_MS) sitting.stop.abort()
-    }
-  }
-
-  private refusing<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      throw error instanceof UserError ? new Refusal('invalid', error.text) : error
     }
   }
 }

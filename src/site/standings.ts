@@ -1,13 +1,16 @@
 import { z } from '@hono/zod-openapi'
-import { FAULT_KINDS, type GameDefinition } from '../core/index.js'
+import { FACTS, FAULT_KINDS, type GameDefinition } from '../core/index.js'
 import { type ReportDocument, liveDocument } from '../results/index.js'
 import type { StoredRun } from '../store/index.js'
+import { cellText, csv } from '../text/index.js'
 import { OPPONENTS } from '../tournament/index.js'
 import { gameOf, standingsOfRun } from '../app/stored.js'
 import { VERSION } from '../app/version.js'
+import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './contests.js'
-import { HOSTED_STATES } from './db/site-store.js'
+import { HOSTED_STATES, isTaken } from './db/site-store.js'
+import { securedResponse } from './http/headers.js'
 import { type ApiRoute, type Infer, contestId, get, said } from './http/route.js'
 import type { RatedRun } from './play/rate-run.js'
 import type { Tables } from './tables.js'
@@ -26,9 +29,10 @@ export const standing = z.strictObject({
   draws: z.int(),
   losses: z.int(),
   faults: said(z.partialRecord(faultKind, z.int()), 'how often each kind of fault'),
-  author: z.string().optional(),
+  ...(Object.fromEntries(FACTS.map((fact) => [fact, z.string().optional()])) as FactShape),
   remote: said(z.literal(true).optional(), 'it plays on its author’s machine'),
 })
+type FactShape = { readonly [fact in (typeof FACTS)[number]]: z.ZodOptional<z.ZodString> }
 
 const standingsSchema = z
   .strictObject({
@@ -64,8 +68,8 @@ export async function standingsOfContest(
     rows: standings.rows.map(({ entrant, ...row }) => {
       const { matches = 0, wins = 0, draws = 0, losses = 0, faults = {} } = counts.get(entrant) ?? {}
       const { rank, name, points, cells, bound } = row
-      const { facts: { author } = {}, remote } = run.entrants[entrant] ?? {}
-      return { rank, name, points, cells, bound, matches, wins, draws, losses, faults, author, remote }
+      const { facts: own, remote } = run.entrants[entrant] ?? {}
+      return { rank, name, points, cells, bound, matches, wins, draws, losses, faults, ...own, remote }
     }),
     notes: standings.notes,
   }
@@ -73,7 +77,7 @@ export async function standingsOfContest(
 
 /** The document of a contest's report as it stands, with the ratings that are known; null: nothing has been played. */
 export async function reportOfContest(
-  source: Pick<SiteContext, 'store' | 'games'>,
+  source: Pick<SiteContext, 'store' | 'games' | 'workspace'>,
   { run, facts }: FoundContest,
   rated?: RatedRun,
 ): Promise<ReportDocument | null> {
@@ -81,7 +85,7 @@ export async function reportOfContest(
   // A contest of the site may go on with its seed: from it all that is hidden could be computed.
   const seed = facts.hosted || run.state !== 'finished' ? '' : run.seed
   const { standings, crosstable, faults } = await standingsOfRun(source.store, run)
-  const entrants = run.entrants.map(({ name, facts: { author }, remote }) => ({ name, author, remote }))
+  const entrants = run.entrants.map(({ name, facts: own, remote }) => ({ name, ...own, remote }))
   const { options, format, scoring, limits } = run.contest
   const { id: game } = run.game
   return liveDocument(
@@ -93,10 +97,26 @@ export async function reportOfContest(
       rated,
       faults,
       matches: run.matches,
-      leftOut: run.mute?.map(({ name, why }) => ({ name, why })),
+      leftOut: run.mute?.map(({ name, why }) => ({ name, why: withoutPlaces(why, source.workspace) })),
     },
     await siteGameOf(source, run),
   )
+}
+
+/** The table of a contest for a spreadsheet: a line an entrant, with when its newest version was sent. */
+async function resultsCsv(site: SiteContext, found: FoundContest): Promise<string> {
+  const { rows } = await standingsOfContest(site, found)
+  const sent = new Map(
+    (await site.site.entries(found.facts.id)).map(({ name, created, state }) => [isTaken(state) ? name : '', created]),
+  )
+  const lines = rows.map((row) => [
+    cellText(row.name),
+    ...FACTS.map((fact) => cellText(row[fact] ?? '')),
+    ...[row.wins, row.draws, row.losses, row.points, row.rank].map(String),
+    String(Object.values(row.faults).reduce((sum, n) => sum + n, 0)),
+    sent.get(row.name) ?? '',
+  ])
+  return csv([['name', ...FACTS, 'wins', 'draws', 'losses', 'points', 'rank', 'faults', 'last upload'], ...lines])
 }
 
 /** The game of a run: one that the site was given, or that comes with agon. */
@@ -112,6 +132,25 @@ export const standingsRoutes = (site: SiteContext, tables: Tables): readonly Api
     async ({ c, params }) => {
       const { found, of } = await tables.look(params.id)
       return tables.answer(c, of, () => standingsOfContest(site, found))
+    },
+  ),
+  get(
+    '/contests/{id}/results.csv',
+    'The table of a contest for a spreadsheet',
+    {
+      description:
+        'A line an entrant: its name, what is said of it, its results, its faults, and when its newest version was sent.',
+      params: contestId,
+      media: 'text/csv',
+    },
+    async ({ params, from }) => {
+      const { found } = await tables.look(params.id)
+      const text = await site.slow.run(from, () => resultsCsv(site, found))
+      return securedResponse(text, 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${found.facts.id}.csv"`,
+        'cache-control': 'no-cache',
+      })
     },
   ),
   get(

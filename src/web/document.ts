@@ -1,4 +1,13 @@
-import type { FaultKind, FormatSpec, MatchRecord, Move, OneSided, Options, ScoringSpec } from '../core/index.js'
+import type {
+  EntrantFacts,
+  FaultKind,
+  FormatSpec,
+  MatchRecord,
+  Move,
+  OneSided,
+  Options,
+  ScoringSpec,
+} from '../core/index.js'
 import type { Doubt } from '../text/index.js'
 
 /**
@@ -47,12 +56,8 @@ export interface ReportDocument {
   }
 }
 
-export interface ReportEntrant {
+export interface ReportEntrant extends EntrantFacts {
   readonly name: string
-  readonly language?: string
-  /** The person who wrote it. */
-  readonly author?: string
-  readonly synopsis?: string
   /** It plays on its author's machine. */
   readonly remote?: true
   /** Milliseconds that a question may take. */

@@ -147,7 +147,8 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page
       .getByLabel('Files')
       .setInputFiles({ name: 'bot.sh', mimeType: 'text/plain', buffer: Buffer.from(script) })
-    await page.getByLabel('Command').fill('sh bot.sh')
+    // The command is left out: the file shows it.
+    await expect.poll(() => page.getByLabel('Command').inputValue()).toBe('sh bot.sh')
     await page.getByRole('button', { name: 'Enter it' }).click()
     await page.getByRole('region', { name: 'log' }).getByText('ok: it is found and built').waitFor()
     expect(await page.getByRole('region', { name: 'log' }).textContent()).toMatch(
@@ -200,14 +201,12 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.getByRole('button', { name: 'Start' }).waitFor()
     // A contestant's token is made, used, revoked.
-    await page.getByLabel('Name').fill('Grace')
-    await page.getByRole('button', { name: 'Make a token' }).click()
-    const token = (await page.locator('code.token').textContent()) ?? ''
-    await page.getByRole('link', { name: 'Enter a bot' }).click()
-    await page.getByRole('button', { name: 'Enter as a contestant' }).click()
-    await page.getByLabel('Your token').fill(token)
-    await page.getByRole('button', { name: 'Use it' }).click()
+    await page.getByLabel('Names').fill('Grace\n\n  Alan ')
+    await page.getByRole('button', { name: 'Make their tokens' }).click()
+    await expect.poll(() => page.locator('code.token').count()).toBe(2)
+    await page.goto((await page.locator('code.token').first().textContent()) ?? '')
     await page.getByText('the token of Grace').waitFor()
+    expect(new URL(page.url()).hash).toBe('')
     await page.getByRole('link', { name: 'Host' }).last().click()
     await page.getByRole('button', { name: 'change the token of Grace' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
@@ -218,8 +217,10 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     // Its terms can be changed until it begins.
     await page.getByRole('link', { name: 'Host' }).last().click()
     await page.getByLabel('Milliseconds for an answer').fill('900')
+    await page.getByRole('textbox', { name: 'Notice on its page' }).fill('Finals on Friday')
     await page.getByRole('button', { name: 'Save it' }).click()
     await page.getByText('Saved.').waitFor()
+    await page.getByText('Finals on Friday').first().waitFor()
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByText('It is over').waitFor(SOON)
     await page.close()

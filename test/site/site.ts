@@ -21,6 +21,7 @@ export interface Problem {
   readonly status: number
   readonly detail: string
   readonly line?: number
+  readonly field?: string
 }
 export interface Asking {
   readonly token?: string
@@ -155,6 +156,7 @@ const PROBLEM = z.strictObject({
   status: z.int(),
   detail: z.string().min(3),
   line: z.int().optional(),
+  field: z.string().optional(),
 })
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)

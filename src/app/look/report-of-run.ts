@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { GameDefinition, MatchRecord } from '../../core/index.js'
 import {
   type CountedRun,
@@ -6,6 +8,7 @@ import {
   RoundPoints,
   folderSource,
   indexOf,
+  recordsSource,
   reportOf,
   reportOfCounted,
   ruledSource,
@@ -14,6 +17,7 @@ import {
 } from '../../results/index.js'
 import type { Store, StoredRun } from '../../store/index.js'
 import { RATED_AGAIN, gamesOfTable } from '../compare/run-ratings.js'
+import { VERSION } from '../version.js'
 import { type RunStandings, countingResults, voidedBy } from '../stored.js'
 
 /*
@@ -48,13 +52,27 @@ export const watchedFolder = (folder: string, on: (done: number, total: number) 
   return watchedSource(source, (done) => on(done, source.matches))
 }
 
-/** The report of a run that the store knows: the records of its results folder, but the table as it stands, exclusions and rulings applied. */
+/** A run whose records the store alone has, such as that of a contest on a site. */
+async function storedSource({ store, run }: ReportedRun): Promise<ReportSource> {
+  const { title, options, format, scoring, limits } = run.contest
+  const entrants = run.entrants.map(({ name, facts }) => ({ name, ...facts }))
+  const about = { agon: VERSION, title, game: run.game.id, options, format, scoring, limits, entrants }
+  async function* records(): AsyncGenerator<MatchRecord> {
+    for await (const { matches } of store.jobs(run.id)) for (const { record } of matches) yield record
+  }
+  return recordsSource(about, { over: run.state === 'finished', records })
+}
+
+/** The report of a run that the store knows: the records of its results folder, or else of the store, but the table as it stands, exclusions and rulings applied. */
 export async function reportOfRun(
   reported: ReportedRun,
   on: OnReport,
 ): Promise<{ readonly source: ReportSource; readonly data: ReportData }> {
   const { store, run, definition, current } = reported
-  const folder = watchedFolder(run.out, (done, total) => on({ doing: 'report', done, total }))
+  const see = (done: number, total: number): void => on({ doing: 'report', done, total })
+  const stored = existsSync(join(run.out, 'contest.json')) ? undefined : await storedSource(reported)
+  const folder =
+    stored === undefined ? watchedFolder(run.out, see) : watchedSource(stored, (done) => see(done, stored.matches))
   const many = await reportOfMany(reported, folder)
   if (many !== undefined) return { source: folder, data: many }
   const outcomes = new Map((await countingResults(store, run)).map(({ key, outcome }) => [key, outcome]))

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { excludeEntrant } from '../manage/exclude.js'
-import { type ReportData, folderSource, reportData } from '../../results/index.js'
+import { type ReportData, folderSource, reportData, reportMarkdown } from '../../results/index.js'
 import { reportOfMany } from './report-of-run.js'
-import { reportOnRun } from './report.js'
+import { reportOnRun, writeOwnPage } from './report.js'
 import { gameOf, standingsOfRun, withRun } from '../stored.js'
 
 const place = new TestContest()
@@ -90,6 +90,21 @@ it('writes over no other run’s page where a run, as an archive may say, names 
   await expect(reportOnRun({ contest: other.contest }, other.context)).rejects.toThrow(
     /does not hold the results of the run/,
   )
+})
+
+it('of a run whose results folder is not there is made of the store’s records, without the seed', async () => {
+  const other = new TestContest()
+  await other.play()
+  const before = await reportOnRun({ contest: other.contest }, other.context)
+  rmSync(other.out, { recursive: true })
+  const after = await reportOnRun({ contest: other.contest }, other.context)
+  const { ratings, ...document } = after.data.document
+  const { ratings: _, ...shown } = before.data.document
+  expect(document).toEqual({ ...shown, seed: '' })
+  expect(ratings?.rows).toHaveLength(3)
+  expect(after.data.packs).toEqual(before.data.packs)
+  expect(() => writeOwnPage(after)).toThrow('is not there any more: name a file')
+  expect(reportMarkdown(after.data)).not.toContain('seed')
 })
 
 it('refuses a folder that holds no run', async () => {

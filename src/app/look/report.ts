@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { type GameDefinition, UserError, parseStrange } from '../../core/index.js'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { type GameDefinition, UserError, message, option, parseStrange } from '../../core/index.js'
 import { partText, playedWith } from '../../results/folder-part.js'
 import { holdsResultsOf } from '../../results/write.js'
 import { recordGame } from '../../contest/index.js'
@@ -27,6 +27,8 @@ export { reportCsv, reportMarkdown } from '../../results/index.js'
 export interface RunReport {
   /** The run's archive. */
   readonly folder: string
+  /** It is there, or it is the workspace's own. */
+  readonly isOwn: boolean
   readonly data: ReportData
   /** Writes a file a match into a folder, in the notation of the game's own contest. */
   readonly transcripts: (folder: string) => Promise<number>
@@ -45,7 +47,11 @@ export function reportOnRun(ref: PlayedRunRef, context: Context, on: OnReport = 
 export const reportPage = ({ data }: RunReport): string => reportHtml(data, builtPage())
 
 /** Writes the page into the run's own folder, whatever lies under its name there; returns its path. */
-export const writeOwnPage = ({ folder, data }: RunReport): string => writeReport(folder, data)
+export function writeOwnPage({ folder, data, isOwn }: RunReport): string {
+  if (!isOwn) throw new UserError(message`${folder} is not there any more: name a file with ${option('out')}`)
+  mkdirSync(folder, { recursive: true })
+  return writeReport(folder, data)
+}
 
 async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context, on: OnReport): Promise<RunReport> {
   const folder = resolve(contest)
@@ -77,17 +83,19 @@ function largePlan({ contest: { format, entrants } }: ReportSource): string | un
 function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context, on: OnReport): Promise<RunReport> {
   return withRun(contest, id, context, async (store, run) => {
     // An archive names a stranger's choice of folder: no page is written over that of another run.
-    if (existsSync(run.out) && !holdsResultsOf(run.out, run.seed))
+    const isSites = dirname(run.out) === join(context.workspace, 'contests')
+    if (existsSync(run.out) && !isSites && !holdsResultsOf(run.out, run.seed))
       throw new UserError(`${run.out} does not hold the results of the run ${run.id}: give the folder that does`)
     const definition = await runGame(run, gameFile)
     const current = await standingsOfRun(store, run)
     const { source, data } = await reportOfRun({ store, run, definition, current }, on)
-    return runReport(run.out, source, definition, data)
+    return { ...runReport(run.out, source, definition, data), isOwn: isSites || existsSync(run.out) }
   })
 }
 
 const runReport = (folder: string, source: ReportSource, definition: GameDefinition, data: ReportData): RunReport => ({
   folder,
+  isOwn: true,
   data,
   transcripts: (to) => writeTranscripts(to, source, definition),
 })

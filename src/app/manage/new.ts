@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { type GameDefinition, type Spell, UserError, type Wording, command, message, option } from '../../core/index.js'
 import { gameFile, gameFolder, houseBots, refuseName } from '../../contest/index.js'
 import { namesIn, trustedProgram } from '../../files/index.js'
-import { type Language, botKit, commandsOf, gameKit, gameLanguage, languageNamed } from '../../kits/index.js'
+import { LANGUAGES, type Language, botKit, commandsOf, gameKit, gameLanguage, languageNamed } from '../../kits/index.js'
 import { gameNamed } from '../look/games.js'
 import { rulesOf } from '../look/rules.js'
 import { games } from '../../games/index.js'
@@ -40,25 +40,38 @@ export async function newBot(
   spell?: Spell,
 ): Promise<NewBot> {
   const definition = await gameNamed(game, language)
-  const named = languageNamed(language)
-  const { language: wanted, files: own } = isClass ? classOf(definition, named) : { language: named }
   const unfit = refuseName(name)
   if (unfit !== undefined) throw new UserError(unfit)
   const folder = newFolder(base, name)
-  const rules = rulesOf(definition)
-  const about = {
-    name,
-    game: wordFor(definition, folder),
-    opponents: opponentsOf(definition),
-    rules,
-    spell,
-    files: own,
-  }
-  const files = botKit(definition, wanted, about)
+  const wish = { game: wordFor(definition, folder), language, name, isClass }
+  const { files, language: written, about } = starterKit(definition, wish, spell)
   writeFolder(folder, files)
-  const { name: written } = wanted
-  return { folder, language: written, files: Object.keys(files), commands: commandsOf(about), lacks: lacking(wanted) }
+  const commands = commandsOf(about)
+  return { folder, language: written.name, files: Object.keys(files), commands, lacks: lacking(written) }
 }
+
+/**
+ * The files of a new bot by their names. `game`: how its commands name the game. Throws UserError for a language that there is not, and a class
+ * where the game takes none.
+ */
+export function starterKit(
+  definition: GameDefinition,
+  { game, language, name, isClass = false }: NewBotWish,
+  spell?: Spell,
+): {
+  readonly files: Readonly<Record<string, string>>
+  readonly language: Language
+  readonly about: Parameters<typeof botKit>[2]
+} {
+  const named = languageNamed(language)
+  const { language: wanted, files: own } = isClass ? classOf(definition, named) : { language: named }
+  const opponents = opponentsOf(definition)
+  const about = { name, game, opponents, rules: rulesOf(definition), spell, files: own }
+  return { files: botKit(definition, wanted, about), language: wanted, about }
+}
+
+/** The languages of starter kits. */
+export const KIT_LANGUAGES: readonly string[] = LANGUAGES.map(({ name }) => name)
 
 /** How a bot is begun that is a class of C++: with the files that the game has for it, and the header that these include. */
 function classOf(

@@ -21,11 +21,11 @@ import { sharesDeals } from '../../tournament/index.js'
 
 /** Notes about a run, before anything is built. */
 export function noteBeginning(
-  { authors, contest, entries }: ResolvedContest,
+  { fullRepetitions, contest, entries }: ResolvedContest,
   { seed, before, nothing, other }: FoundRun,
   { notice, spell }: Context,
 ): void {
-  if (authors !== undefined) notice(spelled(firstLook(contest.format.repetitions, authors), spell))
+  if (fullRepetitions !== undefined) notice(spelled(firstLook(contest.format.repetitions, fullRepetitions), spell))
   const short = before === undefined ? shortSeed(seed, entries) : undefined
   if (short !== undefined) notice(short)
   if (other !== undefined) notice(spelled(otherGameText(other), spell))
@@ -76,8 +76,8 @@ export function ownDealsText(
 }
 
 /** The note that a published contest is played with fewer repetitions than its author's. */
-const firstLook = (repetitions: number, authors: number): Message =>
-  message`a first look, with ${repetitions} repetitions; ${option('matches', authors)} is the author's figure`
+const firstLook = (repetitions: number, fullRepetitions: number): Message =>
+  message`a first look, with ${repetitions} repetitions; ${option('matches', fullRepetitions)} is the author's figure`
 
 /** The warning about a seed that can be found by trying; undefined: it is long enough, or no stranger's bot plays. */
 export function shortSeed(seed: string, entries: readonly { readonly house: boolean }[]): string | undefined {

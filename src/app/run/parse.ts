@@ -25,7 +25,7 @@ export function withFlags(resolved: ResolvedContest, flags: ContestFlags): Resol
   const kept = only && new Set([...only, ...(against ?? [])])
   return {
     ...resolved,
-    authors: matches === undefined ? resolved.authors : undefined,
+    fullRepetitions: matches === undefined ? resolved.fullRepetitions : undefined,
     contest: {
       ...contest,
       seed,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { UserError } from '../../core/index.js'
 import { openSiteFile } from './open.js'
 
-it.each([0, 1, 2, 3, 5])('a site file with version %d of its schema is refused by name', (version) => {
+it.each([0, 1, 2, 3, 4, 6])('a site file with version %d of its schema is refused by name', (version) => {
   const workspace = mkdtempSync(join(tmpdir(), 'agon-site-'))
   openSiteFile(workspace).close()
   const db = openSiteFile(workspace)

@@ -14,7 +14,7 @@ const DAMAGED =
 const APPLICATION_ID = 0x61676f73
 
 /** The version of the schema. A file of another version is refused. */
-const VERSION = 4
+const VERSION = 5
 
 const SCHEMA = `
 CREATE TABLE host (one INTEGER PRIMARY KEY CHECK (one = 1), hash TEXT NOT NULL) STRICT;
@@ -54,6 +54,8 @@ CREATE TABLE entry (
   bytes INTEGER NOT NULL,
   created TEXT NOT NULL,
   hash TEXT,
+  source TEXT,
+  terms TEXT,
   UNIQUE (contest, name, version)
 ) STRICT;
 CREATE TABLE exclusion (

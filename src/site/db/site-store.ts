@@ -48,7 +48,7 @@ export interface SiteEntry {
   /** The contestant's number; 0: the host's. */
   readonly contestant: number
   /** The contestant's name; absent: the host's. */
-  readonly author?: string
+  readonly sender?: string
   /** The bot's, in the table. */
   readonly name: string
   /** Counted from 1 for each name. */
@@ -62,6 +62,10 @@ export interface SiteEntry {
   readonly created: string
   /** The entrant's hash in the store; absent: it was never admitted. */
   readonly hash?: string
+  /** The hash of the source that it may have staged in the workspace; absent: nothing is staged of it. */
+  readonly source?: string
+  /** A hash of its contest's terms when it was checked. */
+  readonly terms?: string
 }
 
 /** Whether a version was built and checked, and plays: until then it is its owner's and the host's alone. */
@@ -92,16 +96,16 @@ interface ContestChange extends Partial<
   readonly why?: string | null
 }
 
-interface EntryChange extends Partial<Pick<SiteEntry, 'state' | 'hash'>> {
+interface EntryChange extends Partial<Pick<SiteEntry, 'state' | 'hash' | 'source' | 'terms'>> {
   /** Takes the place of the log that was there. */
   readonly log?: string
 }
 
 const CONTEST = 'id, toml, title, game, seed, created, state, why, run, revision, final'
 const CONTESTANT = 'number, contest, name, made, revoked'
-/** The host's entries have no author: `max` makes of the name, which may not be null, a value that may. */
-const ENTRY = `id, contest, contestant, name, version, state, spec, bytes, created, hash,
-  (SELECT max(name) FROM contestant WHERE number = entry.contestant) AS author FROM entry`
+/** The host's entries have no sender: `max` makes of the name, which may not be null, a value that may. */
+const ENTRY = `id, contest, contestant, name, version, state, spec, bytes, created, hash, source, terms,
+  (SELECT max(name) FROM contestant WHERE number = entry.contestant) AS sender FROM entry`
 const WITHDRAWN = "contest = ? AND name = ? AND status = 'withdrawn'"
 
 /** People's matches that are kept. */
@@ -217,7 +221,7 @@ export class SiteStore {
    * be added: nothing comes between that look and the entry. A bot that is withdrawn is back once this version, or a later one, is taken.
    */
   async addEntry(
-    entry: Omit<SiteEntry, 'version' | 'author'>,
+    entry: Omit<SiteEntry, 'version' | 'sender' | 'source' | 'terms'>,
     refuse?: (all: readonly SiteEntry[], out: readonly Exclusion[]) => void,
   ): Promise<SiteEntry | undefined> {
     const { db } = this
@@ -254,13 +258,23 @@ export class SiteStore {
     return this.entriesNow(contest, name)
   }
 
+  /** Versions of all contests of whose sources something may be staged, the oldest first. */
+  async stagedEntries(): Promise<readonly SiteEntry[]> {
+    return this.db.all<object>(`SELECT ${ENTRY} WHERE source IS NOT NULL ORDER BY number`).map(plain<SiteEntry>)
+  }
+
+  /** Nothing is staged of this source any more. */
+  async forgetSource(source: string): Promise<void> {
+    this.db.write(() => this.db.run('UPDATE entry SET source = NULL WHERE source = ?', source))
+  }
+
   async changeEntry(id: string, change: EntryChange): Promise<void> {
     const { db } = this
     db.write(() => {
       const before = this.entryNow(id)
       if (before === undefined) throw new Error(`${db.file} holds no entry ${id}`)
-      const { state, hash = null } = { ...before, ...change }
-      db.run('UPDATE entry SET state = ?, hash = ? WHERE id = ?', state, hash, id)
+      const { state, hash = null, source = null, terms = null } = { ...before, ...change }
+      db.run('UPDATE entry SET state = ?, hash = ?, source = ?, terms = ? WHERE id = ?', state, hash, source, terms, id)
       if (change.log !== undefined) db.run('UPDATE entry SET log = ? WHERE id = ?', change.log, id)
       if (before.state === 'building' && state === 'playing') this.comeBack(before.contest, before.name, before.version)
     })

@@ -6,6 +6,11 @@ import type { ApiRoute } from './route.js'
 
 /** Routes that anybody may use, without a token. A new one has to be listed here on purpose. */
 const OPEN = [
+  'get /games/{id}/rules',
+  'get /games/{id}/kit',
+  'get /tables',
+  'get /tables/{id}',
+  'get /contests/{id}/results.csv',
   'get /caller',
   'get /games',
   'get /contests',

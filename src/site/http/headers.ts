@@ -30,7 +30,7 @@ const made = new WeakSet<Response>()
 
 /** An answer that has these headers already. */
 export function securedResponse(
-  body: string | null,
+  body: string | Uint8Array<ArrayBuffer> | null,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response {

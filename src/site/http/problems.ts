@@ -18,6 +18,15 @@ export class Refusal extends UserError {
   }
 }
 
+/** What work gives; its UserErrors are the caller's mistakes. */
+export function refusing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof UserError ? new Refusal('invalid', error.text) : error
+  }
+}
+
 /**
  * Spells an option in a message as people of a site know it: a field of their form, or a limit of their contest. What no request has is
  * for the site's host to give, on the command line, and so are commands.

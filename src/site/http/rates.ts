@@ -19,6 +19,9 @@ export const RATES = {
   upload: { burst: 10, perSecond: 1 / 60 },
   /** By address, for all its contestants together: a school may sit behind one. */
   uploads: { burst: 100, perSecond: 1 / 5 },
+  /** Looks at what a bot's files hold, by who sends them and by address. */
+  preview: { burst: 30, perSecond: 1 / 10 },
+  previews: { burst: 300, perSecond: 1 / 2 },
   /** Contestants that come in by themselves, by address. */
   signup: { burst: 60, perSecond: 1 / 20 },
   /** Streams of events that are opened, by address: a school's pages all come back at once when a server does. */
@@ -70,6 +73,7 @@ export function bounded(now?: () => number): MiddlewareHandler<Env> {
   const [read, write, upload] = [bucketsOf('read'), bucketsOf('write'), bucketsOf('upload')]
   const [reads, writes] = [bucketsOf('reads'), bucketsOf('writes')]
   const [uploads, signup, streams] = [bucketsOf('uploads'), bucketsOf('signup'), bucketsOf('streams')]
+  const [preview, previews] = [bucketsOf('preview'), bucketsOf('previews')]
   return async (c, next) => {
     const caller = c.get('caller')
     if (caller.role !== 'host') {
@@ -80,6 +84,10 @@ export function bounded(now?: () => number): MiddlewareHandler<Env> {
       own.take(who)
       if (c.req.path.endsWith('/events')) streams.take(c.get('address'))
       if (c.req.method === 'POST' && c.req.path.endsWith('/contestants')) signup.take(c.get('address'))
+      if (c.req.path.endsWith('/entries/preview')) {
+        previews.take(c.get('address'))
+        preview.take(who)
+      }
       if (c.req.method === 'POST' && c.req.path.endsWith('/entries')) {
         uploads.take(c.get('address'))
         upload.take(who)

@@ -162,6 +162,7 @@ const problemSchema = z
     status: z.int(),
     detail: z.string(),
     line: said(z.int().optional(), 'of the contest file'),
+    field: said(z.string().optional(), 'of the form, in which the mistake is'),
   })
   .openapi('Problem')
 

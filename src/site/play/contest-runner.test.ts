@@ -7,7 +7,9 @@ import type { runParsed } from '../../app/run/run.js'
 import { BusyError, UserError } from '../../core/index.js'
 import { FullDisk } from '../../store/index.js'
 import { openSite } from '../context.js'
-import { sentFolder } from '../hosted.js'
+import { sentFolder } from './staged-versions.js'
+import { hostedContest } from '../contests.js'
+import { parsedContest, termsHash } from '../hosted.js'
 import { createContest } from '../hosting.js'
 import { ContestRunner } from './contest-runner.js'
 
@@ -35,30 +37,29 @@ it('a contest goes on by itself after a full disk or a busy machine, and fails b
   rmSync(workspace, { recursive: true, force: true })
 })
 
-it('a version whose check has asked its first question is not asked again by the run; house bots are', async () => {
+it('a version whose check has asked its first question is not asked again by the run; house bots are, and one that was checked under other terms', async () => {
   const workspace = mkdtempSync(join(tmpdir(), 'agon-runner-'))
   const site = await openSite({ workspace, notice: () => undefined })
   const run = vi.fn<typeof runParsed>(async () => Promise.reject(new UserError('enough')))
   const runner = new ContestRunner(site, {}, async () => undefined, run)
   const { id } = await createContest(site, contestOf(1))
-  const words = { name: 'Heron', command: 'sh bot.sh' }
-  const folder = sentFolder(site, 'heron')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'bot.sh'), 'echo B')
-  await site.site.addEntry({
-    id: 'heron',
-    contest: id,
-    contestant: 0,
-    name: 'Heron',
-    state: 'playing',
-    spec: JSON.stringify(words),
-    bytes: 4096,
-    created: new Date().toISOString(),
-  })
+  const { contest } = await parsedContest(site, await hostedContest(site, id))
+  for (const [name, terms] of [
+    ['Heron', contest],
+    ['Gull', { ...contest, steps: 9 }],
+  ] as const) {
+    const folder = sentFolder(site, name)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'bot.sh'), 'echo B')
+    const spec = JSON.stringify({ name, command: 'sh bot.sh' })
+    const about = { id: name, contest: id, contestant: 0, name, spec, bytes: 4096, created: new Date().toISOString() }
+    await site.site.addEntry({ ...about, state: 'playing' })
+    await site.site.changeEntry(name, { terms: termsHash(terms) })
+  }
   await runner.start(id)
   await vi.waitFor(() => expect(run).toHaveBeenCalled())
   const [resolved, options] = run.mock.calls[0] ?? []
-  expect(resolved?.entries.map(({ spec }) => spec.name)).toEqual(['Hedgehog', 'Abacus', 'Heron'])
+  expect(resolved?.entries.map(({ spec }) => spec.name)).toEqual(['Hedgehog', 'Abacus', 'Heron', 'Gull'])
   expect([...(options?.checked ?? [])]).toEqual(['Heron'])
   await runner.close()
   await site.close()

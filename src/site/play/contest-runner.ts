@@ -8,7 +8,9 @@ import { withFlags } from '../../app/run/parse.js'
 import { shortSeed } from '../../app/run/notes.js'
 import { jobsOf } from '../../app/jobs.js'
 import type { RunOptions } from '../../app/run/options.js'
-import { type LoadedHosted, contestFile, loadHosted, sentFolder, takenIn } from '../hosted.js'
+import { type LoadedHosted, contestFile, loadHosted, takenIn, termsHash } from '../hosted.js'
+import { sentFolder } from './staged-versions.js'
+import { withoutPlaces } from '../../app/workspace.js'
 import type { SiteContext } from '../context.js'
 import { HourlyLimiter } from './hourly-limiter.js'
 import { meetingsBefore } from './taken-over.js'
@@ -197,7 +199,9 @@ export class ContestRunner {
       await until(signal)
       return false
     }
-    const finished = await this.playRun(contest, hosted, signal)
+    const finished = await this.context.staged.within(hosted.loaded.entries, () =>
+      this.playRun(contest, hosted, signal),
+    )
     return finished && formatOf(hosted.loaded.contest.format.kind).openEnded ? 'idle' : finished
   }
 
@@ -222,8 +226,9 @@ export class ContestRunner {
       ? await this.ladderOptions(contest, loaded, playing, signal)
       : { pace: () => this.allThere(contest, loaded, signal) }
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
-    // The check of an entry has asked its first question.
-    const checked = new Set(playing.map(({ name }) => name))
+    // The check of an entry has asked its first question, if the contest was as it is now.
+    const now = termsHash(loaded.contest)
+    const checked = new Set(playing.flatMap(({ name, terms }) => (terms === now ? [name] : [])))
     const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, checked, results: false, watched }
     let begun: Promise<void> | undefined
     const { result } = await this.run(withFlags(loaded, options), options, runContext, context.store, (news) => {
@@ -301,9 +306,8 @@ export class ContestRunner {
       if (hash !== undefined) await site.changeEntry(entry, { hash })
       else {
         const log = await site.log(entry)
-        await site.changeEntry(entry, {
-          log: `${log}left out: ${why.get(name) ?? 'it could not be built or started'}\n`,
-        })
+        const told = withoutPlaces(why.get(name) ?? 'it could not be built or started', this.context.workspace)
+        await site.changeEntry(entry, { log: `${log}left out: ${told}\n` })
         await this.setEntry(entry, 'rejected')
         await removeTree(sentFolder(this.context, entry))
       }
@@ -323,7 +327,10 @@ export class ContestRunner {
   private async fail(id: string, error: unknown): Promise<void> {
     const { notice, site } = this.context
     const text = error instanceof UserError ? error.text : undefined
-    const why = text === undefined ? 'agon itself failed; its log says how' : spelled(text, this.context.spellOnPages)
+    const why =
+      text === undefined
+        ? 'agon itself failed; its log says how'
+        : withoutPlaces(spelled(text, this.context.spellOnPages), this.context.workspace)
     const shown = error instanceof Error ? (error.stack ?? error.message) : String(error)
     notice(`${id}: ${text === undefined ? shown : spelled(text, this.context.spell)}`)
     if (this.closed) return

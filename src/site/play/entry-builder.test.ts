@@ -11,7 +11,7 @@ import { ContestRunner } from './contest-runner.js'
 import { EntryBuilder } from './entry-builder.js'
 import { createContest } from '../hosting.js'
 import { openSite } from '../context.js'
-import { sentFolder } from '../hosted.js'
+import { sentFolder } from './staged-versions.js'
 
 const check = vi.fn<typeof checkEntry>()
 const PLAYS: CheckResult = {
@@ -23,6 +23,8 @@ const PLAYS: CheckResult = {
   faults: [],
 }
 
+/** Of what needs no luck, on a busy machine too. */
+const SOON = { timeout: 60_000 }
 let workspace: string
 let site: Awaited<ReturnType<typeof openSite>>
 let builder: EntryBuilder
@@ -40,8 +42,7 @@ beforeEach(async () => {
   }
   builder = new EntryBuilder(site, new ContestRunner(site), pause, check)
   const { id: contest } = await createContest(site, contestOf(1, 'strict_memory = true\nsteps = 77'))
-  mkdirSync(sentFolder(site, 'heron'), { recursive: true })
-  writeFileSync(join(sentFolder(site, 'heron'), 'bot.sh'), 'echo B\n')
+  placeFiles('heron')
   const spec = JSON.stringify({ name: 'Heron', command: 'sh bot.sh' })
   const facts = {
     id: 'heron',
@@ -54,6 +55,10 @@ beforeEach(async () => {
   } as const
   entry = (await site.site.addEntry({ ...facts, created: new Date().toISOString() })) as SiteEntry
 })
+function placeFiles(id: string): void {
+  mkdirSync(sentFolder(site, id), { recursive: true })
+  writeFileSync(join(sentFolder(site, id), 'bot.sh'), 'echo B\n')
+}
 afterEach(async () => {
   check.mockReset()
   await builder.close()
@@ -121,6 +126,7 @@ it('addresses take turns, and on an address its people; each entry knows its pla
   const fair = new EntryBuilder(site, new ContestRunner(site), () => 0, check)
   const send = async (name: string, contestant: number, from: string): Promise<void> => {
     const sent = { ...entry, id: name, name, contestant }
+    placeFiles(name)
     await site.site.addEntry(sent)
     await fair.build(sent, from)
   }
@@ -128,10 +134,10 @@ it('addresses take turns, and on an address its people; each entry knows its pla
     for (let n = 0; n < 3; n++) await send(`crowd-${person}-${n}`, person, '10.0.0.1')
   await send('neighbour', 5, '10.0.0.1')
   await send('other', 6, '10.0.0.2')
-  await vi.waitFor(() => expect(built).toHaveLength(2))
+  await vi.waitFor(() => expect(built).toHaveLength(2), SOON)
   expect([fair.before('other'), fair.before('neighbour'), fair.before('crowd-1-0')]).toEqual([0, 4, undefined])
   go()
-  await vi.waitFor(() => expect(built).toHaveLength(14))
+  await vi.waitFor(() => expect(built).toHaveLength(14), SOON)
   expect(built[2]).toBe('other')
   expect(built.indexOf('neighbour')).toBe(6)
   await fair.close()

@@ -1,13 +1,17 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { UserError, spelled, visibleLines } from '../../core/index.js'
 import { checkEntry } from '../../app/check/check.js'
+import { sourceOf } from '../../app/staged.js'
 import { termsOf } from '../../app/terms.js'
+import { withoutPlaces } from '../../app/workspace.js'
 import { removeTree } from '../../files/index.js'
 import type { SiteEntry } from '../db/site-store.js'
-import { entryOf, parsedContest, sentFolder } from '../hosted.js'
+import { entryOf, parsedContest, termsHash } from '../hosted.js'
+import { filesIn, sentFolder } from './staged-versions.js'
 import { Refusal } from '../http/problems.js'
 import type { SiteContext } from '../context.js'
 import type { ContestRunner } from './contest-runner.js'
+import { Turns, takersOf } from './turns.js'
 
 /** Bots that are built and checked at the same time. */
 const AT_ONCE = 2
@@ -25,12 +29,6 @@ interface Waiting {
   readonly failures: number
 }
 
-/** Whose turn a bot takes: that of the address, and that of the person. */
-const turnsOf = ({ entry: { contest, contestant }, from }: Waiting): readonly [address: string, person: string] => {
-  const person = `${contest} ${contestant}`
-  return [from === undefined ? person : `from ${from}`, person]
-}
-
 /** Milliseconds until a bot is checked again at which agon itself failed: two seconds at first, ten minutes at most. */
 const pauseMs = (failures: number): number => Math.min(600_000, 2000 * 2 ** failures)
 
@@ -44,9 +42,7 @@ export class EntryBuilder {
   private queue: Waiting[] = []
   /** Who waits, in the order in which they are built if nobody else comes; undefined: the queue has changed since. */
   private order: readonly Waiting[] | undefined
-  /** By address and by person: which turn they had last. */
-  private readonly turns = new Map<string, number>()
-  private turn = 0
+  private readonly turns = new Turns<Waiting>(({ entry, from }) => takersOf(entry, from))
   private readonly busy = new Set<Waiting>()
   /** Those at which agon itself failed, until they are tried again. */
   private readonly later = new Set<Waiting>()
@@ -77,7 +73,7 @@ export class EntryBuilder {
 
   /** How many bots are built before an entry; undefined: it does not wait for its turn. */
   before(id: string): number | undefined {
-    const at = (this.order ??= this.inTurn()).findIndex(({ entry }) => entry.id === id)
+    const at = (this.order ??= this.turns.order(this.queue)).findIndex(({ entry }) => entry.id === id)
     return at < 0 ? undefined : at
   }
 
@@ -111,15 +107,13 @@ export class EntryBuilder {
 
   private fill(): void {
     while (this.busy.size < AT_ONCE && !this.stop.signal.aborted) {
-      const next = earliest(this.queue, this.turns)
+      const next = this.turns.next(this.queue)
       if (next === undefined) {
         if (this.busy.size === 0) this.turns.clear()
         return
       }
       this.queue = this.queue.filter((one) => one !== next)
       this.order = undefined
-      for (const who of turnsOf(next)) this.turns.set(who, this.turn)
-      this.turn++
       this.busy.add(next)
       const work = this.make(next)
         .catch((error: unknown) => void this.tryLater(next, error))
@@ -130,20 +124,6 @@ export class EntryBuilder {
         })
       this.work.add(work)
     }
-  }
-
-  private inTurn(): readonly Waiting[] {
-    const last = new Map(this.turns)
-    const left = new Set(this.queue)
-    const order: Waiting[] = []
-    for (let turn = this.turn; left.size > 0; turn++) {
-      const next = earliest(left, last)
-      if (next === undefined) break
-      left.delete(next)
-      order.push(next)
-      for (const who of turnsOf(next)) last.set(who, turn)
-    }
-    return order
   }
 
   /** Queues a bot again, at which agon itself failed. */
@@ -178,7 +158,8 @@ export class EntryBuilder {
     await site.changeEntry(id, { state: taken ? 'playing' : 'rejected' })
     await this.publish(entry, taken ? 'playing' : 'rejected')
     if (taken) await this.runner.revise(contest)
-    else await removeTree(sentFolder(context, id))
+    else await removeTree(sentFolder(context, id), this.stop.signal)
+    context.staged.sweep()
   }
 
   /** False: it cannot play, and the log says why. Rejects where agon itself fails. */
@@ -191,8 +172,12 @@ export class EntryBuilder {
     const context = { ...own, signal, notice, spell }
     const { definition, contest: terms } = await parsedContest(this.context, contest)
     try {
-      const { author: _, ...bot } = entry
+      const { sender: _, ...bot } = entry
       const made = entryOf(this.context, bot, definition)
+      const source = await sourceOf(made, definition, termsOf(terms))
+      await this.context.site.changeEntry(entry.id, { source: source.hash, terms: termsHash(terms) })
+      const out = filesIn(made.base).filter(({ path }) => path !== 'bot.toml' && !source.files.has(path))
+      if (out.length > 0) log.add(`it runs without ${out.map(({ path }) => path).join(', ')}`)
       const checking = { definition, word: entry.name, own: made, terms: termsOf(terms), context }
       const { plays } = await this.look(checking, (step) => {
         log.add(`${step.ok ? 'ok' : 'not ok'}: ${step.name}`)
@@ -216,21 +201,6 @@ export class EntryBuilder {
   }
 }
 
-/** Whose turn it is. */
-function earliest(waiting: Iterable<Waiting>, last: ReadonlyMap<string, number>): Waiting | undefined {
-  let next: Waiting | undefined
-  for (const one of waiting) if (next === undefined || isEarlier(one, next, last)) next = one
-  return next
-}
-
-/** Whether a bot's address, or on the same address its sender, had the last turn longer ago than another's. */
-function isEarlier(one: Waiting, other: Waiting, last: ReadonlyMap<string, number>): boolean {
-  const [a, b] = [one, other].map((each) => turnsOf(each).map((who) => last.get(who) ?? -1))
-  const [address = 0, person = 0] = a ?? []
-  const [otherAddress = 0, otherPerson = 0] = b ?? []
-  return address === otherAddress ? person < otherPerson : address < otherAddress
-}
-
 /** The log of a build and check, stored as it grows. */
 class Log {
   private text = ''
@@ -243,7 +213,7 @@ class Log {
 
   /** Adds a line or a few; where the workspace lies is the host's business. */
   add(line: string): void {
-    this.text = `${this.text}${visibleLines(line.replaceAll(this.workspace, '…'))}\n`.slice(-LOG)
+    this.text = `${this.text}${visibleLines(withoutPlaces(line, this.workspace))}\n`.slice(-LOG)
     const { text } = this
     this.saving = this.saving.then(() => this.save(text)).catch(() => undefined)
   }

@@ -83,7 +83,7 @@ function Facts() {
         .map(([name, value]) => `${name} ${optionText(value)}`)
         .join(' · ') || 'none',
     ],
-    ['Seed', visible(seed)],
+    ...(seed === '' ? [] : [['Seed', visible(seed)] as [string, string]]),
   ]
   return (
     <>

@@ -254,6 +254,7 @@ function Entrant({ name, own, chosen, flags, out }: EntrantProps) {
           remote
         </span>
       )}
+      {own?.country !== undefined && <span className="tag">{visible(own.country)}</span>}
       {out !== undefined && <span className="tag out">{out}</span>}
       {flags
         .filter((flag) => out === undefined || flag !== 'out')

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { List } from './facts.js'
 import { noteReached } from './reach.js'
 
 const API = '/api/v1'
@@ -14,6 +15,8 @@ export class ApiProblem extends Error {
     message: string,
     /** Seconds after which to ask again. */
     readonly wait?: number,
+    /** Of a form, in which the mistake is. */
+    readonly field?: string,
   ) {
     super(message)
   }
@@ -95,10 +98,21 @@ export async function ask<T>(
     return ask(method, path, undefined, signal ? { signal } : {})
   const got: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return got as T
-  const { detail, title } = (got ?? {}) as { detail?: string; title?: string }
+  const { detail, title, field } = (got ?? {}) as { detail?: string; title?: string; field?: string }
   const wait = answer.headers.get('retry-after')
   const why = detail ?? title ?? `the server answered ${answer.status}`
-  throw new ApiProblem(answer.status, why, wait === null ? undefined : Number(wait))
+  throw new ApiProblem(answer.status, why, wait === null ? undefined : Number(wait), field)
+}
+
+/** All pages of a list. Throws ApiProblem. */
+export async function askAll<T>(path: string, asking: Asking): Promise<List<T>> {
+  const items: T[] = []
+  for (let at: string | null = path; at !== null;) {
+    const page: List<T> = await ask('GET', at, undefined, asking)
+    items.push(...page.items)
+    at = page.next === null ? null : `${path}&cursor=${encodeURIComponent(page.next)}`
+  }
+  return { items, next: null }
 }
 
 /** Seconds until a server that is too busy, and does not say for how long, is asked again. */
@@ -139,13 +153,18 @@ export interface Fetched<T> {
 }
 
 /** What the API answers at a path; asked again where `again` changes. undefined: nothing is asked. `slot`: whose token is sent. */
-export function useApi<T>(path: string | undefined, again: unknown = 0, slot?: Slot): Fetched<T> {
+export function useApi<T>(
+  path: string | undefined,
+  again: unknown = 0,
+  slot?: Slot,
+  get: (path: string, asking: Asking) => Promise<T> = (at, asking) => ask<T>('GET', at, undefined, asking),
+): Fetched<T> {
   const [asked, setAsked] = useState<Fetched<T> & { readonly path?: string }>({})
   const [tries, setTries] = useState(0)
   useEffect(() => {
     if (path === undefined) return undefined
     const abort = new AbortController()
-    ask<T>('GET', path, undefined, { signal: abort.signal, slot })
+    get(path, { signal: abort.signal, slot })
       .then((data) => setAsked({ data, path }))
       .catch((error: unknown) => {
         if (abort.signal.aborted) return

@@ -1,4 +1,4 @@
-import { visible } from '../../core/index.js'
+import { FACTS, visible } from '../../core/index.js'
 import { figure, percent } from '../format.js'
 import { Times } from './answer-times.js'
 import { useApi } from './api.js'
@@ -54,8 +54,7 @@ function Bot({
   readonly bot: EntrantFacts
   readonly version: number
 }) {
-  const { name, rank, points, matches, wins, draws, losses, author, opponents, versions, times, faults, best, worst } =
-    bot
+  const { name, rank, points, matches, wins, draws, losses, opponents, versions, times, faults, best, worst } = bot
   const { sorted, prey, nemesis } = rivals(opponents)
   return (
     <>
@@ -66,7 +65,9 @@ function Bot({
         <Fact name="Won" value={figure(wins)} />
         <Fact name="Drawn" value={figure(draws)} />
         <Fact name="Lost" value={figure(losses)} />
-        {author !== undefined && <Fact name="Author" value={visible(author)} />}
+        {FACTS.map(
+          (fact) => bot[fact] !== undefined && <Fact key={fact} name={capital(fact)} value={visible(bot[fact])} />,
+        )}
         {prey && <Fact name="Prey" value={`${visible(prey.name)} (${percent(share(prey))})`} />}
         {nemesis && <Fact name="Nemesis" value={`${visible(nemesis.name)} (${percent(share(nemesis))})`} />}
       </dl>
@@ -96,6 +97,8 @@ function Bot({
     </>
   )
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div>

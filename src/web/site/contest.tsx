@@ -86,7 +86,7 @@ interface ContestShellProps {
 /** The head of every page of a contest, with the ways to the others. */
 export function ContestShell({ contest, live, document, children }: ContestShellProps) {
   const { path } = useAddress()
-  const { id, title, state, why, waits, hosted, sittings, entrants } = contest
+  const { id, title, state, why, notice, waits, hosted, sittings, entrants } = contest
   const games = useApi<List<SiteGame>>('/games').data?.items
   const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
   const places = [
@@ -95,6 +95,7 @@ export function ContestShell({ contest, live, document, children }: ContestShell
     ...(hosted && sittings !== false && entrants.length > 0
       ? [[pathTo(['play'], { contest: id }), 'Play'] as const]
       : []),
+    [own('rules'), 'Rules'],
     ...(hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
   ] as const
   return (
@@ -113,6 +114,7 @@ export function ContestShell({ contest, live, document, children }: ContestShell
               {leadText(document, (entrant) => visible(document.entrants[entrant]?.name ?? '?'))}
             </p>
           )}
+          {notice !== undefined && <p className="notice">{visible(notice)}</p>}
           {why !== undefined && <p className="problem">{visible(why)}</p>}
           {waits !== undefined && state === 'playing' && (
             <p className="problem" role="status">

@@ -9,16 +9,25 @@ import { Empty, Problem, Waiting } from './shell.js'
 /** Who may enter bots, and their tokens. */
 export function Contestants({ id, version }: { readonly id: string; readonly version: number }) {
   const [changes, setChanges] = useState(0)
-  const [given, setGiven] = useState<{ readonly name: string; readonly token: string }>()
+  const [given, setGiven] = useState<readonly Given[]>([])
   const path = pathTo(['contests', id, 'contestants'])
   const { data, problem } = useApi<List<Contestant>>(`${path}?limit=200`, `${version} ${changes}`, 'host')
-  const change = useAction(async (name: string, verb: 'new' | 'renew' | 'revoke') => {
-    setGiven(undefined)
-    const to = verb === 'new' ? path : pathTo(['contests', id, 'contestants', name, verb])
-    const body = verb === 'new' ? { name } : undefined
-    const made = await ask<{ name: string; token?: string }>('POST', to, body, { slot: 'host' })
-    if (made.token !== undefined) setGiven({ name: made.name, token: made.token })
+  const change = useAction(async (names: readonly string[], verb: 'new' | 'renew' | 'revoke') => {
+    setGiven([])
+    let refused: Error | undefined
+    for (const name of names) {
+      const to = verb === 'new' ? path : pathTo(['contests', id, 'contestants', name, verb])
+      const body = verb === 'new' ? { name } : undefined
+      try {
+        const { token } = await ask<{ token?: string }>('POST', to, body, { slot: 'host' })
+        if (token !== undefined) setGiven((all) => [...all, { name, token }])
+      } catch (error) {
+        // The others of a list have their tokens all the same.
+        refused ??= error instanceof Error ? error : new Error(String(error))
+      }
+    }
     setChanges((n) => n + 1)
+    if (refused !== undefined) throw refused
   })
   return (
     <>
@@ -26,47 +35,71 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
         className="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          change.run(fieldOf(event.currentTarget, 'name'), 'new')
+          const names = fieldOf(event.currentTarget, 'names').split('\n')
+          change.run(
+            names.map((name) => name.trim()).filter((name) => name !== ''),
+            'new',
+          )
           event.currentTarget.reset()
         }}
       >
         <label>
-          Name
-          <input name="name" required maxLength={60} autoComplete="off" />
+          Names
+          <textarea name="names" required rows={3} placeholder="one a line: paste a list of a class" />
         </label>
         <Press sends resting={change.busy}>
-          Make a token
+          Make their tokens
         </Press>
       </form>
       {change.problem && <Problem problem={change.problem} />}
-      {given && <Given {...given} />}
+      {given.length > 0 && <Sheet id={id} given={given} />}
       {data === undefined ? (
         <Waiting problem={problem} what="the contestants" />
       ) : data.items.length === 0 ? (
         <Empty>Nobody has a token yet.</Empty>
       ) : (
-        <Table all={data.items} busy={change.busy} onChange={change.run} />
+        <Table all={data.items} busy={change.busy} onChange={(name, verb) => change.run([name], verb)} />
       )}
     </>
   )
 }
 
-/** A token, which is shown this once. */
-function Given({ name, token }: { readonly name: string; readonly token: string }) {
+/** A contestant with a token, which is shown this once. */
+interface Given {
+  readonly name: string
+  readonly token: string
+}
+
+/** The links of contestants: whoever opens one may enter bots, and the browser keeps the token. */
+function Sheet({ id, given }: { readonly id: string; readonly given: readonly Given[] }) {
   const [copied, setCopied] = useState(false)
+  const linkOf = ({ token }: Given): string => `${location.origin}${pathTo(['contests', id, 'enter'])}#${token}`
+  const sheet = given.map((one) => `${one.name}\t${linkOf(one)}`).join('\n')
   return (
-    <p role="status" className="given">
-      The token of <b>{visible(name)}</b>, shown this once: <code className="token">{token}</code>{' '}
-      <button
-        type="button"
-        onClick={() => {
-          // A page that is not served over HTTPS may have no clipboard.
-          void navigator.clipboard?.writeText(token).then(() => setCopied(true))
-        }}
-      >
-        {copied ? 'Copied' : 'Copy'}
-      </button>
-    </p>
+    <div role="status" className="given">
+      <p>
+        Shown this once: who opens a link may enter bots.{' '}
+        <button
+          type="button"
+          onClick={() => {
+            // A page that is not served over HTTPS may have no clipboard.
+            void navigator.clipboard?.writeText(sheet).then(() => setCopied(true))
+          }}
+        >
+          {copied ? 'Copied' : 'Copy them'}
+        </button>
+      </p>
+      <dl className="sheet">
+        {given.map((one) => (
+          <div key={one.name}>
+            <dt>{visible(one.name)}</dt>
+            <dd>
+              <code className="token">{linkOf(one)}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ApiProblem } from './api.js'
-import { LIMITS, limitIn, withLimit } from './limits.js'
+import { FIELDS, valueIn, withValue } from './contest-fields.js'
 import { Problem } from './shell.js'
 
 interface EditorProps {
@@ -9,7 +9,7 @@ interface EditorProps {
   readonly problem: ApiProblem | undefined
 }
 
-/** A contest file with its lines' numbers, the limits in fields of their own, and what is wrong: it names its line, which is marked. */
+/** A contest file with its lines' numbers, what most contests say in fields of their own, and what is wrong: it names its line, which is marked. */
 export function Editor({ text, onText, problem }: EditorProps) {
   const lines = text.split('\n')
   const help = useId()
@@ -17,20 +17,9 @@ export function Editor({ text, onText, problem }: EditorProps) {
   return (
     <>
       <fieldset className="limits">
-        <legend>Limits</legend>
-        {LIMITS.map(({ name, label, least, most }) => (
-          <label key={name}>
-            {label}
-            <input
-              type="number"
-              className="short"
-              min={least}
-              max={most}
-              placeholder="usual"
-              value={limitIn(text, name) ?? ''}
-              onChange={(event) => onText(withLimit(text, name, event.currentTarget.value))}
-            />
-          </label>
+        <legend>Settings</legend>
+        {FIELDS.map((field) => (
+          <Field key={field.key} field={field} text={text} onText={onText} />
         ))}
       </fieldset>
       <label className="editor">
@@ -62,3 +51,39 @@ export function Editor({ text, onText, problem }: EditorProps) {
 /** The lines that a text of mistakes names, each at the beginning of one of its own: 'contest.toml:3: …'. */
 const linesNamed = (problem: ApiProblem | undefined): ReadonlySet<number> =>
   new Set([...(problem?.message ?? '').matchAll(/^contest\.toml:(\d+): /gm)].map(([, line]) => Number(line)))
+
+function Field({
+  field,
+  text,
+  onText,
+}: Pick<EditorProps, 'text' | 'onText'> & { readonly field: (typeof FIELDS)[number] }) {
+  const value = valueIn(text, field)
+  const set = (next: string): void => onText(withValue(text, field, next))
+  if (field.kind === 'flag') {
+    // People may play unless the file says that they may not.
+    const isUsual = field.key === 'sittings'
+    return (
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={value === undefined ? isUsual : value === 'true'}
+          onChange={({ currentTarget: { checked } }) => set(checked === isUsual ? '' : String(checked))}
+        />
+        {field.label}
+      </label>
+    )
+  }
+  return (
+    <label>
+      {field.label}
+      <input
+        type={field.kind === 'number' ? 'number' : undefined}
+        className={field.kind === 'number' ? 'short' : undefined}
+        min={1}
+        placeholder={field.kind === 'number' ? 'usual' : undefined}
+        value={value ?? ''}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </label>
+  )
+}

@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { Press } from '../press.js'
-import { ask, token, useAction, useApi } from './api.js'
+import { ask, keepToken, token, useAction, useApi } from './api.js'
 import { ContestShell } from './contest.js'
 import { EntryForm } from './entry-form.js'
 import type { Contest, SiteGame, List } from './facts.js'
-import { fieldOf, pathTo } from './router.js'
+import { Link, fieldOf, pathTo } from './router.js'
 import { Problem, Shell, Waiting } from './shell.js'
 import { TokenGate } from './tokens.js'
 
 /** A bot is entered: files, a name, how it is started. */
 export function EnterPage({ id }: { readonly id: string }) {
+  useState(() => takeToken(id))
   const contest = useApi<Contest>(pathTo(['contests', id]))
   const games = useApi<List<SiteGame>>('/games').data?.items
   // The host may enter bots, too.
@@ -29,9 +30,12 @@ export function EnterPage({ id }: { readonly id: string }) {
         <p>
           Your files are built and checked in a sandbox. A bot that cannot play is refused, with the reason, and changes
           nothing. One that can plays its matches, and stands in the table. Enter it again under the same name to
-          replace it: earlier versions are kept.
+          replace it: earlier versions are kept. What a bot is sent and answers, and a starter kit:{' '}
+          <Link to={pathTo(['contests', id, 'rules'])}>the rules</Link>.
         </p>
-        {asHost ? (
+        {contest.data.final ? (
+          <p>This contest has ended for good: no bot can enter it any more.</p>
+        ) : asHost ? (
           <>
             <EntryForm contest={contest.data} game={game} slot="host" />
             <p className="kept quiet">
@@ -54,6 +58,14 @@ export function EnterPage({ id }: { readonly id: string }) {
       </section>
     </ContestShell>
   )
+}
+
+/** Keeps the token of a link that the host gave out, and takes it out of the address. */
+function takeToken(id: string): void {
+  const sent = /^#(agon_c_[\w-]+)$/.exec(location.hash)?.[1]
+  if (sent === undefined) return
+  keepToken(id, sent)
+  history.replaceState(null, '', location.pathname + location.search)
 }
 
 /** Where anyone may sign up: gives a new token. */

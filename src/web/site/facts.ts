@@ -1,22 +1,17 @@
 /** What the API answers, as far as the page shows it; docs/api.md has all of it. */
+export type { CallerFacts as Caller } from '../../site/app.js'
 export type { Contestant } from '../../site/contestants.js'
 export type { Contest } from '../../site/contests.js'
 export type { AnswerTimes, EntrantPage as EntrantFacts, Version as VersionFacts } from '../../site/entrants.js'
 export type { Entry, EntryProgress } from '../../site/entries.js'
+export type { EntryPreview } from '../../site/preview.js'
 export type { BotFaults } from '../../site/faults.js'
-export type { Game as SiteGame } from '../../site/games.js'
+export type { Game as SiteGame, Rules } from '../../site/games.js'
 export type { LiveMatch } from '../../site/live.js'
 export type { Match as MatchFacts } from '../../site/matches.js'
 export type { Scrimmage } from '../../site/scrimmages.js'
 export type { Sitting } from '../../site/sittings.js'
 export type { SeenWorker, Workers } from '../../site/workers.js'
-
-/** Whose a token is. */
-export interface Caller {
-  readonly role: 'anonymous' | 'contestant' | 'host'
-  readonly name?: string
-  readonly contest?: string
-}
 
 /** A page of a list. */
 export interface List<T> {

@@ -15,6 +15,7 @@ import { MatchPage } from './match.js'
 import { MatchesPage } from './matches.js'
 import { MinePage } from './mine.js'
 import { SittingPage } from './play.js'
+import { ContestRulesPage, GamePage } from './rules.js'
 import { Link, partsOf, useAddress } from './router.js'
 import { ScrimmagePage } from './scrimmage.js'
 import { Empty, Shell, useFocusOnChange } from './shell.js'
@@ -32,6 +33,7 @@ function Site() {
     if (name !== undefined) return <Nothing />
     if (part === 'matches') return <MatchesPage key={id} id={id} />
     if (part === 'live') return <LivePage key={`${id} ${query.get('match') ?? ''}`} id={id} />
+    if (part === 'rules') return <ContestRulesPage key={id} id={id} />
     if (part === 'enter') return <EnterPage key={id} id={id} />
     if (part === 'host') return <ManagePage key={id} id={id} />
   }
@@ -44,6 +46,7 @@ function Site() {
     return <ScrimmagePage key={id} id={id} contest={query.get('contest') ?? undefined} />
   if (place === 'sittings' && id !== undefined) return <SittingPage key={id} id={id} />
   if (place === 'play' && id === undefined) return <PlayPage key={query.toString()} />
+  if (place === 'games' && id !== undefined) return <GamePage key={id} id={id} />
   if (place === 'mine' && id === undefined) return <MinePage />
   if (place === 'host' && id === undefined) return <HostPage />
   return <Nothing />

@@ -37,9 +37,14 @@ export function ManagePage({ id }: { readonly id: string }) {
         <section aria-labelledby="entrants">
           <h2 id="entrants">Entrants</h2>
           <Entrants contest={current} />
+          <p>
+            <a href={`/api/v1${pathTo(['contests', id, 'results.csv'])}`} download>
+              Results as CSV
+            </a>
+          </p>
         </section>
         <section aria-labelledby="text">
-          <h2 id="text">Limits and rules</h2>
+          <h2 id="text">The contest file</h2>
           <ContestText contest={current} />
         </section>
       </HostGate>
@@ -107,7 +112,7 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
       <p className="quiet">
         {state === 'created'
           ? 'All of it may change until the contest begins.'
-          : 'It has begun: the title, signup, sittings, publish, entries_per_author and the house bots may still change.'}
+          : 'It has begun: the title, notice, signup, sittings, publish, entries_per_author and the house bots may still change.'}
       </p>
       <Editor
         text={text}

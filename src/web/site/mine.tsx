@@ -1,5 +1,5 @@
 import { visible } from '../../core/index.js'
-import { WHOSE, keptContests, useApi } from './api.js'
+import { WHOSE, askAll, keptContests, useApi } from './api.js'
 import type { Caller, Contest, Entry, List } from './facts.js'
 import { Link, pathTo } from './router.js'
 import { Empty, Shell, StateTag, Waiting } from './shell.js'
@@ -23,7 +23,7 @@ export function MinePage() {
 function OwnBots({ id }: { readonly id: string }) {
   const contest = useApi<Contest>(pathTo(['contests', id]))
   const caller = useApi<Caller>(WHOSE, 0, id)
-  const entries = useApi<List<Entry>>(pathTo(['contests', id, 'entries'], { limit: 200 }), 0, id)
+  const entries = useApi<List<Entry>>(pathTo(['contests', id, 'entries'], { limit: 200 }), 0, id, askAll)
   const problem = contest.problem ?? caller.problem ?? entries.problem
   // The newest version of each bot stands first.
   const own = (entries.data?.items ?? []).filter(({ contestant }) => contestant === caller.data?.name)

@@ -20,11 +20,14 @@ const LOOK_MS = 1000
 export function SittingPage({ id }: { readonly id: string }) {
   const [sitting, setSitting] = useState<Sitting>()
   const [looks, setLooks] = useState(0)
-  const { data, problem } = useApi<Sitting>(pathTo(['sittings', id]), looks)
-  useEffect(() => setSitting((now) => data ?? now), [data])
+  const since = sitting && sitting.first + sitting.events.length
+  const path = useMemo(() => pathTo(['sittings', id], { since }), [id, looks])
+  const { data, problem } = useApi<Sitting>(path, looks)
+  useEffect(() => data && setSitting((now) => goneOn(now, data)), [data])
   const move = useAction(async (action: string) => {
     try {
-      setSitting(await ask<Sitting>('POST', pathTo(['sittings', id, 'moves']), { action }))
+      const next = await ask<Sitting>('POST', pathTo(['sittings', id, 'moves'], { since }), { action })
+      setSitting((now) => goneOn(now, next))
     } catch (error) {
       // It may have been made all the same.
       setLooks((n) => n + 1)
@@ -47,6 +50,15 @@ export function SittingPage({ id }: { readonly id: string }) {
   }
   if (sitting.record !== undefined) return <Over sitting={sitting} record={sitting.record} />
   return <AtTheBoard sitting={sitting} busy={move.busy} problem={move.problem} onMove={move.run} />
+}
+
+/** The newest events that the page keeps: it shows what was seen last. */
+const EVENTS = 100
+
+/** A sitting with what has happened since. */
+function goneOn(before: Sitting | undefined, next: Sitting): Sitting {
+  const events = [...(before?.events ?? []), ...next.events].slice(-EVENTS)
+  return { ...next, events, first: next.first + next.events.length - events.length }
 }
 
 /** The match is over: its replay. */
@@ -129,7 +141,8 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
           </h2>
           <p className="quiet">
             <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. The key on a button chooses it, too; the arrow
-            keys go from one to the next.{viewer?.hint !== undefined && ` ${viewer.hint}`}
+            keys go from one to the next.{viewer?.hint !== undefined && ` ${viewer.hint}`}{' '}
+            <Link to={pathTo(['games', game])}>The rules</Link>
           </p>
           {isList(legal) ? (
             <Actions legal={legal} wordOf={word} busy={busy} onMove={onMove} />

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import type { Entry } from '../../contest/index.js'
+import { SOURCE_BYTES, kindOf, namesIn, removeTree, walk } from '../../files/index.js'
+import { removeStaged } from '../../app/staged.js'
+import type { Context } from '../../app/context.js'
+import { type SiteEntry, type SiteStore, isTaken } from '../db/site-store.js'
+
+/** Where the files of all entries lie, and those of one. */
+const sentFolders = ({ workspace }: Pick<Context, 'workspace'>): string => join(workspace, 'uploads')
+export const sentFolder = (context: Pick<Context, 'workspace'>, id: string): string => join(sentFolders(context), id)
+
+/** The files that were sent for an entry. */
+export const filesIn = (folder: string): readonly { readonly path: string; readonly bytes: number }[] =>
+  [...walk(folder, { bytes: SOURCE_BYTES })].flatMap(({ path, kind, stat }) =>
+    kind === 'file' ? [{ path, bytes: stat.size }] : [],
+  )
+
+/**
+ * What the versions of a site's bots have staged and built in its workspace. It is removed, aside and in pieces, once no version of that source
+ * is being checked, is the newest of its bot, or is in a match; whoever needs it again stages it anew. To be closed.
+ */
+export class StagedVersions {
+  /** By the folder of what was sent: matches and runs in which a version is. */
+  private readonly used = new Map<string, number>()
+  private readonly stop = new AbortController()
+  private work: Promise<void> = Promise.resolve()
+
+  constructor(private readonly context: Pick<Context, 'workspace' | 'notice'> & { readonly site: SiteStore }) {}
+
+  /** Removes what an ended process has left, also of what was sent and never came in. */
+  open(): void {
+    this.inTurn(async () => {
+      const folders = sentFolders(this.context)
+      for (const id of kindOf(folders) === 'folder' ? namesIn(folders) : [])
+        if (((await this.context.site.entry(id))?.state ?? 'rejected') === 'rejected')
+          await removeTree(sentFolder(this.context, id), this.stop.signal)
+    })
+    this.sweep()
+  }
+
+  /** Keeps what these have staged while the work goes on. */
+  within<T>(entries: readonly Entry[], work: () => Promise<T>): Promise<T> {
+    const release = this.hold(entries)
+    return work().finally(release)
+  }
+
+  /** Keeps what these have staged until the function that it returns is called. */
+  hold(entries: readonly Entry[]): () => void {
+    for (const { base } of entries) this.used.set(base, (this.used.get(base) ?? 0) + 1)
+    return () => {
+      for (const { base } of entries) {
+        const left = (this.used.get(base) ?? 1) - 1
+        if (left === 0) this.used.delete(base)
+        else this.used.set(base, left)
+      }
+      this.sweep()
+    }
+  }
+
+  /** Removes what is not needed any more, of whichever version. */
+  sweep(): void {
+    this.inTurn(async () => {
+      const { site, workspace } = this.context
+      const all = await site.stagedEntries()
+      const newest = new Map(all.flatMap((one) => (isTaken(one.state) ? [[botOf(one), one.id]] : [])))
+      const isNeeded = (one: SiteEntry): boolean =>
+        one.state === 'building' || newest.get(botOf(one)) === one.id || this.used.has(sentFolder(this.context, one.id))
+      const needed = new Set(all.filter(isNeeded).map(({ source }) => source))
+      const sources = [...new Set(all.map(({ source = '' }) => source))].filter((source) => !needed.has(source))
+      // Nothing is waited for until all are aside: meanwhile a version may come that needs one.
+      await Promise.all(
+        sources.map((source) =>
+          Promise.all([site.forgetSource(source), removeStaged(workspace, source, this.stop.signal)]),
+        ),
+      )
+    })
+  }
+
+  /** Resolves once all that was to be removed until now is. */
+  settled(): Promise<void> {
+    return this.work
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort()
+    await this.work
+  }
+
+  private inTurn(work: () => Promise<void>): void {
+    this.work = this.work
+      .then(() => (this.stop.signal.aborted ? undefined : work()))
+      .catch((error: unknown) => this.context.notice(`what versions have staged is not removed: ${String(error)}`))
+  }
+}
+
+const botOf = ({ contest, name }: SiteEntry): string => JSON.stringify([contest, name])

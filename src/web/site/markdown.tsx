@@ -1,0 +1,97 @@
+import { Fragment, type ReactNode } from 'react'
+import { visible } from '../../core/index.js'
+
+/** A text in Markdown as far as rules and READMEs use it: headings, paragraphs, lists, tables, blocks of code, and what stands in a line. */
+export function Markdown({ text }: { readonly text: string }) {
+  return blocksOf(text).map((block, i) => <Fragment key={i}>{drawn(block)}</Fragment>)
+}
+
+type Block = readonly string[]
+
+/** Parts that stand apart: between empty lines, and between fences. */
+function blocksOf(text: string): readonly Block[] {
+  const blocks: string[][] = []
+  let isCode = false
+  let open: string[] | undefined
+  for (const line of text.split('\n')) {
+    const isFence = line.startsWith('```')
+    if (!isCode && (line.trim() === '' || isFence || /^#+ /.test(line))) open = undefined
+    if (line.trim() === '' && !isCode) continue
+    if (open === undefined) blocks.push((open = []))
+    open.push(line)
+    if (isFence) isCode = !isCode
+    if ((isFence && !isCode) || (!isCode && /^#+ /.test(line))) open = undefined
+  }
+  return blocks
+}
+
+const ITEM = /^(?:(\d+)\.|[-*]) +/
+
+function drawn(lines: Block): ReactNode {
+  const [first = ''] = lines
+  const [, marks] = /^(#+) /.exec(first) ?? []
+  if (marks !== undefined) {
+    const Heading = marks.length <= 2 ? 'h3' : 'h4'
+    return <Heading>{inline(first.slice(marks.length + 1))}</Heading>
+  }
+  if (first.startsWith('```'))
+    return (
+      <pre className="log" tabIndex={0} role="region" aria-label="example">
+        {lines.slice(1, -1).map(visible).join('\n')}
+      </pre>
+    )
+  if (first.trim().startsWith('|')) return <Rows lines={lines} />
+  if (!ITEM.test(first)) return <p>{inline(lines.join(' '))}</p>
+  const items: string[] = []
+  for (const line of lines)
+    if (ITEM.test(line)) items.push(line.replace(ITEM, ''))
+    else items.push(`${items.pop() ?? ''} ${line.trim()}`)
+  const all = items.map((item, i) => <li key={i}>{inline(item)}</li>)
+  const [, number] = ITEM.exec(first) ?? []
+  return number === undefined ? <ul>{all}</ul> : <ol start={Number(number)}>{all}</ol>
+}
+
+function Rows({ lines }: { readonly lines: Block }) {
+  const [head = [], , ...rows] = lines.map((line) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll('\\|', '|')),
+  )
+  return (
+    <div className="scrollable" tabIndex={0} role="region" aria-label="table">
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, i) => (
+              <th key={i} scope="col">
+                {inline(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, i) => (
+                <td key={i}>{inline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** `code`, **strong**, *emphasis*, and of a link its words: where it leads is no page of the site. */
+function inline(text: string): ReactNode {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\([^)]*\))/).map((part, i) => {
+    if (i % 2 === 0) return visible(part)
+    if (part.startsWith('`')) return <code key={i}>{visible(part.slice(1, -1))}</code>
+    if (part.startsWith('**')) return <b key={i}>{visible(part.slice(2, -2))}</b>
+    if (part.startsWith('*')) return <em key={i}>{visible(part.slice(1, -1))}</em>
+    return visible(/^\[([^\]]+)\]/.exec(part)?.[1] ?? part)
+  })
+}
