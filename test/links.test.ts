@@ -61,7 +61,7 @@ it('finds links and anchors in the pages', () => {
   expect(pages).toContain('README.md')
   expect(pages).toContain(join('docs', 'store.md'))
   expect(targetsOf('ARCHITECTURE.md')).toContain('src/core/game.ts')
-  expect(anchorsOf('docs/ratings.md')).toContain('bradleyterry-strength-in-elo')
+  expect(anchorsOf('docs/ratings.md')).toContain('strengths-in-elo')
   expect(problemOf('README.md', 'docs/store.md#what-is-promised')).toBeUndefined()
   expect(problemOf('README.md', 'docs/store.md#what-was-promised')).toMatch('no such heading')
   expect(problemOf('README.md', 'docs/gone.md')).toMatch('no such file')

@@ -26,7 +26,7 @@ const question = (number = 0, skips?: (line: string) => boolean) => ({
 })
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -60,6 +60,7 @@ async function seat(more: Partial<BotLife> = {}) {
       },
     },
     200,
+    () => Date.now(),
   )
   await bot.begin('m')
   return { bot, machine, at: () => events as SeatEvents }

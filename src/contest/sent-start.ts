@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path'
-import { type GameDefinition, UserError, wiresOf } from '../core/index.js'
+import { type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
 import { isExecutable, kindOf, namesIn, readPlain } from '../files/index.js'
 import type { OwnDocument } from './schema.js'
 import { HEADER, MODULE, startOf } from './start-file.js'
@@ -19,7 +19,7 @@ export function startIn(folder: string, name: string, definition: GameDefinition
   const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)
   const able = names.filter((file) => startAs(file, folder, hasClasses) !== undefined).slice(0, MOST)
   const texts = new Map(able.map((file) => [file, headOf(join(folder, file))]))
-  const main = able.filter((file) => MAIN[extname(file)]?.test(texts.get(file) ?? '') ?? true)
+  const main = able.filter((file) => lookUp(MAIN, extname(file))?.test(texts.get(file) ?? '') ?? true)
   const loaded = new Map(main.map((file) => [file, loadedBy(texts.get(file) ?? '')]))
   const alone = main.filter((file) =>
     main.every((other) => other === file || !(loaded.get(other)?.has(file) || loaded.get(other)?.has(stemOf(file)))),

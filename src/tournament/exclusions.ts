@@ -90,7 +90,7 @@ export function tableBefore(
     columns,
     rows: left.map((row) => ({ ...row, rank: rankOf(row) })),
     notes: [
-      `this is the table with which the run ended, without ${listed(gone)}: matches against ${gone.length > 1 ? 'them' : 'it'} count in it until the others have played what is due instead (agon run --resume)`,
+      `this is the table with which the run ended, without ${listed(gone)}: matches against ${gone.length > 1 ? 'them' : 'it'} count in it until the run is resumed and the others have played what is due instead`,
     ],
   }
 }

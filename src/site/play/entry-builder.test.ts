@@ -139,6 +139,7 @@ it('addresses take turns, and on an address its people; each entry knows its pla
   go()
   await vi.waitFor(() => expect(built).toHaveLength(14), SOON)
   expect(built[2]).toBe('other')
-  expect(built.indexOf('neighbour')).toBe(6)
+  // Two are built at a time, and either may come to its check first.
+  expect([5, 6]).toContain(built.indexOf('neighbour'))
   await fair.close()
 })
