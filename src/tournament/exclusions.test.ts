@@ -140,7 +140,7 @@ describe('a tournament that was over until an entrant was put out', () => {
       expect(rows).toHaveLength(7)
       expect(rows[0]?.points).toBeGreaterThan(0)
       if (!before) continue
-      expect(notes).toEqual([expect.stringMatching(`without ${name}: .*agon run --resume`)])
+      expect(notes).toEqual([expect.stringMatching(`without ${name}: .*until the run is resumed`)])
       const points = ({ name: of, points: own, cells }: (typeof rows)[number]) => [of, own, cells]
       expect(rows.map(points)).toEqual(whole.rows.filter((row) => row.name !== name).map(points))
       expect(rows[0]?.rank).toBe(1)
