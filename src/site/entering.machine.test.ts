@@ -149,7 +149,7 @@ describe('an upload is refused', () => {
     ['a program of the host', 'Host', form('X', { 'bot.sh': BOT }, { command: '/root/secret' }), 202],
     ['an unknown wire', 'Host', form('X', { 'bot.sh': BOT }, { wire: 'morse' }), 400],
     ['an unknown field', 'Host', form('X', { 'bot.sh': BOT }, { house: 'Abacus' }), 400],
-    ['nothing to start', 'Host', form('X', { 'bot.sh': BOT }, { command: '' }), 400],
+    ['nothing to start', 'Host', form('X', { 'notes.txt': BOT }, { command: '' }), 400],
     ['a link', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '2', link: '/etc/passwd' }])), 400],
     ['a hard link', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '1', link: '/etc/passwd' }])), 400],
     ['a device', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '3' }])), 400],

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('the site by keyboard alone', { timeout: 300_000 }
     const { id } = (await post('/sittings', { game: 'samurai', opponents: ['Abacus'] })) as { id: string }
     const page = await eyes.visit(served.url)
     let looks = 0
-    await page.route(`**/api/v1/sittings/${id}`, async (route) => {
+    await page.route(`**/api/v1/sittings/${id}*`, async (route) => {
       const response = await route.fetch()
       const facts = (await response.json()) as object
       await route.fulfill({ response, json: looks++ === 0 ? { ...facts, view: null, legal: [] } : facts })
