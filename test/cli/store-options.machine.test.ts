@@ -32,7 +32,8 @@ const STORED: Readonly<Record<string, readonly string[]>> = {
 /** The host's token is in the folder that is served, wherever matches are stored. */
 const IN_FOLDER = ['token']
 /** Verbs that store nothing, and read no store. */
-const WITHOUT = `init match duel check watch new test solve rules play env verify connect doctor games wires help`.split(' ')
+const WITHOUT =
+  `init match duel check watch new test solve rules play env verify connect doctor games wires help`.split(' ')
 
 const place = new Place({
   'four.toml': `title = "Four"\ngame = "samurai"\n[options]\nturns = 2\n[format]\nrepetitions = 1\n[[entrants]]\nhouse = "Hedgehog"\n[[entrants]]\nhouse = "Hedgehog"\nname = "Other"\n`,
