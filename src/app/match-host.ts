@@ -29,7 +29,7 @@ import type { SeatedBot } from '../bots/index.js'
 import { withError } from './run/admit.js'
 import { whenAborted, type Context } from './context.js'
 import { RestingBot } from './resting-bot.js'
-import { seatable } from '../workers/entrants.js'
+import { seatable } from '../engine/seating.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeEngine } from '../../test/kit/engine.js'
 import gunduel from '../games/gunduel/index.js'
-import { playableRun } from '../workers/entrants.js'
+import { playableRun } from './seating.js'
 import { Arena, workersHere } from './index.js'
 import { recordsOf } from './worker-pool.js'
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { markCallsIn, recordGame } from '../contest/index.js'
 import { Arena, workersHere } from '../engine/index.js'
 import { pinThread, pipesIn } from '../sandbox/index.js'
-import { playableRun } from './entrants.js'
+import { playableRun } from '../engine/seating.js'
 import type { Question, Request, Response, ThreadStart } from './messages.js'
 
 /* A thread that plays jobs: it has bots and an arena of its own, and answers requests until it is ended. */

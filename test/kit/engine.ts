@@ -25,7 +25,7 @@ import {
 } from '../../src/engine/index.js'
 import gunduel from '../../src/games/gunduel/index.js'
 import { openStore } from '../../src/store/index.js'
-import { playableRun } from '../../src/workers/entrants.js'
+import { playableRun } from '../../src/engine/seating.js'
 import type { ThreadPlace } from '../../src/workers/messages.js'
 import { entrantOf, runWith } from './records.js'
 

@@ -2,7 +2,7 @@ import { type GameDefinition, type MatchRecord, isFault, visible, wiresOf } from
 import type { BuiltEntrant } from '../../build/index.js'
 import { BotFactory } from '../../engine/index.js'
 import { replayAsSeat } from '../../match/index.js'
-import { seatable } from '../../workers/entrants.js'
+import { seatable } from '../../engine/seating.js'
 import { type Context, whenAborted } from '../context.js'
 import { ANSWER_MS } from '../compare/diff.js'
 import { type MatchHostSetting, forgetful } from '../match-host.js'

@@ -2,7 +2,7 @@ import { type FormatSpec, type GameDefinition, type Move, isFault, wiresOf, visi
 import { type Seatable, BotFactory } from '../../engine/index.js'
 import { replayAsSeat } from '../../match/index.js'
 import type { StoredRun, Store, JobDump } from '../../store/index.js'
-import { seatable } from '../../workers/entrants.js'
+import { seatable } from '../../engine/seating.js'
 import { whenAborted, type Context } from '../context.js'
 import { type IsolationOptions, findBotIsolation } from '../isolation.js'
 import { entrantNamed, gameOf, withRun } from '../stored.js'

@@ -4,7 +4,7 @@ import { type RunResult, type WorkerPool, backoffOf, runTournament } from '../..
 import { isOnServer } from '../../store/index.js'
 import type { Context } from '../context.js'
 import type { Jobs } from '../jobs.js'
-import { endWithThread, playableRun } from '../../workers/entrants.js'
+import { endWithThread, playableRun } from '../../engine/seating.js'
 import { startThreads } from '../../workers/pool.js'
 import type { ReportProgress } from '../look/report-of-run.js'
 import { RunBoard } from './board.js'

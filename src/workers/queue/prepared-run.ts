@@ -11,7 +11,7 @@ import {
 import { recordGame } from '../../contest/index.js'
 import { Arena, type WorkerPool, workersHere } from '../../engine/index.js'
 import type { ServerStore } from '../../store/index.js'
-import { endWithThread, playableRun } from '../entrants.js'
+import { endWithThread, playableRun } from '../../engine/seating.js'
 import { startThreads } from '../pool.js'
 import type { PublishedRun } from './messages.js'
 

@@ -6,7 +6,7 @@ import { type WorkersSetting, describeEngine } from '../../../test/kit/engine.js
 import gunduel from '../../games/gunduel/index.js'
 import type { WorkerPool } from '../../engine/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
-import { playableRun } from '../entrants.js'
+import { playableRun } from '../../engine/seating.js'
 import { startThreads } from '../pool.js'
 import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'

@@ -1,6 +1,6 @@
 import { type Entrant, type GameDefinition, type Run, botOf, derive, newLuck, shuffle } from '../core/index.js'
 import { type BotIsolation, type BuiltEntrant, freshLoads, runnerOf, wasBuilt } from '../build/index.js'
-import type { PlayableRun, Seatable } from '../engine/index.js'
+import type { PlayableRun, Seatable } from './entrant.js'
 import { sandboxLimits } from '../sandbox/index.js'
 import type { RemoteSeats, SandboxSetting } from '../bots/index.js'
 
