@@ -18,7 +18,7 @@ export interface SwissEntrant {
  * In a field of at most so many, anyone may be paired with anyone. In a larger one, only likely opponents are compared, and a rule outweighs
  * what those after it come to in half as many pairs.
  */
-const EXACT = 256
+const EXACT = 128
 
 /**
  * The pairs of a round, and who has the bye where the field is odd: of all ways to pair everybody the cheapest (a matching of
