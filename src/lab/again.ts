@@ -1,4 +1,4 @@
-import type { FormatSpec, Result, ScoringSpec, TournamentSpec } from '../core/index.js'
+import type { FormatSpec, Outcome, Result, ScoringSpec, TournamentSpec } from '../core/index.js'
 import {
   type Match,
   type PairLaw,
@@ -11,7 +11,7 @@ import {
   rangeOf,
   stream,
 } from '../stats/index.js'
-import { createTournament } from '../tournament/index.js'
+import { createTournament, formatOf } from '../tournament/index.js'
 
 /** A tournament that was played. */
 export interface HeldTournament {
@@ -38,12 +38,15 @@ export function heldAgain(
   most = MOST,
 ): { readonly first: readonly Probability[]; readonly ranks: readonly RankInterval[] } {
   const luck = stream('held again')
-  // What a game tallies of its own, a drawn result does not have.
-  const ties = scoring.ties.filter((tie) => typeof tie === 'string')
   const names = ranks.map((_, i) => String(i).padStart(6, '0'))
-  const spec = { ...SPEC, format, scoring: { ...scoring, ties }, names }
-  const hold = (match: Match, time: number) =>
-    playedOut({ ...spec, seed: `again ${time}` }, (seats) => match(seats, luck))
+  // What a game tallies of its own, a drawn result does not have.
+  const spec = { ...SPEC, format, scoring: { ...scoring, ties: [] }, names }
+  const hold = (match: Match, time: number) => {
+    const of = { ...spec, seed: `again ${time}` }
+    return formatOf(format.kind).survival
+      ? playedOut(bySums(of), (seats) => sumsOf(of, () => match(seats, luck)), format.repetitions)
+      : playedOut(of, (seats) => ({ place: match(seats, luck), reason: '' }))
+  }
   const { laws, apart } = pairLaws(games, ranks.length)
   const best = Math.max(...laws.map(({ evidence }) => evidence))
   const { looked } = hold((laws[0] as PairLaw).law(luck), 0)
@@ -84,8 +87,26 @@ export function heldAgain(
 
 const SPEC = { seats: { min: 2, max: 2 }, shuffled: false } as const
 
-/** Plays a tournament to its end; `looked`: at how many results it had to, round by round. */
-function playedOut(spec: TournamentSpec, play: (seats: readonly number[]) => ReturnType<Match>) {
+/** Of all that a pair plays in a round, last player standing asks only for the sum of its points: so it is one match, with the sums as scores. */
+const bySums = (spec: TournamentSpec): TournamentSpec => ({
+  ...spec,
+  format: { ...spec.format, repetitions: 1 },
+  scoring: { ...spec.scoring, by: 'score', of: 'total' },
+})
+
+/** What the two seats' matches of a round come to. */
+function sumsOf({ format, scoring }: TournamentSpec, match: () => ReturnType<Match>): Outcome {
+  const score: [number, number] = [0, 0]
+  for (let i = 0; i < format.repetitions; i++) {
+    const [own = 1, other = 1] = match()
+    score[0] += own < other ? scoring.win : own > other ? scoring.loss : scoring.draw
+    score[1] += other < own ? scoring.win : other > own ? scoring.loss : scoring.draw
+  }
+  return { place: [1, 1], score, reason: '' }
+}
+
+/** Plays a tournament to its end; `looked`: at how many results of `each` matches it had to, round by round. */
+function playedOut(spec: TournamentSpec, play: (seats: readonly number[]) => Outcome, each = 1) {
   const tournament = createTournament(spec)
   const results = new Map<string, Result>()
   let looked = 0
@@ -93,8 +114,8 @@ function playedOut(spec: TournamentSpec, play: (seats: readonly number[]) => Ret
     const before = results.size
     for (const { pairings } of round.series)
       for (const { key, seats } of pairings)
-        if (!results.has(key)) results.set(key, { key, seats, outcome: { place: play(seats), reason: '' } })
-    looked += results.size
+        if (!results.has(key)) results.set(key, { key, seats, outcome: play(seats) })
+    looked += each * results.size
     if (results.size === before) break
   }
   return { looked, standings: tournament.standings(results) }
