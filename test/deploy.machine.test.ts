@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../src/cli/run.js'
-import { workerCommand } from '../src/cli/worker.js'
+import { workerCommand } from '../src/cli/workers.js'
 
 /* What deploy/ gives a host: as far as it can be tried without the host's machines. */
 

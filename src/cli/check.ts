@@ -2,12 +2,14 @@ import type { Command } from 'commander'
 import type { StepReport } from '../app/check/trial.js'
 import { checkBot } from '../app/check/check.js'
 import { gameNamed } from '../app/look/games.js'
-import { contextOf } from './options.js'
-import { endBotsOnSignals } from './signals.js'
+import { jobsOf } from '../app/jobs.js'
+import { watchBots, watchText } from '../app/check/watch.js'
+import { contextOf, count, countFrom } from './options.js'
+import { endBotsOnSignals, untilSignal } from './exit.js'
 import { print, printJson } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
-const HELP = `
+const CHECK_HELP = `
 agon starts the bot, asks the first question of its wire, and has it play long and
 varied matches against itself, random opponents and house bots, until they show
 nothing new. It shows what they covered, and of each fault the turn and likely cause.
@@ -27,7 +29,7 @@ export function checkCommand(command: Command): void {
       .argument('<bot>', "a file, a quoted command, or a house bot's name"),
   )
     .option('--json', 'one JSON document')
-    .addHelpText('after', HELP)
+    .addHelpText('after', CHECK_HELP)
     .action(async (game: string, bot: string, given: MatchFlags & { json?: boolean }) => {
       endBotsOnSignals()
       const definition = await gameNamed(game, bot)
@@ -44,3 +46,34 @@ export function checkCommand(command: Command): void {
 
 const stepText = (number: number, { name, ok, lines }: StepReport): string =>
   [`${number}. ${ok ? 'ok    ' : 'FAILED'} ${name}`, ...lines.map((line) => `     ${line}`)].join('\n')
+
+const WATCH_HELP = `
+Each time a bot is saved, agon checks it (as agon check does) and plays it against
+the previous version (as agon duel does). It skips versions that do not play.
+
+Examples:
+  agon watch samurai Kestrel    a bot's folder
+  agon watch samurai mybot.py   a bot's file
+  agon watch samurai            the bots of this folder`
+
+export function watchCommand(command: Command): void {
+  addMatchOptions(
+    command
+      .argument('<game>', 'a game, or the file of one')
+      .argument('[path]', "a bot's folder or file, or a folder of bots (default: this one)", '.'),
+  )
+    .option('--budget <n>', 'the most matches of a duel', countFrom(2), 200)
+    .option('--jobs <n>', 'pairs played at the same time (default: one per core)', count)
+    .addHelpText('after', WATCH_HELP)
+    .action(async (game: string, path: string, given: MatchFlags & { budget: number; jobs?: number }) => {
+      const definition = await gameNamed(game, path)
+      const stop = new AbortController()
+      void untilSignal().then(() => stop.abort())
+      const context = { ...contextOf(), signal: stop.signal }
+      const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget: given.budget }
+      await watchBots(definition, path, options, context, (news) => {
+        const text = watchText(news)
+        if (text !== undefined) print(text)
+      })
+    })
+}

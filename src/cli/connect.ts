@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { connectBot } from '../app/remote/connect.js'
 import { visible } from '../core/index.js'
-import { untilSignal } from './signals.js'
+import { untilSignal } from './exit.js'
 import { notify, print } from './terminal.js'
 import { words } from './options.js'
 

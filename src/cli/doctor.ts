@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { examineMachine } from '../app/check/doctor.js'
-import { endBotsOnSignals } from './signals.js'
+import { endBotsOnSignals } from './exit.js'
 import { print, printJson } from './terminal.js'
 
 const HELP = `

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { UserError, visible } from '../core/index.js'
+import { UserError } from '../core/index.js'
 import { USUAL, duelDocument, hostDuel, duelText, evidenceText, scoreDuelText } from '../app/compare/duel.js'
 import { hostScoreDuel, scoreDuelDocument } from '../app/compare/score-duel.js'
 import { gameNamed } from '../app/look/games.js'
 import { jobsOf } from '../app/jobs.js'
 import { contextOf, count, countFrom } from './options.js'
-import { Progress, type State } from './progress.js'
-import { endBotsOnSignals } from './signals.js'
+import { Progress } from './progress.js'
+import { endBotsOnSignals } from './exit.js'
 import { print, printJson } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
@@ -60,18 +60,13 @@ export function duelCommand(command: Command): void {
         ? ['sprt', 'of Elo, and scores count here']
         : ['margin', 'of scores, and wins count here']
       if (given[unfit as 'sprt' | 'margin'] !== undefined) throw new UserError(`--${unfit} is a matter ${why}`)
-      let progress: Progress | undefined
-      const base = contextOf()
-      const notice = (text: string) => (progress === undefined ? base.notice(text) : progress.note(visible(text)))
-      const context = { ...base, notice }
+      const progress = new Progress()
+      const context = { ...contextOf(), notice: (text: string) => progress.note(text) }
       const { budget, alpha, beta } = given
       const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget }
-      let state: State = { done: 0, total: 0, reused: 0, leaders: '' }
-      const see = (names: readonly string[], done: number, leaders: string): void => {
-        state = { done, total: 0, reused: 0, leaders }
-        progress ??= new Progress(names.join(' – '), () => state)
-      }
-      const end = () => progress?.end()
+      const see = (names: readonly string[], done: number, leaders: string): void =>
+        progress.see(names.join(' – '), { done, leaders })
+      const end = () => progress.end()
       if (byScore) {
         const mean = { margin: given.margin ?? 0, alpha, beta }
         const duel = await hostScoreDuel(definition, [a, b], { ...options, mean }, context, ({ names, done, test }) =>

@@ -4,7 +4,7 @@ import { answerLine, pythonFile } from '../app/check/environment-lines.js'
 import { Environment } from '../app/check/environment.js'
 import { gameNamed } from '../app/look/games.js'
 import { contextOf, countFrom } from './options.js'
-import { endBotsOnSignals } from './signals.js'
+import { endBotsOnSignals } from './exit.js'
 import { print } from './terminal.js'
 import { type MatchFlags, addMatchOptions, append, termsOf } from './words.js'
 

@@ -3,7 +3,6 @@ import { hostLadder, ladderLine } from '../app/compare/ladder.js'
 import { jobsOf } from '../app/jobs.js'
 import { gameNamed } from '../app/look/games.js'
 import { runOutcomeText } from '../app/run/text.js'
-import { INTERRUPTED } from './exit.js'
 import {
   type IsolationFlags,
   type StoreFlags,
@@ -14,9 +13,8 @@ import {
   isolationOf,
   parted,
 } from './options.js'
-import { RunDisplay } from './run.js'
-import { stopOnSignals } from './signals.js'
-import { notify, outputColumns, print, printJson } from './terminal.js'
+import { shown } from './run.js'
+import { outputColumns, print, printJson } from './terminal.js'
 
 const HELP = `
 It plays against each house bot, and they against each other. Matches are stored, and
@@ -57,19 +55,16 @@ export function ladderCommand(command: Command): void {
 async function ladder(game: string, bot: string, given: LadderFlags): Promise<void> {
   const definition = await gameNamed(game, bot)
   const { wire, matches, json } = given
-  const stop = stopOnSignals()
-  const base = contextOf(given)
-  const display = new RunDisplay(base.notice, () => 'the same command')
-  const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
-  const options = { ...isolationOf(given), ...jobsOf(given.jobs, undefined, context), wires: wire, matches }
-  const found = await hostLadder(definition, bot, options, context, (news) => display.see(news))
-  stop.off()
+  const found = await shown(
+    contextOf(given),
+    () => 'the same command',
+    (context, see) => {
+      const options = { ...isolationOf(given), ...jobsOf(given.jobs, undefined, context), wires: wire, matches }
+      return hostLadder(definition, bot, options, context, see)
+    },
+  )
   const { result, document, standings } = found
-  if (!result.finished) {
-    notify('interrupted: what was played is kept, and the same command goes on')
-    process.exitCode = INTERRUPTED
-    return
-  }
+  if (!result.finished) return
   const own = standings.rows.find(({ name }) => name === found.bot)
   if (json) return printJson({ bot: found.bot, rank: own?.rank ?? null, ...(document as object) })
   print(`${runOutcomeText(found, outputColumns())}\n\n${ladderLine(found)}`)

@@ -5,7 +5,7 @@ import { gameNamed } from '../app/look/games.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from '../app/look/move-table.js'
 import { contextOf } from './options.js'
-import { endBotsOnSignals } from './signals.js'
+import { endBotsOnSignals } from './exit.js'
 import { outputColumns, print, printJson } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 

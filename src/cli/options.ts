@@ -37,12 +37,21 @@ export function isolationOf({ unsafeNoIsolation, trust }: IsolationFlags): Isola
   return { noIsolation: unsafeNoIsolation ? true : undefined, trust }
 }
 
-export function addGamedOptions(command: Command): Command {
-  return addGameOption(addStoredOptions(command))
+/** What a verb about a stored run takes: how the run is named, and where it is stored. */
+export function addStoredOptions(
+  command: Command,
+  ref = 'a contest file (.toml), or the name of a game',
+  name = 'contest',
+): Command {
+  return addWorkspaceOption(command.argument(`<${name}>`, ref)).option(
+    '--run <id>',
+    'this run, as agon runs lists it (default: the latest)',
+  )
 }
 
-export function addStoredOptions(command: Command): Command {
-  return addWorkspaceOption(command).option('--run <id>', 'this run, as agon runs lists it (default: the latest)')
+/** The same of a verb that needs the game of the run. */
+export function addGamedOptions(command: Command, ref?: string, name?: string): Command {
+  return addGameOption(addStoredOptions(command, ref, name))
 }
 
 export function addWorkspaceOption(command: Command): Command {

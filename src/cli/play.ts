@@ -5,8 +5,8 @@ import { gameNamed } from '../app/look/games.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from '../app/look/move-table.js'
 import { contextOf } from './options.js'
-import { Person } from './person.js'
-import { endBotsOnSignals } from './signals.js'
+import { Keyboard } from './keyboard.js'
+import { endBotsOnSignals } from './exit.js'
 import { outputColumns, print } from './terminal.js'
 import { type MatchFlags, addMatchOptions, append, termsOf } from './words.js'
 
@@ -39,8 +39,8 @@ export function playCommand(command: Command): void {
 }
 
 async function play(definition: GameDefinition, against: readonly string[], flags: MatchFlags): Promise<void> {
-  let you: Person | undefined
-  const guest: ExtraPlayer = { name: 'you', sit: (seat) => (you = new Person(definition, seat)) }
+  let you: Keyboard | undefined
+  const guest: ExtraPlayer = { name: 'you', sit: (seat) => (you = new Keyboard(definition, seat)) }
   let moves: MoveTable | undefined
   let last: unknown
   try {

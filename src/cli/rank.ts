@@ -29,18 +29,16 @@ interface RankFlags extends GamedFlags {
 }
 
 export function rankCommand(command: Command): void {
-  addGamedOptions(command)
-    .argument(
-      '<source>',
-      'a contest whose latest run is meant, a results folder, an archive (.tar.gz), or a file of games (.csv)',
-    )
+  const source =
+    'a contest whose latest run is meant, a results folder, an archive (.tar.gz), or a file of games (.csv)'
+  addGamedOptions(command, source, 'source')
     .option('--by <rules>', 'these rules, separated by commas (default: all)', append)
     .option('--simultaneous', 'intervals that hold all at once, not only each by itself')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
-    .action(async (source: string, given: RankFlags) => {
+    .action(async (ref: string, given: RankFlags) => {
       const rules = rulesNamed((given.by ?? []).flatMap((words) => words.split(',').map((word) => word.trim())))
-      const ranked = await rank(source, given, rules)
+      const ranked = await rank(ref, given, rules)
       if (given.json) printJson(rankDocument(ranked))
       else print(rankText(ranked, outputColumns()))
     })

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { UserError } from '../core/index.js'
-import { replayMatch } from '../app/look/replay.js'
+import { type Key, emitKeypressEvents } from 'node:readline'
+import { UserError, visible, lookUp } from '../core/index.js'
+import { replayMatch, type Replay, leftOf } from '../app/look/replay.js'
+import { outcomeText, seatsText } from '../text/index.js'
+import { MoveTable, boardText } from '../app/look/move-table.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
-import { stepThrough } from './pager.js'
-import { ReplayPages } from './replay-pages.js'
 import { outputColumns, print } from './terminal.js'
 
 const HELP = `
@@ -18,8 +19,8 @@ Examples:
   agon replay friday/ --match 3                the third match of a league`
 
 export function replayCommand(command: Command): void {
-  addGamedOptions(command)
-    .argument('<records>', 'a file of match records, the results folder that holds one, or a contest that was run')
+  const records = 'a file of match records, the results folder that holds one, or a contest that was run'
+  addGamedOptions(command, records, 'records')
     .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
     .option('--turn <n>', 'the turn to begin with (without a terminal: the only one)', turn)
     .addHelpText('after', HELP)
@@ -43,4 +44,109 @@ function turn(value: string): number {
   if (value === '' || !Number.isInteger(n) || n < 0)
     throw new InvalidArgumentError('It must be a whole number; 0 is the start.')
   return n
+}
+
+/** A match as pages: page 0 is the start, page n the position after turn n. */
+export class ReplayPages {
+  private readonly names: readonly string[]
+  private readonly table: MoveTable
+  /** By position and seat, the milliseconds that were left, if there is a bank. */
+  private readonly left: ReturnType<typeof leftOf>
+
+  constructor(
+    private readonly replay: Replay,
+    columns: number,
+  ) {
+    const { definition, record, start } = replay
+    this.names = record.seats.map(({ entrant }) => entrant)
+    this.left = leftOf(record)
+    this.table = new MoveTable(definition, this.names, start, columns)
+  }
+
+  get last(): number {
+    return this.replay.steps.length
+  }
+
+  /** The position after `n` turns, with the moves that led there. */
+  page(n: number): string {
+    const shown = this.replay.steps[n - 1]
+    const state = shown?.after ?? this.replay.start
+    const moves = shown
+      ? `${this.table.head()}\n${this.table.turn(n - 1, shown.moves, shown.after, this.left?.[n])}`
+      : 'before the first turn'
+    const end = n === this.last ? `\n\n${this.end()}` : ''
+    return `${this.title()}\nturn ${n} of ${this.last}\n\n${boardText(this.replay.definition, state, this.names)}\n\n${moves}${end}`
+  }
+
+  /** Every turn, for an output that is no terminal. */
+  whole(): string {
+    const rows = this.replay.steps.map((shown, i) => this.table.turn(i, shown.moves, shown.after, this.left?.[i + 1]))
+    const board = boardText(this.replay.definition, this.replay.steps.at(-1)?.after ?? this.replay.start, this.names)
+    return [this.title(), '', this.table.head(), ...rows, '', board, '', this.end()].join('\n')
+  }
+
+  private end(): string {
+    return outcomeText(this.names, this.replay.outcome)
+  }
+
+  private title(): string {
+    const { key } = this.replay.record
+    return `${visible(this.replay.definition.title)}: ${seatsText(this.names)}${key === undefined ? '' : ` (${visible(key)})`}`
+  }
+}
+
+/** What can be stepped through. */
+interface Pages {
+  readonly last: number
+  page(n: number): string
+}
+
+const ALTERNATE = { on: '\u001b[?1049h\u001b[?25l', off: '\u001b[?25h\u001b[?1049l' }
+const CLEAR = '\u001b[H\u001b[2J'
+
+/** Shows pages on a screen of their own, moved by keys, until q. The terminal's contents are restored afterwards. */
+export function stepThrough(pages: Pages, first: number): Promise<void> {
+  const { stdin, stdout } = process
+  let at = first
+  const show = () => {
+    const lines = pages.page(at).split('\n')
+    const room = Math.max(1, stdout.rows - 2)
+    const shown = lines.length > room ? [...lines.slice(0, room - 1), '…'] : lines
+    stdout.write(`${CLEAR}${shown.join('\r\n')}\r\n\r\n← → step   ↑ ↓ ten   home end   q quit`)
+  }
+  const moves: Readonly<Record<string, (() => number) | undefined>> = {
+    right: () => at + 1,
+    space: () => at + 1,
+    return: () => at + 1,
+    left: () => at - 1,
+    backspace: () => at - 1,
+    down: () => at + 10,
+    pagedown: () => at + 10,
+    up: () => at - 10,
+    pageup: () => at - 10,
+    home: () => 0,
+    end: () => pages.last,
+  }
+  const restore = () => void stdout.write(ALTERNATE.off)
+  return new Promise((done) => {
+    const leave = () => {
+      stdin.setRawMode(false).off('keypress', pressed).pause()
+      stdout.off('resize', show)
+      process.off('exit', restore)
+      restore()
+      done()
+    }
+    const pressed = (_text: string | undefined, { name = '', ctrl }: Key) => {
+      if (name === 'q' || name === 'escape' || (ctrl && (name === 'c' || name === 'd'))) return leave()
+      const to = lookUp(moves, name)?.()
+      if (to === undefined) return
+      at = Math.max(0, Math.min(pages.last, to))
+      show()
+    }
+    process.on('exit', restore)
+    emitKeypressEvents(stdin)
+    stdin.setRawMode(true).on('keypress', pressed).once('end', leave).resume()
+    stdout.on('resize', show).write(ALTERNATE.on)
+    show()
+  })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeNamed, writeOwnPage } from '../app/look/report.js'
 import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
-import { ReportDisplay } from './progress.js'
+import { Progress } from './progress.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, notify } from './terminal.js'
 
@@ -25,19 +25,17 @@ interface ReportFlags extends GamedFlags {
 }
 
 export function reportCommand(command: Command): void {
-  addGamedOptions(command)
-    .argument('<contest>', 'a contest whose latest run is meant, or a results folder')
+  addGamedOptions(command, 'a contest whose latest run is meant, or a results folder')
     .option('--out <file>', 'write the page here (default: report.html in the results folder)')
     .option('--markdown <file>', 'write the tables as Markdown, for an answer in a forum')
     .option('--csv <file>', 'write the standings with all facts about each entrant')
     .option('--transcripts <folder>', "write one file per match in the notation of the game's own contest")
     .addHelpText('after', HELP)
     .action(async (ref: string, asked: ReportFlags) => {
-      const progress = new ReportDisplay()
-      const context = contextOf(asked)
-      const notice = (text: string): void => progress.notice(text, context.notice)
-      const report = await reportOnRun(runOf(ref, asked), { ...context, notice }, (now) => progress.see(now)).finally(
-        () => progress.end(),
+      const progress = new Progress()
+      const context = { ...contextOf(asked), notice: (text: string) => progress.note(text) }
+      const report = await reportOnRun(runOf(ref, asked), context, (now) => progress.see(now.doing, now)).finally(() =>
+        progress.end(),
       )
       const plain = asked.markdown === undefined && asked.csv === undefined && asked.transcripts === undefined
       if (asked.out !== undefined) write(asked.out, reportPage(report))

@@ -1,13 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { visible } from '../core/index.js'
+import type { Context } from '../app/context.js'
 import type { RunBoard } from '../app/run/board.js'
 import type { RunOptions } from '../app/run/options.js'
-import type { RunEvent } from '../app/run/events.js'
+import type { RunEvent, RunOutcome } from '../app/run/events.js'
 import { runOutcomeText } from '../app/run/text.js'
 import { jobsOf } from '../app/jobs.js'
 import { runContest } from '../app/run/run.js'
 import { counted } from '../text/index.js'
-import { INTERRUPTED, interrupt } from './exit.js'
+import { INTERRUPTED, interrupt, stopOnSignals } from './exit.js'
 import {
   type IsolationFlags,
   type StoreFlags,
@@ -20,9 +21,8 @@ import {
   parted,
   words,
 } from './options.js'
-import { Progress, ReportDisplay, type State } from './progress.js'
+import { Progress } from './progress.js'
 import { resumeCommand } from './resume-command.js'
-import { stopOnSignals } from './signals.js'
 import { outputColumns, print, printJson, notify } from './terminal.js'
 
 /** What the command line says of a run. */
@@ -89,89 +89,70 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   const { workspace, store, json, unsafeNoIsolation: _, ...rest } = given
   const wished = { ...rest, ...isolationOf(given) }
   const again = (out: string) => resumeCommand(ref, { ...wished, workspace, store }, out)
-  const stop = stopOnSignals()
-  const base = contextOf({ workspace, store })
-  const display = new RunDisplay(base.notice, again)
-  // Until the entrants are settled there is nothing to keep: a signal then ends all at once.
-  const early = () => {
-    if (!display.settled) interrupt('interrupted before the first match')
-    display.stopped()
-  }
-  stop.signal.addEventListener('abort', early)
-  const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
-  const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
   const {
-    run: { out },
+    run: played,
     result,
     document,
-  } = await runContest(ref, { ...wished, ...jobs, asked: given.jobs }, context, (news) => {
-    display.see(news)
-    if (news.type === 'table' && !json) print(runOutcomeText(news.outcome, outputColumns()))
-    if (news.type === 'admitted' || news.type === 'table') performance.mark(`agon:${news.type}`)
-  }).finally(() => display.end())
-  stop.off()
+  } = await shown(contextOf(given), again, (context, see) => {
+    const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
+    return runContest(ref, { ...wished, ...jobs, asked: given.jobs }, context, (news) => {
+      see(news)
+      if (news.type === 'table' && !json) print(runOutcomeText(news.outcome, outputColumns()))
+      if (news.type === 'admitted' || news.type === 'table') performance.mark(`agon:${news.type}`)
+    })
+  })
   if (json) printJson(document)
-  else if (result.finished) print(`\nArchive: ${visible(out)}`)
-  if (result.finished) return
-  notify(
-    `interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept${display.lost}. To continue: ${again(out)}`,
-  )
-  process.exitCode = INTERRUPTED
+  else if (result.finished) print(`\nArchive: ${visible(played.out)}`)
 }
 
-/** Shows on the terminal how a run goes on. */
-export class RunDisplay {
-  /** The run is being stored: a signal stops it, and ends it no more at once. */
-  settled = false
-  /** What of the run is not kept, in words. */
-  lost = ''
-  private board: RunBoard | undefined
-  private progress: Progress | undefined
-  private readonly report = new ReportDisplay()
-
-  /** `before` shows notices while there is no progress line; `again`: the command that goes on with the run in a folder. */
-  constructor(
-    private readonly before: (text: string) => void,
-    private readonly again: (out: string) => string,
-  ) {}
-
-  notice(text: string): void {
-    if (this.progress === undefined) this.report.notice(text, this.before)
-    else this.progress.note(visible(text))
-  }
-
-  end(): void {
-    this.report.end()
-  }
-
-  /** It is to end: what is under way now is not kept. */
-  stopped(): void {
-    const series = this.board?.series ?? 0
+/**
+ * Plays a run while standard error shows how it goes on; a signal stops it. `again`: the command that continues the run whose results are in a
+ * folder.
+ */
+export async function shown<T extends RunOutcome>(
+  base: Context,
+  again: (out: string) => string,
+  play: (context: Context, see: (news: RunEvent) => void) => Promise<T>,
+): Promise<T> {
+  const progress = new Progress()
+  const stop = stopOnSignals()
+  let isSettled = false
+  let board: RunBoard | undefined
+  let lost = ''
+  stop.signal.addEventListener('abort', () => {
+    // Until the entrants are settled there is nothing to keep: a signal then ends all at once.
+    if (!isSettled) interrupt('interrupted before the first match')
+    const series = board?.series ?? 0
     const are = series === 1 ? 'that was under way is' : 'that were under way are'
-    if (series > 0) this.lost = `; ${series} series ${are} played again from the beginning`
-  }
-
-  see(news: RunEvent): void {
-    if (news.type === 'admitted') this.settled = true
+    if (series > 0) lost = `; ${series} series ${are} played again from the beginning`
+  })
+  const see = (news: RunEvent): void => {
+    if (news.type === 'admitted') isSettled = true
     if (news.type === 'began') {
-      const { board } = news
-      this.board = board
-      this.progress = new Progress(
-        board.title,
-        () => stateOf(board),
-        () => board.look(),
+      const playing = (board = news.board)
+      progress.follow(
+        playing.title,
+        () => stateOf(playing),
+        () => playing.look(),
       )
     }
-    if (news.type === 'ended') {
-      this.progress?.end()
-      this.progress = undefined
-    }
-    if (news.type === 'reported') this.report.see(news.progress)
-    if (news.type === 'kept') notify(`all matches played so far are kept. To continue: ${this.again(news.out)}`)
+    if (news.type === 'ended') progress.end()
+    if (news.type === 'reported') progress.see(news.progress.doing, news.progress)
+    if (news.type === 'kept') notify(`all matches played so far are kept. To continue: ${again(news.out)}`)
   }
+  const context = { ...base, notice: (text: string) => progress.note(text), signal: stop.signal }
+  const outcome = await play(context, see).finally(() => progress.end())
+  stop.off()
+  const { run: played, result } = outcome
+  if (!result.finished) {
+    const kept = counted(result.played + result.reused, 'match', 'matches')
+    notify(`interrupted: ${kept} kept${lost}. To continue: ${again(played.out)}`)
+    process.exitCode = INTERRUPTED
+  }
+  return outcome
 }
 
-function stateOf(board: RunBoard): State {
+function stateOf(board: RunBoard) {
   const { label, ...state } = board.state
   const rows = board.standings().rows.slice(0, 3)
   const leaders = rows.map(({ name, points }) => `${name} ${Math.round(points * 1000) / 1000}`)

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type RunListing, listRuns } from '../app/look/runs.js'
+import { type RunListing, listRuns, logOfRun, continueRun, pauseRun } from '../app/look/runs.js'
 import { aligned } from '../text/index.js'
-import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
+import type { LogEntry } from '../app/stored.js'
+import { type StoreFlags, addWorkspaceOption, contextOf, type StoredFlags, addStoredOptions, runOf } from './options.js'
 import { print, printJson } from './terminal.js'
 
 export function runsCommand(command: Command): void {
@@ -11,11 +12,11 @@ export function runsCommand(command: Command): void {
     .action(async (given: StoreFlags & { json?: boolean }) => {
       const runs = await listRuns(contextOf(given))
       if (given.json) printJson(runs)
-      else print(runs.length === 0 ? 'no runs yet' : textOf(runs))
+      else print(runs.length === 0 ? 'no runs yet' : runsText(runs))
     })
 }
 
-function textOf(runs: readonly RunListing[]): string {
+function runsText(runs: readonly RunListing[]): string {
   const column = (head: string, cell: (run: RunListing) => string, right = false) => ({
     head,
     cells: runs.map((run) => visible(cell(run))),
@@ -34,3 +35,38 @@ function textOf(runs: readonly RunListing[]): string {
 
 /** '2024-05-01 10:00' of an ISO time. */
 export const when = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
+
+export function logCommand(command: Command): void {
+  addStoredOptions(command)
+    .option('--json', 'as JSON, one entry per line')
+    .action(async (ref: string, given: StoredFlags & { json?: boolean }) => {
+      for (const entry of await logOfRun(runOf(ref, given), contextOf(given))) {
+        if (given.json) printJson(entry, 0)
+        else print(lineOf(entry))
+      }
+    })
+}
+
+function lineOf({ at, agon, what, detail }: LogEntry): string {
+  const details = Object.entries(detail).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return visible(`${when(at)}  agon ${agon}  ${[what, details.join(', ')].join('  ').trimEnd()}`)
+}
+
+export function pauseCommand(command: Command): void {
+  stateCommand(
+    command,
+    pauseRun,
+    'a match that has begun is played to its end, and no other is started; a series is played again from its beginning; agon continue continues the run',
+  )
+}
+export function continueCommand(command: Command): void {
+  stateCommand(command, continueRun, 'the run continues if agon is still playing it; otherwise use agon run --resume')
+}
+
+function stateCommand(command: Command, change: typeof pauseRun, text: string): void {
+  addStoredOptions(command).action(async (ref: string, given: StoredFlags) => {
+    print(visible(`${await change(runOf(ref, given), contextOf(given))}: ${text}`))
+  })
+}

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ServeOptions, renewedHostToken, serveSite } from '../site/serve.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
-import { untilSignal } from './signals.js'
+import { untilSignal } from './exit.js'
 import { print, printJson, notify } from './terminal.js'
 import { append } from './words.js'
 

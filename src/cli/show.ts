@@ -24,7 +24,6 @@ interface ShowFlags extends GamedFlags {
 
 export function showCommand(command: Command): void {
   addGamedOptions(command)
-    .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .argument('[bot]', 'the name of an entrant; without one, with --timing, all of them')
     .option('--losses', 'only matches in which it was not first; if scores count, its worst matches')
     .option('--timing', 'how long its answers took, and which matches were played again because the machine stalled')

@@ -4,7 +4,7 @@ import { publishedTableOfRun, tableDocument, tableOfRun, watchTable } from '../a
 import { runTableText } from '../app/run/text.js'
 import { flagOf } from '../app/flag.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
-import { endBotsOnSignals } from './signals.js'
+import { endBotsOnSignals } from './exit.js'
 import { canRewrite, outputColumns, print, printJson } from './terminal.js'
 
 const HELP = `
@@ -14,7 +14,6 @@ Examples:
 
 export function standingsCommand(command: Command): void {
   addStoredOptions(command)
-    .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--json', 'one JSON document on standard output')
     .option('--published', 'print the table in the form in which the contest’s author published it')
     .option('--watch', 'show it again as matches are played, until the run has ended')

@@ -1,8 +1,42 @@
+import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
+import { runWorker } from '../app/manage/worker.js'
 import { workersText, workersThere } from '../app/manage/workers.js'
 import { flagOf } from '../app/flag.js'
-import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
-import { print, printJson } from './terminal.js'
+import { type StoreFlags, addWorkspaceOption, contextOf, count, parted } from './options.js'
+import { untilSignal } from './exit.js'
+import { notify, print, printJson } from './terminal.js'
+
+interface WorkerFlags extends StoreFlags {
+  readonly unsafeNoIsolation?: true
+  readonly labels?: readonly string[]
+  readonly slots?: number
+  readonly json?: boolean
+}
+
+export function workerCommand(command: Command): void {
+  addWorkspaceOption(command)
+    .option('--unsafe-no-isolation', 'run all bots among your own processes: they can read your files')
+    .option('--labels <names>', 'labels that entrants may require, such as gpu, separated by commas', parted)
+    .option('--slots <n>', 'matches played at the same time (default: one per core)', count)
+    .option('--json', 'first a line of JSON with its id')
+    .action(work)
+}
+
+async function work(given: WorkerFlags): Promise<void> {
+  const { labels = [], slots = availableParallelism(), json, unsafeNoIsolation: noIsolation } = given
+  const ending = new AbortController()
+  void untilSignal().then(() => {
+    notify('stopping: matches are finished or handed back (Ctrl-C again ends at once)')
+    ending.abort()
+  })
+  const context = { ...contextOf(given), signal: ending.signal }
+  await runWorker({ noIsolation, labels, slots }, context, ({ id, cores }) => {
+    const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
+    if (json) printJson({ id }, 0)
+    else print(what)
+  })
+}
 
 interface WorkersFlags extends StoreFlags {
   readonly json?: boolean

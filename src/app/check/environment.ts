@@ -12,7 +12,7 @@ import {
 } from '../../core/index.js'
 import type { Context } from '../context.js'
 import { findBotIsolation } from '../isolation.js'
-import { RemotePlayer } from '../remote-player.js'
+import { RemotePlayer } from '../person.js'
 import { MatchHost, botsReady, entriesNamed, forgetful } from '../match-host.js'
 import { type MatchTerms, settingOf } from '../terms.js'
 

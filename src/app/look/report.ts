@@ -19,7 +19,6 @@ import { type OnReport, type ReportProgress, reportOfRun, watchedFolder } from '
 import { writeTranscripts } from '../run/transcripts.js'
 import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from '../stored.js'
 
-export type { ReportProgress } from './report-of-run.js'
 export { writeNamed } from '../../results/replace-file.js'
 export { reportCsv, reportMarkdown } from '../../results/index.js'
 

@@ -1,34 +1,62 @@
-import {
-  type Answer,
-  type GameDefinition,
-  type Legal,
-  type Outcome,
-  type Player,
-  type Question,
-} from '../core/index.js'
+import type { Answer, GameDefinition, Legal, Outcome, Player, Question } from '../core/index.js'
 import type { SeatEvent } from '../match/index.js'
 
-/** A move, and the view that it was made on, as JSON. */
-interface Made {
-  readonly seen: string
-  readonly action: string
+/**
+ * A person who plays: the game's time limits do not apply. If a match is void and played again, the moves that were made are made again for as
+ * long as the views are the same.
+ */
+export abstract class Person implements Player {
+  /** The moves of this match, each with its view as JSON, and those of the void match before it that are still to be made again. */
+  private made: { readonly seen: string; readonly action: string }[] = []
+  private before: typeof this.made = []
+
+  constructor(protected readonly definition: GameDefinition) {}
+
+  /** Resolves with the action of the person. */
+  protected abstract decide(view: unknown, legal: Legal): Promise<string>
+
+  abstract dismiss(): void
+
+  async begin(): Promise<void> {
+    this.before = [...this.made, ...this.before]
+    this.made = []
+  }
+
+  async ask({ view, legal }: Question): Promise<Answer> {
+    const began = performance.now()
+    const seen = JSON.stringify(view)
+    const again = this.before.shift()
+    if (again?.seen === seen) this.moveAgain(again.action)
+    else this.before = []
+    const action =
+      again?.seen === seen ? again.action : await this.decide(view, legal?.(view) ?? this.definition.game.legal(view))
+    this.made.push({ seen, action })
+    return { output: { out: action }, wallUs: (performance.now() - began) * 1000, thoughtUs: 0 }
+  }
+
+  async ready(): Promise<Answer> {
+    return { output: {}, wallUs: 0 }
+  }
+  send(): void {
+    // The next question shows all.
+  }
+  async end(): Promise<void> {
+    // The match may be void.
+  }
+
+  /** Is told of a move that is made again. */
+  protected moveAgain(_action: string): void {
+    // Nobody looks.
+  }
 }
 
 /** Characters of the events that are kept of a match, as JSON: the newest. */
 const KEPT = 2 * 1024 ** 2
 
-/** What a person is asked now. */
-export interface OpenQuestion {
-  readonly view: unknown
-  readonly legal: Legal
-}
-
-/**
- * A person who plays in a browser: a question waits until the site receives the answer. The game's time limits do not apply. Where a match
- * is void and played again, the moves that were made are made again for as long as the views are the same.
- */
-export class RemotePlayer implements Player {
-  asked: OpenQuestion | undefined
+/** A person who plays in a browser, or a program that learns: a question waits until its answer is received. */
+export class RemotePlayer extends Person {
+  /** The open question. */
+  asked: { readonly view: unknown; readonly legal: Legal } | undefined
   outcome: Outcome | undefined
   /** What its seat has seen and done, from the number `first` on: of a long match not the beginning. */
   events: SeatEvent[] = []
@@ -38,15 +66,15 @@ export class RemotePlayer implements Player {
   private readonly sizes: number[] = []
   private size = 0
   private answer: ((action: string) => void) | undefined
-  private made: Made[] = []
-  private before: Made[] = []
   private waiting: (() => void)[] = []
   private gone = false
 
   constructor(
-    private readonly definition: GameDefinition,
+    definition: GameDefinition,
     private readonly most = KEPT,
-  ) {}
+  ) {
+    super(definition)
+  }
 
   /** What its seat sees from now on. */
   see(event: SeatEvent): void {
@@ -83,38 +111,18 @@ export class RemotePlayer implements Player {
     this.wake()
   }
 
-  async begin(): Promise<void> {
-    this.before = [...this.made, ...this.before]
-    this.made = []
-  }
-
-  async ask({ view, legal }: Question): Promise<Answer> {
-    const began = performance.now()
-    const seen = JSON.stringify(view)
-    const again = this.before.shift()
-    if (again?.seen === seen) return this.moved(again, began)
-    this.before = []
-    if (this.gone) return this.moved({ seen, action: '' }, began)
-    const action = await new Promise<string>((done) => {
+  protected decide(view: unknown, legal: Legal): Promise<string> {
+    if (this.gone) return Promise.resolve('')
+    return new Promise((done) => {
       this.answer = done
-      this.asked = { view, legal: legal?.(view) ?? this.definition.game.legal(view) }
+      this.asked = { view, legal }
       this.wake()
     })
-    return this.moved({ seen, action }, began)
   }
 
-  async ready(): Promise<Answer> {
-    return { output: {}, wallUs: 0 }
-  }
-  send(): void {
-    // The next question shows all.
-  }
   dismiss(): void {
     this.gone = true
     this.move('')
-  }
-  async end(): Promise<void> {
-    // The match may be void.
   }
 
   /** Drops the oldest events, half of what may be kept at once: to drop each alone would move all others. */
@@ -124,11 +132,6 @@ export class RemotePlayer implements Player {
     this.events.splice(0, n)
     this.sizes.splice(0, n)
     this.first += n
-  }
-
-  private moved(move: Made, began: number): Answer {
-    this.made.push(move)
-    return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000, thoughtUs: 0 }
   }
 
   private wake(): void {

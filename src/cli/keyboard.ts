@@ -1,9 +1,7 @@
 import { type Interface, type Key, createInterface, emitKeypressEvents } from 'node:readline'
 import {
-  type Answer,
   type GameDefinition,
-  type Player,
-  type Question,
+  type Legal,
   UserError,
   didYouMean,
   visible,
@@ -11,24 +9,16 @@ import {
   isLegal,
   listed,
 } from '../core/index.js'
-import { playHelp } from '../app/look/play-help.js'
-import { interrupt } from './exit.js'
 import { flagOf } from '../app/flag.js'
 import { actionText } from '../app/look/move-table.js'
+import { playHelp } from '../app/look/play-help.js'
 import { choicesText, typedAction } from '../app/look/typed-action.js'
+import { Person } from '../app/person.js'
+import { interrupt } from './exit.js'
 import { print } from './terminal.js'
 
-/** A move, and the view that it was made on, as JSON. */
-interface Made {
-  readonly seen: string
-  readonly action: string
-}
-
-/**
- * A person at the keyboard: a key an action where every action is one character, else a line. There is no hurry. Where a match is void
- * and played again, the moves that were made are made again for as long as what is seen is the same.
- */
-export class Person implements Player {
+/** A person at the keyboard: a key an action if every action is one character, else a line. */
+export class Keyboard extends Person {
   /** By seat, once they are known. */
   names: readonly string[] = []
   /** Whether single keys are enough. */
@@ -37,14 +27,12 @@ export class Person implements Player {
   private readonly typed: string[] = []
   private waiting: ((text: string | undefined) => void) | undefined
   private closed = false
-  /** The moves of this match, and those of the void match before it that are still to be made again. */
-  private made: Made[] = []
-  private before: Made[] = []
 
   constructor(
-    private readonly definition: GameDefinition,
+    definition: GameDefinition,
     private readonly seat: number,
   ) {
+    super(definition)
     const actions = Object.keys(definition.actions ?? {})
     this.keys = process.stdin.isTTY && actions.length > 0 && actions.every((action) => action.length === 1)
     if (this.keys) {
@@ -59,36 +47,22 @@ export class Person implements Player {
     }
   }
 
-  async begin(): Promise<void> {
+  override async begin(): Promise<void> {
     this.waiting = undefined
-    this.before = [...this.made, ...this.before]
-    this.made = []
+    await super.begin()
   }
-  async ready(): Promise<Answer> {
-    return { output: {}, wallUs: 0 }
-  }
-  send(): void {
-    // The next question shows all.
-  }
+
   dismiss(): void {
     // The verb that plays closes the keyboard.
   }
-  async end(): Promise<void> {
-    // Nor here: the match may be void.
+
+  protected override moveAgain(action: string): void {
+    print(`your move again: ${actionText(this.definition, action)}`)
   }
 
-  /** Rejects with a UserError where the input ends. */
-  async ask({ view, legal: legalOf }: Question): Promise<Answer> {
-    const began = performance.now()
+  /** Rejects with a UserError if the input ends. */
+  protected async decide(view: unknown, legal: Legal): Promise<string> {
     const { definition } = this
-    const legal = legalOf?.(view) ?? definition.game.legal(view)
-    const seen = JSON.stringify(view)
-    const again = this.before.shift()
-    if (again?.seen === seen) {
-      print(`your move again: ${actionText(definition, again.action)}`)
-      return this.moved(again, began)
-    }
-    this.before = []
     print(definition.text ? visibleLines(definition.text(view, this.seat)) : visible(JSON.stringify(view)))
     let words: readonly string[] = []
     for (;;) {
@@ -101,7 +75,7 @@ export class Person implements Player {
         continue
       }
       const typed = typedAction(text, legal, definition.actions, words)
-      if (typed !== undefined && 'action' in typed) return this.moved({ seen, action: typed.action }, began)
+      if (typed !== undefined && 'action' in typed) return typed.action
       words = typed?.words ?? []
       if (typed === undefined && text.trim() !== '')
         print(`${JSON.stringify(visible(text))} is not among them${didYouMean(text, listed(legal))}`)
@@ -113,11 +87,6 @@ export class Person implements Player {
     this.lines?.close()
     if (this.keys) process.stdin.setRawMode(false).off('keypress', this.pressed)
     process.stdin.pause()
-  }
-
-  private moved(move: Made, began: number): Answer {
-    this.made.push(move)
-    return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000, thoughtUs: 0 }
   }
 
   private readonly pressed = (text: string | undefined, key: Key): void => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { GameDefinition, Question } from '../core/index.js'
-import { RemotePlayer } from './remote-player.js'
+import { RemotePlayer } from './person.js'
 
 const definition = { game: { legal: ({ n }: { n: number }) => [`${n}`, 'pass'] } } as unknown as GameDefinition
 const question = (n: number): Question => ({ number: n, limit: 1, view: { n }, input: {} })
