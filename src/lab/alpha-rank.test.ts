@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alphaRank, alphaRanking, stationary } from './alpha-rank.js'
+import { alphaRank, stationary } from './alpha-rank.js'
 
 const RPS = [
   [0.5, 0, 1],
@@ -76,24 +76,9 @@ describe('α-Rank', () => {
   })
 })
 
-it('is the same for one matrix after another as for each by itself', () => {
-  const entry = fc.integer({ min: 0, max: 8 }).map((n) => n / 8)
-  const matrix = fc.array(entry, { minLength: 36, maxLength: 36 })
-  fc.assert(
-    fc.property(fc.array(matrix, { minLength: 2, maxLength: 5 }), (matrices) => {
-      const ranking = alphaRanking(6)
-      for (const flat of matrices) {
-        const rows = Array.from({ length: 6 }, (_, i) => flat.slice(6 * i, 6 * i + 6))
-        expect(ranking(Float64Array.from(flat))).toEqual(alphaRank(rows))
-      }
-    }),
-  )
-})
-
 describe('the stationary distribution', () => {
   it('is the one in which as much leaves a state as enters it', () => {
     const rate = fc.double({ min: 1e-12, max: 1, noNaN: true })
-    // Four states are eliminated at a time: of so many none, one and several times, with all that may be left over.
     const rates = fc
       .integer({ min: 1, max: 14 })
       .chain((n) => fc.array(fc.array(rate, { minLength: n, maxLength: n }), { minLength: n, maxLength: n }))

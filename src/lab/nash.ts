@@ -1,5 +1,4 @@
 import { factorize, solve } from '../stats/linear.js'
-import { cornerOf } from './corner.js'
 
 /** What a player of each row scores against each column; square. */
 export type Payoffs = readonly (readonly number[])[]
@@ -20,9 +19,6 @@ const EVEN = 1e-6
 const FEW = 8
 /** The product of multiplier and slack at which the method ends. */
 const LAST_BARRIER = 1e-14
-/** The same where it is only looked for who gains, and by how much one has to gain then: most rounds end so, with half of the steps. */
-const ROUGH_BARRIER = 1e-5
-const ROUGHLY = 1e-3
 /** Newton steps at most; some thirty are usual. */
 const STEPS = 400
 
@@ -33,73 +29,20 @@ const STEPS = 400
  *
  * It is found among a few candidates, to whom all are added who gain against their equilibrium, or come out even with it, until there
  * are none. No other entrant can be part of any equilibrium p: if q is the one found, 0 = pᵀ·B·q while B·q ≤ 0, so (B·q)ᵢ = 0 wherever
- * pᵢ > 0. So where one equilibrium of the candidates is the only one, and all others lose against it, it is that of the whole field: it is
- * a corner, found by pivots (`cornerOf`). Only of several is the entropy looked at. `candidates`: whom to begin with, such as the support
- * of a similar matrix; absent: the entrants that score most.
+ * pᵢ > 0. `candidates`: whom to begin with, such as the support of a similar matrix; absent: the entrants that score most.
  */
 export function nashAverage(payoffs: Payoffs, candidates: readonly number[] = []): NashAverage {
-  return nashOfTable(tableOf(payoffs), payoffs.length, candidates)
-}
-
-/** The rows of a matrix of n by n, one after another. */
-export function tableOf(payoffs: Payoffs): Float64Array {
   const n = payoffs.length
-  const table = new Float64Array(n * n)
-  payoffs.forEach((row, i) => {
-    for (let j = 0; j < n; j++) table[i * n + j] = row[j] ?? 0
+  const b = Float64Array.from({ length: n * n }, (_, k) => {
+    const [i, j] = [Math.floor(k / n), k % n]
+    return (payoffs[i]?.[j] ?? 0) - (payoffs[j]?.[i] ?? 0)
   })
-  return table
-}
-
-/** The same of n by n payoffs, the rows of their matrix one after another. */
-export function nashOfTable(payoffs: Float64Array, n: number, candidates: readonly number[] = []): NashAverage {
-  const b = new Float64Array(n * n)
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < i; j++) {
-      const more = (payoffs[i * n + j] as number) - (payoffs[j * n + i] as number)
-      b[i * n + j] = more
-      b[j * n + i] = -more
-    }
-  }
   const chosen = new Set(candidates.length > 0 ? candidates : bestOf(b, n))
   for (;;) {
     const members = [...chosen].sort((a, c) => a - c)
-    const corner = cornerOf(among(b, n, members), members.length, EVEN)
-    if (corner === undefined) return greatestEntropy(b, n, chosen)
-    const weights = inField(corner.p, members, n)
-    const against = product(b, n, weights)
-    const others = othersOf(against, chosen)
-    const gaining = gainers(others, EVEN, chosen.size)
-    for (const entrant of gaining) chosen.add(entrant)
-    if (gaining.length > 0) continue
-    const isExact = against.every((gain, i) => gain < SLACK && (gain > -SLACK || weights[i] === 0))
-    if (corner.alone && others.length === 0 && isExact)
-      return { weights: Array.from(weights), against: Array.from(against) }
-    return greatestEntropy(
-      b,
-      n,
-      new Set(Array.from(against, (gain, i) => (gain > -EVEN ? i : -1)).filter((i) => i >= 0)),
-    )
-  }
-}
-
-/** The weights of some as those of the whole field. */
-function inField(p: Float64Array, members: readonly number[], n: number): Float64Array {
-  const whole = new Float64Array(n)
-  members.forEach((entrant, k) => (whole[entrant] = p[k] as number))
-  return whole
-}
-
-/** The equilibrium of greatest entropy, from these candidates on. */
-function greatestEntropy(b: Float64Array, n: number, chosen: Set<number>): NashAverage {
-  for (;;) {
-    const members = [...chosen].sort((a, c) => a - c)
-    const part = among(b, n, members)
-    const rough = equilibrium(part, members.length, ROUGH_BARRIER)
-    const early = gainers(othersOf(product(b, n, inField(rough.p, members, n)), chosen), ROUGHLY, chosen.size)
-    for (const entrant of early) chosen.add(entrant)
-    if (early.length > 0) continue
-    const weights = inField(equilibrium(part, members.length, LAST_BARRIER, rough).p, members, n)
+    const p = equilibrium(among(b, n, members), members.length)
+    const weights = new Float64Array(n)
+    members.forEach((entrant, k) => (weights[entrant] = p[k] as number))
     const against = product(b, n, weights)
     const fresh = newcomers(against, chosen)
     if (fresh.length === 0) return { weights: Array.from(weights), against: Array.from(against) }
@@ -107,42 +50,19 @@ function greatestEntropy(b: Float64Array, n: number, chosen: Set<number>): NashA
   }
 }
 
-/** The entrants that gain most, or, where none gains, all that come out even. */
+/** Of all but the chosen: the entrants that gain most, or, where none gains, all that come out even. */
 function newcomers(against: Float64Array, chosen: ReadonlySet<number>): readonly number[] {
-  const others = othersOf(against, chosen)
-  const gaining = gainers(others, EVEN, chosen.size)
-  return gaining.length > 0 ? gaining : others.map(({ entrant }) => entrant)
+  const gain = (entrant: number): number => against[entrant] as number
+  const others = [...against.keys()].filter((entrant) => gain(entrant) > -EVEN && !chosen.has(entrant))
+  const gaining = others.filter((entrant) => gain(entrant) > EVEN)
+  if (gaining.length === 0) return others
+  return gaining.sort((a, c) => gain(c) - gain(a) || a - c).slice(0, Math.max(FEW, chosen.size / 2))
 }
-
-interface Gain {
-  readonly gain: number
-  readonly entrant: number
-}
-
-/** All but the chosen that at least come out even. */
-function othersOf(against: Float64Array, chosen: ReadonlySet<number>): readonly Gain[] {
-  const others: Gain[] = []
-  for (let entrant = 0; entrant < against.length; entrant++) {
-    const gain = against[entrant] as number
-    if (gain > -EVEN && !chosen.has(entrant)) others.push({ gain, entrant })
-  }
-  return others
-}
-
-/** The entrants that gain more than `least`: of them, the ones that gain most. */
-const gainers = (others: readonly Gain[], least: number, chosen: number): readonly number[] =>
-  others
-    .filter(({ gain }) => gain > least)
-    .sort((a, c) => c.gain - a.gain || a.entrant - c.entrant)
-    .slice(0, Math.max(FEW, chosen / 2))
-    .map(({ entrant }) => entrant)
 
 /** The entrants that score most against the whole field. */
 function bestOf(b: Float64Array, n: number): number[] {
   const sums = product(b, n, new Float64Array(n).fill(1))
-  return Array.from(sums, (_, i) => i)
-    .sort((i, j) => (sums[j] as number) - (sums[i] as number) || i - j)
-    .slice(0, FEW)
+  return [...sums.keys()].sort((i, j) => (sums[j] as number) - (sums[i] as number) || i - j).slice(0, FEW)
 }
 
 /** The rows and columns of these members. */
@@ -169,23 +89,20 @@ function product(b: Float64Array, n: number, x: Float64Array): Float64Array {
  * ln Σ exp(B·λ) + SLACK·Σλ is minimal over λ ≥ 0 (Bᵀ = −B): a convex problem, solved by the primal-dual method of interior points
  * with slacks s = SLACK − B·p, where λ·s falls towards 0 (Boyd and Vandenberghe, Convex Optimization, 11.7). Exact to about SLACK
  * over the least margin that matters in B.
- *
- * `least`: the product of multiplier and slack at which it ends; `from`: where an earlier call ended.
  */
-function equilibrium(b: Float64Array, n: number, least: number, from?: Point): Point {
-  let at = from ?? pointAt(b, n, new Float64Array(n).fill(1), new Float64Array(n).fill(1))
+function equilibrium(b: Float64Array, n: number): Float64Array {
+  let at = pointAt(b, n, new Float64Array(n).fill(1), new Float64Array(n).fill(1))
   let barrier = 1
   for (let step = 0; step < STEPS; step++) {
     const { lambda, slack, open } = at
     const gap = dot(lambda, slack) / n
-    const wide = least > LAST_BARRIER ? least : SLACK / 100
-    if (gap < least && open.every((far) => Math.abs(far) < wide)) break
+    if (gap < LAST_BARRIER && open.every((far) => Math.abs(far) < SLACK / 100)) break
     barrier = Math.min(barrier, Math.max(gap / 10, LAST_BARRIER / 10))
     const next = newton(b, n, at, barrier)
     if (next === undefined) break
     at = next
   }
-  return at
+  return at.p
 }
 
 /** Multipliers and slacks, with the mixture that follows from them and by how much the slacks are not its own. */

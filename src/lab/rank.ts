@@ -23,20 +23,42 @@ import {
   studentInterval,
 } from '../stats/index.js'
 import { type HeldTournament, heldAgain } from './again.js'
-import { alphaRanking } from './alpha-rank.js'
+import { alphaRank } from './alpha-rank.js'
 import { ecology } from './ecology.js'
-import { nashOfTable, tableOf } from './nash.js'
+import { type Payoffs, nashAverage } from './nash.js'
 import { lastStandingRounds, payoffsOf, raised, scaled } from './payoffs.js'
+
+/** A rule by which results can be ranked. */
+interface Rule {
+  /** Heads its numbers. */
+  readonly head: string
+  /** What its numbers are: strengths in Elo, points, rounds that were outlived, or shares of a population or of a mixture. */
+  readonly unit: 'Elo' | 'points' | 'rounds' | 'share'
+  /** Ranks by scores, too: the others are models of wins. */
+  readonly ofScores: boolean
+  readonly judge: (results: RankedResults, confidence: number) => Judged
+}
 
 /** The rules by which results can be ranked. */
 export const RULES = ['points', 'elo', 'plackett-luce', 'last-standing', 'ecological', 'nash', 'alpha-rank'] as const
 export type RuleName = (typeof RULES)[number]
 
+const rules: Readonly<Record<RuleName, Rule>> = {
+  points: { head: 'Points a game', unit: 'points', ofScores: true, judge: byPoints },
+  elo: { head: 'Elo', unit: 'Elo', ofScores: false, judge: byModel(bradleyTerry) },
+  'plackett-luce': { head: 'Plackett-Luce', unit: 'Elo', ofScores: false, judge: byModel(plackettLuce) },
+  'last-standing': { head: 'Last standing', unit: 'rounds', ofScores: true, judge: byLastStanding },
+  ecological: { head: 'Ecological', unit: 'share', ofScores: true, judge: byPayoffs(ecologicalShares) },
+  nash: { head: 'Nash', unit: 'share', ofScores: true, judge: byNash },
+  'alpha-rank': { head: 'Alpha-Rank', unit: 'share', ofScores: true, judge: byPayoffs(alphaRankShares) },
+}
+export const ruleNamed = (name: RuleName): Rule => rules[name]
+
 /** The rules that rank by scores; the others are models of wins. */
-export const SCORE_RULES: readonly RuleName[] = ['points', 'last-standing', 'ecological', 'nash', 'alpha-rank']
+export const SCORE_RULES: readonly RuleName[] = RULES.filter((name) => rules[name].ofScores)
 
 /** What a rule's number is called: strengths and points are ratings; shares of a population or of a mixture are weights. */
-export const WEIGHED: readonly RuleName[] = ['ecological', 'nash', 'alpha-rank']
+export const WEIGHED: readonly RuleName[] = RULES.filter((name) => rules[name].unit === 'share')
 
 /** One line of a ranking; the entrant is named by its index in the field. */
 export interface RankedLine {
@@ -113,7 +135,7 @@ export function rankBy(by: RuleName, results: RankedResults): Ranking {
   const { field, order, simultaneous = false, doubt } = results
   // Each of a field's intervals so that all hold together with 95 % (Šidák 1967).
   const confidence = simultaneous ? 0.95 ** (1 / field) : 0.95
-  const { rating, interval, first, ranks, flags, seat, again, above } = judge(by, results, confidence)
+  const { rating, interval, first, ranks, flags, seat, again, above } = rules[by].judge(results, confidence)
   const isCompared = doubt === undefined || (by !== 'points' && (doubt !== 'seats' || above === undefined))
   const own = by === 'points' && order ? order : ranksOf(rating)
   const place = (entrant: number): number => own[entrant] as number
@@ -136,33 +158,23 @@ export function rankBy(by: RuleName, results: RankedResults): Ranking {
   return { by, lines, before, seat, again }
 }
 
-function judge(by: RuleName, results: RankedResults, confidence: number): Judged {
-  const { field, games = [], adaptive, lastStanding } = results
-  if (by === 'elo') return judgedBy(bradleyTerry(games, field, { confidence, adaptive }))
-  if (by === 'plackett-luce') return judgedBy(plackettLuce(games, field, { confidence, adaptive }))
-  if (by === 'last-standing' && lastStanding) return byContest(lastStanding)
-  return by === 'points' ? byPoints(results, confidence) : byPayoffs(by, results, confidence)
+function byModel(model: typeof bradleyTerry): Rule['judge'] {
+  return ({ games = [], field, adaptive }, confidence) => {
+    const ratings = model(games, field, { confidence, adaptive })
+    return {
+      rating: ratings.rating,
+      interval: (i) => [ratings.low[i] as number, ratings.high[i] as number],
+      first: ratings.first(),
+      ranks: ratings.ranks(),
+      flags: ratings.flags,
+      seat: ratings.seat,
+      above: (a, b) => ratings.above(a, b),
+    }
+  }
 }
 
-/** As the contest came out: by how many it was outlived, and how it would come out again. */
-function byContest(held: HeldTournament): Judged {
-  const last = Math.max(...held.ranks)
-  const rating = held.ranks.map((rank) => 1 + last - rank)
-  return { rating, interval: () => undefined, ...heldAgain(held), again: true }
-}
-
-const judgedBy = (ratings: Ratings): Judged => ({
-  rating: ratings.rating,
-  interval: (i) => [ratings.low[i] as number, ratings.high[i] as number],
-  first: ratings.first(),
-  ranks: ratings.ranks(),
-  flags: ratings.flags,
-  seat: ratings.seat,
-  above: (a, b) => ratings.above(a, b),
-})
-
-function byPoints({ field, games, worth, scored }: RankedResults, confidence: number): Judged {
-  const means = scored ? meansOf(scored.companies, field) : meritsOf(games ?? [], field, worth)
+function byPoints({ field, games = [], worth, scored }: RankedResults, confidence: number): Judged {
+  const means = scored ? meansOf(scored.companies, field) : meritsOf(games, field, worth)
   const { interval } = scored
     ? scoreIntervals(scored.companies, means, confidence, scored.bounds)
     : { interval: (e: number) => studentInterval(means.of(e), confidence) }
@@ -174,38 +186,52 @@ function byPoints({ field, games, worth, scored }: RankedResults, confidence: nu
   }
 }
 
-/** By a rule on the matrix of what each scores of each, which has no model of what is true: the results are resampled. */
-function byPayoffs(by: RuleName, { field, games, scored }: RankedResults, confidence: number): Judged {
-  const companies = scored?.companies ?? scoredCompanies(comparisonsOf(games ?? []))
-  const payoffs = payoffsOf(companies, field)
-  const rule = ruleOf(by, field)
-  const cost = WEIGHED.includes(by) ? 500 * field * field : field * field
-  const drawn = bootstrap(companies, (means) => rule(payoffs(means)), { cost, coin: scored ? 0 : 0.25 })
-  const factor = quantileFor(confidence) / quantileFor(0.95)
-  const end = (ends: readonly number[], e: number): number =>
-    (drawn.rating[e] as number) + factor * ((ends[e] as number) - (drawn.rating[e] as number))
-  return { ...drawn, interval: (e) => [end(drawn.low, e), end(drawn.high, e)] }
+/** As the contest came out, if it is one: by how many each was outlived, and how it would come out again. */
+function byLastStanding(results: RankedResults, confidence: number): Judged {
+  const { lastStanding: held } = results
+  if (held === undefined) return byPayoffs(lastStandingRounds)(results, confidence)
+  const last = Math.max(...held.ranks)
+  return {
+    rating: held.ranks.map((rank) => 1 + last - rank),
+    interval: () => undefined,
+    ...heldAgain(held),
+    again: true,
+  }
 }
 
-type PayoffRule = (payoffs: readonly (readonly number[])[]) => readonly number[]
-
-function ruleOf(by: RuleName, field: number): PayoffRule {
-  if (by === 'last-standing') return lastStandingRounds
-  if (by === 'ecological') return (payoffs) => ecology(raised(payoffs)).at(-1) ?? []
-  if (by === 'nash') return nashWeights(field)
-  const rank = alphaRanking(field)
-  return (payoffs) => rank(tableOf(scaled(payoffs)))
-}
-
-/** Resamples are alike: each begins with the entrants that took part in the equilibrium of the one before. */
-function nashWeights(field: number): PayoffRule {
+function byNash(results: RankedResults, confidence: number): Judged {
+  /** Resamples are alike: each begins with the entrants that took part in the equilibrium of the one before. */
   let before: readonly number[] = []
-  return (payoffs) => {
+  const shares = (payoffs: Payoffs): readonly number[] => {
     // An equilibrium is computed to about so much: what differs by less is equal.
-    const weights = nashOfTable(tableOf(payoffs), field, before).weights.map((weight) => Math.round(weight * 1e6) / 1e6)
+    const weights = nashAverage(payoffs, before).weights.map((weight) => Math.round(weight * 1e6) / 1e6)
     before = weights.flatMap((weight, entrant) => (weight > 0 ? [entrant] : []))
     return weights
   }
+  return byPayoffs(shares)(results, confidence)
+}
+
+/** By a rule on the matrix of what each scores of each, which has no model of what is true: the results are resampled. */
+function byPayoffs(rule: (payoffs: Payoffs) => readonly number[]): Rule['judge'] {
+  return ({ field, games = [], scored }, confidence) => {
+    const companies = scored?.companies ?? scoredCompanies(comparisonsOf(games))
+    const payoffs = payoffsOf(companies, field)
+    const cost = rule === lastStandingRounds ? field * field : 500 * field * field
+    const drawn = bootstrap(companies, (means) => rule(payoffs(means)), { cost, coin: scored ? 0 : 0.25 })
+    const factor = quantileFor(confidence) / quantileFor(0.95)
+    const end = (ends: readonly number[], e: number): number =>
+      (drawn.rating[e] as number) + factor * ((ends[e] as number) - (drawn.rating[e] as number))
+    return { ...drawn, interval: (e) => [end(drawn.low, e), end(drawn.high, e)] }
+  }
+}
+
+/** Of the last of a thousand generations. */
+function ecologicalShares(payoffs: Payoffs): readonly number[] {
+  return ecology(raised(payoffs)).at(-1) ?? []
+}
+
+function alphaRankShares(payoffs: Payoffs): readonly number[] {
+  return alphaRank(scaled(payoffs))
 }
 
 /** All pairs of a field. Undefined if nothing is known of some. */

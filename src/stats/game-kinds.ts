@@ -65,6 +65,14 @@ export class GameKinds {
     return sum
   }
 
+  /** Who played the same game, with the same places, each time that they sat the same way, and more than once in each seating. */
+  repeating(): readonly (readonly number[])[] {
+    const others = new Set<Company>()
+    for (const { company, courses, contents } of this.seatings.values())
+      if (courses.length < 2 || contents.size > 1 || differing(courses) > 1) others.add(company)
+    return [...this.companies.values()].filter((company) => !others.has(company)).map(({ members }) => members)
+  }
+
   /** What was added, by companies and kinds in an order of their own: the same in whatever order games came. */
   games(): readonly RatedGame[] {
     const weights = new Map<Seating, number>()

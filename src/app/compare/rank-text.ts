@@ -1,67 +1,72 @@
 import { visible } from '../../core/index.js'
-import { seatNotes } from './elo-table.js'
-import type { RankedField } from './rank.js'
-import { doubtNotes, firstNotes, openNotes } from './strengths.js'
-import { type Before, type Ranking, type RuleName, WEIGHED } from '../../lab/index.js'
+import { type Before, type Ranking, WEIGHED } from '../../lab/index.js'
+import { ruleNamed } from '../../lab/rank.js'
 import { SEPARABLE } from '../../stats/index.js'
 import { type Column, aligned, chance, counted, number, percent, placesNote, signed, width } from '../../text/index.js'
-
-/** Headings of the rules' numbers. */
-const RULE_HEADS: Readonly<Record<RuleName, string>> = {
-  points: 'Points a game',
-  elo: 'Elo',
-  'plackett-luce': 'Plackett-Luce',
-  'last-standing': 'Last standing',
-  ecological: 'Ecological',
-  nash: 'Nash',
-  'alpha-rank': 'Alpha-Rank',
-}
-
-/** Rules whose first places are probabilities. */
-const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett-luce'] as const)
+import type { RankedField } from './rank.js'
+import { unboundedBy } from './strengths.js'
+import { doubtNotes, firstNotes, intervals, numbers, openNotes, seatNotes } from './strengths-text.js'
 
 /** Cycles that are listed; the surest come first. */
 const CYCLES = 5
 
-/** A ranking by one rule with all that is known of it, or by several side by side. */
-export function rankText(ranked: RankedField, columns: number): string {
-  const { title, matches, distinct, names, rankings, simultaneous } = ranked
-  const repeated = distinct < matches ? `, ${distinct} of them no repetition of one before` : ''
-  const [only] = rankings
-  return [
-    `${visible(title)}: ${counted(matches, 'match', 'matches')}${repeated}`,
-    '',
-    rankings.length === 1 && only ? oneTable(only, ranked) : sideBySide(ranked, columns),
-    ...(rankings.length > 1 && ranked.doubt !== 'seats' ? [crownText(ranked), ''] : []),
-    ...(rankings.length === 1 && only ? notesOf(only, names) : []),
-    ...(rankings.length === 1 && only ? intervalNote(only, simultaneous).flatMap((note) => [note, '']) : []),
-    ...(rankings.length === 1 && only?.before
-      ? [`${PAIRS}\n\n${beforeText(only.before, orderOf(only), names, columns)}`]
-      : []),
-    ...(only?.seat ? [...seatNotes(only), ''] : []),
-    ...doubtNotes(ranked.doubt).flatMap((note) => [note, '']),
-    ...leftOutLines(ranked),
-    ...cycleLines(ranked),
-    ...luckLines(ranked),
-  ]
-    .join('\n')
-    .trimEnd()
-}
-
-const leftOutLines = ({ leftOut = [], names }: RankedField): readonly string[] =>
-  leftOut.length === 0
-    ? []
-    : [`Left out, as a field of ${number(names.length)} is too large for them: ${leftOut.join(', ')}, and cycles.`, '']
-
 const PAIRS = 'How probable it is that the one of the row stands before the one of the column, by their true values:'
 
-const orderOf = ({ lines }: Pick<Ranking, 'lines'>): readonly number[] => lines.map(({ entrant }) => entrant)
+/** A ranking by one rule with all that is known of it, or by several side by side; in so many columns. */
+export function rankText(ranked: RankedField, columns: number): string {
+  const { title, matches, distinct, names, rankings, simultaneous = false, doubt } = ranked
+  const repeated = distinct < matches ? `, ${distinct} of them no repetition of one before` : ''
+  const [first] = rankings
+  const only = rankings.length === 1 ? first : undefined
+  const paragraphs = [
+    `${visible(title)}: ${counted(matches, 'match', 'matches')}${repeated}`,
+    only ? oneTable(only, ranked) : sideBySide(ranked, columns),
+    ...(only || doubt === 'seats' ? [] : [crownText(ranked)]),
+    ...(only ? [...notesOf(only, names), ...intervalNote(only, simultaneous)] : []),
+    ...(only?.before ? [PAIRS, beforeText(only.before, only.lines, names, columns)] : []),
+    ...seatNotes(first?.seat),
+    ...doubtNotes(doubt),
+    ...lastNotes(ranked),
+  ]
+  return paragraphs.map((paragraph) => paragraph.trimEnd()).join('\n\n')
+}
 
-/** What an interval's 95 % are of. Without a model the rule may jump where a result crosses a bound, and no interval is sure to hold. */
-const intervalNote = ({ by, again, lines }: Ranking, simultaneous: boolean): readonly string[] => {
+/** What of a field is said below its table: what is left out, its cycles, and what equal luck did. */
+function lastNotes({ leftOut, names, cycles, luck: { effect, blocks } }: RankedField): string[] {
+  if (leftOut.length > 0)
+    return [
+      `Left out, as a field of ${number(names.length)} is too large for them: ${leftOut.join(', ')}, and cycles.`,
+      ...luckNote(effect, blocks),
+    ]
+  if (cycles.length === 0)
+    return [['No cycle (A beats B beats C beats A) that is likelier than not.', ...luckNote(effect, blocks)].join('\n')]
+  const lines = cycles.slice(0, CYCLES).map(({ members, confidence }) => {
+    const [first = ''] = members
+    return `  ${[...members, first].map(visible).join(' beats ')} (${chance(confidence)})`
+  })
+  const more = cycles.length > CYCLES ? [`  and ${cycles.length - CYCLES} more`] : []
+  const head = 'Cycles, with the probability that all three are so:'
+  return [[head, ...lines, ...more, ...luckNote(effect, blocks)].join('\n')]
+}
+
+function luckNote(effect: number, blocks: number): string[] {
+  if (blocks === 0) return []
+  const saved = 1 - effect
+  const what =
+    Math.abs(saved) < 0.005
+      ? 'makes no difference to the variance'
+      : `${saved > 0 ? 'saves' : 'costs'} ${percent(Math.abs(saved))} of the variance`
+  return [`Equal luck (the same deal in every order of seats) ${what}, from ${counted(blocks, 'block')}.`]
+}
+
+/** Whether a rule has a model of what is true. Without one it may jump where a result crosses a bound, and no interval is sure to hold. */
+const isModelled = (by: Ranking['by']): boolean => ['Elo', 'points'].includes(ruleNamed(by).unit)
+
+/** What an interval's 95 % are of. */
+function intervalNote({ by, again, lines }: Ranking, simultaneous: boolean): string[] {
   if (again) return [placesNote({ again })]
   if (lines.every(({ low }) => low === undefined)) return []
-  if (!MODELLED.has(by))
+  if (!isModelled(by))
     return [
       'Each interval holds 95 % of the resamples: it shows what else the results might have come to, and promises no more.',
     ]
@@ -75,95 +80,77 @@ const intervalNote = ({ by, again, lines }: Ranking, simultaneous: boolean): rea
 function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
   const { names } = ranked
   const format = figures(by, ranked)
-  const strength = lines.some(({ superior }) => superior !== undefined)
+  const flags = lines.map((line) => line.flags.join(', '))
+  // Without a model of strength it is how often it came first, which is no probability.
+  const first = again || isModelled(by) ? 'First' : 'First, resampled'
   return aligned([
     { head: '#', cells: lines.map(({ rank }) => String(rank)), right: true },
     { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
     { head: headOf(by, ranked), cells: lines.map(({ value }) => format(value)), right: true },
-    ...(lines.some(({ low }) => low !== undefined)
-      ? [
-          {
-            head: '95 % interval',
-            cells: lines.map(({ low, high }) =>
-              low === undefined || high === undefined ? '' : `${format(low)} … ${format(high)}`,
-            ),
-            right: true,
-          },
-        ]
-      : []),
-    ...(lines.some(({ first }) => first !== undefined)
-      ? [
-          // Without a model of strength it is how often it came first, which is no probability.
-          {
-            head: again || MODELLED.has(by) ? 'First' : 'First, resampled',
-            cells: lines.map(({ first }) => (first === undefined ? '' : chance(first))),
-            right: true,
-          },
-          { head: 'Ranks', cells: lines.map(({ ranks }) => [...new Set(ranks)].join('–')), right: true },
-        ]
-      : []),
-    ...(strength
-      ? [
-          {
-            head: 'Above next',
-            cells: lines.map(({ superior }) => (superior === undefined ? '' : chance(superior))),
-            right: true,
-          },
-        ]
-      : []),
-    ...(lines.some(({ flags }) => flags.length > 0)
-      ? [{ head: '', cells: lines.map(({ flags }) => flags.join(', ')), right: false }]
-      : []),
+    ...intervals(lines, format),
+    ...numbers(
+      first,
+      lines.map((line) => (line.first === undefined ? undefined : chance(line.first))),
+    ),
+    ...numbers(
+      'Ranks',
+      lines.map(({ ranks }) => ranks && [...new Set(ranks)].join('–')),
+    ),
+    ...numbers(
+      'Above next',
+      lines.map(({ superior }) => (superior === undefined ? undefined : chance(superior))),
+    ),
+    ...(flags.some((flag) => flag !== '') ? [{ head: '', cells: flags, right: false }] : []),
   ])
 }
 
 /**
- * "A before B" as a table: a row for A, a column for each B by its number, in `order`. As many columns as fit, with a line that says where
- * the others are.
+ * "A before B" as a table: a row for A, a column for each B by its number, in the order of the lines. As many columns as fit, with a line
+ * that says where the others are.
  */
-function beforeText(before: Before, order: readonly number[], names: readonly string[], columns: number): string {
-  const numbers = { head: '#', cells: order.map((_, i) => String(i + 1)), right: true }
-  const name = { head: 'Before', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false }
-  const shown: Column[] = [numbers, name]
+function beforeText(before: Before, lines: Ranking['lines'], names: readonly string[], columns: number): string {
+  const order = lines.map(({ entrant }) => entrant)
+  const shown: Column[] = [
+    { head: '#', cells: order.map((_, i) => String(i + 1)), right: true },
+    { head: 'Before', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false },
+  ]
   for (const [j, other] of order.entries()) {
     const cells = order.map((entrant, i) => (i === j ? '·' : chance(before[entrant]?.[other] ?? 0.5)))
     const column = { head: String(j + 1), cells, right: true }
-    if (j > 0 && width(aligned([...shown, column]).split('\n')[1] ?? '') > columns) {
-      const hidden = order.length - j
-      return `${aligned(shown)}${hidden} more columns are in the JSON, or in a wider terminal.\n`
-    }
+    if (j > 0 && width(aligned([...shown, column]).split('\n')[1] ?? '') > columns)
+      return `${aligned(shown)}${order.length - j} more columns are in the JSON, or in a wider terminal.\n`
     shown.push(column)
   }
   return aligned(shown)
 }
 
-/** The rules beside each other: the number, and the rank where it is another than that by the first rule. */
+/** The rules beside each other: the number, and the rank by each. */
 function sideBySide(ranked: RankedField, columns: number): string {
   const { names, rankings } = ranked
   const order = rankings[0]?.lines.map(({ entrant }) => entrant) ?? []
   const name = { head: 'Name', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false }
-  const cells: Column[] = rankings.map(({ by, lines }) => ({
-    head: headOf(by, ranked),
-    right: true,
-    cells: order.map((entrant) => {
+  // What does not fit beside the others stands in a table below them.
+  const tables: Column[][] = [[]]
+  for (const { by, lines } of rankings) {
+    const cells = order.map((entrant) => {
       const line = lines.find((one) => one.entrant === entrant)
       return line === undefined ? '' : `${figures(by, ranked)(line.value)} (${line.rank})`
-    }),
-  }))
-  // What does not fit beside the others stands in a table below them.
-  const tables: (typeof cells)[] = [[]]
-  for (const column of cells) {
+    })
+    const column = { head: headOf(by, ranked), right: true, cells }
     const last = tables.at(-1) ?? []
-    const lines = aligned([name, ...last, column]).split('\n')
-    if (last.length > 0 && Math.max(...lines.map(width)) > columns) tables.push([column])
+    const wide = Math.max(
+      ...aligned([name, ...last, column])
+        .split('\n')
+        .map(width),
+    )
+    if (last.length > 0 && wide > columns) tables.push([column])
     else last.push(column)
   }
   return tables.map((table) => aligned([name, ...table])).join('\n')
 }
 
 function crownText({ rankings, crown }: RankedField): string {
-  const [best] = crown
-  if (best !== undefined && crown.every(({ by }) => by.length === rankings.length)) {
+  if (crown.length > 0 && crown.every(({ by }) => by.length === rankings.length)) {
     const names = crown.map(({ name }) => visible(name)).join(', ')
     return `First by every rule here${crown.length > 1 ? ', shared' : ''}: ${names}.`
   }
@@ -172,56 +159,72 @@ function crownText({ rankings, crown }: RankedField): string {
 }
 
 /** What the table cannot be trusted to tell. */
-function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[] {
+function notesOf({ lines }: Ranking, names: readonly string[]): string[] {
   const name = (i: number) => names[lines[i]?.entrant ?? -1] ?? ''
   const neighbours = lines.flatMap(({ superior }, i) =>
     superior === undefined ? [] : [{ upper: name(i), lower: name(i + 1), superior }],
   )
-  const open = openNotes(
-    neighbours.filter(({ superior }) => superior < SEPARABLE),
-    neighbours.length,
-  )
+  const open = neighbours.filter(({ superior }) => superior < SEPARABLE)
   const flagged = lines.some(({ flags }) => flags.length > 0)
   return [
-    ...(open.length > 0 ? [...open, ''] : []),
-    ...firstNotes(lines.map(({ first }) => first)).flatMap((note) => [note, '']),
+    ...openNotes(open, neighbours.length),
+    ...firstNotes(lines.map(({ first }) => first)),
     ...(flagged
       ? [
           'Of who is unbeaten, winless or unconnected, games tell no bound on one side: there the rating follows how widely the field is spread.',
-          '',
         ]
       : []),
   ]
 }
 
-function cycleLines({ cycles: found, leftOut = [] }: RankedField): readonly string[] {
-  if (leftOut.length > 0) return []
-  if (found.length === 0) return ['No cycle (A beats B beats C beats A) that is likelier than not.']
-  const more = found.length > CYCLES ? `  and ${found.length - CYCLES} more` : undefined
-  const lines = found.slice(0, CYCLES).map(({ members, confidence }) => {
-    const [first = ''] = members
-    return `  ${[...members, first].map(visible).join(' beats ')} (${chance(confidence)})`
-  })
-  return ['Cycles, with the probability that all three are so:', ...lines, ...(more ? [more] : [])]
-}
-
-function luckLines({ luck: { effect, blocks } }: RankedField): readonly string[] {
-  if (blocks === 0) return []
-  const saved = 1 - effect
-  const what =
-    Math.abs(saved) < 0.005
-      ? 'makes no difference to the variance'
-      : `${saved > 0 ? 'saves' : 'costs'} ${percent(Math.abs(saved))} of the variance`
-  return [`Equal luck (the same deal in every order of seats) ${what}, from ${counted(blocks, 'block')}.`]
-}
-
 const headOf = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): string =>
-  by === 'points' && ranked.by === 'score' ? 'Mean score' : RULE_HEADS[by]
+  by === 'points' && ranked.by === 'score' ? 'Mean score' : ruleNamed(by).head
 
 /** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent, scores as they are. */
-const figures = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): ((value: number) => string) => {
-  if (by === 'elo' || by === 'plackett-luce') return signed
-  if (WEIGHED.includes(by)) return percent
-  if (by === 'points' && ranked.by === 'score') return number
-  return (value) => value.toFixed(by === 'points' ? 3 : 0)
+function figures(by: Ranking['by'], ranked: Pick<RankedField, 'by'>): (value: number) => string {
+  const { unit } = ruleNamed(by)
+  if (unit === 'Elo') return signed
+  if (unit === 'share') return percent
+  if (unit === 'rounds') return String
+  return ranked.by === 'score' ? number : (value) => value.toFixed(3)
+}
+
+/** A ranking as one document for programs. */
+export function rankDocument(ranked: RankedField): unknown {
+  const { title, names, matches, distinct, rankings, points, crown, cycles, luck, simultaneous = false, doubt } = ranked
+  const rules = rankings.map(({ by, lines, before, seat, again }) => ({
+    by,
+    standings: lines.map(({ rank, entrant, value, low, high, first, ranks, flags, superior }) => ({
+      rank,
+      name: names[entrant] ?? '',
+      points: by === 'points' && points ? points[entrant] : undefined,
+      [WEIGHED.includes(by) ? 'weight' : 'rating']: value,
+      low,
+      high,
+      unbounded: unboundedBy(flags),
+      first,
+      ranks,
+      flags: flags.length > 0 ? flags : undefined,
+      superior,
+    })),
+    seat,
+    again,
+    // Rows and columns in the order of the standings.
+    ...(before && {
+      before: lines.map(({ entrant: a }) => lines.map(({ entrant: b }) => (a === b ? null : before[a]?.[b]))),
+    }),
+  }))
+  const [only] = rules
+  return {
+    title,
+    matches,
+    distinct,
+    confidence: 0.95,
+    simultaneous,
+    unlike: doubt === 'unlike' ? true : undefined,
+    doubt,
+    ...(rules.length === 1 ? only : { rules, crown }),
+    cycles,
+    equalLuck: luck.blocks > 0 ? { blocks: luck.blocks, saved: 1 - luck.effect } : undefined,
+  }
 }

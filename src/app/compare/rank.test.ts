@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { rankDocument } from './rank-document.js'
-import { rankText } from './rank-text.js'
-import { rankFile, rankRun } from './rank.js'
-import { RULES } from '../../lab/index.js'
+import { rankDocument, rankText } from './rank-text.js'
+import { RULES, rankFile, rankRun } from './rank.js'
 
 describe('ranking', () => {
   const place = new TestContest()

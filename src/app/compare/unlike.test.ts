@@ -3,9 +3,9 @@ import type { ScoringSpec } from '../../core/index.js'
 import { scoredCompanies } from '../../stats/index.js'
 import { DOUBTS } from '../../text/index.js'
 import { rankBy } from '../../lab/index.js'
-import type { Rated } from './results-to-games.js'
-import { scoreColumns, scoreTable } from './score-table.js'
-import { strengthNotes } from './strengths.js'
+import { type CountedMatch, PlayedMatches } from './played-matches.js'
+import { strengthsOf } from './strengths.js'
+import { strengthColumns, strengthNotes } from './strengths-text.js'
 
 const scoring: ScoringSpec = { by: 'score', win: 1, draw: 0.5, loss: 0, ties: [] }
 const names = ['Ant', 'Bee', 'Cat', 'Dog']
@@ -15,22 +15,23 @@ const standings = {
   notes: [],
 }
 /** Ant beats Bee by little, and Cat, who is no better, beats Dog by much. */
-const all = [0, 1, 2, 3].flatMap((n): Rated[] =>
+const all = [0, 1, 2, 3].flatMap((n): CountedMatch[] =>
   [
     { seats: [0, 1], score: [5 + (n % 2), 2] },
     { seats: [2, 3], score: [9, 1 + (n % 3)] },
   ].map(({ seats, score }, i) => ({
-    key: `1/${i}/${n}`,
     seats,
     outcome: { place: [1, 2], score, reason: '' },
-    course: `${i} ${n}`,
-    luck: `${i} ${n}`,
+    course: 10 * i + n,
+    luck: 10 * i + n,
     turns: 3,
   })),
 )
 const tableOf = (kind: string, results = all) => {
   const format = { kind, repetitions: 4, swap: true, playoff: 0 }
-  const scores = scoreTable(standings, results, { scoring, format })
+  const played = new PlayedMatches([0, 1, 2, 3], scoring)
+  for (const match of results) played.add(match)
+  const { scores } = strengthsOf(standings, played, { scoring, format })
   if (scores === undefined) throw new Error('no table')
   return { scores, notes: strengthNotes({ elo: undefined, scores }, standings, { format }) }
 }
@@ -43,7 +44,7 @@ it.each(['swiss', 'elimination', 'hill'] as const)(
     expect(
       scores.rows.every((row) => row.low !== undefined && row.first === undefined && row.ranks === undefined),
     ).toBe(true)
-    expect(scoreColumns(scores).map(({ head }) => head)).not.toContain('First')
+    expect(strengthColumns({ elo: undefined, scores }).map(({ head }) => head)).not.toContain('First')
     expect(notes).toContain(DOUBTS.unlike)
   },
 )
@@ -52,7 +53,7 @@ it('a round robin by score compares them, and says nothing of the sort', () => {
   const { scores, notes } = tableOf('round-robin')
   expect(scores.neighbours).toHaveLength(3)
   expect(scores.rows.map(({ t }) => t)).toEqual(scores.rows.map(({ low, high }) => [low, high]))
-  expect(scoreColumns(scores).map(({ head }) => head)).toContain('First')
+  expect(strengthColumns({ elo: undefined, scores }).map(({ head }) => head)).toContain('First')
   expect(notes).not.toContain(DOUBTS.unlike)
   expect(notes.join()).not.toContain('No intervals')
 })
@@ -60,7 +61,7 @@ it('a round robin by score compares them, and says nothing of the sort', () => {
 it('with one block of luck a pair there are no intervals, and the table says why', () => {
   const { scores, notes } = tableOf('round-robin', all.slice(0, 2))
   expect(scores.rows.map(({ mean }) => mean)).toEqual([5, 2, 9, 1])
-  expect(scoreColumns(scores).map(({ head }) => head)).not.toContain('95 % interval')
+  expect(strengthColumns({ elo: undefined, scores }).map(({ head }) => head)).not.toContain('95 % interval')
   expect(notes).toContainEqual(expect.stringContaining('No intervals: nothing tells yet how scores vary.'))
 })
 

@@ -16,7 +16,8 @@ import {
   withTable,
 } from '../../results/index.js'
 import type { Store, StoredRun } from '../../store/index.js'
-import { RATED_AGAIN, gamesOfTable } from '../compare/run-ratings.js'
+import { PlayedMatches } from '../compare/played-matches.js'
+import { RATED_AGAIN } from '../compare/run-strengths.js'
 import { VERSION } from '../version.js'
 import { type RunStandings, countingResults, voidedBy } from '../stored.js'
 
@@ -90,13 +91,16 @@ export async function reportOfMany(
   const [ruled, voided] = [await store.ruled(run.id), voidedBy(current.exclusions)]
   const place = run.entrants.map(({ name }) => name).map(indexOf(folder.contest))
   const rounds = new RoundPoints(folder.contest.scoring, folder.contest.entrants.length)
-  const rated = await gamesOfTable(store, run, current, (match) => {
+  const members = current.standings.rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
+  const played = new PlayedMatches(members, run.contest.scoring)
+  await store.eachMatch(run.id, (match) => {
+    if (!played.add(match)) return
     const seats = match.seats.map((entrant) => place[entrant] ?? -1)
     rounds.add({ key: match.key, seats, outcome: match.outcome })
   })
   const counted: CountedRun = {
     crosstable: current.crosstable(),
-    rated,
+    rated: { games: played.games.games(), distinct: played.games.distinct() },
     rounds: rounds.rows(),
     faults: current.faults,
     wires: new Map(run.entrants.map(({ name, wire }) => [name, wire])),

@@ -18,7 +18,6 @@ import { checkArchive } from './archive-check.js'
 import { matchKey, seriesKey } from '../../tournament/keys.js'
 import { archiveOf, readRun, readJobs } from '../../results/file.js'
 import { tournamentOf } from '../run/same.js'
-import { ratedOf, ratingRows } from '../compare/results-to-games.js'
 import { readTar, tarFile, TAR_END } from '../../results/tar.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-believed-'))
@@ -79,9 +78,6 @@ beforeAll(async () => {
       jobs.push({ key, matches: [{ record, faults, seats, playoff: false, at }] })
     }
   }
-  const rated = jobs.flatMap(({ matches }) =>
-    matches.map(({ record, seats }) => ratedOf({ key: record.key ?? '', seats, outcome: record.outcome }, record)),
-  )
   const { entrants, ...head } = run
   const dump: RunDump = {
     run: { ...head, ended: at, state: 'finished' },
@@ -89,7 +85,7 @@ beforeAll(async () => {
     exclusions: [],
     stderr: {},
     rulings: [],
-    ratings: ratingRows(rated, 3, run.contest),
+    ratings: [{ entrant: 2, kind: 'Bradley–Terry', value: 100, low: 0, high: 200 }],
     kept: [],
     log: [{ at, agon: '1.0.0', what: 'finished', detail: { played: 6, reused: 0 } }],
   }

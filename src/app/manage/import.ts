@@ -7,8 +7,7 @@ import { checkArchive } from './archive-check.js'
 import type { Context } from '../context.js'
 import type { Exported } from './export.js'
 import { openStoreOf } from '../open-store.js'
-import { ratingRowsOf } from '../compare/results-to-games.js'
-import { ratedResults, strengthsAtEnd } from '../compare/run-ratings.js'
+import { strengthsAtEnd } from '../compare/run-strengths.js'
 import { standingsOfRun, gameOf } from '../stored.js'
 
 export interface Imported extends Exported {
@@ -51,10 +50,7 @@ export async function importRun(file: string, gameFile: string | undefined, cont
  * run's next archive has the same bytes.
  */
 async function rateAnew(store: Store, run: StoredRun, told: readonly RatingRow[]): Promise<void> {
-  const current = await standingsOfRun(store, run)
-  const { elo } = await strengthsAtEnd(store, run, current)
-  const results = () => ratedResults(store, run, current)
-  const ratings = await ratingRowsOf(current.standings, elo, results, run.entrants.length, run.contest)
+  const { ratings } = await strengthsAtEnd(store, run, await standingsOfRun(store, run))
   const by = new Map(told.map((row) => [`${row.kind} ${row.entrant}`, row]))
   const kept = ratings.map((row) => {
     const same = by.get(`${row.kind} ${row.entrant}`)

@@ -3,9 +3,8 @@ import type { ResolvedContest } from '../../contest/index.js'
 import type { RunResult } from '../../engine/index.js'
 import type { Exclusion } from '../../store/index.js'
 import type { LeftOut } from './admit.js'
-import type { Strengths } from '../compare/strengths.js'
+import { type Strengths, eloDocument } from '../compare/strengths.js'
 import type { FaultCount } from '../../results/faults.js'
-import { eloDocument } from '../compare/elo-table.js'
 
 /** contest.json: what was played, for people and for `agon verify`. */
 export const contestFacts = (

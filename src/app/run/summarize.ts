@@ -7,8 +7,7 @@ import { crosstable } from '../../tournament/index.js'
 import { writeResults } from '../../results/write.js'
 import type { Control } from './control.js'
 import { contestFacts, runDocument } from './document.js'
-import { type Rated, ratingRowsOf } from '../compare/results-to-games.js'
-import { ratedResults, strengthsAtEnd } from '../compare/run-ratings.js'
+import { strengthsAtEnd } from '../compare/run-strengths.js'
 import type { RunBoard } from './board.js'
 import type { OnReport } from '../look/report-of-run.js'
 import { writePages } from './endings.js'
@@ -39,14 +38,11 @@ export async function summarizeRun(
   const counting = [...result.results.values()].filter(counts)
   const names = entrants.map(({ name }) => name)
   const table = crosstable(names, contest.scoring, counting, ranked)
-  const current = { standings, results: new Map(counting.map((one) => [one.key, one])) }
   const stored = (await store.run(run.id)) as StoredRun
-  const strengths = await strengthsAtEnd(store, stored, current)
+  const { ratings, ...strengths } = await strengthsAtEnd(store, stored, { standings })
   const { exclusions: excluded } = schedule
   const stopped = schedule.stopped(result.results)
   const document = runDocument({ run, result, standings, faults, leftOut, excluded, stopped, strengths })
-  const rated = (): Promise<Rated[]> => ratedResults(store, stored, current)
-  const ratings = await ratingRowsOf(standings, strengths.elo, rated, names.length, contest)
   await keep(run.id, result, ratings, store)
   const took = performance.now() - since
   return { run, result, standings, ...strengths, faults, leftOut, document, took, crosstable: table }

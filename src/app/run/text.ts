@@ -2,7 +2,8 @@ import { type Run, type Spell, type Standings, command, message, option, spelled
 import type { FaultCount } from '../../results/faults.js'
 import type { Crosstable } from '../../tournament/index.js'
 import { counted, duration } from '../../text/index.js'
-import { type Strengths, strengthColumns, strengthNotes } from '../compare/strengths.js'
+import type { Strengths } from '../compare/strengths.js'
+import { strengthColumns, strengthNotes } from '../compare/strengths-text.js'
 import type { RunOutcome } from './events.js'
 import { type RunTable, crosstableText, crosstableTitle, faultLines, standingsText } from './table.js'
 
