@@ -2,7 +2,7 @@ import { type GameDefinition, type Moves, type Options, isFault } from '../core/
 import { Draws } from './draws.js'
 import type { EvaluatedCourse, EvaluatedStep, MatchEvaluator, PlayedStep } from './evaluated.js'
 import { Learner } from './learner.js'
-import { type Knowledge, type SequenceForm, sequenceForm, type RealizationPlan } from './tree.js'
+import { type Knowledge, type RealizationPlan, type SequenceForm, bestOf, sequenceForm, sumOfEnds } from './tree.js'
 
 /** Positions of a game that is evaluated at most: a moment to go through. */
 const MOST = 30_000
@@ -95,38 +95,13 @@ class Known {
   }
 }
 
-/** By sequence: what the best that a seat can do behind it gains against a plan, weighed with how probable that plan and chance make it. */
-function bestOf({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, other: RealizationPlan): RealizationPlan {
-  const worth = endsOf(payoffs, seat, other, sequences[seat])
-  if (seat === 1) worth.forEach((value, i) => (worth[i] = -value))
-  for (const { parent, first, actions } of knowledge[seat].toReversed())
-    worth[parent] = (worth[parent] ?? 0) + Math.max(...worth.subarray(first, first + actions.length))
-  return worth
-}
-
 /** By sequence: how probable the other and chance make it. */
-function reachOf(
-  { knowledge, sequences, chances }: SequenceForm,
-  seat: 0 | 1,
-  other: RealizationPlan,
-): RealizationPlan {
-  const reach = endsOf(chances, seat, other, sequences[seat])
+function reachOf(form: SequenceForm, seat: 0 | 1, other: RealizationPlan): RealizationPlan {
+  const reach = sumOfEnds(form, seat, other, ({ chance }) => chance)
   // Whatever the seat does there, as much lies behind it.
-  for (const { parent, first } of knowledge[seat].toReversed())
+  for (const { parent, first } of form.knowledge[seat].toReversed())
     reach[parent] = (reach[parent] ?? 0) + (reach[first] ?? 0)
   return reach
-}
-
-/** By sequence of a seat: the sum of a table over the other's plan. */
-function endsOf(table: SequenceForm['payoffs'], seat: 0 | 1, other: RealizationPlan, length: number): RealizationPlan {
-  const sums = new Float64Array(length)
-  for (const [a, row] of table) {
-    for (const [b, value] of row) {
-      const [own, theirs] = seat === 0 ? [a, b] : [b, a]
-      sums[own] = (sums[own] ?? 0) + value * (other[theirs] ?? 0)
-    }
-  }
-  return sums
 }
 
 /** By seat the sequence that leads to a position. */

@@ -1,4 +1,4 @@
-import { type SequenceForm, type RealizationPlan, answer } from './tree.js'
+import { type RealizationPlan, type SequenceForm, answer, sumOfEnds } from './tree.js'
 
 /**
  * Learns an equilibrium of a game in sequence form, a round after the other: regret matching⁺ with linear averages, the seats in turn (Tammelin
@@ -9,8 +9,6 @@ export class Learner {
   private readonly regrets: readonly [RealizationPlan, RealizationPlan]
   private readonly sums: readonly [RealizationPlan, RealizationPlan]
   private readonly plans: readonly [RealizationPlan, RealizationPlan]
-  /** Ends as three columns: the sequences of both, and what seat 0 gains there, weighed with its chance. */
-  private readonly ends: readonly { readonly at: readonly [number, number]; readonly payoff: number }[]
   private rounds = 0
 
   constructor(private readonly form: SequenceForm) {
@@ -21,9 +19,6 @@ export class Learner {
     this.regrets = empty()
     this.sums = empty()
     this.plans = empty()
-    this.ends = [...form.payoffs].flatMap(([a, row]) =>
-      [...row].map(([b, payoff]) => ({ at: [a, b] as const, payoff })),
-    )
     for (const seat of SEATS) this.follow(seat)
   }
 
@@ -56,17 +51,10 @@ export class Learner {
 
   /** Each action's regret grows by what it would have gained above what the seat played, and never falls below none. */
   private regret(seat: 0 | 1): void {
-    const { form, ends } = this
     const regrets = this.regrets[seat]
     const other = this.plans[seat === 0 ? 1 : 0]
-    const worth = new Float64Array(form.sequences[seat])
-    for (const { at, payoff } of ends) {
-      const own = at[seat]
-      worth[own] = (worth[own] as number) + (seat === 0 ? payoff : -payoff) * (other[at[1 - seat] as number] as number)
-    }
-    const { knowledge } = form
-    for (let k = knowledge[seat].length - 1; k >= 0; k--) {
-      const { parent, first, actions } = knowledge[seat][k] as (typeof knowledge)[0][number]
+    const worth = sumOfEnds(this.form, seat, other, ({ payoff }) => (seat === 0 ? payoff : -payoff))
+    for (const { parent, first, actions } of this.form.knowledge[seat].toReversed()) {
       const weights = weightsOf(regrets, first, actions.length)
       const value = weights.reduce((sum, weight, i) => sum + weight * (worth[first + i] as number), 0)
       for (let i = first; i < first + actions.length; i++)

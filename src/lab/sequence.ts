@@ -30,12 +30,7 @@ async function planOf(form: SequenceForm, seat: 0 | 1): Promise<RealizationPlan>
     actions.forEach((_, k) => rows[first + k]?.unshift(`+ v${i + 1}`))
   })
   rows[0]?.unshift('+ v0')
-  for (const [mine, others] of form.payoffs) {
-    for (const [theirs, payoff] of others) {
-      const [own, at] = seat === 0 ? [mine, theirs] : [theirs, mine]
-      if (payoff !== 0) rows[at]?.push(term(-sign * payoff, `x${own}`))
-    }
-  }
+  for (const { at, payoff } of form.ends) if (payoff !== 0) rows[at[other]]?.push(term(-sign * payoff, `x${at[seat]}`))
   const program = [
     'Maximize',
     ' obj: v0',

@@ -23,16 +23,22 @@ export interface Knowledge {
   readonly first: number
 }
 
+/** Ends of a game to which the same sequences of both seats lead. */
+interface Ends {
+  readonly at: readonly [number, number]
+  /** What seat 0 gains there, weighed with their chance. */
+  payoff: number
+  /** How probable chance makes them. */
+  chance: number
+}
+
 /** A game of two in sequence form. */
 export interface SequenceForm {
   /** By seat: what it may know, each behind what it knew before. */
   readonly knowledge: readonly [readonly Knowledge[], readonly Knowledge[]]
   /** How many sequences a seat has: 0 is the empty one. */
   readonly sequences: readonly [number, number]
-  /** Gains of seat 0 by the sequences of both, weighed with their chance. */
-  readonly payoffs: ReadonlyMap<number, ReadonlyMap<number, number>>
-  /** How probable chance makes the ends that both sequences lead to. */
-  readonly chances: ReadonlyMap<number, ReadonlyMap<number, number>>
+  readonly ends: readonly Readonly<Ends>[]
   /** The least and the most that seat 0 can get. */
   readonly range: readonly [number, number]
   readonly positions: number
@@ -55,8 +61,7 @@ class Builder {
   /** Own actions by sequence: a seat forgets nothing that it did. */
   private readonly done: [(readonly string[])[], (readonly string[])[]] = [[[]], [[]]]
   private readonly known = new Map<string, Knowledge>()
-  private readonly payoffs = new Map<number, Map<number, number>>()
-  private readonly chances = new Map<number, Map<number, number>>()
+  private readonly ends = new Map<string, Ends>()
   private readonly draws: Draws
   private range: Pair = [Infinity, -Infinity]
   private positions = 0
@@ -71,9 +76,9 @@ class Builder {
 
   form(): SequenceForm {
     this.draws.setup(this.options, (state, p) => this.visit(state, p, [0, 0]))
-    const { knowledge, sequences, payoffs, chances, range, positions, known } = this
+    const { knowledge, sequences, range, positions, known } = this
     const find = (seat: number, parent: number, view: unknown) => known.get(keyOf(seat, parent, view))
-    return { knowledge, sequences, payoffs, chances, range, positions, find }
+    return { knowledge, sequences, ends: [...this.ends.values()], range, positions, find }
   }
 
   private visit(state: unknown, p: number, at: Pair): void {
@@ -84,8 +89,10 @@ class Builder {
       )
     const payoff = this.draws.payoff(state)
     if (payoff !== undefined) {
-      add(this.payoffs, at, p * payoff)
-      add(this.chances, at, p)
+      const ends = this.ends.get(at.join()) ?? { at, payoff: 0, chance: 0 }
+      this.ends.set(at.join(), ends)
+      ends.payoff += p * payoff
+      ends.chance += p
       this.range = [Math.min(this.range[0], payoff), Math.max(this.range[1], payoff)]
       return
     }
@@ -121,12 +128,6 @@ class Builder {
 
 const keyOf = (seat: number, parent: number, view: unknown): string => `${seat} ${parent} ${JSON.stringify(view)}`
 
-function add(table: Map<number, Map<number, number>>, [a, b]: Pair, value: number): void {
-  const row = table.get(a) ?? new Map<number, number>()
-  table.set(a, row)
-  row.set(b, (row.get(b) ?? 0) + value)
-}
-
 /** What a seat may do, each with the sequence that it makes; a seat that is not due does nothing. */
 const choices = (
   knowledge: Knowledge | undefined,
@@ -154,24 +155,38 @@ export function answersTo(
 }
 
 /** What seat 0 gets by two plans. */
-export function gain({ payoffs }: SequenceForm, [mine, others]: readonly [RealizationPlan, RealizationPlan]): number {
-  let sum = 0
-  for (const [a, row] of payoffs) for (const [b, payoff] of row) sum += (mine[a] ?? 0) * (others[b] ?? 0) * payoff
-  return sum
-}
+export const gain = ({ ends }: SequenceForm, [mine, others]: readonly [RealizationPlan, RealizationPlan]): number =>
+  ends.reduce((sum, { at: [a, b], payoff }) => sum + (mine[a] ?? 0) * (others[b] ?? 0) * payoff, 0)
 
 /** The best that a seat can make of the other's plan, in what seat 0 gets. */
-export function answer({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, plan: RealizationPlan): number {
-  const worth = new Float64Array(sequences[seat])
-  for (const [a, row] of payoffs) {
-    for (const [b, payoff] of row) {
-      if (seat === 0) worth[a] = (worth[a] ?? 0) + payoff * (plan[b] ?? 0)
-      else worth[b] = (worth[b] ?? 0) + payoff * (plan[a] ?? 0)
-    }
-  }
-  const best = seat === 0 ? Math.max : Math.min
+export function answer(form: SequenceForm, seat: 0 | 1, other: RealizationPlan): number {
+  const [worth = 0] = bestOf(form, seat, other)
+  return seat === 0 ? worth : -worth
+}
+
+/**
+ * By sequence: what the best that a seat can do behind it gains against a plan, in what the seat gets, weighed with how probable that plan
+ * and chance make it.
+ */
+export function bestOf(form: SequenceForm, seat: 0 | 1, other: RealizationPlan): RealizationPlan {
+  const worth = sumOfEnds(form, seat, other, ({ payoff }) => (seat === 0 ? payoff : -payoff))
   // What is known later stands later: from the last, all that follows is worked out before what it follows from.
-  for (const { parent, first, actions } of knowledge[seat].toReversed())
-    worth[parent] = (worth[parent] ?? 0) + best(...worth.subarray(first, first + actions.length))
-  return worth[0] ?? 0
+  for (const { parent, first, actions } of form.knowledge[seat].toReversed())
+    worth[parent] = (worth[parent] ?? 0) + Math.max(...worth.subarray(first, first + actions.length))
+  return worth
+}
+
+/** By sequence of a seat: something of the ends that it leads to, weighed with the other's plan. */
+export function sumOfEnds(
+  { ends, sequences }: SequenceForm,
+  seat: 0 | 1,
+  other: RealizationPlan,
+  value: (ends: Readonly<Ends>) => number,
+): RealizationPlan {
+  const sums = new Float64Array(sequences[seat])
+  for (const each of ends) {
+    const own = each.at[seat]
+    sums[own] = (sums[own] as number) + value(each) * (other[each.at[1 - seat] as number] as number)
+  }
+  return sums
 }
