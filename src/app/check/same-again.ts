@@ -1,12 +1,9 @@
-import { type GameDefinition, type MatchRecord, isFault, visible, wiresOf } from '../../core/index.js'
+import { type GameDefinition, type MatchRecord, visible } from '../../core/index.js'
 import type { BuiltEntrant } from '../../build/index.js'
-import { BotFactory } from '../../engine/index.js'
-import { replayAsSeat } from '../../match/index.js'
 import { seatable } from '../../engine/seating.js'
-import { type Context, whenAborted } from '../context.js'
-import { ANSWER_MS } from '../compare/diff.js'
+import { Replayer } from '../compare/replayer.js'
+import type { Context } from '../context.js'
 import { type MatchHostSetting, forgetful } from '../match-host.js'
-import { roomsFolder } from '../workspace.js'
 import type { StepReport } from './trial.js'
 
 /**
@@ -17,29 +14,20 @@ export async function sameAgainStep(
   definition: GameDefinition,
   bot: BuiltEntrant,
   { record, setting }: { readonly record: MatchRecord; readonly setting: MatchHostSetting },
-  { workspace, notice, signal }: Context,
+  context: Context,
 ): Promise<StepReport> {
-  const { options, limits, isolation } = setting
-  const rooms = roomsFolder(workspace)
-  const wires = wiresOf(definition, options)
-  const factory = new BotFactory({ seed: `${setting.seed} again`, wires, rooms: rooms.folder, limits, note: notice })
-  const player = factory.bot(seatable(forgetful(bot), isolation, limits), 'again')
-  const off = whenAborted(signal, () => void player.close().catch(() => undefined))
+  const replayer = new Replayer(definition, { seed: `${setting.seed} again`, contest: setting }, context)
   const seat = record.seats.findIndex(({ entrant }) => entrant === bot.name)
   const lines: string[] = []
   try {
-    for await (const reply of replayAsSeat(player, { definition, record, seat, limits, limit: ANSWER_MS })) {
-      signal?.throwIfAborted()
-      if (reply.asks === 'ready') continue
-      const [was, now] = [reply.was, reply.now].map((move) => (isFault(move) ? move.fault : move))
+    const player = replayer.start(seatable(forgetful(bot), setting.isolation, setting.limits), 'again')
+    for await (const { step, was, now } of replayer.moves(player, record, seat)) {
       if (was === now) continue
-      lines.push(`turn ${reply.step + 1} of match 1: it answered ${visible(was ?? '')}, and now ${visible(now ?? '')}`)
+      lines.push(`turn ${step + 1} of match 1: it answered ${visible(was)}, and now ${visible(now)}`)
       break
     }
   } finally {
-    off()
-    await player.close()
-    rooms.remove()
+    await replayer.close()
   }
   return { name: 'it answers the same when it is sent the same, as it declares', ok: lines.length === 0, lines }
 }

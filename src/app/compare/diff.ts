@@ -1,17 +1,11 @@
-import { type FormatSpec, type GameDefinition, type Move, isFault, wiresOf, visible } from '../../core/index.js'
-import { type Seatable, BotFactory } from '../../engine/index.js'
-import { replayAsSeat } from '../../match/index.js'
-import type { StoredRun, Store, JobDump } from '../../store/index.js'
+import { type FormatSpec, visible } from '../../core/index.js'
 import { seatable } from '../../engine/seating.js'
-import { whenAborted, type Context } from '../context.js'
-import { type IsolationOptions, findBotIsolation } from '../isolation.js'
-import { entrantNamed, gameOf, withRun } from '../stored.js'
-import { botsReady, entriesNamed } from '../match-host.js'
-import { roomsFolder } from '../workspace.js'
 import { counted } from '../../text/index.js'
-
-/** Milliseconds for an answer: the old one's time is not judged again. */
-export const ANSWER_MS = 60_000
+import type { Context } from '../context.js'
+import { type IsolationOptions, findBotIsolation } from '../isolation.js'
+import { botsReady, entriesNamed } from '../match-host.js'
+import { entrantNamed, gameOf, withRun } from '../stored.js'
+import { Replayer } from './replayer.js'
 
 /** Where the new version parted from the old. */
 export interface Differing {
@@ -67,77 +61,35 @@ export function compareVersions(
     const memory = run.entrants[index]?.memory ?? built.memory
     // Under the old one's name it has the old one's chance.
     const entrant = seatable({ ...built, name, memory }, isolation, run.contest.limits)
-    const compared = await new Comparison(definition, run, index, entrant, context).run(store)
+    const replayer = new Replayer(definition, run, context)
+    const compared = { matches: 0, moves: 0, differing: [] as Differing[] }
+    try {
+      let bot = replayer.start(entrant, 'tournament')
+      for await (const job of store.jobs(run.id)) {
+        const own = job.matches.filter(({ seats }) => seats.includes(index))
+        if (own.length > 0 && memory === 'series') {
+          await replayer.end([bot])
+          bot = replayer.start(entrant, seriesOf(own[0]?.record.key ?? '', run.contest.format))
+        }
+        for (const { record, seats } of own) {
+          compared.matches++
+          for await (const { step, was, now } of replayer.moves(bot, record, seats.indexOf(index))) {
+            compared.moves++
+            if (now === was) continue
+            compared.differing.push({ match: record.key ?? '', turn: step + 1, was, is: now })
+            break
+          }
+        }
+      }
+    } finally {
+      await replayer.close()
+    }
     return { contest: run.contest.title, old: name, new: word, ...compared }
   })
 }
 
-/** An entrant in another's seats. */
-class Comparison {
-  private readonly differing: Differing[] = []
-  private matches = 0
-  private moves = 0
-
-  constructor(
-    private readonly definition: GameDefinition,
-    private readonly played: StoredRun,
-    private readonly index: number,
-    private readonly entrant: Seatable,
-    private readonly context: Context,
-  ) {}
-
-  async run(store: Store): Promise<Pick<Compared, 'matches' | 'moves' | 'differing'>> {
-    const { played, entrant, index } = this
-    const { signal, workspace, notice } = this.context
-    const { seed, contest } = played
-    const rooms = roomsFolder(workspace)
-    const wires = wiresOf(this.definition, contest.options)
-    const factory = new BotFactory({ seed, wires, rooms: rooms.folder, limits: contest.limits, note: notice })
-    let bot = factory.bot(entrant, 'tournament')
-    const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
-    try {
-      for await (const job of store.jobs(played.id)) {
-        const own = job.matches.filter(({ seats }) => seats.includes(index))
-        if (own.length > 0 && entrant.memory === 'series') {
-          await bot.close()
-          bot = factory.bot(entrant, seriesOf(own[0]?.record.key ?? '', contest.format))
-        }
-        for (const match of own) await this.lead(bot, match)
-      }
-    } finally {
-      off()
-      await bot.close()
-      rooms.remove()
-    }
-    const { matches, moves, differing } = this
-    return { matches, moves, differing }
-  }
-
-  /** Up to the first move that differs. */
-  private async lead(bot: ReturnType<BotFactory['bot']>, { record, seats }: JobDump['matches'][number]): Promise<void> {
-    const { signal } = this.context
-    signal?.throwIfAborted()
-    this.matches++
-    const seat = seats.indexOf(this.index)
-    const { limits } = this.played.contest
-    const replaying = { definition: this.definition, record, seat, wire: this.entrant.wire, limits, limit: ANSWER_MS }
-    for await (const reply of replayAsSeat(bot, replaying)) {
-      signal?.throwIfAborted()
-      if (reply.asks === 'ready') continue
-      const { step, was, now } = reply
-      this.moves++
-      if (moveText(now) === moveText(was)) continue
-      this.differing.push({ match: record.key ?? '', turn: step + 1, was: moveText(was), is: moveText(now) })
-      break
-    }
-  }
-}
-
 /** The key of the series that begins with this match: until settled, a series is a block and has its first match's key. */
 const seriesOf = (key: string, { settle }: FormatSpec): string => (settle ? key : key.slice(0, key.lastIndexOf('/')))
-
-/** A move in words; of a fault only the kind. */
-const moveText = (move: Move<string>): string => (isFault(move) ? `a fault (${move.fault})` : move)
 
 /** Matches that are shown in full. */
 const SHOWN = 20

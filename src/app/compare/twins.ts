@@ -1,19 +1,18 @@
 import { availableParallelism } from 'node:os'
-import { type Likeness, likeness } from '../../lab/index.js'
 import { prepareEntrants, wasBuilt } from '../../build/index.js'
 import { resolveContest } from '../../contest/index.js'
-import { UserError, isFault, wiresOf, type MatchRecord, visible } from '../../core/index.js'
-import { stream } from '../../stats/stream.js'
-import { type Seatable, BotFactory } from '../../engine/index.js'
-import { replayAsSeat } from '../../match/index.js'
-import type { StoredRun, Store } from '../../store/index.js'
+import { type MatchRecord, UserError, visible } from '../../core/index.js'
+import type { Seatable } from '../../engine/index.js'
 import { seatable } from '../../engine/seating.js'
-import { whenAborted, type Context } from '../context.js'
-import { ANSWER_MS } from './diff.js'
-import { type IsolationOptions, findBotIsolation } from '../isolation.js'
-import { gameOf, withRun } from '../stored.js'
-import { roomsFolder } from '../workspace.js'
+import { type Likeness, likeness } from '../../lab/index.js'
+import { stream } from '../../stats/stream.js'
+import type { Store, StoredRun } from '../../store/index.js'
 import { aligned, percent } from '../../text/index.js'
+import type { Context } from '../context.js'
+import { type IsolationOptions, findBotIsolation } from '../isolation.js'
+import { forgetful } from '../match-host.js'
+import { gameOf, withRun } from '../stored.js'
+import { Replayer } from './replayer.js'
 
 /** Of one match no more than this part of the views: positions that follow each other are much the same. */
 const PART = 10
@@ -64,28 +63,16 @@ async function compareAll(
 ): Promise<Twins> {
   const definition = await gameOf(run, options.game)
   const bots = await botsOf(contest, run, options, context)
-  const { limits } = run.contest
-  const { workspace, notice, signal } = context
-  const rooms = roomsFolder(workspace)
-  const wires = wiresOf(definition, run.contest.options)
-  const factory = new BotFactory({ seed: run.seed, wires, rooms: rooms.folder, limits, note: notice })
+  const replayer = new Replayer(definition, run, context)
   /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
   const movesOf = async (entrant: Seatable, record: MatchRecord, seat: number, most: number) => {
-    const bot = factory.bot(entrant, record.key ?? '')
-    const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
+    const bot = replayer.start(entrant, record.key ?? '')
     const made: (string | undefined)[] = []
-    try {
-      const replaying = { definition, record, seat, wire: entrant.wire, limits, limit: ANSWER_MS }
-      for await (const reply of replayAsSeat(bot, replaying)) {
-        signal?.throwIfAborted()
-        if (reply.asks === 'ready') continue
-        made.push(isFault(reply.now) ? undefined : reply.now)
-        if (made.length === most) break
-      }
-    } finally {
-      off()
-      await bot.close()
+    for await (const { now, faulty } of replayer.moves(bot, record, seat)) {
+      made.push(faulty ? undefined : now)
+      if (made.length === most) break
     }
+    await replayer.end([bot])
     return made
   }
   const answers: (string | undefined)[][] = bots.map(() => [])
@@ -96,7 +83,7 @@ async function compareAll(
   try {
     for (const { match, seat } of await sampled(store, run)) {
       if (views >= options.views) break
-      signal?.throwIfAborted()
+      context.signal?.throwIfAborted()
       const record = await store.recordOf(match)
       const most = Math.min(options.views - views, Math.max(1, Math.ceil(options.views / PART)))
       const moves = await inTurns(bots, (entrant) => movesOf(entrant, record, seat, most))
@@ -107,7 +94,7 @@ async function compareAll(
       from.push(...Array.from({ length: asked }, () => matches))
     }
   } finally {
-    rooms.remove()
+    await replayer.close()
   }
   return {
     title: run.contest.title,
@@ -134,9 +121,7 @@ async function botsOf(
   if (ready.length < 3)
     throw new UserError(`${ready.length} bots of the run can play, and the comparison needs 3 or more`)
   // Each match is a life of its own: what they answered in others is not what these views led to.
-  return ready.map((one) =>
-    seatable({ ...one, memory: one.memory === 'turn' ? 'turn' : 'match' }, isolation, run.contest.limits),
-  )
+  return ready.map((one) => seatable(forgetful(one), isolation, run.contest.limits))
 }
 
 /** The run's matches in an order by lot, each with a seat to sit in. */
