@@ -106,7 +106,7 @@ describe('the report of a results folder that was edited', () => {
     [
       'an outcome',
       (_, lines) => void lines.splice(0, lines.length, ...lines.map(swap)),
-      /records\.jsonl: .*its outcome is not what the rules make of its outputs/,
+      /records\.jsonl: .*recorded .*, judged /,
     ],
     ['a match twice', (_, lines) => void lines.push(first(lines)), /records\.jsonl: .*the same match as record 1/],
     ['a match less', (_, lines) => void lines.pop(), /results\.json counts/],

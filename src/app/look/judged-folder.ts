@@ -2,22 +2,27 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import {
   type GameDefinition,
-  type MatchRecord,
   type Result,
   type Standings,
   type TournamentSpec,
   UserError,
+  canonical,
   command,
   message,
-  canonical,
 } from '../../core/index.js'
-import { RecordError, factsOf, isChanceless, judge } from '../../match/index.js'
+import { factsOf, isChanceless } from '../../match/index.js'
 import { type ReportSource, readPart, ruledSource } from '../../results/index.js'
-import type { Exclusion } from '../../store/index.js'
-import { tournamentWithout } from '../../tournament/exclusions.js'
 import { exclusion, format, scoring } from '../../results/schema.js'
+import { tournamentWithout } from '../../tournament/exclusions.js'
 import { withExclusions } from '../run/control.js'
-import { RecordFacts } from './record-facts.js'
+import { voidedBy } from '../stored.js'
+import { RecordFacts, judgedAgain } from './record-facts.js'
+
+const outSchema = z.looseObject({
+  leftOut: z.array(z.looseObject({ name: z.string() })).default([]),
+  excluded: z.array(exclusion).default([]),
+})
+const rulesSchema = z.looseObject({ format, scoring })
 
 /** A run in a folder whose records were judged again, with the table that they make. */
 interface JudgedFolder {
@@ -36,92 +41,61 @@ export async function judgedFolder(
   source: ReportSource,
   definition: GameDefinition,
 ): Promise<JudgedFolder> {
-  const { records, unjudged } = await judgedRecords(folder, source, definition)
   const { excluded, leftOut } = readPart(folder, 'results.json', outSchema)
   // What the schema leaves open was checked when the run was played; a change gives another table than the one there.
   const rules = readPart(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
   const gone = new Set(leftOut.map(({ name }) => name))
   const names = source.contest.entrants.map(({ name }) => name).filter((name) => !gone.has(name))
-  const results = resultsOf(records, names)
-  const plain = {
-    format: rules.format,
-    scoring: rules.scoring,
-    names,
-    seed: source.contest.seed,
-    seats: definition.game.seats,
-  }
-  let why: string | undefined
-  const chanceless = isChanceless(definition, source.contest.options, 2)
-  for (const spec of specsOf(plain, chanceless)) {
-    const tournament = tournamentWithout(spec, excluded)
-    const table = withExclusions(tournament.standings(results), excluded)
-    const differs = difference(table, source)
-    if (differs === undefined)
-      return { source: ruledSource(source, table, counting(results, names, excluded)), unjudged }
-    why ??= differs
-  }
-  throw new UserError(
-    message`${join(folder, 'results.json')}: its table differs from that of its records (${why ?? ''}); ${command('report CONTEST')} shows a run as the store has it`,
-  )
+  const { results, unjudged } = await judgedResults(folder, source, definition, names)
+  const { seed, options } = source.contest
+  const spec = { format: rules.format, scoring: rules.scoring, names, seed, seats: definition.game.seats }
+  // contest.json does not show whether a bot lived through the tournament, which then is another one; such a bot never meets itself.
+  const specs: TournamentSpec[] = [{ ...spec, shuffled: false, chanceless: isChanceless(definition, options, 2) }]
+  if (!spec.format.self) specs.push({ ...spec, shuffled: true })
+  const found = specs.map((one) => {
+    const table = withExclusions(tournamentWithout(one, excluded).standings(results), excluded)
+    return { table, differs: difference(table, source) }
+  })
+  const same = found.find(({ differs }) => differs === undefined)
+  if (same === undefined)
+    throw new UserError(
+      message`${join(folder, 'results.json')}: its table differs from that of its records (${found[0]?.differs ?? ''}); ${command('report CONTEST')} shows a run as the store has it`,
+    )
+  const voided = voidedBy(excluded)
+  const counting = [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(names[one] ?? '')))
+  const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
+  return { source: ruledSource(source, same.table, outcomes), unjudged }
 }
 
-const outSchema = z.looseObject({
-  leftOut: z.array(z.looseObject({ name: z.string() })).default([]),
-  excluded: z.array(exclusion).default([]),
-})
-const rulesSchema = z.looseObject({ format, scoring })
-
-async function judgedRecords(
+async function judgedResults(
   folder: string,
   source: ReportSource,
   definition: GameDefinition,
-): Promise<{ records: readonly MatchRecord[]; unjudged: number }> {
-  const file = join(folder, 'records.jsonl')
+  names: readonly string[],
+): Promise<{ readonly results: ReadonlyMap<string, Result>; readonly unjudged: number }> {
   const refuse = (why: string) =>
-    new UserError(message`${file}: ${why}; ${command(`verify ${folder}`)} lists all that does not agree`)
+    new UserError(
+      message`${join(folder, 'records.jsonl')}: ${why}; ${command(`verify ${folder}`)} lists all that does not agree`,
+    )
   const facts = new RecordFacts(folder)
-  const records: MatchRecord[] = []
+  const results = new Map<string, Result>()
   let unjudged = 0
+  let number = 0
   for await (const { record } of source.records()) {
-    const own = record.version === definition.game.version
-    const where = `record ${records.push(record)}`
-    if (!own) unjudged++
-    const why = facts.contradiction(record, where) ?? (own ? againstRules(definition, record) : undefined)
-    if (why !== undefined) throw refuse(`${record.key ?? where}: ${why}`)
+    const where = `record ${++number}`
+    const { key = where, outcome } = record
+    const contradiction = facts.contradiction(record, where)
+    if (contradiction !== undefined) throw refuse(`${key}: ${contradiction}`)
+    if (record.version === definition.game.version) {
+      const judged = judgedAgain(definition, record)
+      if ('differs' in judged) throw refuse(`${key}: ${judged.differs}`)
+    } else unjudged++
+    const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
+    results.set(key, { key, seats, outcome, ...factsOf(record) })
   }
   const missing = facts.missing()
   if (missing !== undefined) throw refuse(missing)
-  return { records, unjudged }
-}
-
-/** How a record differs from its outputs by the rules; undefined: it does not. */
-function againstRules(definition: GameDefinition, record: MatchRecord): string | undefined {
-  try {
-    if (canonical(judge(definition, record).outcome) === canonical(record.outcome)) return undefined
-    return 'its outcome is not what the rules make of its outputs'
-  } catch (error) {
-    if (error instanceof RecordError) return error.message
-    throw error
-  }
-}
-
-function resultsOf(records: readonly MatchRecord[], names: readonly string[]): ReadonlyMap<string, Result> {
-  return new Map(
-    records.map((record, i) => {
-      const key = record.key ?? `match ${i + 1}`
-      const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
-      return [key, { key, seats, outcome: record.outcome, ...factsOf(record) }]
-    }),
-  )
-}
-
-/** The tournaments that the contest may have been: contest.json does not show whether a bot lived through it. */
-function specsOf(plain: Omit<TournamentSpec, 'shuffled' | 'chanceless'>, chanceless: boolean): TournamentSpec[] {
-  return [
-    { ...plain, shuffled: false, chanceless },
-    // A bot with one life never meets itself.
-    ...(plain.format.self ? [] : [{ ...plain, shuffled: true }]),
-  ]
+  return { results, unjudged }
 }
 
 /** How the table of the records differs from the one in the folder, in words. */
@@ -136,11 +110,4 @@ function difference({ rows }: Standings, { standings, contest }: ReportSource): 
     return `line ${i + 1} has ${JSON.stringify(name)}, ${shown?.points} points; the records give ${JSON.stringify(row.name)}, ${row.points} points`
   }
   return undefined
-}
-
-/** By key: how the matches end that count. */
-function counting(results: ReadonlyMap<string, Result>, names: readonly string[], excluded: readonly Exclusion[]) {
-  const voided = new Set(excluded.flatMap(({ name, treatment }) => (treatment === 'void' ? [names.indexOf(name)] : [])))
-  const counts = [...results.values()].filter(({ seats }) => !seats.some((entrant) => voided.has(entrant)))
-  return new Map(counts.map(({ key, outcome }) => [key, outcome]))
 }

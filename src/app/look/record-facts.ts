@@ -1,25 +1,47 @@
 import { join } from 'node:path'
-import { type MatchRecord, fixtureOfRecord, luckName, matchLuck, parseStrange, canonical } from '../../core/index.js'
+import * as z from 'zod'
+import {
+  type GameDefinition,
+  type MatchRecord,
+  canonical,
+  fixtureOfRecord,
+  luckName,
+  matchLuck,
+  messageOf,
+  parseStrange,
+} from '../../core/index.js'
+import { digestOf, judge } from '../../match/index.js'
 import { partText } from '../../results/folder-part.js'
 import { FORMATS } from '../../tournament/index.js'
 import { seriesKey } from '../../tournament/keys.js'
 
-/** What a folder's contest.json and results.json say of its records, as far as they are there. */
-interface RunFacts {
-  readonly game: string
-  readonly seed: string
-  /** By name: the version that played, of a bot that may be entered again. */
-  readonly entrants: ReadonlyMap<string, number | undefined>
-  readonly repetitions: number
-  /** Matches that the results were counted from. */
-  readonly matches: number | undefined
-  /** All matches were played, and all of them count: each series has its first match and no gap behind it. */
-  readonly isWhole: boolean
-}
+/** What a folder's contest.json says of its records; the version of an entrant is of a bot that may be entered again. */
+const contestFacts = z.looseObject({
+  game: z.string(),
+  seed: z.string(),
+  entrants: z.array(z.looseObject({ name: z.string(), version: z.number().optional() })),
+  format: z
+    .looseObject({ kind: z.string().optional(), repetitions: z.number().default(0) })
+    .default({ repetitions: 0 }),
+})
+/** The same of results.json. */
+const resultsFacts = z.looseObject({
+  played: z.number(),
+  reused: z.number(),
+  finished: z.boolean().optional(),
+  excluded: z.unknown().optional(),
+})
 
-/** What the records of one file are compared with beside the rules: each other, and the facts of their archive. */
+type ContestFacts = z.infer<typeof contestFacts>
+
+/** Deals beyond those of the matches before: playoffs, and rounds of which no record stands in the file yet. */
+const MORE = 2000
+
+/** What the records of one file are compared with beside the rules: each other, and the facts of their archive, as far as they are there. */
 export class RecordFacts {
-  private readonly facts: RunFacts | undefined
+  private readonly contest: ContestFacts | undefined
+  private readonly results: z.infer<typeof resultsFacts> | undefined
+  private readonly versions: ReadonlyMap<string, number>
   private readonly seen = new Map<string, string>()
   /** By the key of a series, the numbers of its matches. */
   private readonly series = new Map<string, Set<number>>()
@@ -27,21 +49,26 @@ export class RecordFacts {
   private records = 0
 
   constructor(folder: string) {
-    this.facts = factsIn(folder)
+    this.contest = factsIn(join(folder, 'contest.json'), contestFacts)
+    this.results = this.contest && factsIn(join(folder, 'results.json'), resultsFacts)
+    this.versions = new Map(this.contest?.entrants.map(({ name, version = 1 }) => [name, version]))
   }
 
   /** What a record contradicts, in words for a person; undefined: nothing. `where` is its file and line. */
   contradiction(record: MatchRecord, where: string): string | undefined {
     this.records++
-    return this.again(record, where) ?? (this.facts && this.otherContest(record, this.facts))
+    return this.again(record, where) ?? (this.contest && this.otherContest(record, this.contest))
   }
 
   /** What the number of records, or their keys, contradict. */
   missing(): string | undefined {
-    const expected = this.facts?.matches
-    if (expected !== undefined && expected !== this.records)
-      return `results.json counts ${expected} matches, and there are ${this.records} records`
-    if (this.facts?.isWhole !== true) return undefined
+    const { results, contest, records } = this
+    if (results === undefined) return undefined
+    const expected = results.played + results.reused
+    if (expected !== records) return `results.json counts ${expected} matches, and there are ${records} records`
+    // A tournament that never ends goes on with the meetings of an earlier run.
+    const isOpenEnded = FORMATS.some(({ kind, openEnded }) => openEnded && kind === contest?.format.kind)
+    if (results.finished !== true || results.excluded !== undefined || isOpenEnded) return undefined
     for (const [series, numbers] of this.series)
       if ([...numbers].some((number) => number > numbers.size))
         return `the run is finished, and a match of ${series} is not there`
@@ -72,63 +99,50 @@ export class RecordFacts {
     return undefined
   }
 
-  private otherContest(record: MatchRecord, facts: RunFacts): string | undefined {
-    if (record.game !== facts.game) return `a match of ${record.game}; contest.json is of ${facts.game}`
+  private otherContest(record: MatchRecord, contest: ContestFacts): string | undefined {
+    if (record.game !== contest.game) return `a match of ${record.game}; contest.json is of ${contest.game}`
     const misplaced = this.misplaced(record)
     if (misplaced !== undefined) return misplaced
-    const stranger = record.seats.find(({ entrant }) => !facts.entrants.has(entrant))
+    const stranger = record.seats.find(({ entrant }) => !this.versions.has(entrant))
     if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
-    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, facts)) return undefined
+    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, contest)) return undefined
     return 'its luck is none that the seed in contest.json gives these entrants'
   }
 
   /** Whether the seed deals this luck to these entrants, in one of the deals that so many matches may have. */
-  private isDealt({ luck, seats }: MatchRecord, { seed, game, repetitions, entrants }: RunFacts): boolean {
+  private isDealt({ luck, seats }: MatchRecord, { seed, game, format }: ContestFacts): boolean {
     const names = seats.map(({ entrant }) => entrant).sort()
     const company = JSON.stringify(names)
-    const dealt = names.map((name) => luckName({ name, version: entrants.get(name) ?? 1 }))
+    const dealt = names.map((name) => luckName({ name, version: this.versions.get(name) ?? 1 }))
     const known = this.deals.get(company) ?? { seeds: new Set<string>(), next: 0 }
     this.deals.set(company, known)
-    const most = 2 * (this.records + repetitions) + MORE
+    const most = 2 * (this.records + format.repetitions) + MORE
     while (!known.seeds.has(luck.seed) && known.next < most)
       known.seeds.add(matchLuck(seed, game, dealt, known.next++).seed)
     return known.seeds.has(luck.seed)
   }
 }
-/** Deals beyond those of the matches before: playoffs, and rounds of which no record stands in the file yet. */
-const MORE = 2000
 
-function factsIn(folder: string): RunFacts | undefined {
-  const contest = tableIn(join(folder, 'contest.json'))
-  const { game, seed, entrants, format } = contest ?? {}
-  if (typeof game !== 'string' || typeof seed !== 'string' || !Array.isArray(entrants)) return undefined
-  const names = entrants.flatMap((one: unknown) =>
-    isTable(one) && typeof one['name'] === 'string'
-      ? [[one['name'], typeof one['version'] === 'number' ? one['version'] : undefined] as const]
-      : [],
-  )
-  const { played, reused, finished, excluded } = tableIn(join(folder, 'results.json')) ?? {}
-  return {
-    game,
-    seed,
-    entrants: new Map(names),
-    repetitions: isTable(format) && typeof format['repetitions'] === 'number' ? format['repetitions'] : 0,
-    matches: typeof played === 'number' && typeof reused === 'number' ? played + reused : undefined,
-    // A tournament that never ends goes on with the meetings of an earlier run.
-    isWhole: finished === true && excluded === undefined && !(isTable(format) && isOpenEnded(format['kind'])),
-  }
-}
-
-const isOpenEnded = (kind: unknown): boolean => FORMATS.some((format) => format.openEnded && format.kind === kind)
-
-function tableIn(file: string): Record<string, unknown> | undefined {
+/** Undefined: there are none, or they are not what agon wrote, and show nothing. */
+function factsIn<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
-    const data: unknown = parseStrange(partText(file))
-    return isTable(data) ? data : undefined
+    return schema.safeParse(parseStrange(partText(file))).data
   } catch {
-    // There is none, or it is not what agon wrote: then it shows nothing.
     return undefined
   }
 }
 
-const isTable = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+/** A record judged again: its digest, or how it differs from what the rules make of its outputs. */
+export function judgedAgain(
+  definition: GameDefinition,
+  record: MatchRecord,
+): { readonly digest: string } | { readonly differs: string } {
+  try {
+    const judged = judge(definition, record)
+    if (canonical(judged.outcome) === canonical(record.outcome)) return { digest: digestOf(record, judged) }
+    return { differs: `recorded ${canonical(record.outcome)}, judged ${canonical(judged.outcome)}` }
+  } catch (error) {
+    // Whatever the rules trip over in a record that no match has written: options that are not the game's, draws not of its tape.
+    return { differs: messageOf(error) }
+  }
+}

@@ -1,18 +1,10 @@
 import { dirname } from 'node:path'
-import {
-  type GameDefinition,
-  type MatchRecord,
-  type Spell,
-  UserError,
-  spelled,
-  messageOf,
-  canonical,
-} from '../../core/index.js'
-import { linesOf, recordsFile } from '../../results/record-lines.js'
+import { type GameDefinition, type MatchRecord, type Spell, UserError, spelled } from '../../core/index.js'
 import { recordGame } from '../../contest/index.js'
-import { RecordError, digestOf, digestOfAll, judge, parseRecord } from '../../match/index.js'
+import { RecordError, digestOfAll, parseRecord } from '../../match/index.js'
 import { playedWith } from '../../results/folder-part.js'
-import { RecordFacts } from './record-facts.js'
+import { linesOf, recordsFile } from '../../results/record-lines.js'
+import { RecordFacts, judgedAgain } from './record-facts.js'
 
 export { linesOf } from '../../results/record-lines.js'
 
@@ -59,9 +51,10 @@ export async function verifyRecords(
   const digests: string[] = []
   const sums = { differ: 0, unreadable: 0, contradicted: 0 }
   for (const path of paths) {
-    const file = new RecordsFile(recordsFile(path), options)
+    const file = recordsFile(path)
+    const facts = new RecordFacts(dirname(file))
     let records = 0
-    for await (const found of file.verified()) {
+    for await (const found of judgedLines(file, facts, options)) {
       options.signal?.throwIfAborted()
       records++
       if ('digest' in found) digests.push(found.digest)
@@ -70,83 +63,57 @@ export async function verifyRecords(
         on(found)
       }
     }
-    if (records === 0) throw new UserError(`${file.file}: no record in it`)
-    const missing = file.facts.missing()
+    if (records === 0) throw new UserError(`${file}: no record in it`)
+    const missing = facts.missing()
     if (missing === undefined) continue
     sums.contradicted++
-    on({ type: 'differs', where: file.file, why: missing })
+    on({ type: 'differs', where: file, why: missing })
   }
   return { agree: digests.length, ...sums, digest: digestOfAll(digests) }
 }
 
-/** A file of records, with what its results folder says of them. */
-class RecordsFile {
-  readonly facts: RecordFacts
+/** For each line that is not empty: the record's digest, or what is wrong with it. */
+async function* judgedLines(
+  file: string,
+  facts: RecordFacts,
+  { gameFile, spell }: VerifyOptions,
+): AsyncGenerator<{ readonly digest: string } | VerifyEvent> {
   /** By name. A game that is not known is reported at each of its records, and the others are verified. */
-  private readonly definitions = new Map<string, GameDefinition | UserError>()
-
-  constructor(
-    readonly file: string,
-    private readonly options: VerifyOptions,
-  ) {
-    this.facts = new RecordFacts(dirname(file))
-  }
-
-  /** For each line that is not empty: the record's digest, or what is wrong with it. */
-  async *verified(): AsyncGenerator<{ readonly digest: string } | VerifyEvent> {
-    let number = 0
-    for await (const line of linesOf(this.file)) {
-      number++
-      if (line.trim() !== '') yield this.judged(line, `${this.file}:${number}`)
+  const definitions = new Map<string, GameDefinition | UserError>()
+  let number = 0
+  for await (const line of linesOf(file)) {
+    number++
+    if (line.trim() === '') continue
+    const where = `${file}:${number}`
+    const record = await mistakeOr(RecordError, () => parseRecord(line))
+    if (record instanceof RecordError) {
+      yield { type: 'unreadable', where, why: record.message }
+      continue
     }
-  }
-
-  private async judged(line: string, where: string): Promise<{ readonly digest: string } | VerifyEvent> {
-    const record = parsed(line)
-    if (record instanceof RecordError) return { type: 'unreadable', where, why: record.message }
-    const contradiction = this.facts.contradiction(record, where)
-    const definition = await this.definitionOf(record.game)
-    if (definition instanceof UserError)
-      return { type: 'unreadable', where, why: spelled(definition.text, this.options.spell) }
-    const result = contradiction === undefined ? verdict(definition, record) : { differs: contradiction }
-    return 'digest' in result ? result : { type: 'differs', where, why: `${nameOf(record)}: ${result.differs}` }
-  }
-
-  private async definitionOf(id: string): Promise<GameDefinition | UserError> {
+    const contradiction = facts.contradiction(record, where)
+    const { game } = record
     const definition =
-      this.definitions.get(id) ?? (await knownGame(id, this.options.gameFile, playedWith(dirname(this.file))))
-    this.definitions.set(id, definition)
-    return definition
+      definitions.get(game) ?? (await mistakeOr(UserError, () => recordGame(game, gameFile, playedWith(dirname(file)))))
+    definitions.set(game, definition)
+    if (definition instanceof UserError) {
+      yield { type: 'unreadable', where, why: spelled(definition.text, spell) }
+      continue
+    }
+    const found = contradiction === undefined ? judgedAgain(definition, record) : { differs: contradiction }
+    yield 'digest' in found ? found : { type: 'differs', where, why: `${nameOf(record)}: ${found.differs}` }
   }
 }
 
-async function knownGame(id: string, file: string | undefined, played: string | undefined) {
+/** What some work gives, or the error of this kind that it throws. */
+async function mistakeOr<T, E extends Error>(
+  kind: abstract new (...args: never) => E,
+  work: () => T | Promise<T>,
+): Promise<T | E> {
   try {
-    return await recordGame(id, file, played)
+    return await work()
   } catch (error) {
-    if (error instanceof UserError) return error
+    if (error instanceof kind) return error
     throw error
-  }
-}
-
-function parsed(line: string): MatchRecord | RecordError {
-  try {
-    return parseRecord(line)
-  } catch (error) {
-    if (error instanceof RecordError) return error
-    throw error
-  }
-}
-
-/** The record's digest, or how it differs from the rules. */
-function verdict(definition: GameDefinition, record: MatchRecord): { digest: string } | { differs: string } {
-  try {
-    const judged = judge(definition, record)
-    if (canonical(judged.outcome) === canonical(record.outcome)) return { digest: digestOf(record, judged) }
-    return { differs: `recorded ${canonical(record.outcome)}, judged ${canonical(judged.outcome)}` }
-  } catch (error) {
-    // Whatever the rules trip over in a record that no match has written: options that are not the game's, draws not of its tape.
-    return { differs: messageOf(error) }
   }
 }
 
