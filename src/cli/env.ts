@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import { answerLine, pythonFile } from '../app/check/environment-lines.js'
-import { Environment } from '../app/check/environment.js'
+import { Environment, answerLine, pythonFile } from '../app/check/environment.js'
 import { gameNamed } from '../app/look/games.js'
 import { contextOf, countFrom } from './options.js'
 import { endBotsOnSignals } from './exit.js'

@@ -17,27 +17,23 @@ export interface Conformity {
  * off counts as one that does not agree. Throws UserError where the game has no format for them, and where not one line could be read.
  */
 export async function conform(definition: GameDefinition, lines: AsyncIterable<string>): Promise<Conformity> {
-  const differences: { line: number; what: string }[] = []
-  let all = 0
-  let wrong = 0
+  const found = { games: 0, agreeing: 0, differences: [] as { line: number; what: string }[] }
   let number = 0
   try {
     for await (const line of lines) {
       number++
       if (line.trim() === '') continue
-      all++
-      const found = differencesIn(line, definition)
-      if (found.length === 0) continue
-      wrong++
-      differences.push(...found.map((what) => ({ line: number, what })))
+      found.games++
+      const differences = differencesIn(line, definition)
+      if (differences.length === 0) found.agreeing++
+      for (const what of differences) found.differences.push({ line: number, what })
     }
   } catch (error) {
     // A compressed file that was cut off: what could be read is reported all the same.
     if (number === 0 || !(error instanceof UserError)) throw error
-    const cutOff = { after: number, why: error.message }
-    return { games: all + 1, agreeing: all - wrong, differences, cutOff }
+    return { ...found, games: found.games + 1, cutOff: { after: number, why: error.message } }
   }
-  return { games: all, agreeing: all - wrong, differences }
+  return found
 }
 
 /** The game that recorded games are of: of this id; else the one that their file's name holds as a word. Throws UserError. */

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type GameDefinition, type Outcome, UserError, allActions } from '../../core/index.js'
 import { games } from '../../games/index.js'
-import { Environment, type EnvironmentTerms, type Scene, rewardOf } from './environment.js'
-import { answerLine } from './environment-lines.js'
+import { Environment, type EnvironmentTerms, type Scene, answerLine, rewardOf } from './environment.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-environment-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type Answer,
-  type BotInput,
-  type GameDefinition,
-  type Outcome,
-  type Player,
-  type Question,
-  UserError,
-  type Legal,
-  isLegal,
-} from '../../core/index.js'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type GameDefinition, type Legal, type Outcome, UserError, isLegal } from '../../core/index.js'
+import { PassingPlayer } from '../../core/passing-player.js'
 import type { Context } from '../context.js'
 import { findBotIsolation } from '../isolation.js'
 import { RemotePlayer } from '../person.js'
@@ -35,26 +28,9 @@ export interface Scene {
 }
 
 /** A seat whose player is another one in each episode. */
-class ChangingSeat implements Player {
-  constructor(public player: RemotePlayer) {}
-
-  begin(): Promise<void> {
-    return this.player.begin()
-  }
-  ask(question: Question): Promise<Answer> {
-    return this.player.ask(question)
-  }
-  ready(_input: BotInput | undefined): Promise<Answer> {
-    return this.player.ready()
-  }
-  send(): void {
-    // The next question shows all.
-  }
-  dismiss(): void {
-    this.player.dismiss()
-  }
-  async end(): Promise<void> {
-    // The match may be void.
+class ChangingSeat extends PassingPlayer {
+  constructor(override player: RemotePlayer) {
+    super(player)
   }
 }
 
@@ -201,3 +177,71 @@ export function rewardOf({ place }: Outcome, seat: number): number {
   const ahead = place.filter((other) => other < own).length
   return place.length < 2 ? 0 : (behind - ahead) / (place.length - 1)
 }
+
+/**
+ * Answers a learner's line with a line, both JSON: `{"type":"reset","seed"}` and `{"type":"step","action"}`, where the learner plays all
+ * seats `{"type":"step","actions"}` by seat. What it gets wrong is answered by `{"error"}`, and changes nothing.
+ */
+export async function answerLine(environment: Environment, line: string): Promise<string> {
+  try {
+    return JSON.stringify(sceneLine(environment, await sceneAfter(environment, messageOf(line))))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return JSON.stringify({ error: error.message })
+  }
+}
+
+type Message = Readonly<Record<string, unknown>>
+
+function messageOf(line: string): Message {
+  try {
+    const message: unknown = JSON.parse(line)
+    if (typeof message === 'object' && message !== null) return message as Message
+  } catch {
+    // Reported below.
+  }
+  throw new UserError('a line is a JSON object, such as {"type":"reset","seed":"1"}')
+}
+
+function sceneAfter(environment: Environment, message: Message): Promise<Scene> {
+  const { type, seed } = message
+  if (type === 'step') return environment.step(actionsOf(environment, message))
+  if (type !== 'reset') throw new UserError('type is "reset" or "step"')
+  if (seed === undefined || seed === null) return environment.reset()
+  if (typeof seed !== 'string' && typeof seed !== 'number') throw new UserError('seed is a text or a number')
+  return environment.reset(String(seed))
+}
+
+function actionsOf({ only }: Environment, { action, actions }: Message): Map<number, string> {
+  if (only !== undefined) {
+    if (typeof action !== 'string') throw new UserError('action is a text, one of legal')
+    return new Map([[only, action]])
+  }
+  if (typeof actions !== 'object' || actions === null) throw new UserError('actions has an action by seat: {"0":"…"}')
+  return new Map(
+    Object.entries(actions).map(([seat, one]) => {
+      if (typeof one !== 'string') throw new UserError(`the action of seat ${seat} is a text, one of its legal ones`)
+      return [Number(seat), one]
+    }),
+  )
+}
+
+function sceneLine({ only }: Environment, { seats, outcome }: Scene): Readonly<Record<string, unknown>> {
+  const reward = (seat: number): number => (outcome === undefined ? 0 : rewardOf(outcome, seat))
+  const end = { terminated: outcome !== undefined, outcome }
+  if (only !== undefined) {
+    const { view, legal } = seats.get(only) ?? { view: null, legal: [] }
+    return { observation: view, legal, reward: reward(only), ...end }
+  }
+  const all = [...seats]
+  return {
+    observations: Object.fromEntries(all.map(([seat, { view }]) => [seat, view])),
+    legal: Object.fromEntries(all.map(([seat, { legal }]) => [seat, legal])),
+    rewards: Object.fromEntries(all.map(([seat]) => [seat, reward(seat)])),
+    ...end,
+  }
+}
+
+/** A file that makes environments for Python of these lines. */
+export const pythonFile = (): string =>
+  readFileSync(fileURLToPath(new URL('../../../templates/env/agon_env.py', import.meta.url)), 'utf8')

@@ -1,14 +1,5 @@
 import { join } from 'node:path'
-import {
-  type GameDefinition,
-  type Options,
-  wiresOf,
-  UserError,
-  didYouMean,
-  type AnyWire,
-  defaultWire,
-  lookUp,
-} from '../../core/index.js'
+import { type GameDefinition, UserError, defaultWire, didYouMean, lookUp, wiresOf } from '../../core/index.js'
 import { readPlain } from '../../files/index.js'
 import { games } from '../../games/index.js'
 
@@ -29,37 +20,19 @@ export async function gameNamed(name: string, next?: string): Promise<GameDefini
   )
 }
 
-/** What is worth knowing of a game before it is played. */
-export interface GameFacts {
-  readonly id: string
-  readonly title: string
-  readonly summary: string
-  readonly version: number
-  readonly seats: { readonly min: number; readonly max: number }
-  /** With their standard values. */
-  readonly options: Options
-  /** By name. */
-  readonly wires: readonly string[]
-  /** Of a command that names none. */
-  readonly wire: string
-}
-
 /** The games that come with agon; `name`: this one, or that of a file, which is run. Throws UserError where there is none. */
 export async function describeGames(name?: string): Promise<readonly GameFacts[]> {
   return (name === undefined ? games : [await gameNamed(name)]).map(factsOfGame)
 }
 
-/** What is worth knowing of one. */
-export const factsOfGame = (definition: GameDefinition): GameFacts => ({
-  id: definition.game.id,
-  title: definition.title,
-  summary: definition.summary,
-  version: definition.game.version,
-  seats: definition.game.seats,
-  options: definition.game.options,
-  wires: Object.keys(wiresOf(definition, definition.game.options)),
-  wire: definition.wire ?? 'jsonl',
-})
+export type GameFacts = ReturnType<typeof factsOfGame>
+
+/** What is worth knowing of a game before it is played: `wire` is that of a command that names none. */
+export function factsOfGame(definition: GameDefinition) {
+  const { game, title, summary, wire = 'jsonl' } = definition
+  const { id, version, seats, options } = game
+  return { id, title, summary, version, seats, options, wires: Object.keys(wiresOf(definition, options)), wire }
+}
 
 /** What is worth knowing of a house bot before one plays against it. */
 export interface HouseBotFacts {
@@ -88,43 +61,30 @@ export async function describeHouse(definition: GameDefinition): Promise<readonl
   return bots.sort((a, b) => (b.strength ?? -Infinity) - (a.strength ?? -Infinity))
 }
 
-/** What is worth knowing of a wire before a bot is written for it. */
-export interface WireFacts {
-  readonly name: string
-  /** Of a command that names none. */
-  readonly default: boolean
-  readonly transport: AnyWire['transport']
-  readonly summary: string
-  /** The longest that a bot may remember. */
-  readonly memory: string
-  /** Milliseconds by name. */
-  readonly limits: Readonly<Record<string, number>>
-  /** What a bot has to do to be ready. */
-  readonly expects?: string
-  /** The folder in which it may keep files, and the bytes that it may keep there. */
-  readonly state?: NonNullable<AnyWire['state']>
-}
+export type WireFacts = Awaited<ReturnType<typeof describeWires>>[number]
 
-/** The wires of a game: by its name, or by its file, which is run. Throws UserError where there is none. */
-export async function describeWires(game: string): Promise<readonly WireFacts[]> {
+/**
+ * What is worth knowing of the wires of a game before a bot is written for one; the game by its name, or by its file, which is run. Throws
+ * UserError where there is none.
+ */
+export async function describeWires(game: string) {
   const definition = await gameNamed(game)
-  return Object.entries(wiresOf(definition, definition.game.options)).map(([name, wire]) =>
-    factsOf(name, wire, defaultWire(definition)),
-  )
-}
-
-const factsOf = (name: string, wire: AnyWire, standard: string): WireFacts => ({
-  name,
-  default: name === standard,
-  transport: wire.transport,
-  summary: wire.summary,
-  memory: longestMemory(wire),
-  limits: wire.limits ?? {},
-  expects: wire.ready?.expects,
-  state: wire.state,
-})
-
-/** The longest that a bot may remember, where the wire itself does not say. */
-function longestMemory({ memory, transport, state }: AnyWire): string {
-  return memory ?? (transport === 'turn' && state === undefined ? 'turn' : 'tournament')
+  return Object.entries(wiresOf(definition, definition.game.options)).map(([name, wire]) => {
+    const { transport, summary, limits = {}, state, ready } = wire
+    return {
+      name,
+      /** Of a command that names none. */
+      default: name === defaultWire(definition),
+      transport,
+      summary,
+      /** The longest that a bot may remember. */
+      memory: wire.memory ?? (transport === 'turn' && state === undefined ? 'turn' : 'tournament'),
+      /** Milliseconds by name. */
+      limits,
+      /** What a bot has to do to be ready. */
+      expects: ready?.expects,
+      /** The folder in which it may keep files, and the bytes that it may keep there. */
+      state,
+    }
+  })
 }

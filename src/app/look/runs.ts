@@ -1,35 +1,16 @@
-import type { StoredRun, LogEntry } from '../../store/index.js'
+import type { LogEntry } from '../../store/index.js'
 import type { Context } from '../context.js'
 import { withStore, type RunRef, withRun } from '../stored.js'
 import { UserError } from '../../core/index.js'
 
-/** A run as lists show it. */
-export interface RunListing extends Pick<
-  StoredRun,
-  'id' | 'seed' | 'state' | 'began' | 'ended' | 'matches' | 'out' | 'agon'
-> {
-  /** Its contest's file. */
-  readonly contest: string
-  readonly title: string
-  readonly game: string
-}
+export type RunListing = Awaited<ReturnType<typeof listRuns>>[number]
 
-/** The runs that the workspace holds, the newest first. Throws UserError where it holds no store. */
-export async function listRuns(context: Context): Promise<readonly RunListing[]> {
+/** The runs that the workspace holds, the newest first; `contest` is the contest's file. Throws UserError where it holds no store. */
+export async function listRuns(context: Context) {
   const runs = await withStore(context, (store) => store.runs())
-  return runs.map(({ id, file, contest: { title }, game, seed, state, began, ended, matches, out, agon }) => ({
-    id,
-    contest: file,
-    title,
-    game: game.id,
-    seed,
-    state,
-    began,
-    ended,
-    matches,
-    out,
-    agon,
-  }))
+  return runs.map(({ id, file, contest: { title }, game, seed, state, began, ended, matches, out, agon }) => {
+    return { id, contest: file, title, game: game.id, seed, state, began, ended, matches, out, agon }
+  })
 }
 
 /** What was done to a run, the oldest first. Throws UserError where there is no such run. */

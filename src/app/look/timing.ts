@@ -1,7 +1,6 @@
-import type { NoteStore, MatchStore, StoredRun } from '../../store/index.js'
 import type { Context } from '../context.js'
 import { type RunRef, entrantNamed, withRun } from '../stored.js'
-import { visible } from '../../core/index.js'
+import { type Timing, visible } from '../../core/index.js'
 import { aligned } from '../../text/index.js'
 
 /** How long an entrant's answers took, in milliseconds; CPU time where the launcher could measure it. */
@@ -31,49 +30,33 @@ export interface RunTiming {
  */
 export function showTiming(
   { contest, run: id, name }: RunRef & { readonly name: string | undefined },
-  context: Context,
+  { signal, ...context }: Context,
 ): Promise<RunTiming> {
-  return withRun(contest, id, context, (store, run) =>
-    timingOf(store, run, name === undefined ? undefined : entrantNamed(run, name), context.signal),
-  )
-}
-
-/** Goes through the records of one entrant, or of all. */
-async function timingOf(
-  store: MatchStore & NoteStore,
-  run: StoredRun,
-  entrant: number | undefined,
-  signal: AbortSignal | undefined,
-): Promise<RunTiming> {
-  const clocks = new Map<number, Clock>()
-  for (const { id, key, seats } of await store.matches(run.id, entrant)) {
-    signal?.throwIfAborted()
-    const { steps, times } = await store.recordOf(id)
-    times?.forEach((step, turn) => {
-      step.forEach(([wall, cpu, charged], i) => {
-        const [seat = 0, output = ''] = steps[turn]?.[i] ?? []
-        const who = seats[seat] ?? -1
-        if (entrant !== undefined && who !== entrant) return
-        const clock = clocks.get(who) ?? new Clock()
-        clocks.set(who, clock)
-        clock.add(
-          wall,
-          cpu,
-          charged,
-          `${key}, turn ${turn + 1}`,
-          typeof output !== 'string' && output.trouble === 'timeout',
-        )
+  return withRun(contest, id, context, async (store, run) => {
+    const entrant = name === undefined ? undefined : entrantNamed(run, name)
+    const clocks = new Map<number, Clock>()
+    for (const { id: match, key, seats } of await store.matches(run.id, entrant)) {
+      signal?.throwIfAborted()
+      const { steps, times } = await store.recordOf(match)
+      times?.forEach((step, turn) => {
+        step.forEach((timing, i) => {
+          const [seat = 0, output = ''] = steps[turn]?.[i] ?? []
+          const who = seats[seat] ?? -1
+          if (entrant !== undefined && who !== entrant) return
+          const clock = clocks.get(who) ?? new Clock()
+          clocks.set(who, clock)
+          if (typeof output !== 'string' && output.trouble === 'timeout') clock.timeouts++
+          clock.add(timing, `${key}, turn ${turn + 1}`)
+        })
       })
-    })
-  }
-  const log = await store.log(run.id)
-  return {
-    run: run.id,
-    bots: [...clocks].sort(([a], [b]) => a - b).map(([who, clock]) => clock.timingOf(run.entrants[who]?.name ?? '')),
-    stalls: log
-      .filter(({ what }) => what === 'stalled')
-      .map(({ at, detail }) => ({ at, match: String(detail['match']), why: String(detail['why']) })),
-  }
+    }
+    const stalls = (await store.log(run.id)).filter(({ what }) => what === 'stalled')
+    return {
+      run: run.id,
+      bots: [...clocks].sort(([a], [b]) => a - b).map(([who, clock]) => clock.timingOf(run.entrants[who]?.name ?? '')),
+      stalls: stalls.map(({ at, detail }) => ({ at, match: String(detail['match']), why: String(detail['why']) })),
+    }
+  })
 }
 
 class Clock {
@@ -81,13 +64,12 @@ class Clock {
   private readonly cpus: number[] = []
   private longest = -1
   private where = ''
-  private timeouts = 0
+  timeouts = 0
   private waited: number | undefined
 
-  add(wall: number, cpu: number | undefined, charged: number | undefined, where: string, late: boolean): void {
+  add([wall, cpu, charged]: Timing, where: string): void {
     this.walls.push(wall)
     if (cpu !== undefined) this.cpus.push(cpu)
-    if (late) this.timeouts++
     if (charged !== undefined) this.waited = Math.max(this.waited ?? 0, wall - charged)
     if (wall <= this.longest) return
     this.longest = wall
