@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { source, symptomOf } from '../../../test/kit/symptom.js'
 import { causesOf } from './causes.js'
-import { strangeKeys } from './slips.js'
+import { strangeKeys } from './causes-of-programs.js'
 import type { Symptom } from './symptom.js'
 
 const JAVA_DOUBLE = 'java.lang.ClassCastException: class java.lang.Double cannot be cast to class java.lang.Integer'

@@ -9,7 +9,6 @@ import {
   visible,
   visibleLines,
   wiresOf,
-  listed,
 } from '../../core/index.js'
 import { OUTPUT_BYTES } from '../../bots/index.js'
 import { type BuiltEntrant, type NotBuilt, conventionsOf, wasBuilt, sourceTextsOf } from '../../build/index.js'
@@ -25,18 +24,14 @@ import { findBotIsolation } from '../isolation.js'
 import { type MatchHostSetting, entriesNamed, prepareNamed } from '../match-host.js'
 import { type MatchTerms, preparedFor, settingOf } from '../terms.js'
 import { roomsFolder } from '../workspace.js'
+import { lackingInBuild } from './build-causes.js'
 import { causesOf } from './causes.js'
-import { lackingInBuild, lackingOfBuild } from './missing.js'
-import { strangeKeys } from './slips.js'
 import type { Symptom } from './symptom.js'
-import type { Covered } from './coverage.js'
 import { sameAgainStep } from './same-again.js'
-import { type ReportStep, type StepReport, Trial, type TrialFault, keysOf, timesOf } from './trial.js'
+import { type Covered, type ReportStep, type StepReport, Trial, type TrialFault } from './trial.js'
 
 /** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
 const TURNS = { turn: 60, stays: 200 }
-/** Questions after which the trial begins no match any more. */
-const QUESTIONS = { turn: 250, stays: 600 }
 /** House bots that it meets. */
 const HOUSE = 2
 /** Lines that are shown of what a build said. */
@@ -56,13 +51,6 @@ export interface CheckResult {
   readonly faults: readonly TrialFault[]
 }
 
-const NOTHING = {
-  warnings: [],
-  plays: false,
-  covered: { matches: 0, questions: 0, turns: 0, ends: [], kinds: [] },
-  faults: [],
-} as const
-
 /**
  * Checks a bot: builds it, starts it, and has it play long and varied matches against itself, random opponents and house bots. `bot`: a house bot by its name, a
  * file or a command. `on` receives each step once it is done. Throws UserError for what the user can mend beside the bot, and the signal's
@@ -73,7 +61,7 @@ export async function checkBot(
   bot: string,
   terms: MatchTerms,
   context: Context,
-  on: (step: StepReport) => void = () => undefined,
+  on: ReportStep = () => undefined,
 ): Promise<CheckResult> {
   const [own] = entriesNamed(definition, [bot], terms.wires) as [Entry]
   return checkEntry({ definition, word: bot, own, terms, context }, on)
@@ -91,33 +79,32 @@ interface Checking {
 
 /** The same of a bot that was read already. */
 export async function checkEntry(checking: Checking, on: ReportStep): Promise<CheckResult> {
+  const { definition, word, own, terms, context } = checking
   const steps: StepReport[] = []
-  const found = await inSteps(checking, (step) => {
+  const report = (step: StepReport): void => {
     steps.push(step)
     on(step)
-  })
-  return { ok: steps.every((step) => step.ok), steps, ...found }
-}
-
-async function inSteps(
-  checking: Checking,
-  report: ReportStep,
-): Promise<Pick<CheckResult, 'warnings' | 'plays' | 'covered' | 'faults'>> {
-  const { definition, word, own, terms, context } = checking
+  }
+  const result = (found: Partial<CheckResult> = {}): CheckResult => {
+    const covered = { matches: 0, questions: 0, turns: 0, ends: [], kinds: [] }
+    return { ok: steps.every((step) => step.ok), plays: false, steps, warnings: [], covered, faults: [], ...found }
+  }
   const seats = seatsOf(definition)
-  const { seed = 'check' } = terms
   const opponents = houseBots(definition).filter(({ spec }) => spec.module !== undefined && spec.name !== own.spec.name)
   const names = opponents.slice(0, HOUSE).map(({ spec }) => spec.name)
   const entries = [own, ...entriesNamed(definition, names, terms.wires?.slice(0, 1))]
-  const plain = settingOf(definition, { ...terms, seed }, seats)
+  const plain = settingOf(definition, { seed: 'check', ...terms }, seats)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)
   const [bot, ...house] = await prepareNamed(definition, entries, { ...preparedFor(terms), isolation }, context)
   context.signal?.throwIfAborted()
+  const texts = await sourceTextsOf(own)
   if (bot === undefined || !wasBuilt(bot)) {
-    refuseLacking(bot, isolation.refusal)
-    report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, await sourceTextsOf(own)) })
-    return NOTHING
+    // It is the machine that lacks what strangers' bots need.
+    if (bot !== undefined && bot.why === isolation.refusal)
+      throw new UserError(`${visible(bot.name)} cannot play: ${isolation.refusal}`)
+    report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, texts) })
+    return result()
   }
   const wire = wiresOf(definition, plain.options)[bot.wire] as AnyWire
   const options = { ...plain.options, ...shortened(definition, terms.options ?? {}, seats, wire) }
@@ -125,48 +112,18 @@ async function inSteps(
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
   const warnings = await conventionsOf(own, definition, bot.wire)
   if (wire.conventions !== undefined) report(formStep(warnings))
-  const texts = await sourceTextsOf(own)
   const stays = { turn: false, lines: true, module: undefined }[wire.transport]
   const known = { wire: bot.wire, stays, word, texts }
   const starts = await startStep(checking, bot, setting, known)
   context.signal?.throwIfAborted()
   report(starts.step)
-  if (!starts.plays) return { ...NOTHING, warnings }
-  const trial = new Trial(
-    {
-      definition,
-      bot,
-      house: house.filter(wasBuilt),
-      setting,
-      limit: limitOf(setting.limits, wire, 'turn'),
-      lateTreatment: {
-        again: stays === false,
-        salvage: wire.salvage === true,
-        start: wire.loads ? limitOf(setting.limits, wire, wire.loads.within) : 0,
-      },
-      questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
-      causes: ({ fault, why = '', said = '' }, exchange, stderr) => {
-        const { game, actions = {}, fields = {} } = definition
-        const { view } = exchange ?? {}
-        const seen = { legal: listed(game.legal(view)), keys: [...keysOf(view), ...Object.keys(fields)], actions }
-        const times = exchange && timesOf(exchange)
-        return causesOf({ ...known, fault, why, said, stderr, times, ...seen }, context.spell)
-      },
-      notes: (keys) => strangeKeys(texts, keys),
-    },
-    report,
-    context,
-  )
+  if (!starts.plays) return result({ warnings })
+  const trial = new Trial({ definition, bot, wire, house: house.filter(wasBuilt), setting, known }, report, context)
   await trial.run()
   const record = trial.firstMatch
   if (own.spec.deterministic === true && trial.faults.length === 0 && record !== undefined)
     report(await sameAgainStep(definition, bot, { record, setting }, context))
-  return { warnings, plays: starts.step.ok, covered: trial.covered, faults: trial.faults }
-}
-
-/** Throws UserError where it is the machine that lacks what the bot needs. `refusal`: of all strangers' bots. */
-function refuseLacking(bot: NotBuilt | undefined, refusal: string | undefined): void {
-  if (refusal !== undefined && bot?.why === refusal) throw new UserError(`${visible(bot.name)} cannot play: ${refusal}`)
+  return result({ warnings, plays: starts.step.ok, covered: trial.covered, faults: trial.faults })
 }
 
 /** Why a bot was not built, what the build said, and what it probably lacks. */
@@ -177,7 +134,7 @@ function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: r
     .filter((line) => line !== '')
     .slice(0, LOG_LINES)
   const isBeside = (file: string): boolean => spec.folder === undefined && kindOf(join(base, file)) !== undefined
-  const lacking = lackingInBuild(said, isBeside) ?? lackingOfBuild(said, texts, (spec.build ?? []).flat())
+  const lacking = lackingInBuild(said, texts, (spec.build ?? []).flat(), isBeside)
   return [visible(bot?.why ?? ''), ...log, ...(lacking === undefined ? [] : [`  likely: ${visible(lacking)}`])]
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { type FaultKind, type SourceText, type Wording, faultOf } from '../../core/index.js'
 
 /** Milliseconds that an answer took. */
@@ -37,12 +38,54 @@ export interface Symptom {
   readonly texts: readonly SourceText[]
 }
 
-/** Names one possible cause, with its remedy; undefined: this is not it. */
-export type SymptomRule = (symptom: Symptom) => Wording | undefined
-
-/** Whether it gave an answer, and that was wrong. */
-export function isWrong(fault: Symptom['fault']): boolean {
-  if (fault === 'refused') return false
-  const { fact, mute } = faultOf(fault)
-  return !fact && !mute
+/** A symptom with what follows from it. */
+export interface Signs extends Symptom {
+  /** The file that is started first. */
+  readonly main: SourceText
+  /** The kit's own file among its files: it reads the questions and writes the answers. */
+  readonly helper: string | undefined
+  /** It gave an answer, and that was wrong. */
+  readonly isWrong: boolean
+  /** It answered or ended, though too late. */
+  readonly isLate: boolean
+  /** It ran out of time, and never answered. */
+  readonly isNever: boolean
+  /** It ended as if its work were done. */
+  readonly isOver: boolean
 }
+
+/** Names one possible cause, with its remedy; undefined: this is not it. */
+export type SymptomRule = (signs: Signs) => Wording | undefined
+
+/** UTF-16, with or without a byte order mark, which no reader of UTF-8 understands: ASCII with a NUL before or behind each letter. */
+export const UTF16 = /^(?:\uFFFD\uFFFD(?:[\t\n\r -~]\0|\0[\t\n\r -~])|(?:[\t\n\r -~]\0){4}|(?:\0[\t\n\r -~]){4})/
+
+/** What the kits' own files are called. */
+export const HELPER = /^agon\.(?:py|mjs|hpp|h|java|rs|go|pm|rb|sh)$/i
+
+export function signsOf(symptom: Symptom): Signs {
+  const { fault, why, stderr } = symptom
+  // Programs that were compiled, and data, say nothing to rules that read a source.
+  const texts = symptom.texts.map(({ file, text }) => {
+    return { file, text: text.includes('\0') && !UTF16.test(text) ? '' : text }
+  })
+  const isLate = why.startsWith('took ')
+  const { fact, mute } = fault === 'refused' ? { fact: true, mute: false } : faultOf(fault)
+  return {
+    ...symptom,
+    texts,
+    main: texts[0] ?? { file: '', text: '' },
+    helper: texts.map(({ file }) => basename(file)).find((file) => HELPER.test(file)),
+    isWrong: !fact && !mute,
+    isLate,
+    isNever: fault === 'timeout' && !isLate,
+    isOver: (fault === 'silent' && stderr.trim() === '') || (fault === 'crash' && /exit code 0/.test(why)),
+  }
+}
+
+/** The first group of a pattern that matches anything. */
+export const foundBy = (pattern: RegExp, text: string): string | undefined =>
+  pattern
+    .exec(text)
+    ?.slice(1)
+    .find((group) => group !== undefined)

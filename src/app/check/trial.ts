@@ -1,24 +1,26 @@
 import {
+  type AnyWire,
+  type FaultAt,
   type GameDefinition,
   type MatchRecord,
   type Player,
+  faultOf,
+  listed as listedActions,
   visible,
   visibleLines,
-  faultOf,
-  type FaultAt,
 } from '../../core/index.js'
 import type { BuiltEntrant } from '../../build/index.js'
-import { type LiveStep, faultsOf } from '../../match/index.js'
+import { type LiveStep, faultsOf, limitOf } from '../../match/index.js'
 import { counted, faultText, listed } from '../../text/index.js'
-import { exchangeLines } from '../look/exchange.js'
 import type { Context } from '../context.js'
+import { exchangeLines } from '../look/exchange.js'
 import { type Participant, MatchHost, type MatchHostSetting } from '../match-host.js'
-import { linesOnce } from './answers.js'
-import { type Covered, Coverage, type Seen, coveredText } from './coverage.js'
-import { timesText } from './late.js'
-import type { Times } from './symptom.js'
-import { type LatePolicy, ObservedPlayer, type TimedExchange } from './watched-bot.js'
-import { LASTS, Sparring } from './sparring.js'
+import { causesOf } from './causes.js'
+import { strangeKeys } from './causes-of-programs.js'
+import { timesText } from './causes-of-time.js'
+import { type LatePolicy, ObservedPlayer, type TimedExchange } from './observed-player.js'
+import { LASTS, sparringPartner } from './sparring.js'
+import type { Symptom, Times } from './symptom.js'
 
 /** Questions that are shown in full. */
 const SHOWN = 3
@@ -28,6 +30,8 @@ const ENOUGH_FAULTS = 3
 const MATCHES = { most: 16, stale: 4 }
 /** Milliseconds after which no match is begun any more. */
 const LONG = 8000
+/** Questions after which no match is begun any more: a process a question takes its time. */
+const QUESTIONS = { turn: 250, stays: 600 }
 /** Lines of standard error that are shown where nothing went wrong; where something did, all that is kept of it is. */
 const LINES = 10
 
@@ -47,22 +51,28 @@ export interface TrialFault extends FaultAt {
   readonly causes: readonly string[]
 }
 
+/** How much of a game the matches of a trial have shown a bot. */
+export interface Covered {
+  readonly matches: number
+  readonly questions: number
+  /** The last turn in which it was asked, from 1. */
+  readonly turns: number
+  /** How matches ended, in the game's words. */
+  readonly ends: readonly string[]
+  /** What kinds of questions it was asked, in the game's words; none where the game names no kinds. */
+  readonly kinds: readonly string[]
+}
+
 /** What a trial is made of. */
 export interface TrialSetting {
   readonly definition: GameDefinition
   readonly bot: BuiltEntrant
+  readonly wire: AnyWire
   /** House bots that play in this process, or as quickly. */
   readonly house: readonly BuiltEntrant[]
   readonly setting: MatchHostSetting
-  /** Milliseconds for a question. */
-  readonly limit: number
-  readonly lateTreatment: LatePolicy
-  /** Questions after which no match is begun any more. */
-  readonly questions: number
-  /** What a fault probably comes from. `exchange`: the question in which it was made, if it was asked one. */
-  causes(fault: FaultAt, exchange: TimedExchange | undefined, stderr: string): readonly string[]
-  /** What looks wrong though it made no fault; `keys`: the parts of the views that it was shown. */
-  notes(keys: readonly string[]): readonly string[]
+  /** What is known of the bot when the cause of a fault is looked for. */
+  readonly known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>
 }
 
 /** Who the bot meets, and in which of their seats it sits itself. */
@@ -85,12 +95,15 @@ interface Found {
 /** Long and varied matches against itself, random opponents and house bots; the first questions are shown in full. */
 export class Trial {
   readonly faults: TrialFault[] = []
+  readonly covered = { matches: 0, questions: 0, turns: 0, ends: [] as string[], kinds: [] as string[] }
   /** The first match; undefined: none was played. */
   firstMatch: MatchRecord | undefined
-  private readonly coverage = new Coverage()
+  private readonly late: LatePolicy
+  /** The parts of the views that it was shown. */
   private readonly keys = new Set<string>()
+  /** Matches since one that showed something new. */
+  private stale = 0
   private shown = 0
-  private matches = 0
   private slowestMs = 0
   /** The first answer that was later than its limit by the wall, and was charged less. */
   private kept: Times | undefined
@@ -98,49 +111,47 @@ export class Trial {
   private surplus = 0
   /** What was sent and answered at the first fault, where no question showed it. */
   private first: readonly string[] = []
+  /** What it wrote to its standard error in the first match of a fault in which it wrote anything. */
+  private noted: { readonly match: number; readonly stderr: string } | undefined
+  /** The same of the last match. */
+  private last = ''
 
   constructor(
     private readonly trying: TrialSetting,
     private readonly report: ReportStep,
     private readonly context: Context,
-  ) {}
-
-  get covered(): Covered {
-    return this.coverage.covered
+  ) {
+    const { known, wire, setting } = trying
+    const start = wire.loads ? limitOf(setting.limits, wire, wire.loads.within) : 0
+    this.late = { again: known.stays === false, salvage: wire.salvage === true, start }
   }
 
   async run(): Promise<void> {
     const opposition: Opposition[] = []
-    const notes: { readonly match: number; readonly stderr: string }[] = []
-    let last = ''
     try {
       opposition.push(this.against('random opponents'), this.against('itself'))
       for (const bot of this.trying.house) opposition.push(this.against(bot.name, bot))
       const began = performance.now()
-      for (let n = 0; this.goesOn(n, opposition.length, performance.now() - began); n++) {
-        const one = opposition[n % opposition.length] as Opposition
-        const wrote = wroteSince(one)
-        const found = await this.match(one, Math.floor(n / opposition.length))
-        last = wrote(found[0]?.place ?? 0)
-        if (found.length > 0) notes.push({ match: this.matches, stderr: last })
-        for (const each of found) this.explain(one, each, wrote(each.place))
-      }
+      for (let n = 0; this.goesOn(n, opposition.length, performance.now() - began); n++)
+        await this.meet(opposition[n % opposition.length] as Opposition, Math.floor(n / opposition.length))
     } finally {
       await Promise.all(opposition.map(({ host }) => host.close()))
     }
-    this.summarize(opposition, notes, last)
+    this.summarize(opposition.slice(0, this.covered.matches).map(({ name }) => name))
   }
 
   /** Whether another match is to be played: each opposition once, and then until nothing new is seen, and not only first turns. */
   private goesOn(n: number, oppositions: number, ms: number): boolean {
     if (this.faults.length >= ENOUGH_FAULTS || (n > 0 && ms > LONG)) return false
     if (n < oppositions) return true
-    const isSeen = this.coverage.stale >= MATCHES.stale && this.coverage.covered.turns >= LASTS
-    return n < MATCHES.most && !isSeen && this.coverage.questions < this.trying.questions
+    const { turns, questions } = this.covered
+    const most = this.trying.known.stays === false ? QUESTIONS.turn : QUESTIONS.stays
+    const isSeen = this.stale >= MATCHES.stale && turns >= LASTS
+    return n < MATCHES.most && !isSeen && questions < most
   }
 
   private against(name: string, house?: BuiltEntrant): Opposition {
-    const { definition, bot, setting, lateTreatment } = this.trying
+    const { definition, bot, setting } = this.trying
     const { min, max } = definition.game.seats
     const seats = Math.max(min, Math.min(2, max))
     const own = new Map<number, ObservedPlayer>()
@@ -148,7 +159,7 @@ export class Trial {
     const mine = (place: number): Participant => ({
       bot: place === 0 ? bot : { ...bot, name: `${bot.name} (${place + 1})` },
       watch: (player: Player) => {
-        const watched = new ObservedPlayer(player, lateTreatment)
+        const watched = new ObservedPlayer(player, this.late)
         own.set(place, watched)
         return watched
       },
@@ -156,12 +167,11 @@ export class Trial {
     const other = (place: number): Participant => {
       if (name === 'itself') return mine(place)
       if (house !== undefined) return { bot: place === 1 ? house : { ...house, name: `${house.name} (${place})` } }
-      const seed = `${setting.seed} ${place - 1}`
-      const player = new Sparring(definition, seed, () => {
+      const player = sparringPartner(definition, `${setting.seed} ${place - 1}`, () => {
         const { number, state, step } = stands
         // Each second match: the others end as they may.
         if (state === undefined || number % 2 > 0) return undefined
-        return { state, step, seats, seat: (seats + place - (number % seats)) % seats }
+        return { state, step, seats, seat: seatOf(place, number, seats) }
       })
       return { name: seats === 2 ? 'a random opponent' : `random opponent ${place}`, player }
     }
@@ -169,19 +179,20 @@ export class Trial {
     return { name, host: new MatchHost(definition, participants, setting, this.context), own, stands }
   }
 
-  /** Plays a match and returns the bot's faults in it, without what follows from having left. */
-  private async match({ host, own, name, stands }: Opposition, number: number): Promise<Found[]> {
-    const seats = host.names.length
+  /** Plays a match, and explains the bot's faults in it, without what follows from having left. */
+  private async meet(opposition: Opposition, number: number): Promise<void> {
+    const { host, own, name, stands } = opposition
+    const wrote = wroteSince(opposition)
     const found: Found[] = []
-    this.matches++
-    const match = this.coverage.begin()
+    this.covered.matches++
+    this.stale++
     Object.assign(stands, { state: undefined, step: 0, number })
     const record = await host.play((step) => {
       Object.assign(stands, { state: step.after, step: step.number + 1 })
       for (const [place, watched] of own) {
-        const seat = (seats + place - (number % seats)) % seats
+        const seat = seatOf(place, number, host.names.length)
         if (watched.gaveUp || step.moves[seat] === undefined) continue
-        const fault = this.saw(step, seat, watched, match)
+        const fault = this.saw(step, seat, watched)
         // Where it meets itself, both do the same.
         const isAlike = found.some((one) => one.fault.turn === fault?.turn && one.fault.fault === fault.fault)
         if (fault !== undefined && !isAlike) found.push({ fault, place, exchange: watched.exchanges.at(-1) })
@@ -190,41 +201,65 @@ export class Trial {
     }, number)
     this.firstMatch ??= record
     for (const watched of own.values()) this.surplus += watched.surplusLines()
-    if (found.length === 0 || name !== 'itself') match.ended(record.outcome.reason)
-    return found
+    if (found.length === 0 || name !== 'itself') this.cover(this.covered.ends, record.outcome.reason)
+    this.last = wrote(found[0]?.place ?? 0)
+    if (found.length > 0 && this.last.trim() !== '') this.noted ??= { match: this.covered.matches, stderr: this.last }
+    for (const each of found) this.explain(name, each, wrote(each.place))
+  }
+
+  private cover(seen: string[], text: string): void {
+    if (seen.includes(text)) return
+    seen.push(text)
+    this.stale = 0
   }
 
   /** Records a question and its answer; returns the fault, if there was one. */
-  private saw(step: LiveStep, seat: number, watched: ObservedPlayer, match: Seen): FaultAt | undefined {
-    const { definition, bot, lateTreatment } = this.trying
+  private saw(step: LiveStep, seat: number, watched: ObservedPlayer): FaultAt | undefined {
+    const { definition, bot } = this.trying
+    const { covered } = this
     const exchange = watched.exchanges.at(-1)
     if (exchange === undefined) return undefined
     const times = timesOf(exchange)
     this.slowestMs = Math.max(this.slowestMs, times.chargedMs ?? times.wallMs)
     if (exchange.answer.output.trouble === undefined && times.wallMs > times.limitMs) this.kept ??= times
     for (const key of keysOf(exchange.view)) this.keys.add(key)
-    match.asked(step.number, definition.question?.(exchange.view))
+    covered.questions++
+    covered.turns = Math.max(covered.turns, step.number + 1)
+    const kind = definition.question?.(exchange.view)
+    if (kind !== undefined) this.cover(covered.kinds, kind)
     const fault = faultsOf(step.moves, step.number).find((one) => one.seat === seat)
-    if (this.matches === 1 && this.shown < SHOWN) {
+    if (covered.matches === 1 && this.shown < SHOWN) {
       const lines = [...exchangeLines(exchange), ...(fault === undefined ? [] : [faultText(bot.name, fault)])]
       this.report({ name: `question ${++this.shown}`, ok: fault === undefined, lines })
     }
     // A process that stays has left the match with this, and all that follows says no more.
-    if (fault !== undefined && faultOf(fault.fault).fact && !lateTreatment.again) watched.giveUp()
+    if (fault !== undefined && faultOf(fault.fault).fact && !this.late.again) watched.giveUp()
     return fault
   }
 
-  private explain({ name }: Opposition, { fault, exchange }: Found, stderr: string): void {
+  private explain(against: string, { fault, exchange }: Found, stderr: string): void {
     // How late it is was found out the first time.
     const isLateAgain = fault.fault === 'timeout' && this.faults.some(({ why }) => why?.startsWith('took '))
-    const causes = isLateAgain ? [] : this.trying.causes(fault, exchange, stderr)
-    const isShown = this.matches === 1 && this.shown <= SHOWN && fault.turn < this.shown
+    const causes = isLateAgain ? [] : this.causes(fault, exchange, stderr)
+    const { matches } = this.covered
+    const isShown = matches === 1 && this.shown <= SHOWN && fault.turn < this.shown
     if (!isShown && this.faults.length === 0 && exchange !== undefined) this.first = exchangeLines(exchange)
-    this.faults.push({ ...fault, match: this.matches, against: name, causes })
+    this.faults.push({ ...fault, match: matches, against, causes })
+  }
+
+  /** What a fault probably comes from. `exchange`: the question in which it was made, if it was asked one. */
+  private causes({ fault, why = '', said = '' }: FaultAt, exchange: TimedExchange | undefined, stderr: string) {
+    const { definition, known } = this.trying
+    const { game, actions = {}, fields = {} } = definition
+    const { view } = exchange ?? {}
+    const legal = listedActions(game.legal(view))
+    const keys = [...keysOf(view), ...Object.keys(fields)]
+    const times = exchange && timesOf(exchange)
+    return causesOf({ ...known, fault, why, said, stderr, times, legal, keys, actions }, this.context.spell)
   }
 
   /** A fault with the causes that were not shown before; the first, where it was not shown, with what was sent and answered. */
-  private notes(fault: TrialFault): string[] {
+  private faultLines(fault: TrialFault): string[] {
     const isFirst = fault === this.faults[0]
     const { match, against, turn, causes } = fault
     const before = new Set(this.faults.slice(0, this.faults.indexOf(fault)).flatMap((one) => one.causes))
@@ -239,7 +274,7 @@ export class Trial {
   private remarks(): readonly string[] {
     const { kept, surplus, faults, keys } = this
     return [
-      ...(faults.length > 0 ? [] : this.trying.notes([...keys])),
+      ...(faults.length > 0 ? [] : strangeKeys(this.trying.known.texts, [...keys])),
       ...(kept === undefined ? [] : [`an answer took ${timesText(kept)}: the machine was busy: check again`]),
       ...(surplus === 0
         ? []
@@ -249,31 +284,43 @@ export class Trial {
     ]
   }
 
-  private summarize(
-    opposition: readonly Opposition[],
-    notes: readonly { readonly match: number; readonly stderr: string }[],
-    last: string,
-  ): void {
-    const { limit } = this.trying
-    const names = opposition.slice(0, Math.max(1, Math.min(this.matches, opposition.length))).map(({ name }) => name)
-    const { questions } = this.coverage
+  private summarize(against: readonly string[]): void {
+    const { setting, wire } = this.trying
+    const { matches, questions, turns, kinds, ends } = this.covered
+    const faults = this.faults.length
+    const covered = [
+      counted(turns, 'turn'),
+      ...(kinds.length > 0 ? [counted(kinds.length, 'kind of question', 'kinds of questions')] : []),
+      `${counted(ends.length, 'end')}${ends.length > 0 ? ` (${ends.map(visible).join(', ')})` : ''}`,
+    ]
     this.report({
-      name: `${counted(this.matches, 'match', 'matches')} against ${listed(names)}: ${counted(questions, 'question')}, ${counted(this.faults.length, 'fault')}`,
-      ok: this.faults.length === 0,
+      name: `${counted(matches, 'match', 'matches')} against ${listed(against)}: ${counted(questions, 'question')}, ${counted(faults, 'fault')}`,
+      ok: faults === 0,
       lines: [
-        `slowest answer: ${this.slowestMs.toFixed(1)} ms of ${limit} ms`,
-        coveredText(this.covered),
-        ...this.faults.flatMap((fault) => this.notes(fault)),
+        `slowest answer: ${this.slowestMs.toFixed(1)} ms of ${limitOf(setting.limits, wire, 'turn')} ms`,
+        `covered: ${covered.join(', ')}`,
+        ...this.faults.flatMap((fault) => this.faultLines(fault)),
         ...this.remarks().map((note) => `note: ${visible(note)}`),
-        ...(this.faults.length >= ENOUGH_FAULTS ? [`the trial was ended after ${this.faults.length} faults`] : []),
-        ...stderrLines(notes, last),
+        ...(faults >= ENOUGH_FAULTS ? [`the trial was ended after ${faults} faults`] : []),
+        ...this.stderrLines(),
       ],
     })
   }
+
+  /** All that it wrote in the first match of a fault, or the end of what it wrote in the last one. */
+  private stderrLines(): string[] {
+    const shown = (text: string): string[] => linesOnce(text.trim()).map((line) => `  ${visibleLines(line)}`)
+    const { noted, last } = this
+    if (noted !== undefined)
+      return [`what it wrote to its standard error in match ${noted.match}:`, ...shown(noted.stderr)]
+    return last.trim() === '' ? [] : ['the end of its standard error:', ...shown(last).slice(-LINES)]
+  }
 }
 
-/** What an answer took. */
-export const timesOf = ({ answer: { wallUs, cpuUs, chargedUs }, limitMs, nextMs }: TimedExchange): Times => ({
+/** Where a participant sits: with each match the seats move on by one. */
+const seatOf = (place: number, number: number, seats: number): number => (seats + place - (number % seats)) % seats
+
+const timesOf = ({ answer: { wallUs, cpuUs, chargedUs }, limitMs, nextMs }: TimedExchange): Times => ({
   wallMs: wallUs / 1000,
   ownMs: cpuUs === undefined ? undefined : cpuUs / 1000,
   chargedMs: chargedUs === undefined ? undefined : chargedUs / 1000,
@@ -281,8 +328,7 @@ export const timesOf = ({ answer: { wallUs, cpuUs, chargedUs }, limitMs, nextMs 
   nextMs,
 })
 
-/** The parts of a view. */
-export const keysOf = (view: unknown): string[] =>
+const keysOf = (view: unknown): string[] =>
   typeof view === 'object' && view !== null && !Array.isArray(view) ? Object.keys(view) : []
 
 /** What the bot at a place writes to its standard error from now on. */
@@ -295,12 +341,12 @@ function wroteSince({ host, own }: Opposition): (place: number) => string {
   }
 }
 
-/** All that it wrote in the matches of its faults, or the end of what it wrote in the last one. */
-function stderrLines(notes: readonly { readonly match: number; readonly stderr: string }[], last: string): string[] {
-  const shown = (text: string): string[] => linesOnce(text).map((line) => `  ${visibleLines(line)}`)
-  const first = notes.find(({ stderr }) => stderr.trim() !== '')
-  if (first !== undefined) {
-    return [`what it wrote to its standard error in match ${first.match}:`, ...shown(first.stderr.trim())]
+/** The lines of a text, once where it is the same block over and over, as of a program that is started for each question. */
+export function linesOnce(text: string): string[] {
+  const lines = text.split('\n')
+  for (let size = 1; size <= lines.length / 2; size++) {
+    if (lines.length % size !== 0 || !lines.every((line, at) => line === lines[at % size])) continue
+    return [...lines.slice(0, size), `(this ${lines.length / size} times over)`]
   }
-  return last.trim() === '' ? [] : ['the end of its standard error:', ...shown(last.trim()).slice(-LINES)]
+  return lines
 }

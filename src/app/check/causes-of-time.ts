@@ -1,33 +1,31 @@
 import { extname } from 'node:path'
 import { type SourceText, type Wording, lookUp, message, option, tellingLine } from '../../core/index.js'
-import type { Symptom, Times } from './symptom.js'
+import { type Signs, type SymptomRule, type Times } from './symptom.js'
 
-/** It gave no answer at all, rather than one that was late. */
-const isNever = ({ fault, why }: Symptom): boolean => fault === 'timeout' && !why.startsWith('took ')
+/** Milliseconds with commas between thousands. */
+export const grouped = (ms: number): string => Math.round(ms).toLocaleString('en-US')
 
-const grouped = (ms: number): string => Math.round(ms).toLocaleString('en-US')
-
-/** Three times that an answer may have taken. */
+/** The times that an answer may have taken. */
 export const timesText = ({ wallMs, ownMs, chargedMs }: Times): string =>
-  `${grouped(wallMs)} ms by the wall${ownMs === undefined ? '' : `, ${grouped(ownMs)} ms of its own computing`}${chargedMs === undefined ? '' : `, ${grouped(chargedMs)} ms charged`}`
+  [
+    `${grouped(wallMs)} ms by the wall`,
+    ...(ownMs === undefined ? [] : [`${grouped(ownMs)} ms of its own computing`]),
+    ...(chargedMs === undefined ? [] : [`${grouped(chargedMs)} ms charged`]),
+  ].join(', ')
 
-/** It waited for a core rather than for anything of its own. */
-const wasBusy = ({ wallMs, chargedMs = wallMs }: Times): boolean => wallMs > 1.5 * chargedMs
+/** Whether it computed for half of its time or more. */
+const computed = ({ wallMs, ownMs = 0, chargedMs = wallMs }: Times): boolean => ownMs >= Math.max(1, chargedMs) / 2
 
-/** So much of its time it computed. */
-const share = ({ wallMs, ownMs = 0, chargedMs = wallMs }: Times): number => ownMs / Math.max(1, chargedMs)
-
-export function noLineEnd({ fault, said, stays, why }: Symptom): string | undefined {
-  // One that was late did end its answer.
-  if (fault !== 'timeout' || said === '' || why.startsWith('took ')) return undefined
+function noLineEnd({ isNever, said, stays }: Signs): string | undefined {
+  if (!isNever || said === '') return undefined
   if (stays === true) return `it printed ${JSON.stringify(said.slice(0, 40))} and no line end: end each answer with \\n`
   return stays === false
     ? 'it printed its answer and went on running: on this wire the program ends with its answer'
     : undefined
 }
 
-export function tooSlow({ fault, why, stderr, times }: Symptom): string | undefined {
-  if (fault !== 'timeout' || !why.startsWith('took ')) return undefined
+function tooSlow({ fault, isLate, why, stderr, times }: Signs): string | undefined {
+  if (fault !== 'timeout' || !isLate) return undefined
   if (/printed nothing/.test(why)) {
     const telling = tellingLine(stderr)
     return telling === undefined
@@ -36,18 +34,19 @@ export function tooSlow({ fault, why, stderr, times }: Symptom): string | undefi
   }
   if (times?.nextMs !== undefined && times.nextMs <= times.limitMs)
     return `it is slow to start: its first answer ${why}, and the next one ${grouped(times.nextMs)} ms: let it load and prepare less before the first`
-  const measured = times?.ownMs === undefined ? '' : ` (${timesText(times)})`
-  if (times !== undefined && wasBusy(times))
-    return `it answers, but too late${measured}: the machine was busy: check again`
-  return times?.ownMs !== undefined && share(times) < 0.5
-    ? `it answers, but too late, and waits rather than computes${measured}: what does it sleep or wait for?`
-    : `it answers, but too late: give it less to compute${measured}`
+  if (times?.ownMs === undefined) return 'it answers, but too late: give it less to compute'
+  const measured = ` (${timesText(times)})`
+  const { wallMs, chargedMs = wallMs } = times
+  // It waited for a core rather than for anything of its own.
+  if (wallMs > 1.5 * chargedMs) return `it answers, but too late${measured}: the machine was busy: check again`
+  return computed(times)
+    ? `it answers, but too late: give it less to compute${measured}`
+    : `it answers, but too late, and waits rather than computes${measured}: what does it sleep or wait for?`
 }
 
 /** What it used its processor for, if it was not its answer. */
-export function computesOn(symptom: Symptom): string | undefined {
-  const { times, stays } = symptom
-  return isNever(symptom) && stays !== undefined && times?.ownMs !== undefined && share(times) >= 0.5
+export function computesOn({ isNever, times, stays }: Signs): string | undefined {
+  return isNever && stays !== undefined && times?.ownMs !== undefined && computed(times)
     ? 'it computes without end: it had its processor all that time, and gave no answer'
     : undefined
 }
@@ -75,20 +74,23 @@ const READS_ALL =
   /sys\.stdin\.read\(|stdin\.readlines\(|readFileSync\(\s*0|readFileSync\(\s*['"]\/dev\/stdin|[@]\w+\s*=\s*<(?:STDIN)?>|STDIN\.read\b|\$stdin\.read\b|\$\(cat\)/
 
 /** Nothing came, though it runs. */
-export function mute(symptom: Symptom): Wording | undefined {
-  const { fault, said, stays, texts, why, word } = symptom
-  const nothing = (isNever(symptom) && said === '') || (fault === 'refused' && /not ready/.test(why))
-  if (stays === undefined) return ofModule(fault, why)
-  if (!nothing) return undefined
+function mute({ fault, isNever, said, stays, texts, why, word }: Signs): Wording | undefined {
+  if (stays === undefined) {
+    // A function is only waited for: nothing of it is read or written.
+    if (fault === 'refused' && /no whole line within/.test(why))
+      return 'what stands at the top of its file never ends: a loop without end, or an await of what does not come'
+    return isNever ? 'its function does not return: a loop without end, or an await of what does not come' : undefined
+  }
+  if (!(isNever && said === '') && !(fault === 'refused' && /not ready/.test(why))) return undefined
   if (!stays)
     return 'nothing came though it runs: does it compute without end, or wait in a loop for standard input, which is empty here? Its input stands in its arguments'
   const all = texts.find(({ text }) => READS_ALL.test(text))
   if (all !== undefined)
     return `nothing came though it runs: ${all.file} reads to the end of its input before it answers, and that comes after the match: read a line at a time`
-  const printing = texts.flatMap(({ file, text }) => {
-    const [prints, flushes, remedy] = lookUp(FLUSHES, extname(file)) ?? []
-    const bare = withoutRemarks({ file, text })
-    return prints?.test(bare) ? [{ flushed: flushes?.test(bare), file, remedy }] : []
+  const printing = texts.flatMap((source) => {
+    const [prints, flushes, remedy] = lookUp(FLUSHES, extname(source.file)) ?? []
+    const bare = withoutRemarks(source)
+    return prints?.test(bare) ? [{ flushed: flushes?.test(bare), file: source.file, remedy }] : []
   })
   const unflushed = / -u\b/.test(word) ? undefined : printing.find(({ flushed }) => !flushed)
   if (unflushed !== undefined)
@@ -97,11 +99,4 @@ export function mute(symptom: Symptom): Wording | undefined {
   return message`nothing came though it runs: ${flush} wait for more lines than it is sent, or for the end of its input? Does it compute without end? Does it wait for another protocol (${option('wire')})?`
 }
 
-/** A function is only waited for: nothing of it is read or written. */
-function ofModule(fault: Symptom['fault'], why: string): string | undefined {
-  if (fault === 'refused' && /no whole line within/.test(why))
-    return 'what stands at the top of its file never ends: a loop without end, or an await of what does not come'
-  return fault === 'timeout' && !why.startsWith('took ')
-    ? 'its function does not return: a loop without end, or an await of what does not come'
-    : undefined
-}
+export const SIGNS_OF_TIME: readonly SymptomRule[] = [noLineEnd, tooSlow, mute]

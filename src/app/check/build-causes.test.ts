@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { source, symptomOf } from '../../../test/kit/symptom.js'
 import { causesOf } from './causes.js'
-import { lackingInBuild, lackingOfBuild } from './missing.js'
+import { lackingInBuild } from './build-causes.js'
 import type { Symptom } from './symptom.js'
 
 describe('what a bot lacks, or is not granted', () => {
@@ -150,10 +150,12 @@ describe('what a bot lacks, or is not granted', () => {
 test('what a build lacks is named where it lies beside the bot', () => {
   const beside = (name: string): boolean => ['Helper.java', 'moves.h', 'ants'].includes(name)
   const java = 'Bot.java:1: error: cannot find symbol\n  move(Helper.one());\n  symbol:   variable Helper\n'
-  expect(lackingInBuild(java, beside)).toMatch(/^it does not find Helper\.java: .* folder = "\."/)
-  expect(lackingInBuild(java.replaceAll('Helper', 'Helpr'), beside)).toBeUndefined()
-  expect(lackingInBuild('a.c:1:10: fatal error: moves.h: No such file or directory\n', beside)).toMatch(/ moves\.h:/)
-  expect(lackingInBuild('A.java:1: error: package ants.red does not exist\n', beside)).toMatch(/ ants:/)
+  expect(lackingInBuild(java, [], [], beside)).toMatch(/^it does not find Helper\.java: .* folder = "\."/)
+  expect(lackingInBuild(java.replaceAll('Helper', 'Helpr'), [], [], beside)).toBeUndefined()
+  expect(lackingInBuild('a.c:1:10: fatal error: moves.h: No such file or directory\n', [], [], beside)).toMatch(
+    / moves\.h:/,
+  )
+  expect(lackingInBuild('A.java:1: error: package ants.red does not exist\n', [], [], beside)).toMatch(/ ants:/)
 })
 
 test.each([
@@ -181,7 +183,7 @@ test.each([
     /^its build leaves out choose\.cpp, which has choose/,
   ],
 ] as const)('what a build of files lacks: %s', (log, words, file, text, why) => {
-  expect(lackingOfBuild(log, [{ file, text }], words)).toMatch(why)
+  expect(lackingInBuild(log, [{ file, text }], words, () => false)).toMatch(why)
   // What it says of anything else is no sign of that.
-  expect(lackingOfBuild("bot.cpp:3:13: error: expected ';'", [{ file, text }], words)).toBeUndefined()
+  expect(lackingInBuild("bot.cpp:3:13: error: expected ';'", [{ file, text }], words, () => false)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOnce } from './answers.js'
+import { linesOnce } from './trial.js'
 
 test('a text that is the same block over and over is shown once, and how often it came', () => {
   expect(linesOnce('Traceback:\n  f\nTraceback:\n  f\nTraceback:\n  f')).toEqual([

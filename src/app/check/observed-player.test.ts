@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer, Player, Question } from '../../core/index.js'
-import { ObservedPlayer } from './watched-bot.js'
+import { ObservedPlayer } from './observed-player.js'
 
 const LIMIT = 200
 const asked = (ask: () => Promise<Answer>): Promise<Answer> => {

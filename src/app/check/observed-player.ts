@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Answer, BotInput, Player, Question } from '../../core/index.js'
 import { PassingPlayer } from '../../core/passing-player.js'
 import type { Exchange } from '../look/exchange.js'
+import { grouped } from './causes-of-time.js'
 
 /** How a bot that may be late is treated. */
 export interface LatePolicy {
@@ -31,11 +32,10 @@ export class ObservedPlayer extends PassingPlayer {
   private patient = true
   private inputs: BotInput[] = []
   private isFirst = true
-  private nextMs: number | undefined
 
   constructor(
     player: Player,
-    private readonly lateTreatment: LatePolicy,
+    private readonly policy: LatePolicy,
   ) {
     super(player)
   }
@@ -51,12 +51,12 @@ export class ObservedPlayer extends PassingPlayer {
     return super.send(input)
   }
   override async ask(question: Question): Promise<Answer> {
-    if (this.gaveUp) return GONE
-    this.nextMs = undefined
-    const answer = await (this.patient ? this.askPatiently(question) : this.player.ask(question))
-    const { nextMs } = this
+    if (this.gaveUp) return { output: { trouble: 'killed', why: 'takes no further part' }, wallUs: 0 }
+    const { answer, nextMs } = this.patient
+      ? await this.askPatiently(question)
+      : { answer: await this.player.ask(question) }
     const inputs = [...this.inputs, question.input]
-    this.exchanges.push({ inputs, view: question.view, answer, limitMs: this.limitOf(answer, question.limit), nextMs })
+    this.exchanges.push({ inputs, view: question.view, answer, limitMs: this.limitOf(answer, question), nextMs })
     this.inputs = []
     this.isFirst = false
     return answer
@@ -67,58 +67,43 @@ export class ObservedPlayer extends PassingPlayer {
     this.player.dismiss()
   }
 
-  private async askPatiently(question: Question): Promise<Answer> {
+  private async askPatiently(question: Question): Promise<{ readonly answer: Answer; readonly nextMs?: number }> {
     const { limit } = question
-    const { again, salvage, start } = this.lateTreatment
+    const { again, salvage, start } = this.policy
     const longer = { ...question, limit: waitFor(this.isFirst ? Math.max(limit, start) : limit) }
-    if (!again) {
-      const before = performance.eventLoopUtilization()
-      const answer = await this.player.ask(longer)
-      const judged = this.judged(answer, limit, { busyMs: performance.eventLoopUtilization(before).active })
-      const isLate = answer.output.trouble === undefined && judged.output.trouble !== undefined
-      if (isLate && this.isFirst) await this.askAgain(longer)
-      return judged
+    if (again) {
+      const answer = await this.player.ask(question)
+      const isLate = answer.output.trouble === 'timeout' && !(salvage && answer.output.out)
+      return { answer: isLate ? this.judged(await this.player.ask(longer), question, 0, answer) : answer }
     }
-    const answer = await this.player.ask(question)
-    const isLate = answer.output.trouble === 'timeout' && !(salvage && answer.output.out)
-    return isLate ? this.judged(await this.player.ask(longer), limit, { first: answer }) : answer
+    const before = performance.eventLoopUtilization()
+    const answer = await this.player.ask(longer)
+    const judged = this.judged(answer, question, performance.eventLoopUtilization(before).active)
+    const isLate = answer.output.trouble === undefined && judged.output.trouble !== undefined
+    if (!isLate || !this.isFirst) return { answer: judged }
+    // Whether it is always late, or only slow to start: what it answers counts no more.
+    const { output, wallUs, chargedUs = wallUs } = await this.player.ask(longer)
+    return { answer: judged, nextMs: output.trouble === undefined ? chargedUs / 1000 : undefined }
   }
 
   /** Milliseconds that an answer had: one that shows that its process had to load, more than its turn. */
-  private limitOf({ thoughtUs }: Answer, limit: number): number {
-    return this.isFirst && thoughtUs !== undefined ? Math.max(limit, this.lateTreatment.start) : limit
-  }
-
-  /** Whether it is always late, or only slow to start: what it answers counts no more. */
-  private async askAgain(question: Question): Promise<void> {
-    const { output, wallUs, chargedUs = wallUs } = await this.player.ask(question)
-    if (output.trouble === undefined) this.nextMs = chargedUs / 1000
+  private limitOf({ thoughtUs }: Answer, { limit }: Question): number {
+    return this.isFirst && thoughtUs !== undefined ? Math.max(limit, this.policy.start) : limit
   }
 
   /**
-   * An answer that got more time, judged by the limit; `first`: the answer at the limit. `busyMs`: for how long agon itself was at work, and so
+   * An answer that got more time, judged by the limit; `atLimit`: the answer at the limit. `busyMs`: for how long agon itself was at work, and so
    * did not look for the answer: a house bot in this process may think for a second. A time that a sandbox has measured does not include it.
    */
-  private judged(answer: Answer, turn: number, { first = answer, busyMs = 0 }: Judging): Answer {
-    const limit = this.limitOf(answer, turn)
+  private judged(answer: Answer, question: Question, busyMs: number, atLimit = answer): Answer {
+    const limit = this.limitOf(answer, question)
     const ms = answer.chargedUs === undefined ? answer.wallUs / 1000 - busyMs : answer.chargedUs / 1000
     const never = answer.output.trouble === 'timeout'
-    const other = answer.output.trouble !== undefined || ms <= limit
-    if (!never && other) return first
+    if (!never && (answer.output.trouble !== undefined || ms <= limit)) return atLimit
     this.patient = false
     const why = never
       ? `no answer, although it was given ${grouped(waitFor(limit))} ms; the limit is ${grouped(limit)}`
       : `took ${grouped(ms)} ms of ${grouped(limit)}${answer.output.out ? '' : ', and printed nothing'}`
-    return { ...answer, output: { ...first.output, trouble: 'timeout', why } }
+    return { ...answer, output: { ...atLimit.output, trouble: 'timeout', why } }
   }
 }
-
-interface Judging {
-  readonly first?: Answer
-  readonly busyMs?: number
-}
-
-const GONE: Answer = { output: { trouble: 'killed', why: 'takes no further part' }, wallUs: 0 }
-
-/** Milliseconds with commas between thousands. */
-const grouped = (ms: number): string => Math.round(ms).toLocaleString('en-US')
