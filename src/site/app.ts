@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { type Hook, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type Wording, spelled } from '../core/index.js'
 import { VERSION } from '../app/version.js'
@@ -7,26 +8,22 @@ import { contestSchema } from './contests.js'
 import { entrantRoutes } from './entrants.js'
 import { entryRoutes } from './entries.js'
 import { contestChannels, eventRoutes } from './events.js'
-import { faultRoutes } from './faults.js'
 import { gameRoutes } from './games.js'
 import { hostingRoutes } from './hosting.js'
 import type { Env } from './http/address.js'
 import { answerText } from './http/answers.js'
-import { identify } from './http/guard.js'
-import { ownSiteAlone, secured } from './http/headers.js'
+import { identify, ownSiteAlone } from './http/guard.js'
 import { page } from './http/page.js'
 import { Refusal, problem, problemOf } from './http/problems.js'
 import { bounded } from './http/rates.js'
 import { type ApiRoute, type Infer, contestId, get, list, paged, pages } from './http/route.js'
-import { type Channels, Streams } from './http/streams.js'
+import { Streams } from './http/streams.js'
 import { Uploads } from './http/uploads.js'
 import { liveChannels, liveRoutes } from './live.js'
 import { matchRoutes } from './matches.js'
-import { outRoutes } from './out.js'
+import { plainPlace, plainRoutes } from './plain.js'
 import { connectRoutes } from './remote/connect.js'
 import { scrimmageRoutes } from './scrimmages.js'
-import { plainPlace, plainRoutes } from './plain.js'
-import { previewRoutes } from './preview.js'
 import type { SiteServices } from './services.js'
 import { sittingRoutes } from './sittings.js'
 import { standingsRoutes } from './standings.js'
@@ -52,41 +49,31 @@ export interface SiteApp {
 const API = '/api/v1'
 const DOCUMENT = '/openapi.json'
 
-/** The channels of events of a site. */
-interface SiteChannels {
-  readonly contests: Channels
-  readonly matches: Channels
-}
-
-/** The route table. */
-function routesOf(
-  { site, runner, builder, sittings, scrimmages }: SiteServices,
-  channels: SiteChannels,
-): readonly ApiRoute[] {
+/** The route table, and a function that ends all streams of events. */
+function routesOf({ site, runner, builder, sittings, scrimmages }: SiteServices) {
   const tables = new Tables(site)
   const streams = new Streams()
-  const uploads = new Uploads()
-  return [
+  const [contests, matches] = [contestChannels(site), liveChannels(site)]
+  const routes: readonly ApiRoute[] = [
     callerRoute,
     ...gameRoutes(site),
     ...contestRoutes(tables),
     ...standingsRoutes(site, tables),
     ...plainRoutes(site, tables),
     ...matchRoutes(site, tables),
-    ...entrantRoutes(site, tables),
-    ...faultRoutes(site, tables),
-    ...eventRoutes(site, channels.contests, streams),
-    ...liveRoutes(site, channels.matches, streams),
+    ...entrantRoutes(site, tables, runner),
+    ...eventRoutes(site, contests, streams),
+    ...liveRoutes(site, matches, streams),
     ...hostingRoutes(site, runner),
     ...workerRoutes(site),
     ...contestantRoutes(site),
-    ...entryRoutes(site, builder, uploads),
-    ...previewRoutes(site, uploads),
+    ...entryRoutes(site, builder, new Uploads()),
     ...connectRoutes(site, runner),
-    ...outRoutes(site, runner),
     ...scrimmageRoutes(scrimmages),
     ...sittingRoutes(sittings),
   ]
+  const close = (): void => [contests, matches].forEach((channels) => channels.close())
+  return { routes, close }
 }
 
 const callerSchema = z
@@ -126,63 +113,51 @@ const contestRoutes = (tables: Tables): readonly ApiRoute[] => [
 /** The application of a site: the API, and the page at every other address. */
 export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSetting = {}): SiteApp {
   const { site } = services
-  const channels = { contests: contestChannels(site), matches: liveChannels(site) }
+  const { routes, close } = routesOf(services)
   const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
   const log = (text: Wording): void => site.notice(spelled(text, site.spell))
   const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, log)
   api.use(identify(site, proxy), bounded())
-  for (const one of routesOf(services, channels)) one.register(api)
+  for (const route of routes) route.register(api)
   const document = JSON.stringify(documentOf(api))
   api.get(DOCUMENT, (c) => answerText(c, document))
   api.all('*', () => problem(404, `there is nothing here: GET ${API}${DOCUMENT} lists what there is`))
   api.onError(fail)
 
   const app = new OpenAPIHono<Env>()
-  app.use(secured, ownSiteAlone(hosts))
+  app.use(ownSiteAlone(hosts))
   app.route(API, api)
   app.get('*', plainPlace, page())
   app.all('*', () => problem(405, 'the page can only be read'))
   app.notFound(() => problem(404, 'there is no such file'))
   app.onError(fail)
-  return {
-    fetch: (request, env) => app.fetch(request, env),
-    close() {
-      channels.contests.close()
-      channels.matches.close()
-    },
-  }
+  return { fetch: (request, env) => app.fetch(request, env), close }
 }
 
 const refuseInvalid: Hook<unknown, Env, string, unknown> = (result) => {
   if (result.success) return
-  const [issue] = result.error.issues
-  const where = issue?.path.join('.') ?? ''
-  throw new Refusal('invalid', `${where === '' ? '' : `${where}: `}${issue?.message ?? 'not as it should be'}`)
+  const { path = [], message = 'not as it should be' } = result.error.issues[0] ?? {}
+  throw new Refusal('invalid', path.length === 0 ? message : `${path.join('.')}: ${message}`)
 }
 
 /** The routes of any site: they describe themselves, and answer nothing. */
 export function apiRoutes(): readonly ApiRoute[] {
-  const site = { games: [] as SiteContext['games'] } as SiteContext
-  return routesOf({ site } as SiteServices, { contests: contestChannels(site), matches: liveChannels(site) })
+  const site: Pick<SiteContext, 'games' | 'hub'> = { games: [], hub: new EventEmitter() }
+  return routesOf({ site } as SiteServices).routes
 }
 
 /** The OpenAPI document of the API, as it is served and as docs/api.md is made of it. */
 export function apiDocument(): unknown {
   const api = new OpenAPIHono<Env>()
-  for (const one of apiRoutes()) one.register(api)
+  for (const route of apiRoutes()) route.register(api)
   return documentOf(api)
 }
 
 function documentOf(api: OpenAPIHono<Env>): unknown {
-  for (const [name, what] of [
-    ['host', 'The host’s token, which the server prints at its first start.'],
-    ['contestant', 'The token of a contestant, which the host gives out.'],
-  ] as const)
-    api.openAPIRegistry.registerComponent('securitySchemes', name, {
-      type: 'http',
-      scheme: 'bearer',
-      description: what,
-    })
+  const tokenOf = (name: string, description: string): unknown =>
+    api.openAPIRegistry.registerComponent('securitySchemes', name, { type: 'http', scheme: 'bearer', description })
+  tokenOf('host', 'The host’s token, which the server prints at its first start.')
+  tokenOf('contestant', 'The token of a contestant, which the host gives out.')
   return api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {

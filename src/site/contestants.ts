@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { SiteContext } from './context.js'
-import { hostedContest } from './contests.js'
+import { hostedContest, openContest } from './contests.js'
 import { termsIn } from './hosted.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, entrantOf, get, list, paged, pages, post, said } from './http/route.js'
@@ -32,7 +32,7 @@ export async function addContestant(context: SiteContext, id: string, name: stri
     if (!signup && caller.role === 'anonymous')
       throw new Refusal('unauthorized', 'only the host lets people in here; ask for a token')
     if (!signup) throw new Refusal('forbidden', 'only the host lets people in here')
-    if (hosted.final) throw new Refusal('conflict', 'this contest has ended for good: no bot can enter it any more')
+    await openContest(context, id)
   }
   const plain = name.trim()
   if (plain === '' || plain.length > 64) throw new Refusal('invalid', 'a contestant has a name of 1 to 64 characters')
@@ -52,7 +52,8 @@ export async function addContestant(context: SiteContext, id: string, name: stri
 export async function renewContestant(context: SiteContext, id: string, name: string): Promise<LetIn> {
   await hostedContest(context, id)
   const { token, hash } = newContestantToken()
-  if (!(await context.site.renewContestant(id, name, hash, new Date().toISOString()))) throw unknownContestant(name)
+  if (!(await context.site.changeContestant(id, name, { hash, made: new Date().toISOString(), revoked: null })))
+    throw unknownContestant(name)
   await dropBots(context, id, name)
   return { name, token }
 }
@@ -60,7 +61,8 @@ export async function renewContestant(context: SiteContext, id: string, name: st
 /** Makes a contestant's token worth nothing; the bots stay. Throws a Refusal where there is none of that name. */
 export async function revokeContestant(context: SiteContext, id: string, name: string): Promise<void> {
   await hostedContest(context, id)
-  if (!(await context.site.revokeContestant(id, name, new Date().toISOString()))) throw unknownContestant(name)
+  if (!(await context.site.changeContestant(id, name, { revoked: new Date().toISOString() })))
+    throw unknownContestant(name)
   await dropBots(context, id, name)
 }
 

@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
+import { type SiteRules, UserError } from '../core/index.js'
 import type { StoredRun } from '../store/index.js'
 import { formatOf } from '../tournament/index.js'
 import type { SiteContext } from './context.js'
 import { HOSTED_STATES, type HostedContest } from './db/site-store.js'
-import { contestFile, scrimmageFile, shownTerms, takenIn } from './hosted.js'
+import { contestFile, scrimmageFile, takenIn, termsIn } from './hosted.js'
 import { Refusal } from './http/problems.js'
 import { type Infer, said, time } from './http/route.js'
 
@@ -57,7 +58,7 @@ export interface FoundContest {
 export async function listContests(context: SiteContext): Promise<readonly Contest[]> {
   const [hosted, runs] = await Promise.all([context.site.contests(), context.store.runs()])
   const byId = new Map(runs.map((run) => [run.id, run]))
-  const own = new Set([...hosted.map(({ id }) => contestFile(context, id)), scrimmageFile(context)])
+  const own = await filesOfSite(context)
   const facts = [
     ...(await Promise.all(hosted.map((one) => factsOf(context, one, byId.get(one.run ?? ''))))),
     ...runs.filter(({ file }) => !own.has(file)).map((run) => factsOfRun(context, run)),
@@ -76,18 +77,16 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
     return { facts: await factsOf(context, hosted, run), hosted, run }
   }
   const run = await store.run(id)
-  if (run === undefined || (await isOfHosted(context, run))) throw new Refusal('unknown', 'there is no such contest')
+  // A run of a contest that the site hosts is shown as that contest, and never as itself: all runs of a contest have its seed, which is
+  // secret until the contest is over, and an earlier run may have ended long before that.
+  if (run === undefined || (await filesOfSite(context)).has(run.file))
+    throw new Refusal('unknown', 'there is no such contest')
   return { facts: factsOfRun(context, run), run }
 }
 
-/**
- * Whether a run is one of a contest that the site hosts. Such a run is shown as that contest, and never as itself: all runs of a
- * contest have its seed, which is secret until the contest is over, and an earlier run may have ended long before that.
- */
-async function isOfHosted(context: SiteContext, { file }: StoredRun): Promise<boolean> {
-  if (file === scrimmageFile(context)) return true
-  return (await context.site.contests()).some(({ id }) => contestFile(context, id) === file)
-}
+/** The files of which the runs are the site's own. */
+const filesOfSite = async (context: SiteContext): Promise<ReadonlySet<string>> =>
+  new Set([...(await context.site.contests()).map(({ id }) => contestFile(context, id)), scrimmageFile(context)])
 
 /** A contest that the site hosts. Throws a Refusal for one that it only shows, and where there is none. */
 export async function hostedContest(context: SiteContext, id: string): Promise<HostedContest> {
@@ -97,16 +96,28 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
   throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
 }
 
-/** The names of the entrants that play, or will play as soon as a contest begins: its house bots, and the bots that were accepted. */
-async function entrantsOf(context: SiteContext, id: string, house: readonly string[]): Promise<readonly string[]> {
-  const taken = await takenIn(context, id)
-  const out = new Set((await context.site.exclusions(id)).map(({ name }) => name))
-  return [...house, ...taken.keys()].filter((name) => !out.has(name))
+/** A contest that bots can enter. Throws a Refusal for another one. */
+export async function openContest(context: SiteContext, id: string): Promise<HostedContest> {
+  const hosted = await hostedContest(context, id)
+  if (hosted.final) throw new Refusal('conflict', 'this contest has ended for good: no bot can enter it any more')
+  return hosted
 }
+
+/** The names of those who will play as soon as a contest begins: its house bots, and the bots that were accepted. */
+async function entrantsOf(context: SiteContext, id: string, house: readonly string[]): Promise<readonly string[]> {
+  const out = new Set((await context.site.exclusions(id)).map(({ name }) => name))
+  return [...house, ...(await takenIn(context, id)).keys()].filter((name) => !out.has(name))
+}
+
+const NOT_PLAYED: SiteRules = { sittings: false }
 
 async function factsOf(context: SiteContext, hosted: HostedContest, run?: StoredRun): Promise<Contest> {
   const { id, title, game, state, why, created, revision, final } = hosted
-  const { rules, house } = await shownTerms(context, hosted)
+  // A contest whose game the site has no longer is shown, and not played.
+  const { rules, house } = await termsIn(context, hosted).catch((error: unknown) => {
+    if (error instanceof UserError) return { rules: NOT_PLAYED, house: [] }
+    throw error
+  })
   const isOpenEnded = run !== undefined && formatOf(run.contest.format.kind).openEnded
   return {
     id,

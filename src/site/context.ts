@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { GameDefinition, Spell } from '../core/index.js'
 import { refuseLink } from '../files/index.js'
 import { games } from '../games/index.js'
@@ -5,11 +6,9 @@ import type { Store } from '../store/index.js'
 import type { Context } from '../app/context.js'
 import { gameNamed } from '../app/look/games.js'
 import { openStoreOf } from '../app/open-store.js'
-import { SiteStore } from './db/site-store.js'
-import { Hub } from './hub.js'
+import { type SiteEntry, SiteStore } from './db/site-store.js'
 import { RunsInProgress } from './play/progress.js'
-import { rateInThread } from './play/rating-thread.js'
-import { SiteRatings } from './play/ratings.js'
+import { SiteRatings, rateInThread } from './play/ratings.js'
 import { SiteWorkers } from './play/site-workers.js'
 import { Remotes } from './remote/remotes.js'
 import { StagedVersions } from './play/staged-versions.js'
@@ -21,7 +20,8 @@ export interface SiteContext extends Context {
   readonly site: SiteStore
   /** The games that come with agon, and the host's own. */
   readonly games: readonly GameDefinition[]
-  readonly hub: Hub
+  /** Says in which contest something happened, or a remote bot came or went: listeners look up what. */
+  readonly hub: EventEmitter<{ touch: [contest: string]; seats: [contest: string] }>
   /** What is played in this process. */
   readonly progress: RunsInProgress
   /** Who plays for the store, where it is on a server. */
@@ -55,15 +55,17 @@ export async function openSite(
   for (const name of ['contests', 'uploads']) refuseLink(`${workspace}/${name}`)
   const store = await openStoreOf(context)
   const site = SiteStore.open(workspace)
+  const hub: SiteContext['hub'] = new EventEmitter()
+  hub.setMaxListeners(0)
   const ratings = new SiteRatings((run, signal) => rateInThread({ workspace, server, run }, signal), notice)
-  const seats = new Remotes()
+  const seats = new Remotes((contest) => hub.emit('seats', contest))
   const staged = new StagedVersions({ site, workspace, notice })
   return {
     ...context,
     sandboxesOnly: true,
     store,
     site,
-    hub: new Hub(),
+    hub,
     progress: new RunsInProgress(),
     workers: new SiteWorkers(store),
     ratings,
@@ -79,4 +81,16 @@ export async function openSite(
       await store.close()
     },
   }
+}
+
+/** Tells those who watch a contest what happened to it. */
+export async function announce({ site, hub }: SiteContext, contest: string, kind: string, data: object): Promise<void> {
+  await site.addEvent(contest, kind, data)
+  hub.emit('touch', contest)
+}
+
+/** Tells them what has become of a version of a bot. */
+export const announceEntry = (context: SiteContext, entry: SiteEntry, state: SiteEntry['state']): Promise<void> => {
+  const { id, contest, name, version } = entry
+  return announce(context, contest, 'entry', { id, name, version, state })
 }

@@ -1,16 +1,24 @@
 import { z } from '@hono/zod-openapi'
-import type { Entrant } from '../core/index.js'
+import { type Entrant, didYouMean } from '../core/index.js'
 import type { RatingRow, Store, StoredRun } from '../store/index.js'
+import { formatOf } from '../tournament/index.js'
+import { exchangesOf } from '../app/look/show.js'
+import { excludedText } from '../app/run/control.js'
 import { pageOfEntrant, standingsOfRun } from '../app/stored.js'
+import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
-import type { FoundContest } from './contests.js'
+import { type FoundContest, hostedContest } from './contests.js'
 import { ENTRY_STATES, isTaken } from './db/site-store.js'
-import { contestFile } from './hosted.js'
+import { maySeeEntrant, owns } from './entries.js'
+import { contestFile, parsedContest } from './hosted.js'
+import { answerText } from './http/answers.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, entrantOf, get, said } from './http/route.js'
-import { type Match, matchFacts, matchSchema, versionsOf } from './matches.js'
-import { oneSided, standing } from './standings.js'
+import { type ApiRoute, type Infer, cursor, entrantOf, get, post, said } from './http/route.js'
+import { type Match, cursorOf, matchFacts, matchSchema, versionsOf } from './matches.js'
+import type { ContestRunner } from './play/contest-runner.js'
+import { faultKind, oneSided, siteGameOf, standing } from './standings.js'
 import type { Tables } from './tables.js'
+import type { Caller } from './tokens.js'
 
 const timesSchema = z.strictObject({
   n: z.int(),
@@ -50,13 +58,46 @@ const entrantSchema = standing
   .openapi('Entrant')
 export type EntrantPage = Infer<typeof entrantSchema>
 
+const faultsSchema = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        match: z.int(),
+        turn: said(z.int(), 'counted from 0'),
+        kind: faultKind,
+        why: z.string().optional(),
+        at: z.iso.datetime(),
+        exchange: said(
+          z.array(z.string()).optional(),
+          'what it was sent and what it answered, a line each; for its owner and the host',
+        ),
+      }),
+    ),
+    next: z.string().nullable(),
+    stderr: said(z.string().optional(), 'the end of what it wrote to standard error; for its owner and the host'),
+  })
+  .openapi('Faults')
+export type BotFaults = Infer<typeof faultsSchema>
+
+const faultQuery = z.object({ cursor, limit: z.coerce.number().int().min(1).max(50).optional() })
+
+const outSchema = z.object({
+  matches: said(
+    z.enum(['void', 'lost']).optional(),
+    'void (the default): none of its matches counts; lost: what it had played stands, and the rest is lost (games of two)',
+  ),
+  why: z.string().max(500).optional(),
+})
+
 /** Best wins and worst losses that are shown. */
 const NOTABLE = 5
 /** Newest matches whose answers are looked at. */
 const TIMED = 50
+/** Faults of one match that are shown. */
+const FAULTS = 3
 
 /** The run that counts, and an entrant's index in it. Throws a Refusal where none has that name. */
-export function playingIn({ run }: FoundContest, name: string): { readonly run: StoredRun; readonly entrant: number } {
+function playingIn({ run }: FoundContest, name: string): { readonly run: StoredRun; readonly entrant: number } {
   const entrant = run?.entrants.findIndex((one) => one.name === name) ?? -1
   if (run !== undefined && entrant >= 0) return { run, entrant }
   throw new Refusal('unknown', 'no entrant of this name has played in the contest')
@@ -73,7 +114,7 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
   const rankOf = new Map(standings.rows.map((one) => [one.entrant, one.rank]))
   const ranked = [...pairs].sort((a, b) => (rankOf.get(a.opponent) ?? Infinity) - (rankOf.get(b.opponent) ?? Infinity))
   const entered = await versionsOf(site, found.facts.id, run)
-  const notable = async (result: 'win' | 'loss', opponents: readonly (typeof pairs)[number][]): Promise<Match[]> => {
+  const notable = async (result: 'win' | 'loss', opponents: typeof ranked): Promise<Match[]> => {
     const chosen: Match[] = []
     for (const { opponent } of opponents.slice(0, NOTABLE)) {
       const { matches: newest } = await store.browse(run.id, { entrant, opponent, result, limit: 1 })
@@ -81,8 +122,7 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
     }
     return chosen
   }
-  const beaten = ranked.filter(({ ahead }) => ahead > 0)
-  const lostTo = ranked.filter(({ behind }) => behind > 0).reverse()
+  const { facts, remote } = run.entrants[entrant] ?? {}
   return {
     name,
     rank: row?.rank ?? null,
@@ -92,11 +132,14 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
     draws,
     losses,
     faults,
-    ...run.entrants[entrant]?.facts,
-    remote: run.entrants[entrant]?.remote,
+    ...facts,
+    remote,
     opponents: pairs.map(({ name: opponent, ahead, level, behind }) => ({ name: opponent, ahead, level, behind })),
-    best: await notable('win', beaten),
-    worst: await notable('loss', lostTo),
+    best: await notable(
+      'win',
+      ranked.filter(({ ahead }) => ahead > 0),
+    ),
+    worst: await notable('loss', ranked.filter(({ behind }) => behind > 0).reverse()),
     versions: await versionsOfBot(site, found, name),
     times: await timesOf(store, run, entrant),
   }
@@ -137,20 +180,18 @@ function classesOf(sorted: readonly number[]): AnswerTimes['classes'] {
 }
 
 /** The versions of a bot, the oldest first, and what each changed in rating; those that were not taken are not among them. */
-async function versionsOfBot(source: SiteContext, { facts }: FoundContest, name: string): Promise<readonly Version[]> {
-  const { store, site } = source
-  if (!facts.hosted) return []
-  const entries = (await site.entries(facts.id, name)).filter(({ state }) => isTaken(state))
-  if (entries.length === 0) return []
-  const file = contestFile(source, facts.id)
-  const runs = (await store.runs()).filter((run) => run.file === file)
+async function versionsOfBot(context: SiteContext, { facts }: FoundContest, name: string): Promise<readonly Version[]> {
+  const { store, site } = context
+  const entries = facts.hosted ? (await site.entries(facts.id, name)).filter(({ state }) => isTaken(state)) : []
+  const file = contestFile(context, facts.id)
+  // The newest run comes first.
+  const runs = entries.length === 0 ? [] : (await store.runs()).filter((run) => run.file === file && run.matches > 0)
   const versions: Version[] = []
   let before: number | undefined
   for (const { id, version, state, created } of entries) {
-    // The newest run comes first.
     const isOf = (one: Entrant): boolean => one.name === name && one.version === version
-    const run = runs.find(({ entrants, matches }) => matches > 0 && entrants.some(isOf))
-    const entrant = run?.entrants.findIndex(isOf) ?? -1
+    const run = runs.find(({ entrants }) => entrants.some(isOf))
+    const entrant = run?.entrants.findIndex(isOf)
     const row = run && (await store.leaderboard(run.id)).find((one) => one.entrant === entrant)
     const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant)
     versions.push({
@@ -158,7 +199,8 @@ async function versionsOfBot(source: SiteContext, { facts }: FoundContest, name:
       version,
       state,
       at: created,
-      ...(row && { matches: row.matches, points: row.points }),
+      matches: row?.matches,
+      points: row?.points,
       ...(rating && { rating: Math.round(rating.value), ...halfOf(rating) }),
       change: rating && before !== undefined ? Math.round(rating.value - before) : undefined,
     })
@@ -176,8 +218,92 @@ export function halfOf({ low, high }: Pick<RatingRow, 'low' | 'high'>): Pick<Ver
   return from ? { bound: { above: Math.round(low) } } : {}
 }
 
-/** An entrant's own page. */
-export const entrantRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
+/**
+ * Faults of an entrant, the newest first; `whole`: with what is for its owner and the host alone. Throws a Refusal where no
+ * entrant of the contest has that name.
+ */
+async function faultsOfEntrant(
+  context: SiteContext,
+  found: FoundContest,
+  name: string,
+  { cursor: at, limit = 10, whole }: z.infer<typeof faultQuery> & { readonly whole: boolean },
+): Promise<BotFaults> {
+  const { store, workspace } = context
+  const { run, entrant } = playingIn(found, name)
+  const before = at === undefined ? undefined : cursorOf(at)
+  const page = await store.browse(run.id, { entrant, fault: 'any', limit, before })
+  const judging = { definition: await siteGameOf(context, run), limits: run.contest.limits }
+  const items: BotFaults['items'][number][] = []
+  for (const { id: match, seats, faults, at: stored } of page.matches) {
+    const seat = seats.indexOf(entrant)
+    const own = faults.filter((fault) => fault.seat === seat).slice(0, FAULTS)
+    const turns = own.map(({ turn }) => turn)
+    const exchanges = whole ? exchangesOf(judging, await store.recordOf(match), seat, turns) : []
+    for (const { turn, fault: kind, why } of own) {
+      const lines = exchanges.find((one) => one.turn === turn)?.lines
+      const exchange = lines?.map((line) => withoutPlaces(line, workspace))
+      items.push({ match, turn, kind, why, at: new Date(stored).toISOString(), exchange })
+    }
+  }
+  return {
+    items,
+    next: page.next === undefined ? null : `p${page.next}`,
+    stderr: whole ? withoutPlaces(await store.stderr(run.id, name), workspace) : undefined,
+  }
+}
+
+/** What becomes of an entrant that is put out of a contest. */
+interface OutRequest {
+  readonly status: 'withdrawn' | 'disqualified'
+  /** void: none of its matches counts; lost: what it had played stands, and the rest is lost (matches of two). */
+  readonly treatment: 'void' | 'lost'
+  readonly why: string
+}
+
+/**
+ * Withdraws an entrant, which its owner may do, or disqualifies it, which the host may. Returns what the table notes of it.
+ * Throws a Refusal where there is no such entrant, or it is out already.
+ */
+export async function putOut(
+  context: SiteContext,
+  runner: ContestRunner,
+  id: string,
+  name: string,
+  request: OutRequest,
+  caller: Caller,
+): Promise<{ readonly note: string }> {
+  const { status, treatment } = request
+  const hosted = await hostedContest(context, id)
+  const { contest, entries } = await parsedContest(context, hosted)
+  // One that is still built, or waits for it, is put out before it has played.
+  const entered = (await context.site.entries(id)).filter(({ state }) => state !== 'rejected')
+  const own = entered.filter((one) => one.name === name)
+  const mayWithdraw = own[0] !== undefined && owns(own[0], caller)
+  if (caller.role !== 'host' && !(status === 'withdrawn' && mayWithdraw))
+    throw new Refusal('forbidden', `only ${status === 'withdrawn' ? 'its owner or ' : ''}the host may do this`)
+  if (hosted.final && caller.role !== 'host')
+    throw new Refusal('conflict', 'this contest has ended for good: its table stays as it is')
+  const names = [...new Set([...entries.map(({ spec }) => spec.name), ...entered.map((one) => one.name)])]
+  if (!names.includes(name))
+    throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
+  const before = (await context.site.exclusions(id)).find((one) => one.name === name)
+  // A version that is being built would bring back what is withdrawn.
+  const comesBack = own.some(({ state, version }) => state === 'building' && version >= (before?.back ?? Infinity))
+  // A contestant who has withdrawn a bot may enter it again; a bot that the host has put out stays out.
+  if (before !== undefined && !comesBack && (before.status === status || caller.role !== 'host'))
+    throw new Refusal('conflict', `${name} is ${before.status} already`)
+  if (treatment === 'lost' && formatOf(contest.format.kind).sizes !== 'two')
+    throw new Refusal(
+      'invalid',
+      'matches are lost in games of two: here more than one would win what it has not played',
+    )
+  const exclusion = { name, ...request }
+  await runner.exclude(id, exclusion)
+  return { note: excludedText(exclusion) }
+}
+
+/** Entrants of contests: their pages, their faults, and how they leave. */
+export const entrantRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner): readonly ApiRoute[] => [
   get(
     '/contests/{id}/entrants/{name}',
     'An entrant: how it fares against whom, and how long it takes',
@@ -188,5 +314,42 @@ export const entrantRoutes = (site: SiteContext, tables: Tables): readonly ApiRo
       playingIn(found, name)
       return tables.answer(c, of, () => entrantOfContest(site, found, name))
     },
+  ),
+  get(
+    '/contests/{id}/entrants/{name}/faults',
+    'Faults of an entrant, the newest first',
+    {
+      description:
+        'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest that says `publish = true` has ended for good.',
+      params: entrantOf,
+      query: faultQuery,
+      answer: faultsSchema,
+    },
+    async ({ c, params: { id, name }, query, caller, from }) => {
+      const { found, of } = await tables.look(id)
+      const whole = await maySeeEntrant(site, found.hosted, name, caller)
+      const own = caller.role !== 'anonymous'
+      const make = () => faultsOfEntrant(site, found, name, { ...query, whole })
+      // The owner's view also changes without a new match.
+      if (whole) return answerText(c, JSON.stringify(await site.slow.run(from, make)), { own })
+      return tables.answer(c, of, make, { own })
+    },
+  ),
+  ...(['withdraw', 'disqualify'] as const).map((verb) =>
+    post(
+      `/contests/{id}/entrants/{name}/${verb}`,
+      verb === 'withdraw' ? 'Take one’s bot out of a contest' : 'Put an entrant out of a contest',
+      {
+        access: verb === 'withdraw' ? 'contestant' : 'host',
+        params: entrantOf,
+        body: outSchema,
+        bodyOptional: true,
+        answer: z.strictObject({ note: z.string() }),
+      },
+      ({ params: { id, name }, body: { matches: treatment = 'void', why = '' }, caller }) => {
+        const status = verb === 'withdraw' ? 'withdrawn' : 'disqualified'
+        return putOut(site, runner, id, name, { status, treatment, why }, caller)
+      },
+    ),
   ),
 ]

@@ -7,7 +7,6 @@ import type { SiteEntry } from './db/site-store.js'
 import { addContestant } from './contestants.js'
 import type { SiteContext } from './context.js'
 import { type Entry, enterBot, entriesOf, entryById, maySee, maySeeEntrant, owns, roomOf } from './entries.js'
-import type { EntryBuilder } from './play/entry-builder.js'
 import { createContest } from './hosting.js'
 import { hostedContest } from './contests.js'
 import { openSite } from './context.js'
@@ -25,10 +24,7 @@ let [ada, bob]: [Caller, Caller] = [ANYONE, ANYONE]
 let built: SiteEntry[]
 
 /** Takes what is to be built, and builds nothing. */
-const builder = {
-  within: (_: string, __: number, work: () => Promise<unknown>) => work(),
-  build: async (entry: SiteEntry) => void built.push(entry),
-} as unknown as EntryBuilder
+const builder = { build: async (entry: SiteEntry) => void built.push(entry) }
 const file = (name: string, text = 'echo B\n', field = 'files') => ({ field, name, data: Buffer.from(text) })
 const formOf = (words: Readonly<Record<string, string>>, files = [file('bot.sh')]): Form => ({
   texts: new Map(Object.entries({ command: 'sh bot.sh', ...words }).map(([name, text]) => [name, [text]])),
@@ -76,6 +72,16 @@ describe('a bot that is entered', () => {
     await expect(enter('Stork', bob, { wire: 'morse' })).rejects.toThrow('morse')
     expect((await site.site.entries(id)).map(({ name }) => name)).toEqual(['Heron'])
     expect(built).toHaveLength(1)
+  })
+
+  it('is refused where three of its owner wait to be built, and not once one of them is', async () => {
+    const first = await enter('One', ada)
+    await enter('Two', ada)
+    await enter('Two', ada)
+    await expect(enter('Four', ada)).rejects.toMatchObject({ kind: 'too-many', detail: { wait: 30 } })
+    await enter('Heron', bob)
+    await site.site.changeEntry(first.id, { state: 'rejected' })
+    await enter('Four', ada)
   })
 
   it('is refused where another took the name in the same moment', async () => {

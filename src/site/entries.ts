@@ -1,14 +1,17 @@
+import { isUtf8 } from 'node:buffer'
 import { dirname, join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import { USUAL_MEMORY, UserError } from '../core/index.js'
-import { refuseMemory, refuseName as refuseEntrantName } from '../contest/index.js'
+import { joinCommand, refuseMemory, refuseName as refuseEntrantName } from '../contest/index.js'
 import type { LoadedContest } from '../contest/parse.js'
-import { SentMistake, type SentWords, sentEntry } from '../contest/sent-entry.js'
+import { SentMistake, type SentWords, sentEntry, sentName } from '../contest/sent-entry.js'
 import { TreeFault, kindOf, readPlain, removeTree } from '../files/index.js'
 import { type SentFile, unpack, writeSent } from '../files/unpack.js'
 import type { Exclusion } from '../store/index.js'
+import { sourceOf } from '../app/staged.js'
+import { termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
-import { hostedContest } from './contests.js'
+import { hostedContest, openContest } from './contests.js'
 import { ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/site-store.js'
 import { isRemote, parsedContest, termsIn } from './hosted.js'
 import { FORM, type Form, UPLOAD, readForm } from './http/form.js'
@@ -44,9 +47,55 @@ const progressSchema = entrySchema
   .openapi('EntryProgress')
 export type EntryProgress = Infer<typeof progressSchema>
 
+const field = (description: string) => z.string().max(FORM.text).optional().openapi({ description })
+
+/** The form of an entry, as the document describes it. */
+export const formSchema = z.object({
+  name: said(z.string(), 'of the bot, in the table'),
+  command: field(
+    'what starts it, such as python3 bot.py; its files lie where it is started. Without a command, a module and a class, the file starts that can, as `agon check` starts it',
+  ),
+  module: field('instead of a command: its JavaScript or TypeScript file'),
+  class: field('instead of a command: the header of its class, where the game has a wire for classes'),
+  language: field('for display'),
+  wire: field('the protocol that it speaks, where the game’s own does not serve'),
+  synopsis: field('what it does, in a sentence'),
+  country: field('where its author is from: two capital letters of ISO 3166'),
+  build: said(z.array(z.string()).optional(), 'a command each: what makes the program'),
+  files: said(z.array(z.string()).optional(), 'one or more files; a name may have slashes'),
+  archive: said(z.string().optional(), 'instead of files: a zip or a tar.gz of them'),
+})
+
+const previewSchema = z
+  .strictObject({
+    files: z.array(
+      z.strictObject({
+        path: z.string(),
+        bytes: said(z.int().optional(), 'absent: it is not even unpacked'),
+        out: said(
+          z.literal(true).optional(),
+          'the bot runs without it: texts for people, and what systems put beside files',
+        ),
+      }),
+    ),
+    words: said(
+      formSchema.omit({ files: true, archive: true }).partial(),
+      'what the form comes to with bot.toml and what the files show',
+    ),
+    problem: z.strictObject({ detail: z.string(), field: z.string() }).optional(),
+  })
+  .openapi('EntryPreview')
+export type EntryPreview = Infer<typeof previewSchema>
+
+const sourceSchema = z
+  .strictObject({ path: z.string(), bytes: z.int(), text: z.string().nullable() })
+  .openapi('SourceFile')
+
 /** Bytes of all that one contestant has sent to a contest, and of all that came in. */
 const KEPT = 512 * 1024 ** 2
 const KEPT_IN_ALL = 16 * 1024 ** 3
+/** Bots of one contestant that may wait to be built, or are being built. */
+const WAITING = 3
 
 /**
  * Takes a bot into a contest: its files are written, and it is built and checked in a sandbox after this. Throws a Refusal for what
@@ -54,49 +103,75 @@ const KEPT_IN_ALL = 16 * 1024 ** 3
  */
 export async function enterBot(
   context: SiteContext,
-  builder: EntryBuilder,
+  builder: Pick<EntryBuilder, 'build'>,
   { contest: id, caller, from }: { readonly contest: string; readonly caller: Caller; readonly from?: string },
   form: Form,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const contestant = contestantIn(id, caller)
-  const hosted = await hostedContest(context, id)
-  if (hosted.final) throw new Refusal('conflict', 'this contest has ended for good: no bot can enter it any more')
-  const contest = await parsedContest(context, hosted)
-  const words = wordsOf(form)
-  const { name } = words
+  const contest = await parsedContest(context, await openContest(context, id))
+  const { name, ...words } = wordsOf(form)
+  if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name', AT_NAME)
   const refuse = (all: readonly SiteEntry[], out: readonly Exclusion[]): void =>
     refuseAmong(all, out, contest, { name, contestant })
   refuse(await context.site.entries(id), await context.site.exclusions(id))
   const entry = freshId()
   const folder = sentFolder(context, entry)
-  return builder.within(id, contestant, async () => {
+  try {
+    const sent = await filesOf(form)
+    await writeSent(folder, sent)
+    // What is wrong with its words is reported at once.
+    const { definition, contest: terms } = contest
+    refuseMemory(sentEntry({ name, ...words }, folder, definition), terms.memory ?? USUAL_MEMORY)
+    const spec = JSON.stringify({ name, ...words })
+    const about = { id: entry, contest: id, contestant, name, spec, bytes: roomOf(sent) }
+    const created = new Date().toISOString()
+    const added = await context.site.addEntry({ ...about, created, state: 'building' }, refuse)
+    if (added === undefined) throw nameTaken(name)
+    await builder.build(added, from)
+    return { id: entry, version: added.version }
+  } catch (error) {
+    await removeTree(folder)
+    throw refusalOf(error)
+  }
+}
+
+/** What a site sees in a bot's files, of which nothing is kept. Throws a Refusal for a form or an archive that cannot be read. */
+async function previewOf(context: SiteContext, contest: string, form: Form): Promise<EntryPreview> {
+  const { definition, contest: terms } = await parsedContest(context, await hostedContest(context, contest))
+  const folder = sentFolder(context, freshId())
+  const litter: string[] = []
+  const given = wordsOf(form)
+  let { name } = given
+  try {
+    await writeSent(folder, await filesOf(form, (path) => litter.push(path)))
+    const files = [...filesIn(folder), ...litter.map((path) => ({ path, bytes: undefined, out: true as const }))]
     try {
-      const sent = await filesOf(form)
-      await writeSent(folder, sent)
-      // What is wrong with its words is reported at once.
-      const { definition, contest: terms } = contest
-      refuseMemory(sentEntry(words, folder, definition), terms.memory ?? USUAL_MEMORY)
-      const bytes = roomOf(sent)
-      const created = new Date().toISOString()
-      const about = { id: entry, contest: id, contestant, name, spec: JSON.stringify(words), bytes, created }
-      const added = await context.site.addEntry({ ...about, state: 'building' }, refuse)
-      if (added === undefined) throw nameTaken(name)
-      await builder.build(added, from)
-      return { id: entry, version: added.version }
+      name ??= sentName(folder)
+      const entry = sentEntry({ ...given, name: name ?? 'bot' }, folder, definition)
+      const { command, build, module, class: header, language, wire, synopsis, country } = entry.spec
+      const words = { name, module, class: header, language, wire, synopsis, country }
+      const { files: kept } = await sourceOf(entry, definition, termsOf(terms))
+      return {
+        files: files.map((file) => (kept.has(file.path) ? file : { ...file, out: true as const })),
+        words: { ...words, command: command && joinCommand(command), build: build?.map(joinCommand) },
+      }
     } catch (error) {
-      await removeTree(folder)
-      throw refusalOf(error)
+      if (!(error instanceof SentMistake)) throw error
+      return { files, words: { name }, problem: { detail: error.message, field: error.field } }
     }
-  })
+  } catch (error) {
+    throw refusalOf(error)
+  } finally {
+    await removeTree(folder)
+  }
 }
 
 /** What is wrong with what was sent, with the field of the form that it is in. */
-export function refusalOf(error: unknown): unknown {
-  if (error instanceof Refusal) return error
+function refusalOf(error: unknown): unknown {
   if (error instanceof TreeFault)
     return new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`, { field: 'files' })
   if (error instanceof SentMistake) return new Refusal('invalid', error.text, { field: error.field })
-  return error instanceof UserError ? new Refusal('invalid', error.text) : error
+  return error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
 }
 
 /** Bytes of a disk that files take: each file, and each folder of theirs, takes whole blocks. */
@@ -138,6 +213,8 @@ export function refuseAmong(
   if (out.some((one) => one.name === name && one.status === 'disqualified'))
     throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`, AT_NAME)
   const own = all.filter((one) => one.contestant === contestant)
+  if (!remote && own.filter(({ state }) => state === 'building').length >= WAITING)
+    throw new Refusal('too-many', `${WAITING} bots of yours wait to be built: let them end first`, { wait: 30 })
   const names = new Set(own.flatMap((one) => (one.state === 'rejected' ? [] : [one.name])))
   const most = contest.entriesPerAuthor
   if (contestant !== 0 && most !== undefined && !names.has(name) && names.size >= most)
@@ -185,39 +262,29 @@ const bytesOf = (entries: readonly SiteEntry[]): number =>
 const FIELDS = ['name', 'command', 'module', 'class', 'language', 'wire', 'synopsis', 'country'] as const
 
 /** What a form says of a bot. Throws a Refusal for another form. */
-function wordsOf(form: Pick<Form, 'texts'>): SentWords {
-  const { name, ...words } = saidIn(form)
-  if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name', AT_NAME)
-  return { name, ...words }
-}
-
-/** The same of one that may leave out the name. */
-export function saidIn({ texts }: Pick<Form, 'texts'>): Partial<SentWords> {
+function wordsOf({ texts }: Form): Partial<SentWords> {
   for (const [name, all] of texts) {
-    if (name !== 'build' && !FIELDS.some((known) => known === name))
+    if (name === 'build') continue
+    if (!FIELDS.some((known) => known === name))
       throw new Refusal(
         'invalid',
         `${JSON.stringify(name)} is none of ${[...FIELDS, 'build', 'files', 'archive'].join(', ')}`,
       )
-    if (name !== 'build' && all.length > 1) throw new Refusal('invalid', `${name} is there twice`)
+    if (all.length > 1) throw new Refusal('invalid', `${name} is there twice`)
   }
-  const fields = Object.fromEntries(
-    FIELDS.flatMap((name) => {
-      const [text = ''] = texts.get(name) ?? []
-      return text === '' ? [] : [[name, text] as const]
-    }),
-  )
-  if (fields['country'] !== undefined && !/^[A-Z]{2}$/.test(fields['country']))
+  const given = FIELDS.flatMap((name) => {
+    const [text = ''] = texts.get(name) ?? []
+    return text === '' ? [] : [[name, text] as const]
+  })
+  const words: Partial<Record<(typeof FIELDS)[number], string>> = Object.fromEntries(given)
+  if (words.country !== undefined && !/^[A-Z]{2}$/.test(words.country))
     throw new Refusal('invalid', 'country has two capital letters of ISO 3166, such as CH', { field: 'country' })
   const build = (texts.get('build') ?? []).filter((line) => line !== '')
-  return { ...fields, build: build.length > 0 ? build : undefined }
+  return { ...words, build: build.length > 0 ? build : undefined }
 }
 
 /** The files that a form brought, out of their archive. `onLitter` as for `unpack`. Throws a Refusal for another form, and a TreeFault for no archive. */
-export async function filesOf(
-  { files: all }: Pick<Form, 'files'>,
-  onLitter?: (name: string) => void,
-): Promise<readonly SentFile[]> {
+async function filesOf({ files: all }: Form, onLitter?: (name: string) => void): Promise<readonly SentFile[]> {
   const stray = all.find((one) => one.field !== 'files' && one.field !== 'archive')
   if (stray !== undefined) throw new Refusal('invalid', `${JSON.stringify(stray.field)} is neither files nor archive`)
   const sent = all.filter((one) => one.field === 'files')
@@ -287,11 +354,6 @@ export async function maySeeEntrant(
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 
-const sourceSchema = z
-  .strictObject({ path: z.string(), bytes: z.int(), text: z.string().nullable() })
-  .openapi('SourceFile')
-type SourceFile = Infer<typeof sourceSchema>
-
 /** Bytes of a file that is shown, and of all of them together. */
 const SHOWN = 256 * 1024
 const SHOWN_ALL = 4 * 1024 ** 2
@@ -300,7 +362,11 @@ const SHOWN_ALL = 4 * 1024 ** 2
  * The files of an entry as they were sent. Throws a Refusal where there is none, where its files are not kept, and for a caller who may not
  * see them: they are its owner's and the host's, and everybody's once a contest that says `publish = true` has ended for good.
  */
-async function sourcesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly SourceFile[]> {
+async function sourcesOf(
+  context: SiteContext,
+  id: string,
+  caller: Caller,
+): Promise<readonly Infer<typeof sourceSchema>[]> {
   const { entry, hosted } = await foundEntry(context, id)
   if (!(await maySee(context, hosted, entry, caller)))
     throw new Refusal(
@@ -313,44 +379,15 @@ async function sourcesOf(context: SiteContext, id: string, caller: Caller): Prom
       'unknown',
       'a rejected entry’s files are not kept, and a bot on its author’s machine has none here',
     )
-  const files: SourceFile[] = []
   let shown = 0
-  for (const { path, bytes } of filesIn(folder)) {
+  return filesIn(folder).map(({ path, bytes }) => {
     const isShort = bytes <= SHOWN && shown + bytes <= SHOWN_ALL
-    const text = isShort ? textOf(readPlain(join(folder, path), SHOWN)) : null
-    shown += text === null ? 0 : bytes
-    files.push({ path, bytes, text })
-  }
-  return files
+    const data = isShort ? readPlain(join(folder, path), SHOWN) : undefined
+    if (data === undefined || data.includes(0) || !isUtf8(data)) return { path, bytes, text: null }
+    shown += bytes
+    return { path, bytes, text: data.toString() }
+  })
 }
-
-function textOf(data: Buffer | undefined): string | null {
-  if (data === undefined || data.includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(data)
-  } catch {
-    return null
-  }
-}
-
-const field = (description: string) => z.string().max(FORM.text).optional().openapi({ description })
-
-/** The form of an entry, as the document describes it. */
-export const formSchema = z.object({
-  name: said(z.string(), 'of the bot, in the table'),
-  command: field(
-    'what starts it, such as python3 bot.py; its files lie where it is started. Without a command, a module and a class, the file starts that can, as `agon check` starts it',
-  ),
-  module: field('instead of a command: its JavaScript or TypeScript file'),
-  class: field('instead of a command: the header of its class, where the game has a wire for classes'),
-  language: field('for display'),
-  wire: field('the protocol that it speaks, where the game’s own does not serve'),
-  synopsis: field('what it does, in a sentence'),
-  country: field('where its author is from: two capital letters of ISO 3166'),
-  build: said(z.array(z.string()).optional(), 'a command each: what makes the program'),
-  files: said(z.array(z.string()).optional(), 'one or more files; a name may have slashes'),
-  archive: said(z.string().optional(), 'instead of files: a zip or a tar.gz of them'),
-})
 
 /** Bots that people enter. */
 export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: Uploads): readonly ApiRoute[] => [
@@ -366,9 +403,25 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
     ({ c, params: { id: contest }, caller, from }) =>
-      uploads.within(senderOf(c, caller), async (place) =>
-        enterBot(site, builder, { contest, caller, from }, await place.receive((slow) => readForm(c, UPLOAD, slow))),
+      uploads.within(senderOf(c), async (slow) =>
+        enterBot(site, builder, { contest, caller, from }, await readForm(c, slow)),
       ),
+  ),
+  post(
+    '/contests/{id}/entries/preview',
+    'What the site sees in a bot’s files, before it is entered',
+    {
+      access: 'contestant',
+      description:
+        'The same form as for an entry, of which the name may be left out. Nothing is kept, built or started: it answers with the files, and with what the form, `bot.toml` and the files say of the bot.',
+      params: contestId,
+      form: formSchema.partial({ name: true }),
+      answer: previewSchema,
+    },
+    ({ c, params: { id }, caller }) => {
+      contestantIn(id, caller)
+      return uploads.within(senderOf(c), async (slow) => previewOf(site, id, await readForm(c, slow)))
+    },
   ),
   get(
     '/contests/{id}/entries',

@@ -37,7 +37,10 @@ export class ContestEvents implements EventSource {
   }
 
   listen(look: () => void): () => void {
-    return this.context.hub.listen(this.contest, look)
+    const { hub } = this.context
+    const hear = (contest: string): void => void (contest === this.contest && look())
+    hub.on('touch', hear)
+    return () => void hub.off('touch', hear)
   }
 
   private async now({ run }: FoundContest): Promise<FeedPosition> {

@@ -5,7 +5,7 @@ import { flagOf } from '../app/flag.js'
 import { factsOfGame } from '../app/look/games.js'
 import { KIT_LANGUAGES, starterKit } from '../app/manage/new.js'
 import type { SiteContext } from './context.js'
-import { securedResponse } from './http/headers.js'
+import { respond } from './http/answers.js'
 import { Refusal, refusing } from './http/problems.js'
 import { type ApiRoute, type Infer, get, list, paged, pages, said } from './http/route.js'
 import { zipOf } from './zip.js'
@@ -125,7 +125,7 @@ export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
           ),
         )
         const name = `${definition.game.id}-${query.language.toLowerCase().replace(/\W/g, 'p')}.zip`
-        return securedResponse(new Uint8Array(zip), 200, {
+        return respond(new Uint8Array(zip), 200, {
           'content-type': 'application/zip',
           'content-disposition': `attachment; filename="${name}"`,
           'cache-control': 'no-cache',

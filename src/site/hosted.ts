@@ -16,7 +16,7 @@ import { sentFolder } from './play/staged-versions.js'
 export const contestFile = ({ workspace }: Pick<Context, 'workspace'>, id: string): string =>
   join(workspace, 'contests', `${id}.toml`)
 
-/** As if scrimmages that workers play were those of a contest file here. */
+/** As if scrimmages were runs of a contest file here. */
 export const scrimmageFile = (context: Pick<Context, 'workspace'>): string => contestFile(context, 'scrimmage')
 
 /** A hosted contest as its text has it, with its house bots alone. Throws UserError. */
@@ -30,29 +30,21 @@ export interface LoadedHosted {
   readonly playing: readonly SiteEntry[]
 }
 
-/** Reads a hosted contest with the bots that were entered: of each the newest version that was accepted. */
-export async function loadHosted(context: SiteContext, hosted: HostedContest): Promise<LoadedHosted> {
-  const playing = [...(await takenIn(context, hosted.id)).values()]
-  const definition = context.games.find(({ game }) => game.id === hosted.game)
-  // Without its game the contest's text is refused below.
-  const entries = definition === undefined ? [] : playing.map((entry) => entryOf(context, entry, definition))
-  return { loaded: await parseHosted(hosted.toml, contestFile(context, hosted.id), context.games, entries), playing }
-}
-
 /**
- * Reads a hosted contest with its house bots, and of the bots that were entered only those of these names: anyone may ask for one, and
- * to read the files of all would take longer with each entrant. `names`: of all who play in it, house bots first.
+ * Reads a hosted contest with the bots that were entered: of each the newest version that was accepted. `wanted`: only those of these names.
+ * Anyone may ask for one, and to read the files of all would take longer with each entrant.
  */
-export async function loadNamed(
+export async function loadHosted(
   context: SiteContext,
-  hosted: HostedContest,
-  wanted: readonly string[],
-): Promise<{ readonly loaded: LoadedContest; readonly names: readonly string[] }> {
-  const loaded = await parsedContest(context, hosted)
-  const taken = await takenIn(context, hosted.id)
-  const sent = [...new Set(wanted)].flatMap((name) => taken.get(name) ?? [])
-  const entries = [...loaded.entries, ...sent.map((entry) => entryOf(context, entry, loaded.definition))]
-  return { loaded: { ...loaded, entries }, names: [...loaded.entries.map(({ spec }) => spec.name), ...taken.keys()] }
+  { id, game, toml }: HostedContest,
+  wanted?: readonly string[],
+): Promise<LoadedHosted> {
+  const playing = [...(await takenIn(context, id)).values()]
+  const definition = context.games.find((one) => one.game.id === game)
+  // Without its game the contest's text is refused below.
+  const read = playing.filter(({ name }) => definition !== undefined && wanted?.includes(name) !== false)
+  const entries = read.map((entry) => entryOf(context, entry, definition as GameDefinition))
+  return { loaded: await parseHosted(toml, contestFile(context, id), context.games, entries), playing }
 }
 
 /** By name the newest version of each bot that was taken. */
@@ -62,15 +54,15 @@ export async function takenIn({ site }: SiteContext, id: string): Promise<Readon
 
 /** A bot that was sent as it is prepared. Throws UserError for words that do not fit its files. */
 export function entryOf(context: SiteContext, entry: SiteEntry, definition: GameDefinition): Entry {
-  const { id, spec, version, sender, name } = entry
+  const { id, contest, spec, version, sender: author, name } = entry
+  const base = sentFolder(context, id)
   if (isRemote(entry)) {
+    const said = { name, version, author, remote: true } as const
     const error = (_: unknown, text: string): UserError => new UserError(text)
-    const remote = remoteBot(entry.contest, name)
-    const said = { name, version, author: sender, remote: true } as const
-    return { spec: said, base: sentFolder(context, id), house: false, remote, error }
+    return { spec: said, base, house: false, remote: remoteBot(contest, name), error }
   }
-  const made = sentEntry(JSON.parse(spec) as SentWords, sentFolder(context, id), definition)
-  return { ...made, spec: { ...made.spec, version, ...(sender !== undefined && { author: sender }) } }
+  const made = sentEntry(JSON.parse(spec) as SentWords, base, definition)
+  return { ...made, spec: { ...made.spec, version, ...(author !== undefined && { author }) } }
 }
 
 /** Whether an entry is of a bot that plays on its author's machine: it has no files. */
@@ -83,7 +75,7 @@ interface Terms {
   readonly house: readonly string[]
 }
 
-/** What a contest says to its site. A text never changes, so each is read once for the games of a site. */
+/** What a contest says to its site. A text never changes, so each is read once for the games of a site. Throws UserError. */
 export async function termsIn(context: SiteContext, contest: HostedContest): Promise<Terms> {
   const read = reads.get(context.games) ?? new Map<string, Terms>()
   reads.set(context.games, read)
@@ -99,16 +91,6 @@ const reads = new WeakMap<SiteContext['games'], Map<string, Terms>>()
 /** Contests whose terms are kept in memory. */
 const MOST = 1000
 
-/** The same of a contest whose game the site may have no longer: it is shown, and not played. */
-export async function shownTerms(context: SiteContext, contest: HostedContest): Promise<Terms> {
-  try {
-    return await termsIn(context, contest)
-  } catch (error) {
-    if (error instanceof UserError) return { rules: { sittings: false }, house: [] }
-    throw error
-  }
-}
-
 /** The settings by which matches are played, scheduled and counted. */
 export const TERMS = [
   'options',
@@ -122,7 +104,7 @@ export const TERMS = [
   'seed',
 ] as const satisfies readonly (keyof Contest)[]
 
-/** The same of a contest as a hash. */
+/** These settings of a contest as a hash. */
 export const termsHash = (contest: Contest): string =>
   createHash('sha256')
     .update(JSON.stringify(TERMS.map((name) => contest[name])))

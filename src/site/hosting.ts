@@ -99,7 +99,7 @@ export async function changeContestText(
   const names = (of: Contest): string => JSON.stringify(of.entrants.map(({ name }) => name))
   if (hosted.state !== 'created' && (hosted.run === undefined || names(contest) !== names(before)))
     await runner.revise(id)
-  else context.hub.touch(id)
+  else context.hub.emit('touch', id)
 }
 
 const SUMMARIES: Readonly<Record<ControlVerb, string>> = {

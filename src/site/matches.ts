@@ -8,7 +8,7 @@ import type { SiteContext } from './context.js'
 import type { FoundContest } from './contests.js'
 import { maySeeEntrant } from './entries.js'
 import { contestFile } from './hosted.js'
-import { answer } from './http/answers.js'
+import { answerText } from './http/answers.js'
 import { Refusal } from './http/problems.js'
 import {
   type ApiRoute,
@@ -247,7 +247,9 @@ export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
       const again = await tables.again(c)
       if (again !== undefined) return again
       const { record, final, own } = await recordOfMatch(site, Number(params.id), caller)
-      return final ? tables.answer(c, '', async () => record, { final }) : answer(c, record, { own })
+      return final
+        ? tables.answer(c, '', async () => record, { final })
+        : answerText(c, JSON.stringify(record), { own })
     },
   ),
   get(

@@ -4,7 +4,7 @@ import { visible } from '../core/index.js'
 import { number } from '../text/index.js'
 import type { SiteContext } from './context.js'
 import type { Env } from './http/address.js'
-import { securedResponse } from './http/headers.js'
+import { respond } from './http/answers.js'
 import { type ApiRoute, contestId, get } from './http/route.js'
 import { standingsOfContest } from './standings.js'
 import type { Tables } from './tables.js'
@@ -24,7 +24,7 @@ async function pageOf(title: string, body: Html): Promise<Response> {
       <h1>${title}</h1>
       ${body}
     </html>`
-  return securedResponse(String(text), 200, {
+  return respond(String(text), 200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
   })

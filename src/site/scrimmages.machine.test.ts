@@ -100,7 +100,7 @@ describe('a scrimmage', () => {
   it('is refused for bots that are none, too many of them, and people who are none', async () => {
     expect((await ask('Ada', ['Abacus', 'Hedgehg'])).body).toMatchObject({
       status: 400,
-      detail: 'no bot "Hedgehg" (did you mean "Hedgehog"?)',
+      detail: expect.stringContaining('no bot "Hedgehg" (did you mean "Hedgehog"?); there are') as string,
     })
     expect((await ask('Ada', ['Abacus'])).body).toMatchObject({
       status: 400,

@@ -1,27 +1,23 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { MatchRecord } from '../core/index.js'
-import { houseBots } from '../contest/entries.js'
 import type { Entry } from '../contest/index.js'
-import { games } from '../games/index.js'
 import { gamesWith } from './context.js'
 import { Refusal } from './http/problems.js'
-import { positionsFor, renamed, textOf, unknownBot } from './seating.js'
+import { botsNamed, positionsFor, textOf } from './seating.js'
 import { SlowWork } from './slow-work.js'
 
 const dilemma = join(import.meta.dirname, '../../test/games/dilemma.ts')
 const own = await gamesWith([dilemma])
 
-it('two of the same bot have names that no other bot has', () => {
-  const entry = (name: string) => ({ spec: { name } }) as Entry
-  const names = renamed(['Ant', 'Ant', 'Ant (2)', 'Ant'].map(entry)).map(({ spec }) => spec.name)
-  expect(names).toEqual(['Ant', 'Ant (3)', 'Ant (2)', 'Ant (4)'])
-})
+const seats = { isThere: () => false } as never
+const entry = (name: string) => ({ spec: { name } }) as Entry
+const named = (...names: string[]) => botsNamed({ seats }, names, names, entry).map(({ spec }) => spec.name)
 
 describe('the name of a bot that is none', () => {
   const refusalOf = (names: readonly string[], name = 'Abacos'): unknown => {
     try {
-      return unknownBot(name, names)
+      return botsNamed({ seats }, [name], names, () => undefined)
     } catch (error) {
       return error
     }
@@ -46,13 +42,15 @@ describe('the name of a bot that is none', () => {
 })
 
 describe('bots that sit down together', () => {
-  const [house] = houseBots(games.find(({ game }) => game.id === 'samurai')!) as [Entry]
-  const named = (...names: string[]) =>
-    renamed(names.map((name) => ({ ...house, spec: { ...house.spec, name } }))).map(({ spec }) => spec.name)
-
-  it('keep their names, and the same bot again has a number', () => {
+  it('keep their names, and the same bot again has a number that no other bot has', () => {
     expect(named('Ant', 'Bee')).toEqual(['Ant', 'Bee'])
     expect(named('Ant', 'Bee', 'Ant', 'Bee', 'Ant')).toEqual(['Ant', 'Bee', 'Ant (2)', 'Bee (2)', 'Ant (3)'])
+    expect(named('Ant', 'Ant', 'Ant (2)', 'Ant')).toEqual(['Ant', 'Ant (3)', 'Ant (2)', 'Ant (4)'])
+  })
+
+  it('are all there', () => {
+    const away = { ...entry('Far'), remote: 'far' }
+    expect(() => botsNamed({ seats }, ['Far'], ['Far'], () => away)).toThrow('Far is not connected now')
   })
 })
 
@@ -74,13 +72,13 @@ describe('what the page cannot draw', () => {
   it('is sent as text, of a game of the host’s own alone', () => {
     const strange = own.map((one) => (one.game.id === 'dilemma' ? { ...one, text: () => 'as text' } : one))
     const shown = { games: strange }
-    expect(textOf(shown, 'dilemma', {}, 0)).toEqual({ text: 'as text' })
-    expect(textOf(shown, 'dilemma', undefined, 0)).toEqual({})
-    expect(textOf({ games: own }, 'dilemma', {}, 0)).toEqual({})
+    expect(textOf(shown, 'dilemma', {}, 0)).toBe('as text')
+    expect(textOf(shown, 'dilemma', undefined, 0)).toBeUndefined()
+    expect(textOf({ games: own }, 'dilemma', {}, 0)).toBeUndefined()
     // A game of this name comes with agon: the page draws it.
     const samurai = strange.map((one) => ({ ...one, game: { ...one.game, id: 'samurai' } }))
-    expect(textOf({ games: samurai }, 'samurai', {}, 0)).toEqual({})
-    expect(textOf(shown, 'gone', {}, 0)).toEqual({})
+    expect(textOf({ games: samurai }, 'samurai', {}, 0)).toBeUndefined()
+    expect(textOf(shown, 'gone', {}, 0)).toBeUndefined()
   })
 
   it('has positions as texts, where the game is the host’s own', async () => {

@@ -17,9 +17,8 @@ export function textOf(
   game: string,
   view: unknown,
   seat: number,
-): { readonly text?: string } {
-  const text = view === undefined ? undefined : strangeGame(context, game)?.text?.(view, seat)
-  return text === undefined ? {} : { text }
+): string | undefined {
+  return view === undefined ? undefined : strangeGame(context, game)?.text?.(view, seat)
 }
 
 /** The positions of a match as texts; undefined: the page draws them itself. `from`: the address of who asks. */
@@ -32,24 +31,41 @@ export async function positionsFor(
   return definition && context.slow.run(from, () => paced(computing(definition, record)))
 }
 
-export function unknownBot(name: string, names: readonly string[]): never {
-  const there = names.length > LISTED ? [...names.slice(0, LISTED), `${names.length - LISTED} more`] : names
-  throw new Refusal(
-    'invalid',
-    `no bot ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${there.join(', ')}`,
-  )
+/** Throws a Refusal where a game is not played by so many bots. `you`: a person plays with them. */
+export function refuseSeats({ game }: GameDefinition, bots: number, you?: true): void {
+  const { min, max } = game.seats
+  const all = you ? bots + 1 : bots
+  if (all >= min && all <= max) return
+  const seats = min === max ? min : `${min} to ${max}`
+  const remedy = you ? ', you included: name as many opponents' : ': name as many bots'
+  throw new Refusal('invalid', `${game.id} is played by ${seats}${remedy}`)
 }
+
 /** Names that a refusal lists. */
 const LISTED = 20
 
-/** Throws a Refusal for a bot on its author's machine that is not connected now. */
-export function refuseAway({ seats }: Pick<SiteContext, 'seats'>, entries: readonly Entry[]): void {
-  const away = entries.find(({ remote }) => remote !== undefined && !seats.isThere(remote))
-  if (away !== undefined) throw new Refusal('conflict', `${away.spec.name} is not connected now: try again when it is`)
-}
-
-/** Two of the same bot are distinguished by a number. */
-export function renamed(entries: readonly Entry[]): readonly Entry[] {
-  const names = distinct(entries.map(({ spec }) => spec.name))
-  return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? '' } }))
+/**
+ * The bots of these names; two of the same are distinguished by a number. `all`: the names that there are. Throws a Refusal for a name that
+ * is none, and for a bot on its author's machine that is not connected now.
+ */
+export function botsNamed(
+  { seats }: Pick<SiteContext, 'seats'>,
+  names: readonly string[],
+  all: readonly string[],
+  find: (name: string) => Entry | undefined,
+): readonly Entry[] {
+  const shown = distinct(names)
+  return names.map((name, i) => {
+    const entry = find(name)
+    if (entry === undefined) {
+      const there = all.length > LISTED ? [...all.slice(0, LISTED), `${all.length - LISTED} more`] : all
+      throw new Refusal(
+        'invalid',
+        `no bot ${JSON.stringify(name)}${didYouMean(name, all)}; there are ${there.join(', ')}`,
+      )
+    }
+    if (entry.remote !== undefined && !seats.isThere(entry.remote))
+      throw new Refusal('conflict', `${name} is not connected now: try again when it is`)
+    return { ...entry, spec: { ...entry.spec, name: shown[i] ?? name } }
+  })
 }

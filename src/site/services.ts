@@ -2,10 +2,10 @@ import type { GameDefinition, Spell } from '../core/index.js'
 import { isOnServer } from '../store/index.js'
 import type { Context } from '../app/context.js'
 import { workersNeedServer } from '../app/run/options.js'
-import { type SiteContext, openSite } from './context.js'
+import { type SiteContext, announce, openSite } from './context.js'
 import { ContestRunner } from './play/contest-runner.js'
 import { EntryBuilder } from './play/entry-builder.js'
-import { Scrimmages, removeOldScrimmages } from './scrimmages.js'
+import { Scrimmages } from './scrimmages.js'
 import { Sittings } from './sittings.js'
 
 /** All that a site does beside answering: where contests are played, bots built, and people seated. */
@@ -48,11 +48,10 @@ export async function openServices(
   const services = { site, runner, builder, sittings: new Sittings(site, sittings), scrimmages }
   site.workers.open(async (run, why) => {
     const contest = (await site.site.contests()).find((one) => one.run === run)?.id ?? run
-    await site.site.addEvent(contest, 'waits', why === undefined ? {} : { why })
-    site.hub.touch(contest)
+    await announce(site, contest, 'waits', why === undefined ? {} : { why })
   })
-  await removeOldScrimmages(site)
   site.staged.open()
+  await scrimmages.open()
   await runner.open()
   await builder.open()
   return {

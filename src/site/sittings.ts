@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import {
   type GameDefinition,
+  type Legal,
   type MatchRecord,
   type Outcome,
   didYouMean,
+  isLegal,
   spelled,
   wordingOf,
-  type Legal,
-  isLegal,
 } from '../core/index.js'
 import { houseBot, houseBots } from '../contest/entries.js'
 import type { Entry } from '../contest/index.js'
@@ -18,11 +18,11 @@ import { RemotePlayer } from '../app/person.js'
 import { type MatchTerms, preparedFor, settingOf, termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
-import { loadNamed, termsIn } from './hosted.js'
+import { loadHosted, termsIn } from './hosted.js'
 import { Refusal, refusing } from './http/problems.js'
 import { type ApiRoute, type Infer, get, idOf, post, said, typed } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
-import { positionsFor, refuseAway, renamed, textOf, unknownBot } from './seating.js'
+import { botsNamed, positionsFor, refuseSeats, textOf } from './seating.js'
 import { freshId } from './tokens.js'
 
 const optionValue = z.union([z.number(), z.string(), z.boolean()])
@@ -84,14 +84,23 @@ const ABSENT_MS = 60_000
 /** Milliseconds that a request waits for the others' moves at most. */
 const WAIT_MS = 60_000
 
-/** A match under way, or just over. */
+/** A match that is to be played, and by whose bots. */
+interface Invited {
+  readonly definition: GameDefinition
+  readonly entries: readonly Entry[]
+  readonly terms: MatchTerms
+}
+
+/** A match that is about to begin, is under way, or just over. */
 interface OpenSitting {
   readonly id: string
   readonly game: string
   readonly from: string
-  readonly names: readonly string[]
+  readonly bots: number
   readonly sitter: RemotePlayer
   readonly stop: AbortController
+  /** By seat; empty until it has begun. */
+  names: readonly string[]
   moved: number
   record?: MatchRecord
   failed?: true
@@ -101,8 +110,6 @@ interface OpenSitting {
 /** Where people sit down to play. To be closed. */
 export class Sittings {
   private readonly open = new Map<string, OpenSitting>()
-  /** Those who are about to sit down. */
-  private readonly coming = new Set<{ readonly from: string; readonly bots: number }>()
   private readonly timer: NodeJS.Timeout
 
   constructor(
@@ -110,27 +117,37 @@ export class Sittings {
     /** False: people cannot play here. */
     private readonly allowed = true,
   ) {
-    this.timer = setInterval(() => this.sweep(), ABSENT_MS)
-    this.timer.unref()
+    this.timer = setInterval(() => this.sweep(), ABSENT_MS).unref()
   }
 
   /** Seats a person; `from`: an address. Resolves once they are asked for a move. Throws a Refusal. */
   async sit(request: SittingRequest, from: string): Promise<Sitting> {
     if (!this.allowed) throw new Refusal('forbidden', 'people cannot play on this site')
-    const { definition, entries, terms } = await this.invited(request)
-    const { min, max } = definition.game.seats
-    if (entries.length + 1 < min || entries.length + 1 > max)
-      throw new Refusal(
-        'invalid',
-        `${definition.game.id} is played by ${min === max ? min : `${min} to ${max}`}, you included: name as many opponents`,
-      )
-    const coming = { from, bots: entries.length }
-    this.makeRoom(coming)
-    this.coming.add(coming)
+    const invited = await this.invited(request)
+    const { definition, entries } = invited
+    refuseSeats(definition, entries.length, true)
+    const sitting: OpenSitting = {
+      id: freshId(),
+      game: definition.game.id,
+      from,
+      bots: entries.length,
+      sitter: new RemotePlayer(definition),
+      stop: new AbortController(),
+      names: [],
+      moved: performance.now(),
+      done: Promise.resolve(),
+    }
+    this.makeRoom(sitting)
+    this.open.set(sitting.id, sitting)
     const release = this.context.staged.hold(entries)
-    const begun = this.begin(definition, entries, terms, from)
-    begun.then(({ done }) => done).then(release, release)
-    const sitting = await begun.finally(() => this.coming.delete(coming))
+    try {
+      const host = await this.seat(sitting, invited)
+      sitting.done = this.play(sitting, host).finally(release)
+    } catch (error) {
+      this.open.delete(sitting.id)
+      release()
+      throw error
+    }
     await sitting.sitter.asking()
     return this.facts(sitting, from)
   }
@@ -160,13 +177,11 @@ export class Sittings {
     if (record === undefined)
       throw new Refusal('unknown', 'there is no such match; one that its player leaves is abandoned after a while')
     const { game, seats, outcome } = record
-    const names = seats.map(({ entrant }) => entrant)
-    const seat = names.length - 1
     return {
       id,
       game,
-      names,
-      seat,
+      names: seats.map(({ entrant }) => entrant),
+      seat: seats.length - 1,
       over: true,
       view: null,
       legal: [],
@@ -187,12 +202,17 @@ export class Sittings {
   }
 
   /** Whose bots sit there. House bots alone are found by a name: a person names no file and no program. */
-  private async invited({ game, contest, opponents, options = {} }: SittingRequest): Promise<{
-    readonly definition: GameDefinition
-    readonly entries: readonly Entry[]
-    readonly terms: MatchTerms
-  }> {
-    if (contest !== undefined) return this.entrantsOf(contest, opponents)
+  private async invited({ game, contest, opponents, options = {} }: SittingRequest): Promise<Invited> {
+    if (contest !== undefined) {
+      const hosted = await hostedContest(this.context, contest)
+      if ((await termsIn(this.context, hosted)).rules.sittings === false)
+        throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
+      const { loaded, playing } = await loadHosted(this.context, hosted, opponents)
+      const find = (name: string) => loaded.entries.find(({ spec }) => spec.name === name)
+      const names = new Set([...loaded.entries.map(({ spec }) => spec.name), ...playing.map(({ name }) => name)])
+      const entries = botsNamed(this.context, opponents, [...names], find)
+      return { definition: loaded.definition, entries, terms: termsOf(loaded.contest) }
+    }
     const { games } = this.context
     const ids = games.map((one) => one.game.id)
     const definition = games.find((one) => one.game.id === game)
@@ -202,63 +222,23 @@ export class Sittings {
         `no game ${JSON.stringify(game)}${didYouMean(game ?? '', ids)}; there are ${ids.join(', ')}`,
       )
     const names = houseBots(definition).map(({ spec }) => spec.name)
-    const entries = opponents.map((name) => houseBot(definition, name) ?? unknownBot(name, names))
-    return { definition, entries: renamed(entries), terms: { options } }
+    const entries = botsNamed(this.context, opponents, names, (name) => houseBot(definition, name))
+    return { definition, entries, terms: { options } }
   }
 
-  private async entrantsOf(id: string, opponents: readonly string[]) {
-    const hosted = await hostedContest(this.context, id)
-    const { sittings = true } = (await termsIn(this.context, hosted)).rules
-    if (!sittings) throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
-    const { loaded, names } = await loadNamed(this.context, hosted, opponents)
-    const entries = opponents.map(
-      (name) => loaded.entries.find(({ spec }) => spec.name === name) ?? unknownBot(name, names),
-    )
-    refuseAway(this.context, entries)
-    return { definition: loaded.definition, entries: renamed(entries), terms: termsOf(loaded.contest) }
-  }
-
-  private async begin(
-    definition: GameDefinition,
-    entries: readonly Entry[],
-    terms: MatchTerms,
-    from: string,
-  ): Promise<OpenSitting> {
-    const stop = new AbortController()
+  private async seat({ sitter, stop, bots: seat }: OpenSitting, { definition, entries, terms }: Invited) {
     const context = { ...this.context, signal: stop.signal }
-    const sitter = new RemotePlayer(definition)
-    const seat = entries.length
     const setting = refusing(() => settingOf(definition, terms, entries.length + 1))
     const isolation = await findBotIsolation({}, entries, context)
     const bots = await botsReady(definition, entries, { ...preparedFor(terms), isolation }, context)
-    const host = new MatchHost(
-      definition,
-      [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }],
-      {
-        ...setting,
-        isolation,
-        idleMs: ABSENT_MS,
-        onStart: (match) => match.observe(seat, (event) => sitter.see(event)),
-      },
-      context,
-    )
-    const sitting: OpenSitting = {
-      id: freshId(),
-      game: definition.game.id,
-      from,
-      names: host.names,
-      sitter,
-      stop,
-      moved: performance.now(),
-      done: Promise.resolve(),
-    }
-    this.open.set(sitting.id, sitting)
-    sitting.done = this.play(sitting, host)
-    return sitting
+    const participants = [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }]
+    const onStart: typeof setting.onStart = (match) => match.observe(seat, (event) => sitter.see(event))
+    return new MatchHost(definition, participants, { ...setting, isolation, idleMs: ABSENT_MS, onStart }, context)
   }
 
   private async play(sitting: OpenSitting, host: MatchHost): Promise<void> {
     const { id, game, sitter } = sitting
+    sitting.names = host.names
     try {
       sitting.record = ownPartsFor(await host.play(), () => false)
       await this.context.site.addSitting(id, game, sitting.record)
@@ -273,11 +253,8 @@ export class Sittings {
   }
 
   /** `since`: the number of the first event that is wanted. */
-  private async facts(
-    { id, game, names, sitter, record, failed }: OpenSitting,
-    from: string,
-    since = 0,
-  ): Promise<Sitting> {
+  private async facts(sitting: OpenSitting, from: string, since = 0): Promise<Sitting> {
+    const { id, game, names, bots: seat, sitter, record, failed } = sitting
     if (failed) throw new Refusal('conflict', 'this match could not be played to its end: begin another one')
     const { asked, events } = sitter
     const first = Math.max(sitter.first, since)
@@ -285,7 +262,7 @@ export class Sittings {
       id,
       game,
       names,
-      seat: names.length - 1,
+      seat,
       over: record !== undefined,
       view: asked?.view ?? null,
       legal: asked?.legal ?? [],
@@ -293,28 +270,26 @@ export class Sittings {
       first,
       turn: sitter.turn,
       outcome: record?.outcome ?? null,
-      ...textOf(this.context, game, asked?.view, names.length - 1),
+      text: textOf(this.context, game, asked?.view, seat),
       record,
       positions: record && (await positionsFor(this.context, record, from)),
     }
   }
 
   /** Refuses one more where there are too many matches or bots, unless those that were left alone make room. */
-  private makeRoom({ from, bots }: { readonly from: string; readonly bots: number }): void {
+  private makeRoom({ from, bots }: OpenSitting): void {
     if (bots > BOTS_EACH)
       throw new Refusal('invalid', `a person plays against ${BOTS_EACH} bots at most here: name fewer opponents`)
     for (const [isCounted, most, mostBots] of [
-      [(other: string) => other === from, MOST_EACH, BOTS_EACH],
+      [(one: OpenSitting) => one.from === from, MOST_EACH, BOTS_EACH],
       [() => true, MOST, BOTS],
     ] as const)
       for (;;) {
         const playing = [...this.open.values()].filter(
-          (one) => one.record === undefined && !one.stop.signal.aborted && isCounted(one.from),
+          (one) => one.record === undefined && !one.stop.signal.aborted && isCounted(one),
         )
-        const coming = [...this.coming].filter((one) => isCounted(one.from))
-        const seated = playing.reduce((sum, { names }) => sum + names.length - 1, 0)
-        const all = coming.reduce((sum, one) => sum + one.bots, seated + bots)
-        if (playing.length + coming.length < most && all <= mostBots) break
+        const seated = playing.reduce((sum, one) => sum + one.bots, 0)
+        if (playing.length < most && seated + bots <= mostBots) break
         const [oldest] = playing
           .filter(({ moved }) => performance.now() - moved > ABSENT_MS)
           .sort((a, b) => a.moved - b.moved)

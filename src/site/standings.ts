@@ -10,7 +10,7 @@ import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './contests.js'
 import { HOSTED_STATES, isTaken } from './db/site-store.js'
-import { securedResponse } from './http/headers.js'
+import { respond } from './http/answers.js'
 import { type ApiRoute, type Infer, contestId, get, said } from './http/route.js'
 import type { RatedRun } from './play/rate-run.js'
 import type { Tables } from './tables.js'
@@ -146,7 +146,7 @@ export const standingsRoutes = (site: SiteContext, tables: Tables): readonly Api
     async ({ params, from }) => {
       const { found } = await tables.look(params.id)
       const text = await site.slow.run(from, () => resultsCsv(site, found))
-      return securedResponse(text, 200, {
+      return respond(text, 200, {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${found.facts.id}.csv"`,
         'cache-control': 'no-cache',

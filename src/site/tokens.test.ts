@@ -44,10 +44,14 @@ it('a contestant’s token is of one contest, until it is renewed or revoked', a
   expect(await callerOf(site, made.token)).toMatchObject(caller)
   // The hash is no token.
   expect(await callerOf(site, made.hash)).toBeUndefined()
-  await site.renewContestant('friday', 'Ada', renewed.hash, '2026-01-02T00:00:00.000Z')
+  await site.changeContestant('friday', 'Ada', {
+    hash: renewed.hash,
+    made: '2026-01-02T00:00:00.000Z',
+    revoked: null,
+  })
   expect(await callerOf(site, made.token)).toBeUndefined()
   expect(await callerOf(site, renewed.token)).toMatchObject(caller)
-  await site.revokeContestant('friday', 'Ada', '2026-01-03T00:00:00.000Z')
+  await site.changeContestant('friday', 'Ada', { revoked: '2026-01-03T00:00:00.000Z' })
   expect(await callerOf(site, renewed.token)).toBeUndefined()
 })
 

@@ -67,6 +67,6 @@ export class ServedSite {
     const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
     const n = (await store.count(run)) + run.length * 1000
     await store.record(run, [{ key: keyOf(n), matches: [{ record, faults, seats, playoff: false }] }])
-    hub.touch(run)
+    hub.emit('touch', run)
   }
 }

@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { message, option, UserError } from '../../core/index.js'
 import { SqliteFile, refuseActing, refuseSpecial } from '../../store/index.js'
 
-/** The site's file in a workspace. */
-const siteFile = (workspace: string): string => join(workspace, 'site.db')
-
 /** The error for a damaged file. */
 const DAMAGED =
   'is damaged; put a copy of it back, or move it away: the site then begins anew, without its contests, contestants and entries; the matches stay in agon.db'
@@ -85,7 +82,7 @@ CREATE INDEX event_contest ON event (contest, id);
 
 /** Opens the site's file, made where there is none. Throws UserError for what is no such file, or has another version of the schema. */
 export function openSiteFile(workspace: string): SqliteFile {
-  const file = siteFile(workspace)
+  const file = join(workspace, 'site.db')
   try {
     mkdirSync(workspace, { recursive: true, mode: 0o700 })
     refuseSpecial(file)
@@ -100,7 +97,7 @@ export function openSiteFile(workspace: string): SqliteFile {
   try {
     refuseActing(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    makeSchema(db)
+    db.write(() => makeSchema(db))
     refusePaths(db)
     return db
   } catch (error) {
@@ -125,22 +122,16 @@ function refusePaths(db: SqliteFile): void {
 
 /** Makes the schema where the file is empty. Throws UserError where it is another program's, or has another version. */
 function makeSchema(db: SqliteFile): void {
-  db.write(() => {
-    const version = pragma(db, 'user_version')
-    const owner = pragma(db, 'application_id')
-    const empty = db.get('SELECT 1 FROM sqlite_master') === undefined
-    if (owner !== APPLICATION_ID && !empty)
-      throw new UserError(
-        message`${db.file} belongs to another program: use another workspace with ${option('workspace')}`,
-      )
-    if (version === VERSION) return
-    if (!empty)
-      throw new UserError(
-        message`${db.file} has version ${version} of the schema, and this agon reads only version ${VERSION}: use the agon that wrote it, or another workspace with ${option('workspace')}`,
-      )
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; ${SCHEMA}`)
-  })
+  const pragma = (name: string): unknown => db.get<Record<string, unknown>>(`PRAGMA ${name}`)?.[name]
+  const version = pragma('user_version')
+  const isEmpty = db.get('SELECT 1 FROM sqlite_master') === undefined
+  if (!isEmpty && pragma('application_id') !== APPLICATION_ID)
+    throw new UserError(
+      message`${db.file} belongs to another program: use another workspace with ${option('workspace')}`,
+    )
+  if (!isEmpty && version !== VERSION)
+    throw new UserError(
+      message`${db.file} has version ${String(version)} of the schema, and this agon reads only version ${VERSION}: use the agon that wrote it, or another workspace with ${option('workspace')}`,
+    )
+  if (isEmpty) db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; ${SCHEMA}`)
 }
-
-const pragma = (db: SqliteFile, name: 'user_version' | 'application_id'): number =>
-  db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0

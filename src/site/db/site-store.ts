@@ -101,8 +101,16 @@ interface EntryChange extends Partial<Pick<SiteEntry, 'state' | 'hash' | 'source
   readonly log?: string
 }
 
-const CONTEST = 'id, toml, title, game, seed, created, state, why, run, revision, final'
-const CONTESTANT = 'number, contest, name, made, revoked'
+interface ContestantChange {
+  /** Of the new token, and when it was made. */
+  readonly hash?: string
+  readonly made?: string
+  /** null: the token is good. */
+  readonly revoked: string | null
+}
+
+const CONTEST = 'id, toml, title, game, seed, created, state, why, run, revision, final FROM contest'
+const CONTESTANT = 'number, contest, name, made, revoked FROM contestant'
 /** The host's entries have no sender: `max` makes of the name, which may not be null, a value that may. */
 const ENTRY = `id, contest, contestant, name, version, state, spec, bytes, created, hash, source, terms,
   (SELECT max(name) FROM contestant WHERE number = entry.contestant) AS sender FROM entry`
@@ -111,13 +119,11 @@ const WITHDRAWN = "contest = ? AND name = ? AND status = 'withdrawn'"
 /** People's matches that are kept. */
 const SITTINGS = 20_000
 
-/** A row as its type says: what is null is absent. */
-const plain = <T>(row: object): T =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])) as T
-
-const contestOf = (row: object): HostedContest => {
-  const { final, ...contest } = plain<HostedContest & { final?: unknown }>(row)
-  return { ...contest, final: final === undefined ? undefined : true }
+/** What a table is told: the values of columns by their names. */
+type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
+const valuesOf = (row: Row): [names: string[], values: (string | number | null)[]] => {
+  const given = Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return [given.map(([name]) => name), given.map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))]
 }
 
 /**
@@ -138,25 +144,20 @@ export class SiteStore {
   }
 
   async setHostHash(hash: string): Promise<void> {
-    this.db.write(() => this.db.run('INSERT OR REPLACE INTO host (one, hash) VALUES (1, ?)', hash))
+    this.db.write(() => this.insert('OR REPLACE INTO host', { one: 1, hash }))
   }
 
   async addContest(contest: HostedContest): Promise<void> {
-    const { id, toml, title, game, seed, created, state, why = null, run = null, revision } = contest
-    const values = [id, toml, title, game, seed, created, state, why, run, revision, null]
-    this.db.write(() =>
-      this.db.run(`INSERT INTO contest (${CONTEST}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values),
-    )
+    this.db.write(() => this.insert('INTO contest', { ...contest }))
   }
 
   /** The newest first. */
   async contests(): Promise<readonly HostedContest[]> {
-    return this.db.all<object>(`SELECT ${CONTEST} FROM contest ORDER BY number DESC`).map(contestOf)
+    return this.select<HostedContest>(`${CONTEST} ORDER BY number DESC`)
   }
 
   async contest(id: string): Promise<HostedContest | undefined> {
-    const row = this.db.get<object>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
-    return row && contestOf(row)
+    return this.contestNow(id)
   }
 
   /**
@@ -164,56 +165,40 @@ export class SiteStore {
    * state.
    */
   async changeContest(id: string, change: ContestChange, only?: number): Promise<boolean> {
-    const { db } = this
-    return db.write(() => {
-      const row = db.get<object>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
-      if (row === undefined) throw new Error(`${db.file} holds no contest ${id}`)
-      const before = contestOf(row)
+    return this.db.write(() => {
+      const before = this.contestNow(id)
+      if (before === undefined) throw new Error(`${this.db.file} holds no contest ${id}`)
       if ((only !== undefined && before.revision !== only) || (before.final && change.state !== undefined)) return false
-      const { state, why = null, run = null, revision, toml, title, final } = { ...before, ...change }
-      const set =
-        'UPDATE contest SET state = ?, why = ?, run = ?, revision = ?, toml = ?, title = ?, final = ? WHERE id = ?'
-      db.run(set, state, why, run, revision, toml, title, final ? 1 : null, id)
+      this.update('contest', { ...change }, 'id = ?', id)
       return true
     })
   }
 
   /** Undefined: the contest has a contestant of a name like that already. `alike`: whether two names are one; absent: where they are equal. */
   async addContestant(
-    { contest, name, made, hash }: Pick<Contestant, 'contest' | 'name' | 'made'> & { readonly hash: string },
+    contestant: Pick<Contestant, 'contest' | 'name' | 'made'> & { readonly hash: string },
     alike: (one: string, other: string) => boolean = (one, other) => one === other,
   ): Promise<Contestant | undefined> {
-    const { db } = this
-    return db.write(() => {
-      const there = db.all<{ name: string }>('SELECT name FROM contestant WHERE contest = ?', contest)
+    const { contest, name, made } = contestant
+    return this.db.write(() => {
+      const there = this.db.all<{ name: string }>('SELECT name FROM contestant WHERE contest = ?', contest)
       if (there.some((one) => alike(one.name, name))) return undefined
-      const set = 'INSERT INTO contestant (contest, name, hash, made) VALUES (?, ?, ?, ?)'
-      return { number: db.run(set, contest, name, hash, made).id, contest, name, made }
+      return { number: this.insert('INTO contestant', { ...contestant }), contest, name, made }
     })
   }
 
-  /** Gives a contestant another token. False: there is none of that name. */
-  async renewContestant(contest: string, name: string, hash: string, made: string): Promise<boolean> {
-    const set = 'UPDATE contestant SET hash = ?, made = ?, revoked = NULL WHERE contest = ? AND name = ?'
-    return this.db.write(() => this.db.run(set, hash, made, contest, name).changes > 0)
-  }
-
-  /** From then on a contestant's token is unknown. False: there is none of that name. */
-  async revokeContestant(contest: string, name: string, revoked: string): Promise<boolean> {
-    const set = 'UPDATE contestant SET revoked = ? WHERE contest = ? AND name = ?'
-    return this.db.write(() => this.db.run(set, revoked, contest, name).changes > 0)
+  /** Gives a contestant another token, or makes it unknown. False: there is none of that name. */
+  async changeContestant(contest: string, name: string, change: ContestantChange): Promise<boolean> {
+    return this.db.write(() => this.update('contestant', { ...change }, 'contest = ? AND name = ?', contest, name))
   }
 
   /** Whose token it is that has not been revoked. */
   async contestantByHash(hash: string): Promise<Contestant | undefined> {
-    const row = this.db.get<object>(`SELECT ${CONTESTANT} FROM contestant WHERE hash = ? AND revoked IS NULL`, hash)
-    return row && plain<Contestant>(row)
+    return this.select<Contestant>(`${CONTESTANT} WHERE hash = ? AND revoked IS NULL`, hash)[0]
   }
 
   async contestants(contest: string): Promise<readonly Contestant[]> {
-    return this.db
-      .all<object>(`SELECT ${CONTESTANT} FROM contestant WHERE contest = ? ORDER BY number`, contest)
-      .map(plain<Contestant>)
+    return this.select<Contestant>(`${CONTESTANT} WHERE contest = ? ORDER BY number`, contest)
   }
 
   /**
@@ -226,18 +211,13 @@ export class SiteStore {
   ): Promise<SiteEntry | undefined> {
     const { db } = this
     return db.write(() => {
-      const { id, contest, contestant, name, state, spec, bytes, created, hash = null } = entry
+      const { contest, contestant, name, state } = entry
       const all = this.entriesNow(contest)
       refuse?.(all, this.exclusionsNow(contest))
       const before = all.filter((one) => one.name === name)
       if (before.some((one) => holdsName(one) && one.contestant !== contestant)) return undefined
       const version = Math.max(0, ...before.map((one) => one.version)) + 1
-      const values = [id, contest, contestant, name, version, state, spec, bytes, created, hash]
-      db.run(
-        `INSERT INTO entry (id, contest, contestant, name, version, state, spec, bytes, created, hash, log)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')`,
-        ...values,
-      )
+      this.insert('INTO entry', { log: '', ...entry, version })
       db.run(`UPDATE exclusion SET back = ? WHERE ${WITHDRAWN} AND back IS NULL`, version, contest, name)
       if (state !== 'building') this.comeBack(contest, name, version)
       return { ...entry, version }
@@ -260,23 +240,21 @@ export class SiteStore {
 
   /** Versions of all contests of whose sources something may be staged, the oldest first. */
   async stagedEntries(): Promise<readonly SiteEntry[]> {
-    return this.db.all<object>(`SELECT ${ENTRY} WHERE source IS NOT NULL ORDER BY number`).map(plain<SiteEntry>)
+    return this.select<SiteEntry>(`${ENTRY} WHERE source IS NOT NULL ORDER BY number`)
   }
 
   /** Nothing is staged of this source any more. */
   async forgetSource(source: string): Promise<void> {
-    this.db.write(() => this.db.run('UPDATE entry SET source = NULL WHERE source = ?', source))
+    this.db.write(() => this.update('entry', { source: null }, 'source = ?', source))
   }
 
   async changeEntry(id: string, change: EntryChange): Promise<void> {
-    const { db } = this
-    db.write(() => {
+    this.db.write(() => {
       const before = this.entryNow(id)
-      if (before === undefined) throw new Error(`${db.file} holds no entry ${id}`)
-      const { state, hash = null, source = null, terms = null } = { ...before, ...change }
-      db.run('UPDATE entry SET state = ?, hash = ?, source = ?, terms = ? WHERE id = ?', state, hash, source, terms, id)
-      if (change.log !== undefined) db.run('UPDATE entry SET log = ? WHERE id = ?', change.log, id)
-      if (before.state === 'building' && state === 'playing') this.comeBack(before.contest, before.name, before.version)
+      if (before === undefined) throw new Error(`${this.db.file} holds no entry ${id}`)
+      this.update('entry', { ...change }, 'id = ?', id)
+      const { contest, name, version } = before
+      if (before.state === 'building' && change.state === 'playing') this.comeBack(contest, name, version)
     })
   }
 
@@ -286,19 +264,15 @@ export class SiteStore {
   }
 
   /** Versions that were sent before this do not bring it back. */
-  async exclude(contest: string, { name, status, treatment, why }: Exclusion): Promise<void> {
-    const set = 'INSERT OR REPLACE INTO exclusion (contest, name, status, treatment, why) VALUES (?, ?, ?, ?, ?)'
-    this.db.write(() => this.db.run(set, contest, name, status, treatment, why))
+  async exclude(contest: string, exclusion: Exclusion): Promise<void> {
+    this.db.write(() => this.insert('OR REPLACE INTO exclusion', { contest, ...exclusion }))
   }
 
   /** Keeps the record of a person's match; of very many the oldest are dropped. */
   async addSitting(id: string, game: string, record: MatchRecord): Promise<void> {
     const { db } = this
-    const set = 'INSERT INTO sitting (id, game, ended, record) VALUES (?, ?, ?, ?)'
-    db.write(() => {
-      const { id: number } = db.run(set, id, game, new Date().toISOString(), JSON.stringify(record))
-      db.run('DELETE FROM sitting WHERE number <= ?', number - SITTINGS)
-    })
+    const row = { id, game, ended: new Date().toISOString(), record: JSON.stringify(record) }
+    db.write(() => db.run('DELETE FROM sitting WHERE number <= ?', this.insert('INTO sitting', row) - SITTINGS))
   }
 
   async sitting(id: string): Promise<MatchRecord | undefined> {
@@ -308,8 +282,7 @@ export class SiteStore {
 
   /** Returns its number. */
   async addEvent(contest: string, kind: string, data: unknown): Promise<number> {
-    const set = 'INSERT INTO event (contest, kind, data) VALUES (?, ?, ?)'
-    return this.db.write(() => this.db.run(set, contest, kind, JSON.stringify(data)).id)
+    return this.db.write(() => this.insert('INTO event', { contest, kind, data: JSON.stringify(data) }))
   }
 
   /** The oldest first. */
@@ -329,26 +302,47 @@ export class SiteStore {
     this.db.close()
   }
 
+  private contestNow(id: string): HostedContest | undefined {
+    return this.select<HostedContest>(`${CONTEST} WHERE id = ?`, id)[0]
+  }
+
   private entryNow(id: string): SiteEntry | undefined {
-    const row = this.db.get<object>(`SELECT ${ENTRY} WHERE id = ?`, id)
-    return row && plain<SiteEntry>(row)
+    return this.select<SiteEntry>(`${ENTRY} WHERE id = ?`, id)[0]
   }
 
   private entriesNow(contest: string, name?: string): readonly SiteEntry[] {
-    const rows =
-      name === undefined
-        ? this.db.all<object>(`SELECT ${ENTRY} WHERE contest = ? ORDER BY number`, contest)
-        : this.db.all<object>(`SELECT ${ENTRY} WHERE contest = ? AND name = ? ORDER BY number`, contest, name)
-    return rows.map(plain<SiteEntry>)
+    return name === undefined
+      ? this.select<SiteEntry>(`${ENTRY} WHERE contest = ? ORDER BY number`, contest)
+      : this.select<SiteEntry>(`${ENTRY} WHERE contest = ? AND name = ? ORDER BY number`, contest, name)
   }
 
   private exclusionsNow(contest: string): readonly SiteExclusion[] {
-    const query = 'SELECT name, status, treatment, why, back FROM exclusion WHERE contest = ? ORDER BY name'
-    return this.db.all<object>(query, contest).map(plain<SiteExclusion>)
+    return this.select('name, status, treatment, why, back FROM exclusion WHERE contest = ? ORDER BY name', contest)
   }
 
   /** A version was taken: a bot that was withdrawn before it was sent is back. */
   private comeBack(contest: string, name: string, version: number): void {
     this.db.run(`DELETE FROM exclusion WHERE ${WITHDRAWN} AND back <= ?`, contest, name, version)
+  }
+
+  /** Rows as their type says: what is null is absent, and what has ended for good says so. */
+  private select<T>(query: string, ...values: readonly (string | number)[]): readonly T[] {
+    return this.db.all<object>(`SELECT ${query}`, ...values).map((row) => {
+      const given = Object.entries(row).filter(([, value]) => value !== null)
+      return Object.fromEntries(given.map(([name, value]) => [name, name === 'final' ? true : value])) as T
+    })
+  }
+
+  /** Returns the number of the row. */
+  private insert(into: string, row: Row): number {
+    const [names, values] = valuesOf(row)
+    return this.db.run(`INSERT ${into} (${names.join()}) VALUES (${names.map(() => '?').join()})`, ...values).id
+  }
+
+  /** False: there is no such row. */
+  private update(table: string, change: Row, where: string, ...which: readonly string[]): boolean {
+    const [names, values] = valuesOf(change)
+    const set = names.map((name) => `${name} = ?`).join(', ')
+    return this.db.run(`UPDATE ${table} SET ${set} WHERE ${where}`, ...values, ...which).changes > 0
   }
 }

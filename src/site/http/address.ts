@@ -9,19 +9,10 @@ export interface Env {
   Variables: { caller: Caller; address: string }
   /** Absent where a request comes from within the process, as in tests. */
   Bindings: Partial<HttpBindings> & {
-    /** Called with who may connect, where the request asks for that. */
-    readonly admit?: (comer: AdmittedComer) => void
+    /** Called with the remote bot that may connect, where the request asks for that. */
+    readonly admit?: (comer: Comer) => void
   }
 }
-
-/** A remote bot that may be connected. */
-export interface AdmittedComer extends Comer {
-  readonly contestant: number
-  readonly address: string
-}
-
-/** Whose address a request comes from, found as the application was set up to find it. */
-export const addressOf = (c: Context<Env>): string => c.get('address')
 
 /**
  * Where a request comes from. `proxy`: this server stands behind a proxy, which adds the address that it was asked from to
@@ -40,16 +31,14 @@ export function networkOf(address: string): string {
   if (!isIPv6(bare)) return bare.slice(0, LONGEST)
   const [mapped] = /(?<=^::ffff:)[\d.]+$/i.exec(bare) ?? []
   if (mapped?.includes('.')) return mapped
-  const [head = '', tail] = bare.replace(/%.*$/, '').split('::')
-  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
-  // '::' stands for as many zeros as are lacking; an IPv4 address at the end takes the place of two groups.
-  const behind = groups(tail ?? '')
-  const lacking = 8 - groups(head).length - behind.length - (bare.includes('.') ? 1 : 0)
-  const all = tail === undefined ? groups(head) : [...groups(head), ...Array<string>(lacking).fill('0'), ...behind]
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  // An address of the web has each group in its shortest form; '::' stands for as many zeros as are lacking.
+  const { hostname } = new URL(`http://[${bare.replace(/%.*$/, '')}]`)
+  const [head = [], tail = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
 /** Characters of what is no address: a proxy that is not set up may pass on anything. */
 const LONGEST = 100

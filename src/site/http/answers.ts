@@ -1,6 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { securedResponse } from './headers.js'
+
+/** Headers of every answer. The page loads only files of the site itself, talks to the site alone, and runs no script in its markup. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    ...['script', 'style', 'img', 'font', 'connect'].map((kind) => `${kind}-src 'self'`),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+/** Makes an answer. All answers of a site are made here: to add headers to one that is made would cost as much as the rest of it. */
+export function respond(
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(body, { status, headers: { ...HEADERS, ...headers } })
+}
 
 /** How long a client may cache an answer. */
 export interface Keep {
@@ -12,28 +36,15 @@ export interface Keep {
   readonly tag?: string
 }
 
-/** An answer as JSON with its ETag, or 304 where the caller has it already. */
-export function answer(c: Context, value: unknown, keep: Keep = {}): Response {
-  return answerText(c, JSON.stringify(value), keep)
-}
-
-/** The same of a JSON text. */
+/** An answer of a JSON text with its ETag, or 304 where the caller has it already. */
 export function answerText(c: Context, text: string, { final, own, tag = tagOf(text) }: Keep = {}): Response {
   const headers = {
     etag: tag,
     'cache-control': own ? 'private, no-store' : final ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
-  if (c.req.header('if-none-match')?.includes(tag)) return securedResponse(null, 304, headers)
-  return securedResponse(text, 200, { ...headers, 'content-type': 'application/json' })
+  if (c.req.header('if-none-match')?.includes(tag)) return respond(null, 304, headers)
+  return respond(text, 200, { ...headers, 'content-type': 'application/json' })
 }
 
-/** What a write made or did. */
-export function done(status: 200 | 201 | 202, value: unknown): Response {
-  return new Response(JSON.stringify(value), {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  })
-}
-
-/** A strong ETag of a text. */
-const tagOf = (text: string): string => `"${createHash('sha1').update(text).digest('base64url')}"`
+/** A strong ETag. */
+export const tagOf = (text: string | Uint8Array): string => `"${createHash('sha1').update(text).digest('base64url')}"`

@@ -2,16 +2,37 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { type Spell, UserError, type Wording, message, spelled, visibleLines } from '../../core/index.js'
 import { flagOf } from '../../app/flag.js'
+import { respond } from './answers.js'
 
-/** Why a site does not do what it was asked, by the kind of the mistake. */
-type RefusalKind = 'invalid' | 'unknown' | 'unauthorized' | 'forbidden' | 'conflict' | 'too-large' | 'too-many'
+const STATUS = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  unknown: 404,
+  conflict: 409,
+  'too-large': 413,
+  'too-many': 429,
+} as const
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'A token is needed',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Unavailable',
+}
 
 /** A mistake in a request to the site: the message says what is wrong and what to do, and holds nothing of the host's. */
 export class Refusal extends UserError {
   constructor(
-    readonly kind: RefusalKind,
+    readonly kind: keyof typeof STATUS,
     text: Wording,
-    /** More for programs: the line of a contest file, seconds to wait. */
+    /** More for programs: the line of a contest file, the field of a form, seconds to wait. */
     readonly detail: Readonly<Record<string, string | number>> = {},
   ) {
     super(text)
@@ -39,46 +60,14 @@ export const fieldOf: Spell = (named) => {
   return flagOf(named)
 }
 
-const STATUS: Readonly<Record<RefusalKind, number>> = {
-  invalid: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  unknown: 404,
-  conflict: 409,
-  'too-large': 413,
-  'too-many': 429,
-}
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'A token is needed',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  409: 'Conflict',
-  413: 'Too large',
-  415: 'Unsupported media type',
-  421: 'Misdirected request',
-  429: 'Too many requests',
-  500: 'Internal error',
-  503: 'Unavailable',
-}
-
-/** What went wrong as a problem document (RFC 9457). `more`: members beside the standard ones. */
-export function problem(
-  status: number,
-  detail: string,
-  more: Readonly<Record<string, string | number>> = {},
-): Response {
-  const { wait, ...members } = more
+/** What went wrong as a problem document (RFC 9457). `members`: beside the standard ones; `wait`: seconds. */
+export function problem(status: number, detail: string, { wait, ...members }: Refusal['detail'] = {}): Response {
   const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail, ...members }
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-      ...(wait !== undefined && { 'retry-after': String(wait) }),
-    },
+  return respond(JSON.stringify(body), status, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(wait !== undefined && { 'retry-after': String(wait) }),
   })
 }
 
@@ -88,9 +77,10 @@ export function problemOf(error: unknown, { req }: Context, log: (text: Wording)
     return problem(STATUS[error.kind], visibleLines(spelled(error.text, fieldOf)), error.detail)
   if (error instanceof HTTPException) return problem(error.status, error.message)
   const request = `${req.method} ${req.path}`
-  if (error instanceof UserError) log(message`${request}: ${error.text}`)
-  else log(`${request}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  return error instanceof UserError
-    ? problem(503, 'the host of this site has to mend something first; its log says what')
-    : problem(500, 'something went wrong here; the host’s log says what')
+  if (error instanceof UserError) {
+    log(message`${request}: ${error.text}`)
+    return problem(503, 'the host of this site has to mend something first; its log says what')
+  }
+  log(`${request}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return problem(500, 'something went wrong here; the host’s log says what')
 }

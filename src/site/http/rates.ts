@@ -29,13 +29,24 @@ export const RATES = {
   /** Requests with an unknown token, by address. */
   wrong: { burst: 100, perSecond: 1 / 2 },
 } as const satisfies Record<string, RateLimit>
+type Rate = keyof typeof RATES
+
+/** What a request takes from, by its method and path: of its address, and of its caller. */
+const TAKEN: readonly { readonly asked: RegExp; readonly address: Rate; readonly caller?: Rate }[] = [
+  { asked: /^(?!POST)/, address: 'reads', caller: 'read' },
+  { asked: /^POST/, address: 'writes', caller: 'write' },
+  { asked: /\/events$/, address: 'streams' },
+  { asked: /^POST .*\/contestants$/, address: 'signup' },
+  { asked: /^POST .*\/entries$/, address: 'uploads', caller: 'upload' },
+  { asked: /^POST .*\/entries\/preview$/, address: 'previews', caller: 'preview' },
+]
 
 /** Callers that are remembered. */
 const MOST = 50_000
 
 /** Buckets that fill up as time goes by: each request takes one out. */
 export class Buckets {
-  private readonly by = new Map<string, { left: number; at: number }>()
+  private readonly by = new Map<string, { readonly left: number; readonly at: number }>()
 
   constructor(
     private readonly rate: RateLimit,
@@ -44,55 +55,34 @@ export class Buckets {
 
   /** Takes one. Throws a Refusal with how long to wait where there is none. */
   take(who: string): void {
-    const left = this.left(who)
+    const { burst, perSecond } = this.rate
+    const before = this.by.get(who)
+    const at = this.now()
+    const left = before === undefined ? burst : Math.min(burst, before.left + ((at - before.at) / 1000) * perSecond)
     if (left < 1) {
-      const wait = Math.max(1, Math.ceil((1 - left) / this.rate.perSecond))
+      const wait = Math.max(1, Math.ceil((1 - left) / perSecond))
       throw new Refusal('too-many', `too many requests: try again in ${wait} s`, { wait })
     }
-    this.put(who, left - 1)
-  }
-
-  private left(who: string): number {
-    const bucket = this.by.get(who)
-    if (bucket === undefined) return this.rate.burst
-    const filled = ((this.now() - bucket.at) / 1000) * this.rate.perSecond
-    return Math.min(this.rate.burst, bucket.left + filled)
-  }
-
-  private put(who: string, left: number): void {
-    this.by.delete(who)
-    this.by.set(who, { left, at: this.now() })
     // Who was here last is remembered longest.
+    this.by.delete(who)
+    this.by.set(who, { left: left - 1, at })
     if (this.by.size > MOST) for (const [oldest] of this.by) return void this.by.delete(oldest)
   }
 }
 
-/** Bounds the requests of each caller. To be used once the caller is known. */
+/** Bounds the requests of each caller but the host. To be used once the caller is known. */
 export function bounded(now?: () => number): MiddlewareHandler<Env> {
-  const bucketsOf = (name: keyof typeof RATES): Buckets => new Buckets(RATES[name], now)
-  const [read, write, upload] = [bucketsOf('read'), bucketsOf('write'), bucketsOf('upload')]
-  const [reads, writes] = [bucketsOf('reads'), bucketsOf('writes')]
-  const [uploads, signup, streams] = [bucketsOf('uploads'), bucketsOf('signup'), bucketsOf('streams')]
-  const [preview, previews] = [bucketsOf('preview'), bucketsOf('previews')]
+  const buckets = new Map(Object.entries(RATES).map(([rate, limit]) => [rate, new Buckets(limit, now)]))
   return async (c, next) => {
     const caller = c.get('caller')
-    if (caller.role !== 'host') {
-      const who = caller.role === 'contestant' ? `c${caller.number}` : c.get('address')
-      const reading = c.req.method === 'GET'
-      const [own, all] = reading ? [read, reads] : [write, writes]
-      all.take(c.get('address'))
-      own.take(who)
-      if (c.req.path.endsWith('/events')) streams.take(c.get('address'))
-      if (c.req.method === 'POST' && c.req.path.endsWith('/contestants')) signup.take(c.get('address'))
-      if (c.req.path.endsWith('/entries/preview')) {
-        previews.take(c.get('address'))
-        preview.take(who)
+    const address = c.get('address')
+    const who = caller.role === 'contestant' ? `c${caller.number}` : address
+    const asked = `${c.req.method} ${c.req.path}`
+    for (const taken of caller.role === 'host' ? [] : TAKEN)
+      if (taken.asked.test(asked)) {
+        buckets.get(taken.address)?.take(address)
+        if (taken.caller !== undefined) buckets.get(taken.caller)?.take(who)
       }
-      if (c.req.method === 'POST' && c.req.path.endsWith('/entries')) {
-        uploads.take(c.get('address'))
-        upload.take(who)
-      }
-    }
     await next()
   }
 }

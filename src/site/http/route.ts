@@ -1,24 +1,25 @@
 import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Caller } from '../tokens.js'
-import { type Env, addressOf } from './address.js'
-import { answer, done } from './answers.js'
-import { boundedBody, boundedUpload } from './form.js'
+import type { Env } from './address.js'
+import { answerText, respond } from './answers.js'
+import { tooLarge } from './form.js'
 import { type Access, admitTo } from './guard.js'
 import { Refusal } from './problems.js'
 
-type Shape = z.ZodObject
-type Data<S extends Shape | undefined> = S extends Shape ? z.infer<S> : undefined
+type Shape = z.ZodObject | undefined
+type Data<S extends Shape> = S extends z.ZodObject ? z.infer<S> : undefined
 
 /** What fits a schema, as the site gives it and the page takes it. */
 export type Infer<S extends z.ZodType> = Immutable<z.infer<S>>
 type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T
 
 /** What a handler is given: its input as the schemas made it. */
-interface Asked<Params, Query, Body> {
-  readonly params: Params
-  readonly query: Query
-  readonly body: Body
+interface Asked<P extends Shape, Q extends Shape, B extends Shape> {
+  readonly params: Data<P>
+  readonly query: Data<Q>
+  readonly body: Data<B>
   readonly caller: Caller
   /** The caller's address. */
   readonly from: string
@@ -27,9 +28,9 @@ interface Asked<Params, Query, Body> {
 
 /** What a route is, beside its path: the same description makes the OpenAPI document, the checks of a request, and decides which callers are refused. */
 interface RouteSpec<
-  P extends Shape | undefined = Shape | undefined,
-  Q extends Shape | undefined = Shape | undefined,
-  B extends Shape | undefined = Shape | undefined,
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
   A extends z.ZodType | undefined = z.ZodType | undefined,
 > {
   /** Absent: anyone. */
@@ -41,7 +42,7 @@ interface RouteSpec<
   readonly body?: B
   /** Without a body, it is taken for an empty one. */
   readonly bodyOptional?: boolean
-  /** Media types other than JSON that the body has; then `body` is not asked, and the handler reads it. */
+  /** The form that the body is instead; its handler reads it. */
   readonly form?: z.ZodType
   /** Absent: 200. */
   readonly status?: 200 | 201 | 202
@@ -72,65 +73,74 @@ export interface ApiRoute {
 const routesBy =
   (method: 'get' | 'post') =>
   <
-    P extends Shape | undefined = undefined,
-    Q extends Shape | undefined = undefined,
-    B extends Shape | undefined = undefined,
+    P extends Shape = undefined,
+    Q extends Shape = undefined,
+    B extends Shape = undefined,
     A extends z.ZodType | undefined = undefined,
   >(
     path: string,
     summary: string,
     own: RouteSpec<P, Q, B, A>,
-    handle: (asked: Asked<Data<P>, Data<Q>, Data<B>>) => Promise<Given<A>> | Given<A>,
+    handle: (asked: Asked<P, Q, B>) => Promise<Given<A>> | Given<A>,
   ): ApiRoute => {
     const spec = { access: 'anyone', status: 200, ...own, method, path, summary } as const
+    const answered = async (c: Context<Env>): Promise<Response> => {
+      const valid = <S extends Shape>(part: 'param' | 'query' | 'json', shape: S | undefined): Data<S> =>
+        (shape && c.req.valid(part as never)) as Data<S>
+      const caller = c.get('caller')
+      const made = await handle({
+        params: valid('param', spec.params),
+        query: valid('query', spec.query),
+        body: valid('json', spec.body),
+        caller,
+        from: c.get('address'),
+        c,
+      })
+      if (made instanceof Response) return made
+      if (method === 'get')
+        return answerText(c, JSON.stringify(made), {
+          own: spec.own === 'each' || (spec.own === 'token' && caller.role !== 'anonymous'),
+        })
+      const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+      return respond(JSON.stringify(made), spec.status, headers)
+    }
     return {
       spec,
-      register(app) {
-        app.openapi(createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }), (async (
-          c: Context<Env>,
-        ) => {
-          const valid = (part: 'param' | 'query' | 'json'): unknown => c.req.valid(part as never)
-          const caller = c.get('caller')
-          const made = await handle({
-            params: (spec.params && valid('param')) as Data<P>,
-            query: (spec.query && valid('query')) as Data<Q>,
-            body: (spec.body && valid('json')) as Data<B>,
-            caller,
-            from: addressOf(c),
-            c,
-          })
-          if (made instanceof Response) return made
-          if (method === 'post') return done(spec.status, made)
-          const isOwn = spec.own === 'each' || (spec.own === 'token' && caller.role !== 'anonymous')
-          return answer(c, made, { own: isOwn })
-        }) as never)
-      },
+      register: (app) =>
+        app.openapi(
+          createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }),
+          answered as never,
+        ),
     }
   }
 export const get = routesBy('get')
 export const post = routesBy('post')
 
-/** A GET has no body: even to look whether there is one would cost as much as the rest of the answer. */
-const boundsOf = ({ method, form, access }: ApiRoute['spec']) =>
-  method === 'get' ? [] : [form ? boundedUpload : boundedBody(access)]
+/** Bytes of what the host sends, such as a contest file, and of any other request's body. */
+const OF_HOST = 512 * 1024
+const BODY = 128 * 1024
+
+/** A GET has no body: even to look whether there is one would cost as much as the rest of the answer. A form is bounded where it is read. */
+function boundsOf({ method, form, access }: ApiRoute['spec']): readonly MiddlewareHandler<Env>[] {
+  if (method === 'get' || form !== undefined) return []
+  const maxSize = access === 'host' ? OF_HOST : BODY
+  const onError = (): never => {
+    throw tooLarge(maxSize)
+  }
+  return [bodyLimit({ maxSize, onError })]
+}
 
 function configOf(spec: ApiRoute['spec']): RouteConfig {
-  const { method, path, access, summary, description, params, query, body, form, status, answer: shape, media } = spec
-  const required = spec.bodyOptional !== true
-  const content = shape === undefined ? { [media ?? 'text/plain']: { schema: z.string() } } : json(shape)
-  const sent = body === undefined ? form && { 'multipart/form-data': { schema: form } } : json(body)
+  const { method, path, access, summary, description, params, query, body, form, status, answer, media } = spec
+  const content = answer === undefined ? { [media ?? 'text/plain']: { schema: z.string() } } : json(answer)
+  const sent = body === undefined ? form && { 'multipart/form-data': { schema: plain(form) } } : json(body)
   return {
     method,
     path,
     summary,
     description,
     security: access !== 'anyone' ? [{ [access]: [] }] : undefined,
-    request: {
-      params,
-      query,
-      // Its handler reads a form: the check of its parts comes after its limits.
-      body: sent ? { required, content: body === undefined ? plain(sent) : sent } : undefined,
-    },
+    request: { params, query, body: sent && { required: spec.bodyOptional !== true, content: sent } },
     responses: {
       [status]: { description: 'done', content },
       default: {
@@ -143,14 +153,11 @@ function configOf(spec: ApiRoute['spec']): RouteConfig {
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
-/** A form's schema as plain JSON Schema: it stands in the document; the framework does not check it. */
-const plain = (content: Record<string, { schema: z.ZodType }>) =>
-  Object.fromEntries(
-    Object.entries(content).map(([type, { schema }]) => {
-      const { $schema: _, ...own } = z.toJSONSchema(schema, { unrepresentable: 'any' })
-      return [type, { schema: own as never }]
-    }),
-  )
+/** A form's schema as plain JSON Schema: it stands in the document, and the framework does not check it, as its handler reads a form. */
+function plain(form: z.ZodType): never {
+  const { $schema: _, ...schema } = z.toJSONSchema(form, { unrepresentable: 'any' })
+  return schema as never
+}
 
 /** A schema with what it means, for the document. */
 export const said = <T extends z.ZodType>(schema: T, description: string): T => schema.openapi({ description })

@@ -1,35 +1,28 @@
 import type { Context } from 'hono'
 import { Refusal } from './problems.js'
-import type { Caller } from '../tokens.js'
-import { type Env, addressOf } from './address.js'
+import type { Env } from './address.js'
 
 /** Uploads that are received at once, each in memory until its files are written: in all, of an address, and of a contestant. */
 const AT_ONCE = { all: 4, address: 2, contestant: 1 } as const
+/** Milliseconds after which an upload gives its place to one that finds none. */
+const GIVES_WAY_MS = 20_000
 
 /** Whose upload it is. */
-export interface Sender {
+interface Sender {
   readonly contestant: number
   readonly address: string
 }
 
 /** Whose upload a request is; undefined: the host's. */
-export const senderOf = (c: Context<Env>, caller: Caller): Sender | undefined =>
-  caller.role === 'contestant' ? { contestant: caller.number, address: addressOf(c) } : undefined
-
-/** Milliseconds after which an upload that is still being received gives its place to one that finds none. */
-const GIVES_WAY_MS = 20_000
-
-/** A place of an upload. */
-export interface UploadPlace {
-  /** Receives it: the signal is aborted where it was slow, and another one takes its place. */
-  receive<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
+export function senderOf(c: Context<Env>): Sender | undefined {
+  const caller = c.get('caller')
+  return caller.role === 'contestant' ? { contestant: caller.number, address: c.get('address') } : undefined
 }
 
-interface Open {
+interface Upload {
   readonly sender: Sender | undefined
   readonly since: number
-  readonly stop: AbortController
-  receiving: boolean
+  readonly slow: AbortController
 }
 
 /**
@@ -37,57 +30,41 @@ interface Open {
  * contestants together could, an upload that takes long gives way.
  */
 export class Uploads {
-  private readonly open: Open[] = []
+  private readonly open = new Set<Upload>()
 
   constructor(
     private readonly most: Readonly<Record<keyof typeof AT_ONCE, number>> = AT_ONCE,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** `sender`: undefined is the host. Throws a Refusal where too many are being received. */
-  async within<T>(sender: Sender | undefined, work: (place: UploadPlace) => Promise<T>): Promise<T> {
-    this.makeRoom(sender)
-    const own: Open = { sender, since: this.now(), stop: new AbortController(), receiving: false }
-    this.open.push(own)
+  /**
+   * Receives an upload. `sender`: undefined is the host. The signal is aborted if it is slow and another one takes its place. Throws a
+   * Refusal where too many are being received.
+   */
+  async within<T>(sender: Sender | undefined, work: (slow: AbortSignal) => Promise<T>): Promise<T> {
+    const { most } = this
+    if (sender !== undefined) {
+      this.makeRoom((one) => one?.contestant === sender.contestant, most.contestant)
+      this.makeRoom((one) => one?.address === sender.address, most.address)
+    }
+    this.makeRoom(() => true, most.all)
+    const own: Upload = { sender, since: this.now(), slow: new AbortController() }
+    this.open.add(own)
     try {
-      return await work({
-        async receive(receiving) {
-          own.receiving = true
-          try {
-            return await receiving(own.stop.signal)
-          } finally {
-            own.receiving = false
-          }
-        },
-      })
+      return await work(own.slow.signal)
     } finally {
-      this.free(own)
+      this.open.delete(own)
     }
   }
 
-  private makeRoom(sender: Sender | undefined): void {
-    const { open, most } = this
-    for (const name of ['contestant', 'address'] as const)
-      if (sender !== undefined) this.oneLess(this.like(sender, name), most[name])
-    this.oneLess(open, most.all)
-  }
-
-  private like(sender: Sender, name: keyof Sender): readonly Open[] {
-    return this.open.filter((one) => one.sender?.[name] === sender[name])
-  }
-
-  /** Of those that are too many the oldest gives way, where it is slow. */
-  private oneLess(all: readonly Open[], most: number): void {
-    if (all.length < most) return
-    const slow = all.find((one) => one.receiving && one.sender !== undefined && this.now() - one.since >= GIVES_WAY_MS)
+  /** Where too many are counted, the oldest that has had its time gives way. The host's never does. */
+  private makeRoom(isCounted: (sender: Sender | undefined) => boolean, most: number): void {
+    const counted = [...this.open].filter(({ sender }) => isCounted(sender))
+    if (counted.length < most) return
+    const slow = counted.find(({ sender, since }) => sender !== undefined && this.now() - since >= GIVES_WAY_MS)
     if (slow === undefined)
       throw new Refusal('too-many', 'others send their bots just now: try again in a few seconds', { wait: 3 })
-    this.free(slow)
-    slow.stop.abort()
-  }
-
-  private free(one: Open): void {
-    const at = this.open.indexOf(one)
-    if (at >= 0) this.open.splice(at, 1)
+    this.open.delete(slow)
+    slow.slow.abort()
   }
 }

@@ -24,28 +24,25 @@ export class HourlyLimiter {
 
   /** Resolves once so many matches may begin; in the order of the calls. A call that is aborted takes nothing. */
   take(matches: number, signal?: AbortSignal): Promise<void> {
-    const taken = this.last.then(() => this.takeNext(matches, signal))
-    this.last = taken
-    return taken
+    this.last = this.last.then(() => this.takeNext(matches, signal))
+    return this.last
   }
 
   private async takeNext(matches: number, signal?: AbortSignal): Promise<void> {
-    await this.filled(matches, signal).finally(() => (this.until = undefined))
-    if (signal?.aborted !== true) this.left -= matches
-  }
-
-  /** Resolves once so many are left, or the caller has given up. */
-  private async filled(matches: number, signal?: AbortSignal): Promise<void> {
     while (signal?.aborted !== true) {
       const now = this.now()
       const most = Math.max(this.hourly / 60, matches)
       this.left = Math.min(most, this.left + ((now - this.at) * this.hourly) / HOUR_MS)
       this.at = now
       // The last of many small sums may lack a digit.
-      if (this.left + 1e-9 >= matches) return
+      if (this.left + 1e-9 >= matches) {
+        this.left -= matches
+        break
+      }
       const lacking = Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly)
       this.until = this.today() + lacking
       await this.wait(Math.min(LOOK_MS, lacking))
     }
+    this.until = undefined
   }
 }

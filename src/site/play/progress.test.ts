@@ -30,7 +30,7 @@ it('says which series are being played, and nothing of matches that stand alone 
 it('says until when a ladder waits, to the second', () => {
   const progress = new RunsInProgress()
   const pace: { hourly: number; until: number | undefined } = { hourly: 60, until: 1_000_400 }
-  progress.pace('c', pace)
+  progress.begin('c', underWay(), pace)
   expect(progress.beside('c')).toEqual({ budget: { hourly: 60, until: '1970-01-01T00:16:40.000Z' } })
   pace.until = undefined
   expect(progress.beside('c')).toEqual({})

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openStoreOf } from '../../app/open-store.js'
 import { rateRun } from './rate-run.js'
-import type { RatingTask } from './rating-thread.js'
+import type { RatingTask } from './ratings.js'
 
 /* The thread that rates a run: it has the store open for itself, and only reads it. */
 

@@ -1,3 +1,5 @@
+import { Worker } from 'node:worker_threads'
+import type { Context } from '../../app/context.js'
 import type { StoredRun } from '../../store/index.js'
 import type { RatedRun } from './rate-run.js'
 
@@ -45,19 +47,17 @@ export class SiteRatings {
     this.runs.set(id, asked)
     for (const oldest of [...this.runs.keys()].slice(0, -KEPT)) this.runs.delete(oldest)
     const isDue = this.now() >= asked.next || (over && asked.tried !== of)
-    if (asked.known?.of !== of && !asked.busy && isDue) this.start(id, of, asked)
+    if (asked.known?.of !== of && !asked.busy && isDue) {
+      asked.busy = true
+      asked.tried = of
+      this.turn = this.turn.then(() => this.rateNow(id, of, asked))
+    }
     return asked.known
   }
 
   async close(): Promise<void> {
     this.ending.abort()
     await this.turn
-  }
-
-  private start(id: string, of: string, asked: Asked): void {
-    asked.busy = true
-    asked.tried = of
-    this.turn = this.turn.then(() => this.rateNow(id, of, asked))
   }
 
   private async rateNow(id: string, of: string, asked: Asked): Promise<void> {
@@ -73,4 +73,31 @@ export class SiteRatings {
     asked.next = Math.max(began + EVERY_MS, 2 * ended - began)
     asked.busy = false
   }
+}
+
+/** What a thread is to rate: a run of this workspace, or of its server. */
+export interface RatingTask extends Pick<Context, 'workspace' | 'server'> {
+  readonly run: string
+}
+
+const fromSource = import.meta.url.endsWith('.ts')
+/** Node takes no loader for a thread's first module: where nothing was compiled, it is loaded by the second. */
+const FROM_SOURCE = fromSource
+  ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(new URL('rating-worker.ts', import.meta.url).href)})))`
+  : ''
+
+/** Rates a run in a thread of its own, which ends with it and gives its memory back. Rejects where the thread fails, or the signal ends it. */
+export function rateInThread(task: RatingTask, signal: AbortSignal): Promise<RatedRun> {
+  const options = { workerData: task, trackUnmanagedFds: false }
+  const worker = fromSource
+    ? new Worker(FROM_SOURCE, { ...options, eval: true })
+    : new Worker(new URL('../../bundle/rating-worker.js', import.meta.url), options)
+  worker.unref()
+  const end = (): void => void worker.terminate()
+  signal.addEventListener('abort', end)
+  return new Promise<RatedRun>((done, failed) => {
+    worker.on('message', done)
+    worker.on('error', failed)
+    worker.on('exit', (code) => failed(new Error(`the thread ended with code ${code}`)))
+  }).finally(() => signal.removeEventListener('abort', end))
 }

@@ -9,20 +9,22 @@ const LOOK_MS = 2000
  * file nothing is known. To be closed.
  */
 export class SiteWorkers {
+  private readonly registry: Registry | undefined
   private waiting: ReadonlyMap<string, string> = new Map()
   private timer: NodeJS.Timeout | undefined
   private looking: Promise<void> = Promise.resolve()
 
-  constructor(private readonly store: Store) {}
+  constructor(store: Store) {
+    if (isOnServer(store)) this.registry = new Registry(store.sql)
+  }
 
   /** `on`: called with a run that begins to wait, with why, or waits no more. */
   open(on: (run: string, why?: string) => Promise<void>): void {
-    if (!isOnServer(this.store)) return
+    if (this.registry === undefined) return
+    // A server that is lost is asked again.
     this.timer = setInterval(() => {
-      // A server that is lost is asked again.
       this.looking = this.look(on).catch(() => undefined)
-    }, LOOK_MS)
-    this.timer.unref()
+    }, LOOK_MS).unref()
   }
 
   async close(): Promise<void> {
@@ -32,8 +34,7 @@ export class SiteWorkers {
 
   /** The workers on the server, as `agon workers` lists them; undefined: the store is a file. */
   async workers(): Promise<readonly WorkerSeen[] | undefined> {
-    const { store } = this
-    return isOnServer(store) ? new Registry(store.sql).workers() : undefined
+    return this.registry?.workers()
   }
 
   /** Why no worker plays what is left of a run; undefined: a worker does, or nothing is left. */
@@ -43,9 +44,8 @@ export class SiteWorkers {
 
   /** Reads which runs wait for workers. */
   async look(on: (run: string, why?: string) => Promise<void>): Promise<void> {
-    const { store, waiting: before } = this
-    if (!isOnServer(store)) return
-    this.waiting = await new Registry(store.sql).waiting()
+    const before = this.waiting
+    this.waiting = (await this.registry?.waiting()) ?? new Map()
     for (const run of before.keys()) if (!this.waiting.has(run)) await on(run)
     for (const [run, why] of this.waiting) if (before.get(run) !== why) await on(run, why)
   }

@@ -4,6 +4,7 @@ import { SOURCE_BYTES, kindOf, namesIn, removeTree, walk } from '../../files/ind
 import { removeStaged } from '../../app/staged.js'
 import type { Context } from '../../app/context.js'
 import { type SiteEntry, type SiteStore, isTaken } from '../db/site-store.js'
+import { Places } from '../http/places.js'
 
 /** Where the files of all entries lie, and those of one. */
 const sentFolders = ({ workspace }: Pick<Context, 'workspace'>): string => join(workspace, 'uploads')
@@ -21,7 +22,7 @@ export const filesIn = (folder: string): readonly { readonly path: string; reado
  */
 export class StagedVersions {
   /** By the folder of what was sent: matches and runs in which a version is. */
-  private readonly used = new Map<string, number>()
+  private readonly used = new Places()
   private readonly stop = new AbortController()
   private work: Promise<void> = Promise.resolve()
 
@@ -46,13 +47,9 @@ export class StagedVersions {
 
   /** Keeps what these have staged until the function that it returns is called. */
   hold(entries: readonly Entry[]): () => void {
-    for (const { base } of entries) this.used.set(base, (this.used.get(base) ?? 0) + 1)
+    const free = this.used.take(...entries.map(({ base }) => [base, Infinity] as const))
     return () => {
-      for (const { base } of entries) {
-        const left = (this.used.get(base) ?? 1) - 1
-        if (left === 0) this.used.delete(base)
-        else this.used.set(base, left)
-      }
+      free?.()
       this.sweep()
     }
   }
@@ -64,14 +61,14 @@ export class StagedVersions {
       const all = await site.stagedEntries()
       const newest = new Map(all.flatMap((one) => (isTaken(one.state) ? [[botOf(one), one.id]] : [])))
       const isNeeded = (one: SiteEntry): boolean =>
-        one.state === 'building' || newest.get(botOf(one)) === one.id || this.used.has(sentFolder(this.context, one.id))
+        one.state === 'building' ||
+        newest.get(botOf(one)) === one.id ||
+        this.used.count(sentFolder(this.context, one.id)) > 0
       const needed = new Set(all.filter(isNeeded).map(({ source }) => source))
       const sources = [...new Set(all.map(({ source = '' }) => source))].filter((source) => !needed.has(source))
       // Nothing is waited for until all are aside: meanwhile a version may come that needs one.
       await Promise.all(
-        sources.map((source) =>
-          Promise.all([site.forgetSource(source), removeStaged(workspace, source, this.stop.signal)]),
-        ),
+        sources.flatMap((source) => [site.forgetSource(source), removeStaged(workspace, source, this.stop.signal)]),
       )
     })
   }

@@ -1,23 +1,29 @@
 import { expect, it } from 'vitest'
-import { Turns, takersOf } from './turns.js'
+import { TurnQueue } from './turns.js'
 
-interface Waiting {
+interface Piece {
   readonly name: string
+  readonly contest: string
   readonly contestant: number
   readonly from?: string
 }
-const one = (name: string, contestant: number, from?: string): Waiting => ({ name, contestant, from })
+const piece = (name: string, contestant: number, from?: string): Piece => ({ name, contest: 'c', contestant, from })
 
-it('addresses take turns, and the people of one; who comes alone is not behind a crowd', () => {
-  const turns = new Turns<Waiting>(({ contestant, from }) => takersOf({ contest: 'c', contestant }, from))
-  let waiting = [one('a1', 1, 'A'), one('a2', 1, 'A'), one('b1', 2, 'A'), one('c1', 3, 'B'), one('host', 0)]
-  const planned = turns.order(waiting).map(({ name }) => name)
-  const taken: string[] = []
-  for (let next = turns.next(waiting); next !== undefined; next = turns.next(waiting)) {
-    const { name } = next
-    taken.push(name)
-    waiting = waiting.filter((other) => other.name !== name)
-  }
-  expect(taken).toEqual(['a1', 'c1', 'host', 'b1', 'a2'])
-  expect(planned).toEqual(taken)
+it('addresses take turns, and the people of one; who comes alone is not behind a crowd', async () => {
+  const done: string[] = []
+  const gate: { open?: () => void } = {}
+  const held = new Promise<void>((open) => (gate.open = open))
+  const queue = new TurnQueue<Piece>(1, async ({ name }) => {
+    if (done.length === 0) await held
+    done.push(name)
+  })
+  const all = [piece('a1', 1, 'A'), piece('a2', 1, 'A'), piece('b1', 2, 'A'), piece('c1', 3, 'B'), piece('host', 0)]
+  for (const one of all) queue.push(one)
+  const before = (name: string) => queue.before((one) => one.name === name)
+  expect(all.map(({ name }) => before(name))).toEqual([undefined, 3, 2, 0, 1])
+  gate.open?.()
+  await expect.poll(() => done).toEqual(['a1', 'c1', 'host', 'b1', 'a2'])
+  await queue.close()
+  queue.push(piece('late', 1))
+  expect([before('late'), done.length]).toEqual([0, 5])
 })

@@ -1,65 +1,96 @@
-/** Whose turn something takes: that of an address, and that of a person. */
-export type Takers = readonly [address: string, person: string]
+/** Whose turn something takes: that of an address, where it is known, and that of a person. */
+interface Taker {
+  readonly contest: string
+  readonly contestant: number
+  readonly from?: string
+}
 
-/** In which turn those come who wait: addresses take turns, and so do the people of an address. Nothing waits for ever. */
-export class Turns<T> {
+/** What an address, or a person of one, is known by. */
+function namesOf({ contest, contestant, from }: Taker): readonly [address: string, person: string] {
+  const person = `${contest} ${contestant}`
+  return [from === undefined ? person : `from ${from}`, person]
+}
+
+/**
+ * Work that people ask for, of which so many pieces are done at once. Addresses take turns, and so do the people of an address: many
+ * pieces of a few, each of which takes long, keep nobody else's waiting, and nothing waits for ever. To be closed.
+ */
+export class TurnQueue<T extends Taker> {
+  private waiting: readonly T[] = []
   /** By address and by person: which turn they had last. */
   private readonly last = new Map<string, number>()
   private turn = 0
+  private readonly busy = new Set<Promise<void>>()
+  /** Who waits, in the order in which their turns come if nobody else does; undefined: that has changed since. */
+  private order: readonly T[] | undefined
+  private isClosed = false
 
-  constructor(private readonly takersOf: (one: T) => Takers) {}
+  constructor(
+    private readonly atOnce: number,
+    /** Does a piece, and does not reject. */
+    private readonly work: (piece: T) => Promise<void>,
+  ) {}
 
-  /** Whose turn it is; undefined: nobody waits. */
-  next(waiting: Iterable<T>): T | undefined {
-    const next = this.earliest(waiting, this.last)
-    if (next !== undefined) this.take(next, this.turn++, this.last)
-    return next
+  push(piece: T): void {
+    this.waiting = [...this.waiting, piece]
+    this.order = undefined
+    this.fill()
   }
 
-  /** All who wait, in the order in which their turns come if nobody else does. */
-  order(waiting: Iterable<T>): readonly T[] {
-    const last = new Map(this.last)
-    const left = new Set(waiting)
-    const order: T[] = []
-    for (let turn = this.turn; left.size > 0; turn++) {
-      const next = this.earliest(left, last)
-      if (next === undefined) break
-      left.delete(next)
-      order.push(next)
-      this.take(next, turn, last)
+  /** How many pieces are begun before one; undefined: it does not wait. */
+  before(isMeant: (piece: T) => boolean): number | undefined {
+    this.order ??= this.ordered()
+    const at = this.order.findIndex(isMeant)
+    return at < 0 ? undefined : at
+  }
+
+  /** Begins nothing more. Resolves once nothing is under way. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    await Promise.all(this.busy)
+  }
+
+  private fill(): void {
+    while (this.busy.size < this.atOnce && !this.isClosed) {
+      const next = earliest(this.waiting, this.last)
+      if (next === undefined) {
+        // Nothing waits and nothing is under way: who had turns is forgotten.
+        if (this.busy.size === 0) this.last.clear()
+        return
+      }
+      for (const name of namesOf(next)) this.last.set(name, this.turn)
+      this.turn++
+      this.waiting = this.waiting.filter((piece) => piece !== next)
+      this.order = undefined
+      const work = this.work(next).finally(() => {
+        this.busy.delete(work)
+        this.fill()
+      })
+      this.busy.add(work)
     }
-    return order
   }
 
-  /** Nobody waits and nothing is under way: who had turns is forgotten. */
-  clear(): void {
-    this.last.clear()
-  }
-
-  private take(one: T, turn: number, last: Map<string, number>): void {
-    for (const who of this.takersOf(one)) last.set(who, turn)
-  }
-
-  private earliest(waiting: Iterable<T>, last: ReadonlyMap<string, number>): T | undefined {
-    let next: T | undefined
-    for (const one of waiting) if (next === undefined || this.isEarlier(one, next, last)) next = one
-    return next
-  }
-
-  /** Whether an address, or on the same address a person, had the last turn longer ago than another. */
-  private isEarlier(one: T, other: T, last: ReadonlyMap<string, number>): boolean {
-    const [a, b] = [one, other].map((each) => this.takersOf(each).map((who) => last.get(who) ?? -1))
-    const [address = 0, person = 0] = a ?? []
-    const [otherAddress = 0, otherPerson = 0] = b ?? []
-    return address === otherAddress ? person < otherPerson : address < otherAddress
+  private ordered(): readonly T[] {
+    const last = new Map(this.last)
+    const left = new Set(this.waiting)
+    return this.waiting.flatMap((_, n) => {
+      const next = earliest(left, last)
+      if (next === undefined) return []
+      left.delete(next)
+      for (const name of namesOf(next)) last.set(name, this.turn + n)
+      return [next]
+    })
   }
 }
 
-/** Of something that a contestant of a contest has asked for; `from`: the address, where it is known. */
-export function takersOf(
-  { contest, contestant }: { readonly contest: string; readonly contestant: number },
-  from: string | undefined,
-): Takers {
-  const person = `${contest} ${contestant}`
-  return [from === undefined ? person : `from ${from}`, person]
+/** Whose address, or on the same address whose person, had the last turn the longest ago; who came first if none is earlier. */
+function earliest<T extends Taker>(waiting: Iterable<T>, last: ReadonlyMap<string, number>): T | undefined {
+  let next: T | undefined
+  let nextTurns = [0, 0]
+  for (const piece of waiting) {
+    const turns = namesOf(piece).map((name) => last.get(name) ?? -1)
+    const at = turns[0] === nextTurns[0] ? 1 : 0
+    if (next === undefined || (turns[at] ?? 0) < (nextTurns[at] ?? 0)) [next, nextTurns] = [piece, turns]
+  }
+  return next
 }

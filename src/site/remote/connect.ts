@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { OUTPUT_BYTES } from '../../app/context.js'
-import type { SiteContext } from '../context.js'
-import { hostedContest } from '../contests.js'
+import { type SiteContext, announceEntry } from '../context.js'
+import { openContest } from '../contests.js'
 import { isTaken } from '../db/site-store.js'
 import { contestantIn, refuseAmong } from '../entries.js'
 import { isRemote, parsedContest } from '../hosted.js'
@@ -24,12 +24,10 @@ async function enrol(
   runner: Pick<ContestRunner, 'revise'>,
   { contest: id, name, caller }: { readonly contest: string; readonly name: string; readonly caller: Caller },
   entered: Buckets,
-): Promise<Comer & { readonly contestant: number }> {
+): Promise<Omit<Comer, 'address'>> {
   const contestant = contestantIn(id, caller)
   const { site } = context
-  const hosted = await hostedContest(context, id)
-  if (hosted.final) throw new Refusal('conflict', 'this contest has ended for good: no bot can enter it any more')
-  const loaded = await parsedContest(context, hosted)
+  const loaded = await parsedContest(context, await openContest(context, id))
   const { remote, reconnect = RECONNECT } = loaded.contest.site ?? {}
   if (remote !== true)
     throw new Refusal(
@@ -48,7 +46,7 @@ async function enrol(
     const added = await site.addEntry({ ...about, state: 'playing' }, (all, out) => refuseAmong(all, out, loaded, bot))
     if (added === undefined)
       throw new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot: choose another name`)
-    await site.addEvent(id, 'entry', { id: added.id, name, version: added.version, state: 'playing' })
+    await announceEntry(context, added, 'playing')
     await runner.revise(id)
   } else refuseAmong(await site.entries(id), await site.exclusions(id), loaded, bot)
   const outputBytes = loaded.contest.limits['output'] ?? OUTPUT_BYTES

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const ada = { contest: 'c', name: 'Ada', reconnect: 8, outputBytes: 1000 }
+const ada = { contest: 'c', name: 'Ada', contestant: 1, address: 'here', reconnect: 8, outputBytes: 1000 }
 const ADA = remoteBot('c', 'Ada')
 
 function connection() {
@@ -40,7 +40,7 @@ const frames = (texts: readonly string[]) => texts.map((text) => JSON.parse(text
 it('the same machine comes back within its time, and goes on', async () => {
   const remotes = new Remotes()
   const first = connection()
-  const session = remotes.connect(ada, 'session', 0, first)
+  remotes.connect(ada, 'session', 0, first)
   const { seen, events } = listener()
   const seat = await remotes.sit(ADA, 'm', events)
   seat?.send('a line')
@@ -49,7 +49,7 @@ it('the same machine comes back within its time, and goes on', async () => {
     { n: 1, begin: 'm' },
     { n: 2, line: 'a line' },
   ])
-  remotes.disconnect(ada, session, first)
+  remotes.disconnect(ada, first)
   expect(remotes.isThere(ADA)).toBe(false)
   vi.advanceTimersByTime(7999)
   const second = connection()
@@ -63,10 +63,10 @@ it('the same machine comes back within its time, and goes on', async () => {
 it('one that does not come back in time has lost its seats', async () => {
   const remotes = new Remotes()
   const first = connection()
-  const session = remotes.connect(ada, 'session', 0, first)
+  remotes.connect(ada, 'session', 0, first)
   const { seen, events } = listener()
   await remotes.sit(ADA, 'm', events)
-  remotes.disconnect(ada, session, first)
+  remotes.disconnect(ada, first)
   vi.advanceTimersByTime(8000)
   expect(seen).toEqual(['broken', 'lost: its connection broke and did not come back'])
   const second = connection()
@@ -77,14 +77,14 @@ it('one that does not come back in time has lost its seats', async () => {
 it('another machine takes over, and ends the first', async () => {
   const remotes = new Remotes()
   const [first, second] = [connection(), connection()]
-  const session = remotes.connect(ada, 'session', 0, first)
+  remotes.connect(ada, 'session', 0, first)
   const { seen, events } = listener()
   await remotes.sit(ADA, 'm', events)
   remotes.connect(ada, 'another session', 0, second)
   expect(first.ends).toEqual(['4001 another connection of Ada took over'])
   expect(seen).toEqual(['lost: another connection of Ada took over'])
   // The first connection's end comes later, and takes nothing from the second.
-  remotes.disconnect(ada, session, first)
+  remotes.disconnect(ada, first)
   expect(remotes.isThere(ADA)).toBe(true)
 })
 
@@ -92,8 +92,8 @@ it('who is waited for is seated when it comes, and not after its time', async ()
   const remotes = new Remotes()
   const first = connection()
   expect(await remotes.sit(ADA, 'm', listener().events)).toBeUndefined()
-  const session = remotes.connect(ada, 'session', 0, first)
-  remotes.disconnect(ada, session, first)
+  remotes.connect(ada, 'session', 0, first)
+  remotes.disconnect(ada, first)
   const soon = remotes.sit(ADA, 'm', listener().events)
   remotes.connect(ada, 'session', 0, connection())
   expect(await soon).toBeDefined()
@@ -104,13 +104,12 @@ it('who is waited for is seated when it comes, and not after its time', async ()
 })
 
 it('tells of who comes and goes, and remembers in which matches one was lost', () => {
-  const remotes = new Remotes()
   const changes: string[] = []
-  remotes.onChange((contest) => changes.push(contest))
+  const remotes = new Remotes((contest) => changes.push(contest))
   const first = connection()
-  remotes.disconnect(ada, remotes.connect(ada, 'session', 0, first), first)
+  remotes.connect(ada, 'session', 0, first)
+  remotes.disconnect(ada, first)
   expect(changes).toEqual(['c', 'c'])
-  expect(remotes.changes('c')).toBe(2)
   expect([remotes.lostFirst(ADA, 'm'), remotes.lostFirst(ADA, 'm'), remotes.lostFirst(ADA, 'n')]).toEqual([
     true,
     false,

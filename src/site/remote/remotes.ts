@@ -1,139 +1,214 @@
 import type { RemoteSeat, RemoteSeats, SeatEvents } from '../../app/context.js'
-import { REFUSED, TAKEN_OVER } from '../../app/remote/link.js'
-import { type Connection, RemoteSession } from './session.js'
+import { Link, LinkError, REFUSED, type Sent, TAKEN_OVER } from '../../app/remote/link.js'
+import { freshId } from '../tokens.js'
 
 /** By what a remote bot is known here: nobody can choose a name so that it is another's. */
 export const remoteBot = (contest: string, name: string): string => JSON.stringify([contest, name])
 
-/** Who connects. */
+/** A bot whose machine connects. */
 export interface Comer {
   readonly contest: string
   readonly name: string
+  readonly contestant: number
+  readonly address: string
   /** Seconds within which it is to be back where its connection breaks. */
   readonly reconnect: number
   /** Bytes that an answer may have. */
   readonly outputBytes: number
 }
 
+/** A connection of a bot's machine. */
+export interface Connection {
+  write(text: string): void
+  /** Ends it at once. */
+  terminate(): void
+  /** Ends it with a reason that the other end shows. */
+  close(code: number, why: string): void
+}
+
 /** Matches of a bot that are remembered in which it was lost. */
 const LOST = 1000
 
-/** A bot that was connected since the site began. */
-interface Known extends Comer {
-  session: RemoteSession | undefined
-  /** Ends the session where its machine does not come back. */
-  late: NodeJS.Timeout | undefined
-  readonly lost: Set<string>
-  readonly waiting: Set<() => void>
+/**
+ * A bot that was connected since the site began. What its machine plays outlives connections, and ends where another machine takes its
+ * place, or none comes back.
+ */
+class ConnectedBot {
+  /** As its machine names itself when it comes back; undefined: no machine is waited for. */
+  session: string | undefined
+  connection: Connection | undefined
+  private link = new Link()
+  private readonly seats = new Map<string, SeatEvents>()
+  private late: NodeJS.Timeout | undefined
+  private readonly lost = new Set<string>()
+  private readonly waiting = new Set<() => void>()
+
+  constructor(public comer: Comer) {}
+
+  /** `received`: the last number that has come to the machine. It is told what has come here, and whether nothing of a session before counts. */
+  connect(session: string, received: number, connection: Connection): void {
+    const { name, outputBytes } = this.comer
+    const isNew = this.session !== session
+    if (isNew) this.end(`another connection of ${name} took over`, TAKEN_OVER)
+    else this.disconnect()?.terminate()
+    clearTimeout(this.late)
+    this.session = session
+    this.connection = connection
+    connection.write(JSON.stringify({ welcome: this.link.received, isNew, most: outputBytes }))
+    this.link.attach((text) => connection.write(text), isNew ? 0 : received)
+    for (const seat of this.seats.values()) seat.back()
+    for (const here of this.waiting) here()
+  }
+
+  /** Its machine is waited for. Returns the connection that was there. */
+  disconnect(): Connection | undefined {
+    const { connection, comer } = this
+    if (connection === undefined) return undefined
+    this.connection = undefined
+    this.link.detach()
+    for (const seat of this.seats.values()) seat.broken()
+    this.late = setTimeout(() => this.end('its connection broke and did not come back'), 1000 * comer.reconnect)
+    this.late.unref()
+    return connection
+  }
+
+  /** Something came over the connection. Throws a LinkError for what no agon sends. */
+  receive(text: string): void {
+    const { sent, seen = 0 } = this.link.receive(text) ?? {}
+    // What comes of a seat that was left is late.
+    const events = sent && this.seats.get(sent.seat)
+    if (sent?.line !== undefined) events?.line(sent.line, seen)
+    else if (sent?.end !== undefined) events?.ended(sent.end.slice(0, 200))
+  }
+
+  /** Resolves once it is connected, or its time for that is over. */
+  async arrived(): Promise<void> {
+    if (this.connection !== undefined) return
+    await new Promise<void>((done) => {
+      const here = (): void => {
+        clearTimeout(late)
+        this.waiting.delete(here)
+        done()
+      }
+      const late = setTimeout(here, 1000 * this.comer.reconnect)
+      this.waiting.add(here)
+    })
+  }
+
+  sit(match: string, events: SeatEvents): RemoteSeat {
+    const seat = freshId()
+    this.seats.set(seat, events)
+    this.send({ seat, begin: match })
+    return {
+      send: (line) => this.send({ seat, line }),
+      hasReached: (n) => this.link.hasReached(n),
+      breakOff: () => this.connection?.terminate(),
+      close: (killed) => {
+        if (this.seats.delete(seat)) this.send({ seat, end: killed ? 'killed' : 'over' })
+      },
+    }
+  }
+
+  /** A match in which it is lost. Returns whether that is the first time. */
+  lostFirst(match: string): boolean {
+    if (this.lost.has(match)) return false
+    this.lost.add(match)
+    for (const oldest of [...this.lost].slice(0, -LOST)) this.lost.delete(oldest)
+    return true
+  }
+
+  /** Ends the session: all seats are lost. */
+  end(why: string, code?: number): void {
+    const { connection } = this
+    const seats = [...this.seats.values()]
+    clearTimeout(this.late)
+    this.session = this.connection = undefined
+    this.link = new Link()
+    this.seats.clear()
+    if (code === undefined) connection?.terminate()
+    else connection?.close(code, why)
+    for (const seat of seats) seat.lost(why)
+  }
+
+  /** Nothing is waited for any more. */
+  close(): void {
+    for (const here of this.waiting) here()
+    this.end('the site ends')
+  }
+
+  private send(sent: Sent): number {
+    try {
+      return this.link.send(sent)
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error
+      this.end(`its machine was cut off: ${error.message}`)
+      return 0
+    }
+  }
 }
 
 /** The bots that are connected from their authors' machines. To be closed. */
 export class Remotes implements RemoteSeats {
-  private readonly known = new Map<string, Known>()
-  private readonly listeners = new Set<(contest: string) => void>()
-  private readonly changed = new Map<string, number>()
+  private readonly bots = new Map<string, ConnectedBot>()
   private closed = false
 
-  /** How often bots of a contest have come or gone. */
-  changes(contest: string): number {
-    return this.changed.get(contest) ?? 0
-  }
-
-  /** Calls it when a bot of a contest comes or goes. Returns a function that stops that. */
-  onChange(listener: (contest: string) => void): () => void {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
-  }
+  /** `onChange`: called when a bot of a contest comes or goes. */
+  constructor(private readonly onChange: (contest: string) => void = () => undefined) {}
 
   isThere(bot: string): boolean {
-    return this.known.get(bot)?.session?.isConnected === true
+    return this.bots.get(bot)?.connection !== undefined
   }
 
   patience(bot: string): number {
-    return 1000 * (this.known.get(bot)?.reconnect ?? 0)
+    return 1000 * (this.bots.get(bot)?.comer.reconnect ?? 0)
   }
 
   lostFirst(bot: string, match: string): boolean {
-    const known = this.known.get(bot)
-    if (known === undefined) return true
-    if (known.lost.has(match)) return false
-    known.lost.add(match)
-    for (const oldest of [...known.lost].slice(0, -LOST)) known.lost.delete(oldest)
-    return true
+    return this.bots.get(bot)?.lostFirst(match) ?? true
   }
 
   async sit(bot: string, match: string, events: SeatEvents): Promise<RemoteSeat | undefined> {
-    const known = this.known.get(bot)
-    if (known === undefined || this.closed) return undefined
-    if (known.session?.isConnected !== true)
-      await new Promise<void>((done) => {
-        const here = (): void => {
-          clearTimeout(late)
-          known.waiting.delete(here)
-          done()
-        }
-        const late = setTimeout(here, this.patience(bot))
-        known.waiting.add(here)
-      })
-    return known.session?.isConnected === true ? known.session.sit(match, events) : undefined
+    const there = this.bots.get(bot)
+    if (there === undefined || this.closed) return undefined
+    await there.arrived()
+    return this.isThere(bot) ? there.sit(match, events) : undefined
   }
 
-  /**
-   * A bot's machine is connected. `session`: as it names itself; another one than before takes the place of that. `received`: the last number that
-   * has come to it. It is told what has come here, and whether the session is new: then nothing of the one before counts.
-   */
-  connect(comer: Comer, session: string, received: number, connection: Connection): RemoteSession {
-    const bot = remoteBot(comer.contest, comer.name)
-    const before = this.known.get(bot)
-    const { lost = new Set<string>(), waiting = new Set<() => void>() } = before ?? {}
-    clearTimeout(before?.late)
-    const isNew = before?.session?.id !== session
-    const own = isNew ? new RemoteSession(session) : (before?.session as RemoteSession)
-    const known: Known = { ...comer, session: own, late: undefined, lost, waiting }
-    this.known.set(bot, known)
-    if (isNew) before?.session?.end(`another connection of ${comer.name} took over`, TAKEN_OVER)
-    connection.write(JSON.stringify({ welcome: own.received, isNew, most: comer.outputBytes }))
-    own.attach(connection, isNew ? 0 : received)
-    for (const here of waiting) here()
-    this.change(comer.contest)
-    return own
+  /** A bot's machine is connected. `session`: as it names itself; another one than before takes the place of that. */
+  connect(comer: Comer, session: string, received: number, connection: Connection): void {
+    const key = remoteBot(comer.contest, comer.name)
+    const bot = this.bots.get(key) ?? new ConnectedBot(comer)
+    this.bots.set(key, bot)
+    bot.comer = comer
+    bot.connect(session, received, connection)
+    this.onChange(comer.contest)
   }
 
-  /** A connection of a bot's machine has ended. */
-  disconnect({ contest, name }: Comer, session: RemoteSession, connection: Connection): void {
-    const known = this.known.get(remoteBot(contest, name))
-    if (!session.detach(connection) || known?.session !== session) return
-    known.late = setTimeout(() => {
-      known.session = undefined
-      session.end('its connection broke and did not come back')
-    }, 1000 * known.reconnect)
-    known.late.unref()
-    this.change(contest)
+  /** Something came over a connection. Throws a LinkError for what no agon sends. */
+  receive({ contest, name }: Comer, connection: Connection, text: string): void {
+    const bot = this.bots.get(remoteBot(contest, name))
+    // Another connection may have taken its place.
+    if (bot?.connection === connection) bot.receive(text)
+  }
+
+  /** A connection has ended. */
+  disconnect({ contest, name }: Comer, connection: Connection): void {
+    const bot = this.bots.get(remoteBot(contest, name))
+    if (bot?.connection !== connection) return
+    bot.disconnect()
+    this.onChange(contest)
   }
 
   /** Ends the connection of a bot for good, for a reason that its machine is told. */
   drop(contest: string, name: string, why: string): void {
-    const known = this.known.get(remoteBot(contest, name))
-    if (known?.session === undefined) return
-    const { session, late } = known
-    clearTimeout(late)
-    known.session = undefined
-    session.end(why, REFUSED)
-    this.change(contest)
+    const bot = this.bots.get(remoteBot(contest, name))
+    if (bot?.session === undefined) return
+    bot.end(why, REFUSED)
+    this.onChange(contest)
   }
 
   close(): void {
     this.closed = true
-    for (const { session, late, waiting } of this.known.values()) {
-      clearTimeout(late)
-      for (const here of waiting) here()
-      session?.end('the site ends')
-    }
-    this.listeners.clear()
-  }
-
-  private change(contest: string): void {
-    this.changed.set(contest, this.changes(contest) + 1)
-    for (const listener of this.listeners) listener(contest)
+    for (const bot of this.bots.values()) bot.close()
   }
 }

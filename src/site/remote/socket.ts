@@ -4,10 +4,10 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { LinkError, REFUSED, jsonOf } from '../../app/remote/link.js'
 import { keepAlive } from '../../app/remote/keep-alive.js'
 import type { SiteApp } from '../app.js'
+import { Places } from '../http/places.js'
 import { Refusal, problem } from '../http/problems.js'
 import { Buckets } from '../http/rates.js'
-import type { AdmittedComer } from '../http/address.js'
-import type { Remotes } from './remotes.js'
+import type { Comer, Connection, Remotes } from './remotes.js'
 
 /** Connections of remote bots at once: of a contestant, of an address, behind which a school may sit, and in all. */
 const MOST = { each: 16, address: 400, all: 4000 } as const
@@ -36,21 +36,22 @@ export function acceptRemotes(
     socket.on('error', () => socket.destroy())
     void admitted(app, request).then(({ response, comer }) => {
       if (socket.destroyed) return
-      const free = comer && places.take(comer)
-      if (comer === undefined || free === undefined)
-        return refuse(socket, comer === undefined ? response : problem(429, 'too many bots are connected from here'))
+      if (comer === undefined) return refuse(socket, response)
+      const { contest, contestant, address, outputBytes } = comer
+      const person = `${contest} ${contestant}`
+      const free = places.take([person, MOST.each], [`from ${address}`, MOST.address], ['all', MOST.all])
+      if (free === undefined) return refuse(socket, problem(429, 'too many bots are connected from here'))
       socket.once('close', free)
-      const maxPayload = ESCAPED * comer.outputBytes + 4096
-      new WebSocketServer({ noServer: true, clientTracking: false, maxPayload }).handleUpgrade(
-        request,
-        socket,
-        head,
-        (connected) => {
-          open.add(connected)
-          connected.once('close', () => open.delete(connected))
-          talk(connected, comer, remotes, new Buckets(FRAMES, now))
-        },
-      )
+      const sockets = new WebSocketServer({
+        noServer: true,
+        clientTracking: false,
+        maxPayload: ESCAPED * outputBytes + 4096,
+      })
+      sockets.handleUpgrade(request, socket, head, (connected) => {
+        open.add(connected)
+        connected.once('close', () => open.delete(connected))
+        talk(connected, comer, remotes, new Buckets(FRAMES, now))
+      })
     })
   })
   return () => {
@@ -62,14 +63,14 @@ export function acceptRemotes(
 async function admitted(
   app: Pick<SiteApp, 'fetch'>,
   incoming: IncomingMessage,
-): Promise<{ readonly response: Response; readonly comer?: AdmittedComer }> {
+): Promise<{ readonly response: Response; readonly comer?: Comer }> {
   try {
     const headers = new Headers()
     for (const [name, value] of Object.entries(incoming.headers))
       if (typeof value === 'string' && !name.startsWith(':')) headers.set(name, value)
     const url = new URL(incoming.url ?? '', `http://${incoming.headers.host ?? 'localhost'}`)
-    let comer: AdmittedComer | undefined
-    const admit = (one: AdmittedComer): void => void (comer = one)
+    let comer: Comer | undefined
+    const admit = (one: Comer): void => void (comer = one)
     const response = await app.fetch(new Request(url, { headers }), { incoming, admit })
     return { response, comer }
   } catch {
@@ -82,66 +83,42 @@ async function refuse(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.text())
   const status = response.status < 400 ? 400 : response.status
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\n${headers}content-length: ${body.length}\r\nconnection: close\r\n\r\n${body.toString('latin1')}`,
-    'latin1',
-  )
+  socket.write(`HTTP/1.1 ${status} Refused\r\n${headers}content-length: ${body.length}\r\nconnection: close\r\n\r\n`)
+  socket.end(body)
 }
 
 /** The first frame names the machine's session; all that follow are of its link. */
-function talk(socket: WebSocket, comer: AdmittedComer, remotes: Remotes, frames: Buckets): void {
-  const connection = {
-    write(text: string) {
+function talk(socket: WebSocket, comer: Comer, remotes: Remotes, frames: Buckets): void {
+  const connection: Connection = {
+    write(text) {
       socket.send(text)
       if (socket.bufferedAmount > WAITING) socket.terminate()
     },
     terminate: () => socket.terminate(),
-    close: (code: number, why: string) => socket.close(code, why.slice(0, 100)),
+    close: (code, why) => socket.close(code, why.slice(0, 100)),
   }
-  let session: ReturnType<Remotes['connect']> | undefined
+  let isGreeted = false
   const silent = setTimeout(() => socket.terminate(), HELLO_MS)
   keepAlive(socket)
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
     clearTimeout(silent)
-    if (session !== undefined) remotes.disconnect(comer, session, connection)
+    remotes.disconnect(comer, connection)
   })
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     try {
       frames.take('')
       if (isBinary) throw new LinkError('no text')
-      if (session !== undefined) return session.receive(data.toString())
-      const { session: id, received } = jsonOf(data.toString())
-      if (typeof id !== 'string' || id.length < 16 || id.length > 64 || !Number.isSafeInteger(received))
+      if (isGreeted) return remotes.receive(comer, connection, data.toString())
+      const { session, received } = jsonOf(data.toString())
+      if (typeof session !== 'string' || session.length < 16 || session.length > 64 || !Number.isSafeInteger(received))
         throw new LinkError('no session')
       clearTimeout(silent)
-      session = remotes.connect(comer, id, Number(received), connection)
+      isGreeted = true
+      remotes.connect(comer, session, Number(received), connection)
     } catch (error) {
       if (!(error instanceof LinkError) && !(error instanceof Refusal)) throw error
       connection.close(REFUSED, `this connection was ended: ${error.message}`)
     }
   })
-}
-
-/** How many are connected. */
-class Places {
-  private readonly taken = new Map<string, number>()
-
-  /** Returns a function that gives the place back; undefined: there is none left. */
-  take({ contest, contestant, address }: AdmittedComer): (() => void) | undefined {
-    const shares = [
-      [`${contest} ${contestant}`, MOST.each],
-      [`from ${address}`, MOST.address],
-      ['all', MOST.all],
-    ] as const
-    if (shares.some(([of, most]) => (this.taken.get(of) ?? 0) >= most)) return undefined
-    for (const [of] of shares) this.taken.set(of, (this.taken.get(of) ?? 0) + 1)
-    return () => {
-      for (const [of] of shares) {
-        const left = (this.taken.get(of) ?? 1) - 1
-        if (left === 0) this.taken.delete(of)
-        else this.taken.set(of, left)
-      }
-    }
-  }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { zipOf } from '../../test/site/archives.js'
 import { type Problem, TestSite } from '../../test/site/site.js'
-import type { EntryPreview } from './preview.js'
+import type { EntryPreview } from './entries.js'
 
 let site: TestSite
 let id: string

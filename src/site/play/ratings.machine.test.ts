@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { withRun } from '../../app/stored.js'
 import { rateRun } from './rate-run.js'
-import { rateInThread } from './rating-thread.js'
+import { rateInThread } from './ratings.js'
 
 const place = new TestContest()
 
