@@ -11,7 +11,7 @@ import { createContest } from './hosting.js'
 import { hostedContest } from './contests.js'
 import { openSite } from './context.js'
 import { sentFolder } from './play/staged-versions.js'
-import type { Form } from './http/form.js'
+import type { Form } from './http/uploads.js'
 import { Refusal } from './http/problems.js'
 import { type Caller, callerOf } from './tokens.js'
 

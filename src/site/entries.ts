@@ -14,10 +14,9 @@ import type { SiteContext } from './context.js'
 import { hostedContest, openContest } from './contests.js'
 import { ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/site-store.js'
 import { isRemote, parsedContest, termsIn } from './hosted.js'
-import { FORM, type Form, UPLOAD, readForm } from './http/form.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, idOf, list, paged, pages, post, said, time } from './http/route.js'
-import { type Uploads, senderOf } from './http/uploads.js'
+import { FORM, type Form, UPLOAD, type Uploads } from './http/uploads.js'
 import { alike, unreadable } from './names.js'
 import type { EntryBuilder } from './play/entry-builder.js'
 import { filesIn, sentFolder } from './play/staged-versions.js'
@@ -403,9 +402,7 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
     ({ c, params: { id: contest }, caller, from }) =>
-      uploads.within(senderOf(c), async (slow) =>
-        enterBot(site, builder, { contest, caller, from }, await readForm(c, slow)),
-      ),
+      uploads.receive(c, (form) => enterBot(site, builder, { contest, caller, from }, form)),
   ),
   post(
     '/contests/{id}/entries/preview',
@@ -420,7 +417,7 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
     },
     ({ c, params: { id }, caller }) => {
       contestantIn(id, caller)
-      return uploads.within(senderOf(c), async (slow) => previewOf(site, id, await readForm(c, slow)))
+      return uploads.receive(c, (form) => previewOf(site, id, form))
     },
   ),
   get(

@@ -35,45 +35,33 @@ const rulesSchema = z
   .openapi('Rules')
 export type Rules = Infer<typeof rulesSchema>
 
-const known = new WeakMap<GameDefinition, Game>()
-
-function gameOf(definition: GameDefinition): Game {
-  const house = (): string[] => houseBots(definition).map(({ spec }) => spec.name)
-  const game = known.get(definition) ?? {
-    ...factsOfGame(definition),
-    house: house(),
-    actions: definition.actions ?? {},
-  }
-  known.set(definition, game)
-  return game
+/** What is made of a game is made once. */
+const made = new WeakMap<GameDefinition, Map<string, unknown>>()
+function onceOf<T>(definition: GameDefinition, key: string, make: () => T): T {
+  const known = made.get(definition) ?? new Map<string, unknown>()
+  made.set(definition, known)
+  if (!known.has(key)) known.set(key, make())
+  return known.get(key) as T
 }
+
+const gameOf = (definition: GameDefinition): Game =>
+  onceOf(definition, 'game', () => ({
+    ...factsOfGame(definition),
+    house: houseBots(definition).map(({ spec }) => spec.name),
+    actions: definition.actions ?? {},
+  }))
 
 /** A game's rules and messages: those of the README of a new bot. */
-function rulesOf(definition: GameDefinition): Rules {
-  const readme = kitOf(definition, 'Python')['README.md'] ?? ''
-  const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)
-  const text = readme.slice(Math.max(0, readme.indexOf('## What it is sent')))
-  return { text, kits: [...KIT_LANGUAGES], classKit: hasClasses || undefined }
-}
+const rulesOf = (definition: GameDefinition): Rules =>
+  onceOf(definition, 'rules', () => {
+    const readme = kitOf(definition, 'Python', false)['README.md'] ?? ''
+    const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)
+    const text = readme.slice(Math.max(0, readme.indexOf('## What it is sent')))
+    return { text, kits: [...KIT_LANGUAGES], classKit: hasClasses || undefined }
+  })
 
-const kitOf = (definition: GameDefinition, language: string, isClass = false): Readonly<Record<string, string>> =>
+const kitOf = (definition: GameDefinition, language: string, isClass: boolean): Readonly<Record<string, string>> =>
   starterKit(definition, { game: definition.game.id, language, name: 'my-bot', isClass }, flagOf).files
-
-/** By game, language and kind: what is made of a game is made once. */
-function onceOf<T>(
-  of: WeakMap<GameDefinition, Map<string, T>>,
-  definition: GameDefinition,
-  key: string,
-  make: () => T,
-): T {
-  const all = of.get(definition) ?? new Map<string, T>()
-  of.set(definition, all)
-  const made = all.get(key) ?? make()
-  all.set(key, made)
-  return made
-}
-const rules = new WeakMap<GameDefinition, Map<string, Rules>>()
-const kits = new WeakMap<GameDefinition, Map<string, Buffer>>()
 
 const gameId = z.object({ id: z.string().max(100) })
 
@@ -95,10 +83,7 @@ export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
       '/games/{id}/rules',
       'The rules of a game, and the messages of its bots with examples',
       { params: gameId, answer: rulesSchema },
-      ({ params }) => {
-        const definition = gameById(params.id)
-        return onceOf(rules, definition, '', () => rulesOf(definition))
-      },
+      ({ params }) => rulesOf(gameById(params.id)),
     ),
     get(
       '/games/{id}/kit',
@@ -114,16 +99,10 @@ export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
       ({ params, query }) => {
         const definition = gameById(params.id)
         const isClass = query.class !== undefined
-        const zip = onceOf(kits, definition, `${query.language} ${isClass}`, () =>
-          zipOf(
-            Object.fromEntries(
-              Object.entries(refusing(() => kitOf(definition, query.language, isClass))).map(([file, text]) => [
-                `my-bot/${file}`,
-                text,
-              ]),
-            ),
-          ),
-        )
+        const zip = onceOf(definition, `kit ${query.language} ${isClass}`, () => {
+          const files = refusing(() => kitOf(definition, query.language, isClass))
+          return zipOf(Object.fromEntries(Object.entries(files).map(([file, text]) => [`my-bot/${file}`, text])))
+        })
         const name = `${definition.game.id}-${query.language.toLowerCase().replace(/\W/g, 'p')}.zip`
         return respond(new Uint8Array(zip), 200, {
           'content-type': 'application/zip',

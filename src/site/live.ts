@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import type { GameDefinition } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Move, unpackOutput } from '../core/index.js'
 import type { JobUnderWay, PlayedPart } from '../engine/index.js'
 import { games } from '../games/index.js'
+import { type PlayedSoFar, Position, isChanceless, judgeContext, unreadyOf } from '../match/index.js'
 import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../results/index.js'
 import type { SiteContext } from './context.js'
 import { findContest } from './contests.js'
-import { Following, type SealReason } from './following.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, list, paged, pages, said } from './http/route.js'
 import { Channels, type EventSource, type SentEvent, type Streams } from './http/streams.js'
@@ -57,23 +57,9 @@ const PAGES = { watched: 10, other: 1 }
 /** Looks after which a match that was played is gone, where it is not stored. */
 const GONE = 20
 
-/** What is no secret of any match: its luck is none of it. */
-const shownOf = ({ agon, key, game, version, options, field, seats, ready }: PlayedPart) => ({
-  agon,
-  key,
-  game,
-  version,
-  options,
-  field,
-  seats,
-  ready,
-})
-
-/** What is shown of the match so far. */
+/** One playing of a match, as far as it has come. */
 interface Shown {
-  /** Tells it from a match that was void. */
-  readonly began: number
-  readonly data: ReturnType<typeof shownOf>
+  readonly part: PlayedPart
   readonly following: Following
   readonly steps: PlayedPart['steps'][number][]
   readonly times: NonNullable<PlayedPart['times']>[number][]
@@ -85,11 +71,11 @@ interface Shown {
 
 /** One match, or all of its series or deal, one after the other. */
 export class WatchedMatch implements EventSource {
+  /** Nothing more will come. */
+  isOver = false
   private shown: Shown | undefined
-  private definition: GameDefinition | undefined
-  private ending: { readonly match: number } | undefined
+  private ending: Omit<SentEvent, 'id'> | undefined
   private missed = 0
-  private isGone = false
   /** The match and its entrants, by which it is found once it is stored. */
   private job: JobUnderWay | undefined
 
@@ -100,135 +86,146 @@ export class WatchedMatch implements EventSource {
     private readonly key: string,
   ) {}
 
-  /** Nothing more will come. */
-  get isOver(): boolean {
-    return this.isGone || this.ending !== undefined
-  }
-
   /** What a watcher is sent that has seen everything up to the event `last`; undefined: it has seen nothing. */
   async since(last: string | undefined): Promise<readonly SentEvent[]> {
-    await this.look()
+    if (!this.isOver) await this.look()
+    const { shown, ending } = this
+    // How far a listener has got: in which playing of the match, with how many steps, and whether it knows that it is sealed (s) or has ended (e).
+    const id = `${shown?.part.began ?? 0}.${shown?.steps.length ?? 0}.`
     const news: SentEvent[] = []
-    const { shown } = this
     if (shown !== undefined) {
-      const [, began, steps] = /^(\d{1,16})\.(\d{1,9})\.\w?$/.exec(last ?? '') ?? []
-      const known = Number(began) === shown.began ? Math.min(Number(steps), shown.steps.length) : undefined
-      if (known === undefined) news.push(this.beginning(shown))
-      else if (known < shown.steps.length) news.push(this.steps(shown, known))
-      const isTold = known !== undefined && last?.endsWith('.s') === true
-      if (shown.following.sealed !== undefined && !isTold) news.push(this.sealed(shown.following.sealed))
+      const { part, steps, times, positions, following } = shown
+      const { sealed } = following
+      const [, began, count, mark] = /^(\d{1,16})\.(\d{1,9})\.(\w?)$/.exec(last ?? '') ?? []
+      const from = Number(began) === part.began ? Math.min(Number(count), steps.length) : undefined
+      if (from === undefined) {
+        // What is no secret of any match: its luck is none of it.
+        const { agon, key, game, version, options, field, seats } = part
+        const ready = sealed === undefined ? part.ready : []
+        const data = { agon, key, game, version, options, field, seats, ready, steps, times, positions }
+        news.push({ id, kind: 'began', data })
+      } else if (from < steps.length) {
+        const later = positions && partFrom(positions, from + 1)
+        const data = { from, steps: steps.slice(from), times: times.slice(from), positions: later }
+        news.push({ id, kind: 'steps', data })
+      }
+      if (sealed !== undefined && (from === undefined || mark !== 's'))
+        news.push({ id: `${id}s`, kind: 'sealed', data: { why: sealed } })
     }
-    if (this.isGone) news.push({ id: this.id('e'), kind: 'gone', data: {} })
-    if (this.ending !== undefined) news.push({ id: this.id('e'), kind: 'ended', data: this.ending })
+    if (ending !== undefined) news.push({ id: `${id}e`, ...ending })
     return news
   }
 
   /** Reads the steps since the last look. */
   private async look(): Promise<void> {
-    if (this.isOver) return
     const underWay = this.context.progress.underWay(this.contest)
-    const isWatched = ({ job: { key, pairings } }: JobUnderWay): boolean =>
-      key === this.key || pairings.some((one) => one.key === this.key)
-    const job = underWay?.jobs().find(isWatched)
+    const job = underWay
+      ?.jobs()
+      .find(({ job: { key, pairings } }) => key === this.key || pairings.some((one) => one.key === this.key))
     if (job !== undefined) this.job = job
     const { shown } = this
-    const part = await underWay?.look(job?.job.key ?? this.key, shown && { began: shown.began, steps: shown.taken })
-    if (part !== undefined) return this.take(part)
+    const seen = shown && { began: shown.part.began, steps: shown.taken }
+    const part = await underWay?.look(job?.job.key ?? this.key, seen)
+    if (part !== undefined) await this.take(part)
     // Between the matches of a job, or before the first.
-    if (job === undefined) await this.end()
+    else if (job === undefined) await this.end()
   }
 
   private async take(part: PlayedPart): Promise<void> {
     this.missed = 0
     let { shown } = this
-    if (shown?.began !== part.began) {
-      const following = new Following(await this.game(), part)
-      shown = this.shown = { began: part.began, data: shownOf(part), following, steps: [], times: [], taken: 0 }
+    if (shown?.part.began !== part.began) {
+      const { run } = await findContest(this.context, this.contest)
+      if (run === undefined) throw new Refusal('unknown', 'nothing is played in this contest')
+      const following = new Following(await siteGameOf(this.context, run), part)
+      shown = this.shown = { part, following, steps: [], times: [], taken: 0 }
     }
     const { following, steps, times } = shown
-    const before = steps.length
+    const before = following.moves.length
     following.take(part.steps)
     shown.taken = part.from + part.steps.length
     const more = following.moves.length - before
     steps.push(...part.steps.slice(0, more))
     times.push(...(part.times ?? []).slice(0, more))
-    this.addPositions(shown)
+    shown.positions = positionsOf(shown)
   }
 
   /** It is not played any more: it is stored by now, or about to be. */
   private async end(): Promise<void> {
     const match = await this.stored()
-    if (match !== undefined) this.ending = { match }
+    if (match !== undefined) this.ending = { kind: 'ended', data: { match } }
     // Neither queued nor stored, and never seen being played: it was played long ago, or never.
-    else if (this.job === undefined || ++this.missed >= GONE) this.isGone = true
+    else if (this.job === undefined || ++this.missed >= GONE) this.ending = { kind: 'gone', data: {} }
+    this.isOver = this.ending !== undefined
   }
 
   /** The match's number in the store: of a series that of the match that was watched. */
   private async stored(): Promise<number | undefined> {
     const { run } = await findContest(this.context, this.contest)
-    if (run === undefined) return undefined
-    const key = this.shown?.data.key ?? this.key
+    const key = this.shown?.part.key ?? this.key
     const [entrant, opponent] = this.job?.job.pairings[0]?.seats ?? []
     let before: number | undefined
-    for (let n = 0; n < (this.job === undefined ? PAGES.other : PAGES.watched); n++) {
-      const page = await this.context.store.browse(run.id, { key, entrant, opponent, limit: 1, before })
-      const [found] = page.matches
-      if (found !== undefined) return found.id
-      if (page.next === undefined) return undefined
-      before = page.next
+    for (let n = 0; run !== undefined && n < (this.job === undefined ? PAGES.other : PAGES.watched); n++) {
+      const { matches, next } = await this.context.store.browse(run.id, { key, entrant, opponent, limit: 1, before })
+      if (matches[0] !== undefined || next === undefined) return matches[0]?.id
+      before = next
     }
     return undefined
   }
+}
 
-  private beginning(shown: Shown): SentEvent {
-    const { data, following, steps } = shown
-    const { ready, ...rest } = data
-    const { positions } = shown
-    return {
-      id: this.id(''),
-      kind: 'began',
-      data: { ...rest, ready: following.sealed === undefined ? ready : [], steps, times: shown.times, positions },
+/** The positions that there are as text, with those that have come; undefined: the page knows the game. */
+function positionsOf({ part, following, positions }: Shown): ComputedMatch | undefined {
+  const { definition, states, moves } = following
+  const from = positions?.boards.length ?? 0
+  if (from === states.length || games.some(({ game }) => game.id === definition.game.id)) return positions
+  const entrants = part.seats.map(({ entrant }) => entrant)
+  const more = computedPart(definition, entrants, states.slice(from), moves.slice(positions?.moves.length ?? 0))
+  return positions === undefined ? more : joinedParts(positions, more)
+}
+
+/** Why a match is not shown while it is played: its game hides things, or it has chance. */
+export type SealReason = 'hidden' | 'chance'
+
+/**
+ * Follows a match by its game's rules while it is played, if nothing of it is secret. A game that says how its hidden part is dealt anew
+ * (`resample`) hides something, and chance is dealt to all matches of a deal: nothing is shown of such a match.
+ */
+export class Following {
+  readonly sealed: SealReason | undefined
+  /** The first position included. */
+  readonly states: unknown[] = []
+  readonly moves: (readonly (Move<string> | null)[])[] = []
+  private readonly position: Position | undefined
+
+  /** Throws what the game throws. */
+  constructor(
+    readonly definition: GameDefinition,
+    { ready, ...match }: Omit<PlayedSoFar, 'steps' | 'times'>,
+  ) {
+    const isHidden = definition.game.resample !== undefined
+    if (isHidden || !isChanceless(definition, match.options, match.seats.length)) {
+      this.sealed = isHidden ? 'hidden' : 'chance'
+      return
     }
+    const context = judgeContext(definition, match)
+    this.position = new Position(context, match)
+    this.position.unready = unreadyOf(context, ready)
+    this.states.push(this.position.state)
   }
 
-  private steps(shown: Shown, from: number): SentEvent {
-    const positions = shown.positions && partFrom(shown.positions, from + 1)
-    const data = { from, steps: shown.steps.slice(from), times: shown.times.slice(from), positions }
-    return { id: this.id(''), kind: 'steps', data }
-  }
-
-  private sealed(why: SealReason): SentEvent {
-    return { id: this.id('s'), kind: 'sealed', data: { why } }
-  }
-
-  /** How far a listener has got. `mark`: 's' that it is sealed, 'e' that it has ended. */
-  private id(mark: '' | 's' | 'e'): string {
-    const { began = 0, steps = [] } = this.shown ?? {}
-    return `${began}.${steps.length}.${mark}`
-  }
-
-  /** Adds the positions that have come to those that there are as text. */
-  private addPositions(shown: Shown): void {
-    const { data, following, positions } = shown
-    const { definition } = this
-    if (definition === undefined || games.some(({ game }) => game.id === definition.game.id)) return
-    const { states, moves } = following
-    const from = positions?.boards.length ?? 0
-    if (from === states.length) return
-    const more = computedPart(
-      definition,
-      data.seats.map(({ entrant }) => entrant),
-      states.slice(from),
-      moves.slice(positions?.moves.length ?? 0),
-    )
-    shown.positions = positions === undefined ? more : joinedParts(positions, more)
-  }
-
-  private async game(): Promise<GameDefinition> {
-    if (this.definition !== undefined) return this.definition
-    const { run } = await findContest(this.context, this.contest)
-    if (run === undefined) throw new Refusal('unknown', 'nothing is played in this contest')
-    return (this.definition = await siteGameOf(this.context, run))
+  /** Takes the next steps. Throws what the game throws. */
+  take(steps: MatchRecord['steps']): void {
+    const { position, definition } = this
+    if (position === undefined) return
+    for (const step of steps) {
+      const moves = position.noMoves()
+      for (const [seat, output] of step)
+        moves[seat] = position.move(seat, unpackOutput(output), definition.game.view(position.state, seat))
+      position.play(moves)
+      this.states.push(position.state)
+      this.moves.push(moves.map((move) => move ?? null))
+    }
   }
 }
 

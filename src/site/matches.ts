@@ -149,55 +149,34 @@ export function matchFacts(
   }
 }
 
-/** A match's record, and whether all of it is shown: then it never changes. */
-interface ShownRecord {
-  readonly record: MatchRecord
-  readonly final: boolean
-  /** Others may be shown less. */
-  readonly own: boolean
-}
-
 /**
- * The record of a match by its number. What a bot printed of itself, and its parameters, are left out for callers that may not read its
- * standard error.
+ * The record of a match by its number, and a run that holds it. What a bot printed of itself, and its parameters, are left out for callers that
+ * may not read its standard error. `final`: it is shown whole, and never changes; `own`: others may be shown less.
  */
-async function recordOfMatch(context: SiteContext, id: number, caller: Caller): Promise<ShownRecord> {
-  const { store } = context
+async function recordOfMatch(context: SiteContext, id: number, caller: Caller) {
+  const { store, site } = context
   const holding = await Promise.all((await store.runsHolding(id)).map((run) => store.run(run)))
-  if (holding.length === 0) throw new Refusal('unknown', 'there is no such match')
-  const kept = await store.recordOf(id)
   const runs = holding.flatMap((run) => run ?? [])
-  const figured = kept.figures !== undefined || kept.with !== undefined
-  const record = figured ? await withoutOthersParts(context, runs, kept, caller) : kept
-  // Those of a bot are shown to more people once its contest is published.
-  return { record, final: !figured, own: figured && caller.role !== 'anonymous' }
-}
-
-/** A record with what those of its bots printed, and were given, whose standard error the caller may read. */
-async function withoutOthersParts(
-  context: SiteContext,
-  runs: readonly StoredRun[],
-  record: MatchRecord,
-  caller: Caller,
-): Promise<MatchRecord> {
+  const [run] = runs
+  if (run === undefined) throw new Refusal('unknown', 'there is no such match')
+  const record = await store.recordOf(id)
+  if (record.figures === undefined && record.with === undefined) return { record, run, final: true, own: false }
   const files = new Set(runs.map(({ file }) => file))
-  const contests = (await context.site.contests()).filter(({ id }) => files.has(contestFile(context, id)))
+  const contests = (await site.contests()).filter((hosted) => files.has(contestFile(context, hosted.id)))
   const maySee = await Promise.all(
     record.seats.map(async ({ entrant }) => {
-      if (caller.role === 'host') return true
       for (const hosted of contests) if (await maySeeEntrant(context, hosted, entrant, caller)) return true
-      return false
+      return caller.role === 'host'
     }),
   )
-  return ownPartsFor(record, (seat) => maySee[seat] === true)
+  // Those of a bot are shown to more people once its contest is published.
+  const shown = ownPartsFor(record, (seat) => maySee[seat] === true)
+  return { record: shown, run, final: false, own: caller.role !== 'anonymous' }
 }
 
 /** The positions of a match as text, for a page that does not know its game's rules; they never change. Throws a Refusal where there is no such match. */
 export async function positionsOfMatch(context: SiteContext, id: number): Promise<ComputedMatch> {
-  const { record } = await recordOfMatch(context, id, { role: 'anonymous' })
-  const [holding = ''] = await context.store.runsHolding(id)
-  const run = await context.store.run(holding)
-  if (run === undefined) throw new Refusal('unknown', 'there is no such match')
+  const { record, run } = await recordOfMatch(context, id, { role: 'anonymous' })
   return paced(computing(await siteGameOf(context, run), record))
 }
 

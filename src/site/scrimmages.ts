@@ -188,7 +188,7 @@ export class Scrimmages {
     const format = { kind: 'free-for-all', repetitions: 1, swap: false, playoff: 0 } as const
     const contest = { ...loaded.contest, format, entrants: loaded.entries.map(({ spec }) => spec) }
     const options = {
-      ...jobsOf(undefined, undefined, context),
+      ...jobsOf(1, undefined, context),
       workersOnly: this.workersOnly,
       urgent: true,
       results: false,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { FORM, readForm } from './form.js'
+import { FORM, readForm } from './uploads.js'
 import type { Env } from '../http/address.js'
 import { problemOf } from './problems.js'
 

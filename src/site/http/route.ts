@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Caller } from '../tokens.js'
 import type { Env } from './address.js'
 import { answerText, respond } from './answers.js'
-import { tooLarge } from './form.js'
+import { tooLarge } from './uploads.js'
 import { type Access, admitTo } from './guard.js'
 import { Refusal } from './problems.js'
 

@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { Env } from '../http/address.js'
-import { readForm } from './form.js'
 import { problemOf } from './problems.js'
-import { Uploads } from './uploads.js'
+import { Uploads, readForm } from './uploads.js'
 
 /** An upload that is received until it is told to stop. */
 function slowly(uploads: Uploads, sender: Parameters<Uploads['within']>[0]): Promise<string> {

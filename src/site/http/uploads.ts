@@ -1,6 +1,90 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
 import type { Context } from 'hono'
-import { Refusal } from './problems.js'
 import type { Env } from './address.js'
+import { Refusal } from './problems.js'
+
+/** Bytes of an upload, as it is sent. */
+export const UPLOAD = 32 * 1024 ** 2
+
+export const tooLarge = (most: number): Refusal => new Refusal('too-large', `a request has ${most} bytes here at most`)
+
+/** What a form brought. */
+export interface Form {
+  /** Texts by field, in order. */
+  readonly texts: ReadonlyMap<string, readonly string[]>
+  /** Names as they were sent. */
+  readonly files: readonly { readonly field: string; readonly name: string; readonly data: Uint8Array }[]
+}
+
+/** Characters of a text, and how many texts and files a form has at most. */
+export const FORM = { text: 4000, texts: 64, files: 2000 } as const
+
+/** A form, with what divides it, which RFC 2046 bounds. */
+const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"[^"\r\n]{1,70}"|[^\s";]{1,70})(?:\s*;|\s*$)/i
+
+/**
+ * Reads a form of texts and files (multipart/form-data). None of it is in memory before. Throws a Refusal for what is none, or larger than
+ * an upload may be, and where the signal is aborted: it came too slowly, while others waited.
+ */
+export async function readForm(c: Context<Env>, slow: AbortSignal): Promise<Form> {
+  const type = c.req.header('content-type') ?? ''
+  const { body } = c.req.raw
+  if (Number(c.req.header('content-length') ?? 0) > UPLOAD) throw tooLarge(UPLOAD)
+  if (!FORM_TYPE.test(type) || body === null)
+    throw new Refusal('invalid', 'this is no form: send multipart/form-data with a boundary of 70 characters at most')
+  const texts = new Map<string, string[]>()
+  const files: { field: string; name: string; data: Uint8Array }[] = []
+  let refused: string | undefined
+  const parser = new Busboy({
+    headers: { 'content-type': type },
+    // Whether a name leads elsewhere is checked when the files are taken.
+    preservePath: true,
+    limits: {
+      fieldSize: FORM.text,
+      fields: FORM.texts,
+      files: FORM.files,
+      // Those that are neither count too: what the parser keeps of each is a hundred times what it takes to send one.
+      parts: FORM.texts + FORM.files,
+      fieldNameSize: 100,
+      headerPairs: 20,
+    },
+  })
+  parser.on('field', (field, text, _cut, cut) => {
+    if (cut) refused = `${field.slice(0, 100)} has more than ${FORM.text} characters`
+    texts.set(field, [...(texts.get(field) ?? []), text])
+  })
+  parser.on('file', (field, stream, name) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => files.push({ field, name, data: Buffer.concat(chunks) }))
+  })
+  for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'])
+    parser.on(event, () => {
+      refused = `a form has ${FORM.texts} texts and ${FORM.files} files at most`
+    })
+  async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > UPLOAD) throw tooLarge(UPLOAD)
+      yield chunk
+      // What comes behind is not even parsed.
+      if (refused !== undefined) throw new Refusal('invalid', refused)
+    }
+  }
+  try {
+    await pipeline(Readable.fromWeb(body as never, { highWaterMark: 1 }), bounded, parser, { signal: slow })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    if (slow.aborted)
+      throw new Refusal('too-many', 'this upload took long, and others waited: try again in a minute', { wait: 60 })
+    throw new Refusal('invalid', 'this form cannot be read: it ends too early, or is none')
+  }
+  if (refused !== undefined) throw new Refusal('invalid', refused)
+  return { texts, files }
+}
 
 /** Uploads that are received at once, each in memory until its files are written: in all, of an address, and of a contestant. */
 const AT_ONCE = { all: 4, address: 2, contestant: 1 } as const
@@ -11,12 +95,6 @@ const GIVES_WAY_MS = 20_000
 interface Sender {
   readonly contestant: number
   readonly address: string
-}
-
-/** Whose upload a request is; undefined: the host's. */
-export function senderOf(c: Context<Env>): Sender | undefined {
-  const caller = c.get('caller')
-  return caller.role === 'contestant' ? { contestant: caller.number, address: c.get('address') } : undefined
 }
 
 interface Upload {
@@ -37,8 +115,15 @@ export class Uploads {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
+  /** Receives the form of a request, and works on it. Throws a Refusal. */
+  receive<T>(c: Context<Env>, work: (form: Form) => Promise<T>): Promise<T> {
+    const caller = c.get('caller')
+    const sender = caller.role === 'contestant' ? { contestant: caller.number, address: c.get('address') } : undefined
+    return this.within(sender, async (slow) => work(await readForm(c, slow)))
+  }
+
   /**
-   * Receives an upload. `sender`: undefined is the host. The signal is aborted if it is slow and another one takes its place. Throws a
+   * Holds a place while an upload is received. `sender`: undefined is the host. The signal is aborted if it is slow and another one takes its place. Throws a
    * Refusal where too many are being received.
    */
   async within<T>(sender: Sender | undefined, work: (slow: AbortSignal) => Promise<T>): Promise<T> {
