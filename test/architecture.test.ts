@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 const files = [...text.matchAll(/`(src\/[\w./-]+)`/g)].map(([, file = '']) => file)
-const walks = text.slice(text.indexOf('## Five walks'))
+const walks = text.slice(text.indexOf('## Six walks'))
 const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 const life = contributing.slice(contributing.indexOf('### The life of a match'))
 const stepsOf = (walk: string) =>

@@ -14,10 +14,10 @@ import type { Env } from './http/address.js'
 import { answerText } from './http/answers.js'
 import { identify, ownSiteAlone } from './http/guard.js'
 import { page } from './http/page.js'
+import { Places } from './http/places.js'
 import { Refusal, problem, problemOf } from './http/problems.js'
 import { bounded } from './http/rates.js'
 import { type ApiRoute, type Infer, contestId, get, list, paged, pages } from './http/route.js'
-import { Streams } from './http/streams.js'
 import { Uploads } from './http/uploads.js'
 import { liveChannels, liveRoutes } from './live.js'
 import { matchRoutes } from './matches.js'
@@ -30,7 +30,6 @@ import { standingsRoutes } from './standings.js'
 import { Tables } from './tables.js'
 import { workerRoutes } from './workers.js'
 
-/** How a site is served. */
 export interface SiteSetting {
   /** Names that it answers to; absent: any. */
   readonly hosts?: ReadonlySet<string>
@@ -45,15 +44,14 @@ export interface SiteApp {
   close(): void
 }
 
-/** Below this lies the API. */
 const API = '/api/v1'
 const DOCUMENT = '/openapi.json'
 
 /** The route table, and a function that ends all streams of events. */
 function routesOf({ site, runner, builder, sittings, scrimmages }: SiteServices) {
   const tables = new Tables(site)
-  const streams = new Streams()
-  const [contests, matches] = [contestChannels(site), liveChannels(site)]
+  const places = new Places()
+  const [contests, matches] = [contestChannels(site, places), liveChannels(site, places)]
   const routes: readonly ApiRoute[] = [
     callerRoute,
     ...gameRoutes(site),
@@ -62,8 +60,8 @@ function routesOf({ site, runner, builder, sittings, scrimmages }: SiteServices)
     ...plainRoutes(site, tables),
     ...matchRoutes(site, tables),
     ...entrantRoutes(site, tables, runner),
-    ...eventRoutes(site, contests, streams),
-    ...liveRoutes(site, matches, streams),
+    ...eventRoutes(site, contests),
+    ...liveRoutes(site, matches),
     ...hostingRoutes(site, runner),
     ...workerRoutes(site),
     ...contestantRoutes(site),

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { SiteContext } from './context.js'
-import { hostedContest, openContest } from './contests.js'
-import { termsIn } from './hosted.js'
+import { hostedContest, openContest, termsIn } from './contests.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, entrantOf, get, list, paged, pages, post, said } from './http/route.js'
 import { alike, unreadable } from './names.js'
@@ -50,46 +49,44 @@ export async function addContestant(context: SiteContext, id: string, name: stri
 
 /** Makes a contestant another token; the one before is worth nothing from then on. Throws a Refusal where there is none of that name. */
 export async function renewContestant(context: SiteContext, id: string, name: string): Promise<LetIn> {
-  await hostedContest(context, id)
   const { token, hash } = newContestantToken()
-  if (!(await context.site.changeContestant(id, name, { hash, made: new Date().toISOString(), revoked: null })))
-    throw unknownContestant(name)
-  await dropBots(context, id, name)
+  await changeToken(context, id, name, { hash, made: new Date().toISOString(), revoked: null })
   return { name, token }
 }
 
 /** Makes a contestant's token worth nothing; the bots stay. Throws a Refusal where there is none of that name. */
-export async function revokeContestant(context: SiteContext, id: string, name: string): Promise<void> {
+export const revokeContestant = (context: SiteContext, id: string, name: string): Promise<void> =>
+  changeToken(context, id, name, { revoked: new Date().toISOString() })
+
+/** Changes a contestant's token, and ends the connections of the bots that were made with the one before. */
+async function changeToken(
+  context: SiteContext,
+  id: string,
+  name: string,
+  change: Parameters<SiteContext['site']['changeContestant']>[2],
+): Promise<void> {
+  const { site, seats } = context
   await hostedContest(context, id)
-  if (!(await context.site.changeContestant(id, name, { revoked: new Date().toISOString() })))
-    throw unknownContestant(name)
-  await dropBots(context, id, name)
+  if (!(await site.changeContestant(id, name, change)))
+    throw new Refusal('unknown', `there is no contestant ${JSON.stringify(name)}`)
+  for (const entry of await site.entries(id))
+    if (entry.sender === name) seats.drop(id, entry.name, 'its token was replaced or revoked')
 }
-
-/** Ends the connections of a contestant's bots, which were made with a token that is worth nothing any more. */
-async function dropBots({ site, seats }: SiteContext, id: string, contestant: string): Promise<void> {
-  for (const { sender, name } of await site.entries(id))
-    if (sender === contestant) seats.drop(id, name, 'its token was replaced or revoked')
-}
-
-const unknownContestant = (name: string): Refusal =>
-  new Refusal('unknown', `there is no contestant ${JSON.stringify(name)}`)
 
 /** Who takes part in a contest, for its host. */
 export async function contestantsOf(context: SiteContext, id: string): Promise<readonly Contestant[]> {
   await hostedContest(context, id)
-  const bots = new Map<number, Set<string>>()
-  for (const { contestant, name } of await context.site.entries(id))
-    bots.set(contestant, (bots.get(contestant) ?? new Set()).add(name))
+  const entries = await context.site.entries(id)
+  const botsOf = (number: number): readonly string[] =>
+    entries.flatMap(({ contestant, name }) => (contestant === number ? [name] : []))
   return (await context.site.contestants(id)).map(({ number, name, made, revoked }) => ({
     name,
     made,
     revoked,
-    bots: [...(bots.get(number) ?? [])],
+    bots: [...new Set(botsOf(number))],
   }))
 }
 
-/** People who may enter bots. */
 export const contestantRoutes = (site: SiteContext): readonly ApiRoute[] => [
   post(
     '/contests/{id}/contestants',

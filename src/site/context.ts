@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { GameDefinition, Spell } from '../core/index.js'
+import type { GameDefinition } from '../core/index.js'
 import { refuseLink } from '../files/index.js'
 import { games } from '../games/index.js'
 import type { Store } from '../store/index.js'
@@ -18,24 +18,16 @@ import { SlowWork } from './slow-work.js'
 export interface SiteContext extends Context {
   readonly store: Store
   readonly site: SiteStore
-  /** The games that come with agon, and the host's own. */
   readonly games: readonly GameDefinition[]
   /** Says in which contest something happened, or a remote bot came or went: listeners look up what. */
   readonly hub: EventEmitter<{ touch: [contest: string]; seats: [contest: string] }>
-  /** What is played in this process. */
   readonly progress: RunsInProgress
-  /** Who plays for the store, where it is on a server. */
   readonly workers: SiteWorkers
-  /** The ratings of runs, computed aside. */
   readonly ratings: SiteRatings
   /** The bots that are connected from their authors' machines. */
   readonly seats: Remotes
-  /** What versions of bots have staged and built here. */
   readonly staged: StagedVersions
-  /** The queue of slow work. */
   readonly slow: SlowWork
-  /** How texts for people of the site write options and commands; `spell` is for texts that its host reads. */
-  readonly spellOnPages?: Spell
 }
 
 /** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
@@ -49,7 +41,6 @@ export async function gamesWith(files: readonly string[]): Promise<readonly Game
 export async function openSite(
   context: Context,
   all: readonly GameDefinition[] = games,
-  spellOnPages?: Spell,
 ): Promise<SiteContext & { readonly close: () => Promise<void> }> {
   const { workspace, server, notice } = context
   for (const name of ['contests', 'uploads']) refuseLink(`${workspace}/${name}`)
@@ -73,7 +64,6 @@ export async function openSite(
     staged,
     slow: new SlowWork(),
     games: all,
-    spellOnPages,
     async close() {
       seats.close()
       await Promise.all([ratings.close(), staged.close()])

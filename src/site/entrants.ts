@@ -7,10 +7,9 @@ import { excludedText } from '../app/run/control.js'
 import { pageOfEntrant, standingsOfRun } from '../app/stored.js'
 import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
-import { type FoundContest, hostedContest } from './contests.js'
+import { contestFile, type FoundContest, hostedContest, parsedContest } from './contests.js'
 import { ENTRY_STATES, isTaken } from './db/site-store.js'
 import { maySeeEntrant, owns } from './entries.js'
-import { contestFile, parsedContest } from './hosted.js'
 import { answerText } from './http/answers.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, cursor, entrantOf, get, post, said } from './http/route.js'
@@ -302,7 +301,6 @@ export async function putOut(
   return { note: excludedText(exclusion) }
 }
 
-/** Entrants of contests: their pages, their faults, and how they leave. */
 export const entrantRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner): readonly ApiRoute[] => [
   get(
     '/contests/{id}/entrants/{name}',

@@ -11,9 +11,8 @@ import type { Exclusion } from '../store/index.js'
 import { sourceOf } from '../app/staged.js'
 import { termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
-import { hostedContest, openContest } from './contests.js'
+import { hostedContest, isRemote, openContest, parsedContest, termsIn } from './contests.js'
 import { ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/site-store.js'
-import { isRemote, parsedContest, termsIn } from './hosted.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, idOf, list, paged, pages, post, said, time } from './http/route.js'
 import { FORM, type Form, UPLOAD, type Uploads } from './http/uploads.js'
@@ -48,7 +47,6 @@ export type EntryProgress = Infer<typeof progressSchema>
 
 const field = (description: string) => z.string().max(FORM.text).optional().openapi({ description })
 
-/** The form of an entry, as the document describes it. */
 export const formSchema = z.object({
   name: said(z.string(), 'of the bot, in the table'),
   command: field(
@@ -388,7 +386,6 @@ async function sourcesOf(
   })
 }
 
-/** Bots that people enter. */
 export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: Uploads): readonly ApiRoute[] => [
   post(
     '/contests/{id}/entries',

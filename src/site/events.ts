@@ -1,15 +1,15 @@
 import type { StoredRun } from '../store/index.js'
 import type { SiteContext } from './context.js'
-import { type FoundContest, findContest } from './contests.js'
+import { findContest } from './contests.js'
 import { isTaken } from './db/site-store.js'
+import type { Places } from './http/places.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, contestId, get } from './http/route.js'
-import { Channels, type EventSource, type SentEvent, type Streams } from './http/streams.js'
-import { type Match, matchFacts, versionsOf } from './matches.js'
+import { Channels, type EventSource, type SentEvent } from './http/streams.js'
+import { matchFacts, versionsOf } from './matches.js'
 
-/** How far a listener has read: how many matches of which run, and the newest event beside the matches. */
-export interface FeedPosition {
-  /** Its id; '': none has begun. */
+/** How far a listener has read: how many matches of which run ('': none has begun), and the newest event beside the matches. */
+interface FeedPosition {
   readonly run: string
   readonly matches: number
   readonly event: number
@@ -30,10 +30,10 @@ export class ContestEvents implements EventSource {
   ) {}
 
   async since(last: string | undefined, isNew: boolean): Promise<readonly SentEvent[]> {
-    const found = await findContest(this.context, this.contest)
-    const from = last === undefined ? await this.now(found) : positionOf(last)
-    const first = isNew ? [{ id: positionText(from), kind: 'contest', data: found.facts }] : []
-    return [...first, ...(await this.news(found, from))]
+    const { facts, run } = await findContest(this.context, this.contest)
+    const from = last === undefined ? await this.now(run) : positionOf(last)
+    const first = isNew ? [{ id: positionText(from), kind: 'contest', data: facts }] : []
+    return [...first, ...(await this.news(run, from))]
   }
 
   listen(look: () => void): () => void {
@@ -43,28 +43,29 @@ export class ContestEvents implements EventSource {
     return () => void hub.off('touch', hear)
   }
 
-  private async now({ run }: FoundContest): Promise<FeedPosition> {
+  private async now(run: StoredRun | undefined): Promise<FeedPosition> {
     const { store, site } = this.context
     const matches = run === undefined ? 0 : await store.count(run.id)
     return { run: run?.id ?? '', matches, event: await site.newestEvent(this.contest) }
   }
 
   /** All that has happened since, in order. Of another run all matches are news. */
-  private async news({ run }: FoundContest, since: FeedPosition): Promise<readonly SentEvent[]> {
+  private async news(run: StoredRun | undefined, since: FeedPosition): Promise<readonly SentEvent[]> {
     const { site, store } = this.context
     const news: SentEvent[] = []
     let { event } = since
-    for (const { id: number, kind, data } of await site.eventsAfter(this.contest, since.event, MOST_EVENTS)) {
-      event = number
-      const shown = kind === 'entry' ? entryEvent(data) : data
-      news.push({ id: positionText({ ...since, event }), kind, data: shown })
+    for (const { id, kind, data } of await site.eventsAfter(this.contest, since.event, MOST_EVENTS)) {
+      event = id
+      news.push({ id: positionText({ ...since, event }), kind, data: kind === 'entry' ? entryEvent(data) : data })
     }
-    if (run === undefined) return news
-    const known = run.id === since.run ? since.matches : 0
-    if ((await store.count(run.id)) > known || run.id !== since.run) {
-      const data = await playedSince(this.context, this.contest, run, known)
-      news.push({ id: positionText({ run: run.id, matches: data.matches, event }), kind: 'matches', data })
-    }
+    const known = run?.id === since.run ? since.matches : 0
+    if (run === undefined || (run.id === since.run && (await store.count(run.id)) <= known)) return news
+    const page = await store.browse(run.id, { limit: LISTED })
+    const count = Math.max(0, page.count - known)
+    const versions = await versionsOf(this.context, this.contest, run)
+    const items = page.matches.slice(0, count).map((match) => matchFacts(run, match, versions))
+    const id = positionText({ run: run.id, matches: page.count, event })
+    news.push({ id, kind: 'matches', data: { count, matches: page.count, items: items.reverse() } })
     return news
   }
 }
@@ -75,39 +76,20 @@ function entryEvent(data: unknown): unknown {
   return isTaken(state) ? data : { state }
 }
 
-/** What was played since: how many there were, and the newest of them, the oldest of these first. */
-interface PlayedNews {
-  readonly count: number
-  /** Of the contest, these included. */
-  readonly matches: number
-  readonly items: readonly Match[]
-}
-
-async function playedSince(context: SiteContext, id: string, run: StoredRun, since: number): Promise<PlayedNews> {
-  const page = await context.store.browse(run.id, { limit: LISTED })
-  const count = Math.max(0, page.count - since)
-  const versions = await versionsOf(context, id, run)
-  const items = page.matches.slice(0, count).map((match) => matchFacts(run, match, versions))
-  return { count, matches: page.count, items: items.reverse() }
-}
-
 /** 'coup-1f3a.1200.7', as an event's id has it. */
 const positionText = ({ run, matches, event }: FeedPosition): string => `${run}.${matches}.${event}`
 
 /** The reverse. Throws a Refusal for what is no such text. */
 export function positionOf(text: string): FeedPosition {
   const [, run, matches, event] = /^([\w-]{0,100})\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  if (run === undefined || matches === undefined || event === undefined)
-    throw new Refusal('invalid', 'Last-Event-ID is none of this server’s: leave it out')
+  if (run === undefined) throw new Refusal('invalid', 'Last-Event-ID is none of this server’s: leave it out')
   return { run, matches: Number(matches), event: Number(event) }
 }
 
-/** The channels of contests. */
-export const contestChannels = (site: SiteContext): Channels =>
-  new Channels((contest) => new ContestEvents(site, contest), LOOK_MS)
+export const contestChannels = (site: SiteContext, places?: Places): Channels =>
+  new Channels((contest) => new ContestEvents(site, contest), LOOK_MS, places)
 
-/** What happens to a contest, as it happens. */
-export const eventRoutes = (site: SiteContext, channels: Channels, streams: Streams): readonly ApiRoute[] => [
+export const eventRoutes = (site: SiteContext, channels: Channels): readonly ApiRoute[] => [
   get(
     '/contests/{id}/events',
     'What happens to a contest, as server-sent events',
@@ -121,7 +103,7 @@ export const eventRoutes = (site: SiteContext, channels: Channels, streams: Stre
       await findContest(site, params.id)
       const last = c.req.header('last-event-id') ?? ''
       if (last !== '') positionOf(last)
-      return streams.answer(c, channels, params.id)
+      return channels.answer(c, params.id)
     },
   ),
 ]

@@ -65,7 +65,6 @@ const kitOf = (definition: GameDefinition, language: string, isClass: boolean): 
 
 const gameId = z.object({ id: z.string().max(100) })
 
-/** The games that can be played on the site, with what a bot needs to know of them. */
 export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
   const gameById = (id: string): GameDefinition => {
     const found = games.find(({ game }) => game.id === id)

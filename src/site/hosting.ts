@@ -5,8 +5,7 @@ import { type LoadedContest, parseHosted } from '../contest/parse.js'
 import { display } from '../contest/toml-file.js'
 import { secretSeed } from '../app/run/find.js'
 import type { SiteContext } from './context.js'
-import { contestSchema, findContest, hostedContest } from './contests.js'
-import { TERMS, contestFile, parsedContest } from './hosted.js'
+import { contestFile, contestSchema, findContest, hostedContest, parsedContest, TERMS } from './contests.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, contestId, get, post } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
@@ -45,7 +44,6 @@ async function parsedText(context: SiteContext, toml: string): Promise<LoadedCon
   }
 }
 
-/** What a host does to a contest as a whole. */
 const CONTROLS = ['start', 'pause', 'resume', 'finish'] as const
 type ControlVerb = (typeof CONTROLS)[number]
 
@@ -110,7 +108,6 @@ const SUMMARIES: Readonly<Record<ControlVerb, string>> = {
 }
 const text = z.strictObject({ toml: z.string() })
 
-/** What a host does to contests. */
 export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonly ApiRoute[] => [
   post(
     '/contests',

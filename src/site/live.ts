@@ -6,9 +6,10 @@ import { type PlayedSoFar, Position, isChanceless, judgeContext, unreadyOf } fro
 import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../results/index.js'
 import type { SiteContext } from './context.js'
 import { findContest } from './contests.js'
+import type { Places } from './http/places.js'
 import { Refusal } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, list, paged, pages, said } from './http/route.js'
-import { Channels, type EventSource, type SentEvent, type Streams } from './http/streams.js'
+import { Channels, type EventSource, type SentEvent } from './http/streams.js'
 import { versionsOf } from './matches.js'
 import { siteGameOf } from './standings.js'
 
@@ -230,11 +231,14 @@ export class Following {
 }
 
 /** The channels of matches that are watched, by their contest and key as JSON. */
-export const liveChannels = (site: SiteContext): Channels =>
-  new Channels((name) => new WatchedMatch(site, ...(JSON.parse(name) as [contest: string, key: string])), LOOK_MS)
+export const liveChannels = (site: SiteContext, places?: Places): Channels =>
+  new Channels(
+    (name) => new WatchedMatch(site, ...(JSON.parse(name) as [contest: string, key: string])),
+    LOOK_MS,
+    places,
+  )
 
-/** Matches while they are played. */
-export const liveRoutes = (site: SiteContext, channels: Channels, streams: Streams): readonly ApiRoute[] => [
+export const liveRoutes = (site: SiteContext, channels: Channels): readonly ApiRoute[] => [
   get(
     '/contests/{id}/live',
     'The matches of a contest that are being played, the longest first',
@@ -259,7 +263,7 @@ export const liveRoutes = (site: SiteContext, channels: Channels, streams: Strea
     },
     async ({ c, params, query }) => {
       await findContest(site, params.id)
-      return streams.answer(c, channels, JSON.stringify([params.id, query.match]))
+      return channels.answer(c, JSON.stringify([params.id, query.match]))
     },
   ),
 ]

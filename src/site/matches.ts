@@ -5,9 +5,8 @@ import { ownPartsFor } from '../match/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
 import type { StoredMatch, StoredRun } from '../store/index.js'
 import type { SiteContext } from './context.js'
-import type { FoundContest } from './contests.js'
+import { contestFile, type FoundContest } from './contests.js'
 import { maySeeEntrant } from './entries.js'
-import { contestFile } from './hosted.js'
 import { answerText } from './http/answers.js'
 import { Refusal } from './http/problems.js'
 import {
@@ -196,7 +195,6 @@ function entrantOf({ entrants }: StoredRun, name: string): number {
 
 const matchId = z.object({ id: z.string().regex(/^\d{1,15}$/, 'no match has such a number') })
 
-/** Matches that were played. */
 export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
   get(
     '/contests/{id}/matches',

@@ -37,7 +37,6 @@ export const plainPlace: MiddlewareHandler<Env> = async (c, next) => {
   return c.redirect(id === undefined ? PLAIN : `${PLAIN}/${id}`)
 }
 
-/** The tables as pages that need no script. */
 export const plainRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
   get('/tables', 'The contests as a page without scripts', { media: 'text/html' }, async () => {
     const items = (await tables.contests()).map(

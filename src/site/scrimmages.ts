@@ -10,9 +10,8 @@ import { withFlags } from '../app/run/parse.js'
 import { runParsed } from '../app/run/run.js'
 import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
-import { hostedContest } from './contests.js'
+import { hostedContest, loadHosted, scrimmageFile } from './contests.js'
 import { contestantIn, owns } from './entries.js'
-import { loadHosted, scrimmageFile } from './hosted.js'
 import { Refusal, fieldOf } from './http/problems.js'
 import { type ApiRoute, type Infer, contestId, get, idOf, post, said } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
@@ -51,7 +50,6 @@ const scrimmageSchema = z
   .openapi('Scrimmage')
 export type Scrimmage = Infer<typeof scrimmageSchema>
 
-/** What is asked for. */
 interface ScrimmageRequest {
   readonly contest: string
   readonly bots: readonly string[]
@@ -63,7 +61,6 @@ interface ScrimmageRequest {
 interface KeptScrimmage extends ScrimmageRequest {
   readonly id: string
   readonly contestant: number
-  /** The address that asked. */
   readonly from?: string
   state: Scrimmage['state']
   result: Pick<Scrimmage, 'why' | 'record' | 'faults' | 'stderr' | 'positions'>
@@ -158,7 +155,7 @@ export class Scrimmages {
   }
 
   private async play(one: KeptScrimmage): Promise<void> {
-    const { staged, spell, spellOnPages = fieldOf, workspace, notice } = this.context
+    const { staged, spell, workspace, notice } = this.context
     const late = AbortSignal.timeout(LONGEST_MS)
     const signal = AbortSignal.any([this.stop.signal, late])
     one.state = 'playing'
@@ -170,7 +167,7 @@ export class Scrimmages {
     } catch (error) {
       let why = 'agon itself failed: ask for it again'
       if (late.aborted && !(error instanceof Refusal)) why = `it took longer than ${LONGEST_MS / 1000} s`
-      else if (error instanceof UserError) why = withoutPlaces(spelled(error.text, spellOnPages), workspace)
+      else if (error instanceof UserError) why = withoutPlaces(spelled(error.text, fieldOf), workspace)
       else if (!signal.aborted) notice(`scrimmage: ${spelled(wordingOf(error), spell)}`)
       one.result = { why }
       one.state = 'failed'
@@ -235,7 +232,6 @@ export class Scrimmages {
   }
 }
 
-/** Matches that count for nothing. */
 export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => [
   post(
     '/contests/{id}/scrimmages',

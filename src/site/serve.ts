@@ -3,17 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { UserError, message, option } from '../core/index.js'
 import { gamesWith } from './context.js'
 import { SiteStore } from './db/site-store.js'
-import { openServices } from './services.js'
+import { type SiteOptions, openServices } from './services.js'
 import { firstHostToken, renewHostToken } from './tokens.js'
 import type { Context } from '../app/context.js'
 import { requireStore } from '../app/open-store.js'
 import { siteApp } from './app.js'
-import { fieldOf } from './http/problems.js'
 import { acceptRemotes } from './remote/socket.js'
 import { siteServer } from './http/listener.js'
 
-/** Where a site is served. */
-export interface ServeOptions {
+export interface ServeOptions extends Pick<SiteOptions, 'sittings' | 'workersOnly'> {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
@@ -23,13 +21,8 @@ export interface ServeOptions {
   readonly proxy?: boolean
   /** Files of games beside those that come with agon. */
   readonly game?: readonly string[]
-  /** False: people cannot play. */
-  readonly sittings?: boolean
-  /** Workers alone play the contests. */
-  readonly workersOnly?: boolean
 }
 
-/** A site that is served. */
 export interface Served {
   readonly url: string
   /** At the first start alone. */
@@ -40,24 +33,21 @@ export interface Served {
 
 /** Serves a workspace as a site. Throws UserError where the address cannot be had, or the workspace not be used. */
 export async function serveSite(
-  { host, port, url, proxy, game, sittings, workersOnly }: ServeOptions,
+  { host, port, url, proxy = false, game = [], ...wishes }: ServeOptions,
   context: Context,
 ): Promise<Served> {
   if (url !== undefined) refuseAddress(url)
-  const games = await gamesWith(game ?? [])
-  const wishes = { sittings, workersOnly }
-  const services = await openServices(context, { games, spell: fieldOf, ...wishes })
+  const services = await openServices(context, { games: await gamesWith(game), ...wishes })
   let listening: Server | undefined
   try {
-    const app = siteApp(services, { ...hostsOf(host, url), proxy })
-    const server = siteServer(app.fetch, proxy ?? false)
+    const app = siteApp(services, { hosts: hostsOf(host, url), proxy })
+    const server = siteServer(app.fetch, proxy)
     const cutOff = acceptRemotes(server, app, services.site.seats)
     const at = await listen(server, host, port)
     listening = server
-    const hostToken = await firstHostToken(services.site.site)
     return {
       url: url ?? `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
-      hostToken,
+      hostToken: await firstHostToken(services.site.site),
       async close() {
         app.close()
         cutOff()
@@ -84,19 +74,19 @@ export async function renewedHostToken({ workspace, server }: Context): Promise<
 }
 
 /** The names that the site answers to: that of its public address alone; where it is bound to an address of the network its names cannot be listed. */
-export function hostsOf(host: string, url: string | undefined): { readonly hosts?: ReadonlySet<string> } {
-  if (url !== undefined) return { hosts: new Set([new URL(url).hostname]) }
-  return LOOPBACK.has(host) ? { hosts: new Set([...LOOPBACK, '[::1]']) } : {}
+export function hostsOf(host: string, url: string | undefined): ReadonlySet<string> | undefined {
+  if (url !== undefined) return new Set([new URL(url).hostname])
+  return LOOPBACK.has(host) ? new Set([...LOOPBACK, '[::1]']) : undefined
 }
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /** Throws UserError for a public address that is more than a site's: all its links begin at the root. */
 export function refuseAddress(url: string): void {
   const { origin, href } = new URL(url)
-  if (href === `${origin}/`) return
-  throw new UserError(
-    message`${option('url', url)} has a path, a query or a user: a site is served at the root of its host, such as ${origin}`,
-  )
+  if (href !== `${origin}/`)
+    throw new UserError(
+      message`${option('url', url)} has a path, a query or a user: a site is served at the root of its host, such as ${origin}`,
+    )
 }
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {

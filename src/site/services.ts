@@ -1,4 +1,4 @@
-import type { GameDefinition, Spell } from '../core/index.js'
+import type { GameDefinition } from '../core/index.js'
 import { isOnServer } from '../store/index.js'
 import type { Context } from '../app/context.js'
 import { workersNeedServer } from '../app/run/options.js'
@@ -17,7 +17,6 @@ export interface SiteServices {
   readonly scrimmages: Scrimmages
 }
 
-/** How a site is kept. */
 export interface SiteOptions {
   /** Absent: those that come with agon. */
   readonly games?: readonly GameDefinition[]
@@ -25,8 +24,6 @@ export interface SiteOptions {
   readonly sittings?: boolean
   /** Workers alone play the contests: the store is on a server. */
   readonly workersOnly?: boolean
-  /** How texts for people of the site write options and commands; absent: plainly. */
-  readonly spell?: Spell
 }
 
 /**
@@ -35,9 +32,9 @@ export interface SiteOptions {
  */
 export async function openServices(
   context: Context,
-  { games, sittings = true, workersOnly = false, spell }: SiteOptions = {},
+  { games, sittings = true, workersOnly = false }: SiteOptions = {},
 ): Promise<SiteServices & { readonly close: (answered?: Promise<unknown>) => Promise<void> }> {
-  const site = await openSite(context, games, spell)
+  const site = await openSite(context, games)
   if (workersOnly && !isOnServer(site.store)) {
     await site.close()
     throw workersNeedServer()

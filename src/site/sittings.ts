@@ -17,8 +17,7 @@ import { MatchHost, botsReady } from '../app/match-host.js'
 import { RemotePlayer } from '../app/person.js'
 import { type MatchTerms, preparedFor, settingOf, termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
-import { hostedContest } from './contests.js'
-import { loadHosted, termsIn } from './hosted.js'
+import { hostedContest, loadHosted, termsIn } from './contests.js'
 import { Refusal, refusing } from './http/problems.js'
 import { type ApiRoute, type Infer, get, idOf, post, said, typed } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
@@ -114,7 +113,6 @@ export class Sittings {
 
   constructor(
     private readonly context: SiteContext,
-    /** False: people cannot play here. */
     private readonly allowed = true,
   ) {
     this.timer = setInterval(() => this.sweep(), ABSENT_MS).unref()
@@ -318,7 +316,6 @@ const since = z.object({
   ),
 })
 
-/** People's matches against bots. */
 export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
   post(
     '/sittings',

@@ -123,7 +123,6 @@ async function resultsCsv(site: SiteContext, found: FoundContest): Promise<strin
 export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: StoredRun): Promise<GameDefinition> =>
   games.find(({ game }) => game.id === run.game.id) ?? (await gameOf(run, undefined))
 
-/** The tables of a contest. */
 export const standingsRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
   get(
     '/contests/{id}/standings',

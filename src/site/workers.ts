@@ -52,7 +52,6 @@ async function workersOfSite({ workers, site, store }: SiteContext): Promise<rea
   )
 }
 
-/** Who plays for the store. */
 export const workerRoutes = (site: SiteContext): readonly ApiRoute[] => [
   get(
     '/workers',

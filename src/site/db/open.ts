@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { message, option, UserError } from '../../core/index.js'
 import { SqliteFile, refuseActing, refuseSpecial } from '../../store/index.js'
 
-/** The error for a damaged file. */
 const DAMAGED =
   'is damaged; put a copy of it back, or move it away: the site then begins anew, without its contests, contestants and entries; the matches stay in agon.db'
 

@@ -26,7 +26,6 @@ export interface HostedContest {
   readonly run?: string
   /** Raised with each change of who plays. */
   readonly revision: number
-  /** Its host has ended it for good. */
   readonly final?: true
 }
 

@@ -46,5 +46,4 @@ export function answerText(c: Context, text: string, { final, own, tag = tagOf(t
   return respond(text, 200, { ...headers, 'content-type': 'application/json' })
 }
 
-/** A strong ETag. */
 export const tagOf = (text: string | Uint8Array): string => `"${createHash('sha1').update(text).digest('base64url')}"`

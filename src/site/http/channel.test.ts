@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestSite } from '../../../test/site/site.js'
 import { contestChannels } from '../events.js'
 import type { Env } from './address.js'
-import { Streams } from './streams.js'
 
 let site: TestSite
 let id: string
@@ -16,9 +15,8 @@ afterAll(() => site.remove())
 it('what happens is sent to many in slices: others are answered in between, and whoever leaves meanwhile is sent no more', async () => {
   const context = site.services.site
   const channels = contestChannels(context)
-  const streams = new Streams({ each: 100, all: 100 })
   const app = new Hono<Env>()
-  app.get('/', (c) => streams.answer(c, channels, id))
+  app.get('/', (c) => channels.answer(c, id))
   // Counts how often the thread was free for somebody else.
   let free = 0
   let counting = true

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServedSite } from '../../../test/site/served.js'
 import { type Problem, TestSite, contestOf } from '../../../test/site/site.js'
 import type { Env } from '../http/address.js'
-import { Channels, type EventSource, Streams } from './streams.js'
+import { Places } from './places.js'
+import { Channels, type EventSource } from './streams.js'
 import { Uploads } from './uploads.js'
 
 /* Doors that an attacker may try, beside uploads (entering.test.ts) and who may do what (access.test.ts). */
@@ -192,12 +193,11 @@ describe('a caller that asks for much at once', () => {
 describe('streams of events', () => {
   /** A server of streams of one source. */
   function serving(source: EventSource = { since: async () => [] }) {
-    const channels = new Channels(() => source, 1000)
-    const streams = new Streams({ each: 2, all: 3 })
+    const channels = new Channels(() => source, 1000, new Places(), { each: 2, all: 3 })
     const app = new Hono<Env>()
     app.get('/', (c) => {
       c.set('address', c.req.header('from') ?? '')
-      return streams.answer(c, channels, c.req.query('of') ?? '')
+      return channels.answer(c, c.req.query('of') ?? '')
     })
     app.onError((error) => new Response(error.message, { status: 429 }))
     const ask = async (from: string, method = 'GET', of = '') =>

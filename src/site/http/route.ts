@@ -21,7 +21,6 @@ interface Asked<P extends Shape, Q extends Shape, B extends Shape> {
   readonly query: Data<Q>
   readonly body: Data<B>
   readonly caller: Caller
-  /** The caller's address. */
   readonly from: string
   readonly c: Context<Env>
 }
@@ -53,7 +52,6 @@ interface RouteSpec<
   readonly own?: 'each' | 'token'
 }
 
-/** What a handler gives: what the schema of the answer says, or a response of its own. */
 type Given<A extends z.ZodType | undefined> = (A extends z.ZodType ? Infer<A> : never) | Response
 
 /** A route that can be put into an application. */

@@ -122,30 +122,23 @@ class Channel {
   }
 }
 
-/** Channels by name, each there as long as it has listeners. */
+/** Streams of events that are open at once: of one address, behind which a school may sit, and in all. */
+const STREAMS = { each: 400, all: 5000 }
+
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+
+/** Channels by name, each there as long as it has listeners, and the streams of events that they are read by. */
 export class Channels {
   private readonly byName = new Map<string, Channel>()
 
-  /** `open`: makes the source of a name. */
   constructor(
+    /** Makes the source of a name. */
     private readonly open: (name: string) => EventSource,
     private readonly lookMs: number,
+    private readonly places = new Places(),
+    private readonly most = STREAMS,
   ) {}
 
-  /** The channel of a name, for one more listener, and a function by which that leaves. */
-  join(name: string): { readonly channel: Channel; readonly leave: () => void } {
-    const channel = this.byName.get(name) ?? new Channel(this.open(name), this.lookMs)
-    this.byName.set(name, channel)
-    channel.listeners++
-    const leave = (): void => {
-      if (--channel.listeners > 0) return
-      channel.close()
-      if (this.byName.get(name) === channel) this.byName.delete(name)
-    }
-    return { channel, leave }
-  }
-
-  /** Channels that are open. */
   get size(): number {
     return this.byName.size
   }
@@ -153,21 +146,9 @@ export class Channels {
   close(): void {
     for (const channel of this.byName.values()) channel.close()
   }
-}
-
-/** Streams of events that are open at once: of one address, behind which a school may sit, and in all. */
-const STREAMS = { each: 400, all: 5000 }
-
-const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
-
-/** The streams of events that are open: each holds a connection. */
-export class Streams {
-  private readonly places = new Places()
-
-  constructor(private readonly most = STREAMS) {}
 
   /** Answers with a stream of the events of a channel, which is opened only for a client that reads them. Throws a Refusal where there are too many. */
-  answer(c: Context<Env>, channels: Channels, name: string): Response {
+  answer(c: Context<Env>, name: string): Response {
     // The client would neither read nor close it.
     if (c.req.raw.method === 'HEAD') return respond(null, 200, HEADERS)
     const free = this.places.take([`from ${c.get('address')}`, this.most.each], ['all', this.most.all])
@@ -175,16 +156,21 @@ export class Streams {
       throw new Refusal('too-many', 'too many streams of events are open: close some, or come back in a minute', {
         wait: 60,
       })
-    const { channel, leave } = channels.join(name)
+    const channel = this.byName.get(name) ?? new Channel(this.open(name), this.lookMs)
+    this.byName.set(name, channel)
+    channel.listeners++
+    let isOpen = true
+    const end = (): void => {
+      free()
+      if (isOpen && --channel.listeners === 0) {
+        channel.close()
+        if (this.byName.get(name) === channel) this.byName.delete(name)
+      }
+      isOpen = false
+    }
     const header = c.req.header('last-event-id') ?? ''
     let last = header === '' ? undefined : header
     let isNew = true
-    let isOpen = true
-    const end = (): void => {
-      if (isOpen) leave()
-      isOpen = false
-      free()
-    }
     const encoder = new TextEncoder()
     const body = new ReadableStream<Uint8Array>(
       {

@@ -10,7 +10,6 @@ export const UPLOAD = 32 * 1024 ** 2
 
 export const tooLarge = (most: number): Refusal => new Refusal('too-large', `a request has ${most} bytes here at most`)
 
-/** What a form brought. */
 export interface Form {
   /** Texts by field, in order. */
   readonly texts: ReadonlyMap<string, readonly string[]>
@@ -91,7 +90,6 @@ const AT_ONCE = { all: 4, address: 2, contestant: 1 } as const
 /** Milliseconds after which an upload gives its place to one that finds none. */
 const GIVES_WAY_MS = 20_000
 
-/** Whose upload it is. */
 interface Sender {
   readonly contestant: number
   readonly address: string

@@ -12,7 +12,8 @@ import { withoutPlaces } from '../../app/workspace.js'
 import { formatOf } from '../../tournament/index.js'
 import { type SiteContext, announce, announceEntry } from '../context.js'
 import type { HostedContest, HostedState, SiteEntry } from '../db/site-store.js'
-import { type LoadedHosted, contestFile, loadHosted, takenIn, termsHash } from '../hosted.js'
+import { type LoadedHosted, contestFile, loadHosted, takenIn, termsHash } from '../contests.js'
+import { fieldOf } from '../http/problems.js'
 import { HourlyLimiter } from './hourly-limiter.js'
 import { sentFolder } from './staged-versions.js'
 
@@ -31,7 +32,6 @@ const CALM_MS = 60_000
 /** Milliseconds between two looks whether all bots are there. */
 const AWAY_MS = 250
 
-/** A contest that is being played. */
 interface Playing {
   readonly stop: AbortController
   /** Ends the run under way, and not the contest: another one follows. */
@@ -346,10 +346,10 @@ export class ContestRunner {
 
   /** A contest that cannot be played stands still until its host, or a new entry, starts it again. */
   private async fail(id: string, error: unknown): Promise<void> {
-    const { notice, site, spell, spellOnPages, workspace } = this.context
+    const { notice, site, spell, workspace } = this.context
     let why = 'agon itself failed; its log says how'
     if (error instanceof UserError) {
-      why = withoutPlaces(spelled(error.text, spellOnPages), workspace)
+      why = withoutPlaces(spelled(error.text, fieldOf), workspace)
       notice(`${id}: ${spelled(error.text, spell)}`)
     } else notice(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     if (this.closed) return

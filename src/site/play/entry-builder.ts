@@ -7,7 +7,8 @@ import { withoutPlaces } from '../../app/workspace.js'
 import { removeTree } from '../../files/index.js'
 import { type SiteContext, announceEntry } from '../context.js'
 import type { SiteEntry } from '../db/site-store.js'
-import { entryOf, parsedContest, termsHash } from '../hosted.js'
+import { entryOf, parsedContest, termsHash } from '../contests.js'
+import { fieldOf } from '../http/problems.js'
 import type { ContestRunner } from './contest-runner.js'
 import { filesIn, sentFolder } from './staged-versions.js'
 import { TurnQueue } from './turns.js'
@@ -17,7 +18,6 @@ const AT_ONCE = 2
 /** Characters of a log that are kept: its end. */
 const LOG = 64 * 1024
 
-/** An entry that is to be built and checked. */
 interface Waiting extends SiteEntry {
   /** Where it was sent from; absent: that is not known. */
   readonly from?: string
@@ -46,7 +46,6 @@ export class EntryBuilder {
     private readonly look = checkEntry,
   ) {}
 
-  /** Continues with the bots that were waiting. */
   async open(): Promise<void> {
     const { site } = this.context
     for (const { id } of await site.contests())
@@ -116,8 +115,7 @@ export class EntryBuilder {
     const contest = await this.context.site.contest(entry.contest)
     if (contest === undefined) return false
     const { signal } = this.stop
-    const { spell: _host, spellOnPages: spell, ...own } = this.context
-    const context = { ...own, signal, notice: log, spell }
+    const context = { ...this.context, signal, notice: log, spell: fieldOf }
     const { definition, contest: rules } = await parsedContest(this.context, contest)
     const terms = termsOf(rules)
     try {
@@ -137,7 +135,7 @@ export class EntryBuilder {
         log('agon itself failed, which is no fault of the bot: it is tried again (the host’s log says how)')
         throw error
       }
-      log(spelled(error.text, spell))
+      log(spelled(error.text, fieldOf))
       return false
     }
   }

@@ -4,7 +4,6 @@ import type { StoredRun } from '../../store/index.js'
 import { createTournament, formatOf } from '../../tournament/index.js'
 import type { HourlyLimiter } from './hourly-limiter.js'
 
-/** A run that is played here. */
 interface Running {
   readonly underWay: UnderWay
   /** Of a ladder that begins so many matches an hour. */

@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { OUTPUT_BYTES } from '../../app/context.js'
 import { type SiteContext, announceEntry } from '../context.js'
-import { openContest } from '../contests.js'
+import { isRemote, openContest, parsedContest } from '../contests.js'
 import { isTaken } from '../db/site-store.js'
 import { contestantIn, refuseAmong } from '../entries.js'
-import { isRemote, parsedContest } from '../hosted.js'
 import { Refusal } from '../http/problems.js'
 import { Buckets, RATES } from '../http/rates.js'
 import { type ApiRoute, contestId, get, said } from '../http/route.js'
@@ -53,7 +52,6 @@ async function enrol(
   return { contest: id, name, reconnect, contestant, outputBytes }
 }
 
-/** Bots on their authors' machines. */
 export const connectRoutes = (site: SiteContext, runner: ContestRunner): readonly ApiRoute[] => {
   const [opened, entered] = [new Buckets(RATES.streams), new Buckets(RATES.upload)]
   return [

@@ -17,7 +17,6 @@ export interface Comer {
   readonly outputBytes: number
 }
 
-/** A connection of a bot's machine. */
 export interface Connection {
   write(text: string): void
   /** Ends it at once. */
@@ -191,7 +190,6 @@ export class Remotes implements RemoteSeats {
     if (bot?.connection === connection) bot.receive(text)
   }
 
-  /** A connection has ended. */
   disconnect({ contest, name }: Comer, connection: Connection): void {
     const bot = this.bots.get(remoteBot(contest, name))
     if (bot?.connection !== connection) return
