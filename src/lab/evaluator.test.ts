@@ -4,11 +4,26 @@ import gunduel from '../games/gunduel/index.js'
 import coup from '../games/coup/index.js'
 import kuhn from '../games/kuhn/index.js'
 import samurai from '../games/samurai/index.js'
-import { Evaluator, matchEvaluator } from './evaluator.js'
+import type { PlayedStep } from './evaluated.js'
+import { matchEvaluator } from './evaluator.js'
 import { Induction } from './open.js'
 
 const always = (): boolean => true
-const evaluatorOf = (definition: GameDefinition): Evaluator => Evaluator.of(definition) as Evaluator
+/** What evaluates positions and single steps of a game. */
+function evaluatorOf(definition: GameDefinition) {
+  const evaluator = matchEvaluator(definition, {})
+  if (evaluator === undefined) throw new Error('there is none')
+  return {
+    share: (state: unknown, goesOn: () => boolean) => evaluator.course([{ state, moves: [] }]).share(0, goesOn),
+    step: (state: unknown, moves: PlayedStep['moves'], goesOn: () => boolean) =>
+      evaluator
+        .course([
+          { state, moves: [] },
+          { state: undefined, moves },
+        ])
+        .step(0, goesOn),
+  }
+}
 const start = ({ game }: GameDefinition, changes: object = {}): unknown =>
   game.setup(2, { ...game.options, ...changes }, { seed: '', at: 0 })
 
@@ -62,8 +77,8 @@ describe('an evaluated duel', () => {
 it('an open game that counts scores has no evaluation, and no game that hides something and is not small', () => {
   expect(matchEvaluator({ ...kuhn, small: false }, {})).toBeUndefined()
   expect(matchEvaluator(coup, coup.game.options)).toBeUndefined()
-  expect(Evaluator.of({ ...gunduel, open: false })).toBeUndefined()
-  expect(Evaluator.of({ ...gunduel, scoring: { by: 'score' } })).toBeUndefined()
+  expect(matchEvaluator({ ...gunduel, open: false, small: false }, {})).toBeUndefined()
+  expect(matchEvaluator({ ...gunduel, scoring: { by: 'score' } }, {})).toBeUndefined()
 })
 
 it('a short match of samurai is evaluated; one of 20 health is too large', () => {

@@ -1,14 +1,15 @@
-import type { GameDefinition, Move, Moves, Options } from '../core/index.js'
+import type { GameDefinition, Moves, Options } from '../core/index.js'
 import type { EvaluatedCourse, EvaluatedStep, MatchEvaluator, PlayedStep } from './evaluated.js'
 import { HiddenEvaluator } from './hidden-evaluator.js'
 import { Induction } from './open.js'
 
 /** What evaluates matches of a game with those options; undefined: its matches cannot be evaluated. */
 export function matchEvaluator(definition: GameDefinition, options: Options): MatchEvaluator | undefined {
-  const { game, open, small } = definition
+  const { game, open, small, scoring } = definition
   if (game.seats.min > 2 || game.seats.max < 2) return undefined
-  if (open === true) return Evaluator.of(definition)
-  return small === true ? new HiddenEvaluator(definition, options) : undefined
+  if (open !== true) return small === true ? new HiddenEvaluator(definition, options) : undefined
+  const isSmall = small === true || definition.reduced !== undefined
+  return isSmall && scoring?.by !== 'score' ? new OpenEvaluator(definition) : undefined
 }
 
 /** Positions that are looked at for one game at most: some seconds. */
@@ -20,24 +21,11 @@ class TooLarge extends Error {}
 class Pause extends Error {}
 
 /** Evaluates positions and moves of a game of two that hides nothing and is won or lost. */
-export class Evaluator implements MatchEvaluator {
+class OpenEvaluator implements MatchEvaluator {
   private readonly induction: Induction
   private goesOn: () => boolean = () => true
 
-  /** Undefined for a game that cannot be evaluated. */
-  static of(definition: GameDefinition): Evaluator | undefined {
-    const { game, open, small, scoring } = definition
-    const isOfTwo = game.seats.min <= 2 && game.seats.max >= 2
-    const isSmaller = small === true || definition.reduced !== undefined
-    return open === true && isOfTwo && scoring?.by !== 'score' && isSmaller
-      ? new Evaluator(definition, (state) => (definition.reduced ? definition.reduced(state) : state))
-      : undefined
-  }
-
-  private constructor(
-    private readonly definition: GameDefinition,
-    private readonly reduced: (state: unknown) => unknown,
-  ) {
+  constructor(private readonly definition: GameDefinition) {
     const onNew = (): void => {
       if (this.induction.positions >= MOST) throw new TooLarge()
       if (!this.goesOn()) throw new Pause()
@@ -47,47 +35,36 @@ export class Evaluator implements MatchEvaluator {
 
   course(steps: readonly PlayedStep[]): EvaluatedCourse {
     return {
-      share: (i, goesOn) => this.share(steps[i]?.state, goesOn),
-      step: (i, goesOn) => this.step(steps[i]?.state, steps[i + 1]?.moves ?? [], goesOn),
+      share: (i, goesOn) => this.within(goesOn, () => shareOf(this.induction.worthOf(steps[i]?.state).value)),
+      step: (i, goesOn) => this.within(goesOn, () => this.step(steps[i]?.state, steps[i + 1]?.moves ?? [])),
     }
   }
 
-  /** The share of seat 0 in a position; undefined: it is too large. 'later': `goesOn` said no meanwhile. */
-  share(state: unknown, goesOn: () => boolean): number | undefined | 'later' {
-    return this.within(goesOn, () => shareOf(this.induction.worthOf(state).value))
-  }
-
-  /** A step from a position that is not over. As `share`. */
-  step(
-    state: unknown,
-    moves: readonly (Move<string> | null | undefined)[],
-    goesOn: () => boolean,
-  ): EvaluatedStep | undefined | 'later' {
-    return this.within(goesOn, () => {
-      const { induction } = this
-      const at = this.smaller(state)
-      const { value } = induction.worthOf(at)
-      const { legal, solved } = induction.choice(at)
-      const due = this.definition.game.toMove(at)
-      const lost = [0, 1].map((seat) => {
-        const move = moves[seat]
-        if (!due.includes(seat) || move === null || move === undefined) return undefined
-        // Against the other's equilibrium.
-        const weights = seat === 0 ? solved.columns : solved.rows
-        const gained = (legal[1 - seat] ?? []).reduce((sum, other, i) => {
-          const p = weights[i] ?? 0
-          if (p === 0) return sum
-          const both = (seat === 0 ? [move, other] : [other, move]) as Moves<string>
-          return sum + p * induction.after(at, both).value
-        }, 0)
-        return Math.max(0, (seat === 0 ? value - gained : gained - value) / 2)
-      })
-      return { share: shareOf(value), lost }
+  private step(state: unknown, moves: PlayedStep['moves']): EvaluatedStep {
+    const { induction } = this
+    const at = this.smaller(state)
+    const { value } = induction.worthOf(at)
+    const { legal, solved } = induction.choice(at)
+    const due = this.definition.game.toMove(at)
+    const lost = [0, 1].map((seat) => {
+      const move = moves[seat]
+      if (!due.includes(seat) || move === null || move === undefined) return undefined
+      // Against the other's equilibrium.
+      const weights = seat === 0 ? solved.columns : solved.rows
+      const gained = (legal[1 - seat] ?? []).reduce((sum, other, i) => {
+        const p = weights[i] ?? 0
+        if (p === 0) return sum
+        const both = (seat === 0 ? [move, other] : [other, move]) as Moves<string>
+        return sum + p * induction.after(at, both).value
+      }, 0)
+      return Math.max(0, (seat === 0 ? value - gained : gained - value) / 2)
     })
+    return { share: shareOf(value), lost }
   }
 
   private smaller(state: unknown): unknown {
-    const small = this.reduced(state)
+    const { definition } = this
+    const small = definition.reduced ? definition.reduced(state) : state
     if (small === undefined) throw new TooLarge()
     return small
   }

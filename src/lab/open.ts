@@ -44,14 +44,6 @@ interface Lookers {
   onSolved?(row: StrategyRow): void
 }
 
-/** A position as a game of one joint choice; all in what seat 0 gets. */
-interface Choice {
-  /** By seat what it may do; one that is not due does nothing. */
-  readonly legal: readonly (readonly (string | undefined)[])[]
-  readonly table: readonly (readonly PositionValue[])[]
-  readonly solved: MatrixSolution
-}
-
 /** Positions that are solved from those that follow them, each once. */
 export class Induction {
   private readonly worths = new Map<string, PositionValue>()
@@ -118,8 +110,8 @@ export class Induction {
     return worth
   }
 
-  /** The joint choice at a position that is not over. */
-  choice(state: unknown): Choice {
+  /** A position that is not over as a game of one joint choice: by seat what it may do, where one that is not due does nothing. */
+  choice(state: unknown) {
     const { game } = this
     const due = game.toMove(state)
     const legal = [0, 1].map((seat) =>
