@@ -1,7 +1,7 @@
 import { UserError, message, option, spelled } from '../core/index.js'
 import type { BotIsolation } from '../build/index.js'
 import { distrust } from '../files/index.js'
-import { findIsolation } from '../sandbox/index.js'
+import { findIsolation, findings } from '../sandbox/index.js'
 import type { Context } from './context.js'
 
 /** How bots are to be held. */
@@ -41,4 +41,10 @@ export async function findBotIsolation(
           spell,
         ),
   }
+}
+
+/** What this machine has to isolate bots with, and what it lacks; `isolates`: the bots of strangers can be run here. */
+export async function examineMachine() {
+  const found = await findings()
+  return { findings: found, isolates: !found.some(({ ok }) => ok === false) }
 }

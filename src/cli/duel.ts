@@ -1,7 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UserError } from '../core/index.js'
-import { USUAL, duelDocument, hostDuel, duelText, evidenceText, scoreDuelText } from '../app/compare/duel.js'
-import { hostScoreDuel, scoreDuelDocument } from '../app/compare/score-duel.js'
+import {
+  USUAL,
+  duelDocument,
+  duelText,
+  evidenceText,
+  hostDuel,
+  hostScoreDuel,
+  scoreDuelDocument,
+  scoreDuelText,
+} from '../app/compare/duel.js'
 import { gameNamed } from '../app/look/games.js'
 import { jobsOf } from '../app/jobs.js'
 import { contextOf, count, countFrom } from './options.js'

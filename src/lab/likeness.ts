@@ -135,12 +135,6 @@ function studentTail(t: number, df: number): number {
   return t > 0 ? tail : 1 - tail
 }
 
-/** What two of a field agreed on. */
-interface Agreed {
-  readonly pair: readonly [number, number]
-  readonly agreement: number
-}
-
 /** Agreements by chance that are tried, as a share of the least agreement there is. */
 const CHANCES = [0, 0.2, 0.4, 0.6, 0.8, 0.95]
 const ROUNDS = 60
@@ -158,7 +152,7 @@ const FEWEST = 5
  */
 function oneFactor(
   bots: number,
-  pairs: readonly Agreed[],
+  pairs: readonly Common[],
 ): (pair: number, without: ReadonlySet<number>) => { readonly expected: number; readonly scale: number } | undefined {
   const table = Array.from({ length: bots }, () => new Float64Array(bots))
   for (const { pair, agreement } of pairs) {
@@ -169,7 +163,7 @@ function oneFactor(
   const least = Math.min(...pairs.map(({ agreement }) => agreement))
   return (k, without) => {
     if (bots - without.size < FEWEST) return undefined
-    const [a, b] = (pairs[k] as Agreed).pair
+    const [a, b] = (pairs[k] as Common).pair
     const fits = CHANCES.map((share) => fitWithout(table, [a, b], share * least, without))
     const best = fits.reduce((x, y) => (y.misses < x.misses ? y : x))
     return { expected: Math.min(1, best.expected), scale: best.scale }

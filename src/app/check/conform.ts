@@ -1,22 +1,12 @@
 import { type GameDefinition, UserError, didYouMean, message, option } from '../../core/index.js'
 import { games } from '../../games/index.js'
 
-/** What came of replaying recorded games. */
-export interface Conformity {
-  readonly games: number
-  /** Those that agree in all. */
-  readonly agreeing: number
-  /** Lines counted from 1. */
-  readonly differences: readonly { readonly line: number; readonly what: string }[]
-  /** Why the lines could not be read to their end. */
-  readonly cutOff?: { readonly after: number; readonly why: string }
-}
-
 /**
  * Replays recorded games, a line of JSON each, through the rules and the wires of a game (docs/conformance.md). A game that was cut
- * off counts as one that does not agree. Throws UserError where the game has no format for them, and where not one line could be read.
+ * off counts as one that does not agree, and `cutOff` says why; lines count from 1. Throws UserError where the game has no format for
+ * them, and where not one line could be read.
  */
-export async function conform(definition: GameDefinition, lines: AsyncIterable<string>): Promise<Conformity> {
+export async function conform(definition: GameDefinition, lines: AsyncIterable<string>) {
   const found = { games: 0, agreeing: 0, differences: [] as { line: number; what: string }[] }
   let number = 0
   try {
@@ -33,7 +23,7 @@ export async function conform(definition: GameDefinition, lines: AsyncIterable<s
     if (number === 0 || !(error instanceof UserError)) throw error
     return { ...found, games: found.games + 1, cutOff: { after: number, why: error.message } }
   }
-  return found
+  return { ...found, cutOff: undefined }
 }
 
 /** The game that recorded games are of: of this id; else the one that their file's name holds as a word. Throws UserError. */

@@ -57,17 +57,7 @@ export async function actOf(file: string): Promise<Act> {
   }
 }
 
-/** What a test of a game came to. */
-export interface TestedGame extends Examination {
-  readonly ok: boolean
-  readonly game: string
-  /** Steps a second, each with all that is looked at. */
-  readonly speed: number
-  /** One line of what is not kept, with the seed of the smallest game that shows it. */
-  readonly lines: readonly Wording[]
-  /** What is no mistake, and worth knowing. */
-  readonly notes: readonly string[]
-}
+export type TestedGame = ReturnType<typeof testGame>
 
 /** Milliseconds that a random game may work, however few there are for all. */
 const LEAST_MS = 10_000
@@ -76,7 +66,7 @@ const LEAST_MS = 10_000
  * Holds a game to its contract over random games and storms of faults: in this process, without a clock and without chance but its luck.
  * `name`: how the game's file is named in the report.
  */
-export function testGame(definition: GameDefinition, name: string, wished: TestOptions): TestedGame {
+export function testGame(definition: GameDefinition, name: string, wished: TestOptions) {
   tellSeeds()
   definition.program?.askTwice()
   const began = performance.now()
@@ -112,8 +102,11 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
     ...examined,
     ok: examined.findings.length === 0,
     game: definition.game.id,
+    /** Steps a second, each with all that is looked at. */
     speed: Math.round(examined.steps / seconds),
+    /** A line for what is not kept, with the seed of the smallest game that shows it. */
     lines: examined.findings.map((finding) => lineOf(finding, name)),
+    /** What is no mistake, and worth knowing. */
     notes: notesOf(examined, games, definition.program !== undefined),
   }
 }

@@ -2,10 +2,10 @@ import { type FormatSpec, visible } from '../../core/index.js'
 import { seatable } from '../../engine/seating.js'
 import { counted } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { type IsolationOptions, findBotIsolation } from '../isolation.js'
+import { findBotIsolation } from '../isolation.js'
 import { botsReady, entriesNamed } from '../match-host.js'
 import { entrantNamed, gameOf, withRun } from '../stored.js'
-import { Replayer } from './replayer.js'
+import { type LedOptions, Replayer } from './replayer.js'
 
 /** Where the new version parted from the old. */
 export interface Differing {
@@ -27,26 +27,17 @@ export interface Compared {
   readonly differing: readonly Differing[]
 }
 
-/** Which versions are compared. */
-export interface CompareOptions extends IsolationOptions {
-  /** Of the run; absent: the contest's latest. */
-  readonly run?: string
-  /** The file of a game that does not come with agon. */
-  readonly game?: string
-  /** Of the new version. */
-  readonly wire?: string
-}
-
 /**
  * Leads a new version of a bot through every match that the old one played in a run: it is sent and asked the same, whatever it
- * answers. `contest`: a contest's file, or the name of a game; `old`: an entrant of the run; `word`: a house bot, a file or a command.
+ * answers. `contest`: a contest's file, or the name of a game; `old`: an entrant of the run; `word`: a house bot, a file or a command, of this
+ * `wire`.
  * Throws UserError for what the user can mend, and the signal's reason where it is aborted.
  */
 export function compareVersions(
   contest: string,
   old: string,
   word: string,
-  options: CompareOptions,
+  options: LedOptions & { readonly wire?: string },
   context: Context,
 ): Promise<Compared> {
   return withRun(contest, options.run, context, async (store, run) => {

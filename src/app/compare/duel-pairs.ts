@@ -13,11 +13,10 @@ export interface PairsOptions extends MatchTerms, Jobs {
   readonly budget: number
 }
 
-/** A match of a pair: by seat which of the two sat there, and how many faults it made. */
+/** A match of a pair: by seat which of the two sat there. */
 export interface DuelMatch {
   readonly record: MatchRecord
   readonly seats: readonly number[]
-  readonly faults: readonly number[]
 }
 
 /** What pairs of matches were played with. */
@@ -27,14 +26,6 @@ export interface DuelFacts {
   readonly names: readonly string[]
   /** By bot. */
   readonly faults: readonly number[]
-}
-
-/** How far a duel is, with what its test says so far. */
-export interface DuelProgress<Test> {
-  readonly names: readonly string[]
-  /** Matches. */
-  readonly done: number
-  readonly test: Test
 }
 
 /** Matches after which a duel ends where all of them were one game in each order of seats: more of them would show nothing. */
@@ -63,52 +54,43 @@ export async function playDuelPairs(
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(options, entries, context)
   const ready = (await botsReady(definition, entries, { isolation }, context)).map(forgetful)
-  const setting = { ...wished, isolation }
   const { jobs, timed, budget } = options
   // Who waits for a core is not on the clock.
   const semaphore = new Semaphore(timed)
   const participants = ready.map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, semaphore) }))
   const most = Math.floor(budget / 2)
   const size = Math.min(jobs, Math.max(1, most))
+  const setting = { ...wished, isolation }
   const hosts = Array.from({ length: size }, () => new MatchHost(definition, participants, setting, context))
   const names = hosts[0]?.names ?? []
   const faults = [0, 0]
   try {
     let enough = see([], names)
-    for (let begun = 0; !enough && begun < most;) {
-      const now = hosts.slice(0, Math.min(size, most - begun))
-      const first = begun
-      const wave = await Promise.all(now.map((host, i) => playPair(definition, host, first + i, context.notice)))
-      begun += now.length
+    for (let begun = 0; !enough && begun < most; begun += size) {
+      const now = hosts.slice(0, most - begun)
+      const wave = await Promise.all(now.map((host, i) => playPair(host, begun + i, context.notice)))
       for (const pair of wave) {
         if (enough) break
-        for (const match of pair)
-          match.seats.forEach((bot, seat) => (faults[bot] = (faults[bot] ?? 0) + (match.faults[seat] ?? 0)))
+        for (const { record, seats: sat } of pair)
+          for (const { seat } of judge(definition, record).faults) {
+            const bot = sat[seat] ?? 0
+            faults[bot] = (faults[bot] ?? 0) + 1
+          }
         enough = see(pair, names)
       }
     }
-    return { game: definition.game.id, seed: setting.seed, names, faults }
+    return { game: id, seed: setting.seed, names, faults }
   } finally {
     await Promise.all(hosts.map((host) => host.close()))
   }
 }
 
 /** Both orders of seats with the same luck. */
-async function playPair(
-  definition: GameDefinition,
-  host: MatchHost,
-  pair: number,
-  note: (text: string) => void,
-): Promise<readonly DuelMatch[]> {
-  const played: DuelMatch[] = []
-  for (const turn of [0, 1]) {
-    const record = await untilCalm(() => host.play(undefined, 2 * pair + turn, pair), note)
-    const { faults } = judge(definition, record)
-    played.push({
-      record,
-      seats: turn === 0 ? [0, 1] : [1, 0],
-      faults: record.seats.map((_, seat) => faults.filter((fault) => fault.seat === seat).length),
-    })
-  }
-  return played
+async function playPair(host: MatchHost, pair: number, note: (text: string) => void): Promise<readonly DuelMatch[]> {
+  const first = await untilCalm(() => host.play(undefined, 2 * pair, pair), note)
+  const second = await untilCalm(() => host.play(undefined, 2 * pair + 1, pair), note)
+  return [
+    { record: first, seats: [0, 1] },
+    { record: second, seats: [1, 0] },
+  ]
 }

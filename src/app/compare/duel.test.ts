@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { UserError } from '../../core/index.js'
-import { type DuelOptions, type DuelState, duelDocument, hostDuel } from './duel.js'
+import { type DuelState, duelDocument, hostDuel } from './duel.js'
 import { gameNamed } from '../look/games.js'
 
+type DuelOptions = Parameters<typeof hostDuel>[2]
 const workspace = mkdtempSync(join(tmpdir(), 'agon-duel-'))
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))
 

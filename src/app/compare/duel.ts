@@ -1,6 +1,18 @@
-import { type GameDefinition, answersDigest, visible } from '../../core/index.js'
+import {
+  type GameDefinition,
+  UserError,
+  answersDigest,
+  countedBounds,
+  countedScores,
+  message,
+  option,
+  visible,
+} from '../../core/index.js'
 import {
   type DuelGame,
+  MeanTest,
+  type MeanTestOptions,
+  type MeanTestState,
   type Sprt,
   type SprtOptions,
   duelElo,
@@ -9,17 +21,17 @@ import {
   normalizedElo,
   sprt,
 } from '../../stats/index.js'
-import type { Context } from '../context.js'
-import {
-  type DuelFacts,
-  type DuelMatch,
-  type DuelProgress,
-  type PairsOptions,
-  REPEATED,
-  playDuelPairs,
-} from './duel-pairs.js'
-import type { ScoreDuel } from './score-duel.js'
 import { counted, minus, number, percent, signed } from '../../text/index.js'
+import type { Context } from '../context.js'
+import { type DuelFacts, type DuelMatch, type PairsOptions, REPEATED, playDuelPairs } from './duel-pairs.js'
+
+/** How far a duel is, with what its test says so far. */
+export interface DuelState<Test = Sprt> {
+  readonly names: readonly string[]
+  /** Matches. */
+  readonly done: number
+  readonly test: Test
+}
 
 /** What a duel came to. */
 export interface Duel extends DuelFacts {
@@ -40,13 +52,6 @@ export interface Duel extends DuelFacts {
 /** What is tested where nothing else is asked for: is it any better, or 50 Elo better? */
 export const USUAL = { elo0: 0, elo1: 50 } as const
 
-/** What two bots are to be distinguished by. */
-export interface DuelOptions extends PairsOptions {
-  readonly test: Required<SprtOptions>
-}
-
-export type DuelState = DuelProgress<Sprt>
-
 /**
  * Plays pairs of matches of two bots until the sequential test decides, or the budget ends; what it comes to does not depend on how
  * many are played at the same time (`playDuelPairs`, with all that this throws). `on` receives the state before the first match and after
@@ -55,7 +60,7 @@ export type DuelState = DuelProgress<Sprt>
 export async function hostDuel(
   definition: GameDefinition,
   bots: readonly [string, string],
-  options: DuelOptions,
+  options: PairsOptions & { readonly test: Required<SprtOptions> },
   context: Context,
   on: (state: DuelState) => void = () => undefined,
 ): Promise<Duel> {
@@ -71,14 +76,16 @@ export async function hostDuel(
     on({ names, done: games.length, test })
     return test.decision !== 'undecided' || (test.distinct <= 2 && test.matches >= REPEATED)
   })
+  const elo = duelElo(games, 0)
+  const normalized = normalizedElo(test.pentanomial)
   return {
     ...facts,
     options: options.test,
     test,
     score: scoreOf(games),
     fixed: isFixed(games),
-    elo: duelElo(games, 0),
-    normalized: normalizedElo(test.pentanomial),
+    elo,
+    normalized,
     expected,
   }
 }
@@ -102,20 +109,10 @@ function scoreOf(games: readonly DuelGame[]): Duel['score'] {
 /** A duel as one JSON document. */
 export function duelDocument(duel: Duel): unknown {
   const { game, seed, names, options, test, score, elo, normalized, expected, faults } = duel
+  const [first, second] = names
   const [wins, draws, losses] = score
-  return {
-    game,
-    seed,
-    first: names[0],
-    second: names[1],
-    ...options,
-    expected,
-    ...test,
-    score: { wins, draws, losses },
-    elo,
-    normalized,
-    faults,
-  }
+  const sums = { wins, draws, losses }
+  return { game, seed, first, second, ...options, expected, ...test, score: sums, elo, normalized, faults }
 }
 
 /** What a duel came to, for people. */
@@ -123,31 +120,99 @@ export function duelText({ names, options, test, score, elo, normalized, faults,
   const [a = '', b = ''] = names.map(visible)
   const [wins, draws, losses] = score
   const { elo0, elo1 } = options
+  const { matches, distinct } = test
   const what = {
     H1: `H1: ${a} is more than ${elo0} Elo stronger than ${b}`,
     H0: `H0: ${a} is less than ${elo1} Elo stronger than ${b}`,
     undecided: `undecided between ${elo0} Elo (H0) and ${elo1} Elo (H1)`,
   }[test.decision]
-  const repeated =
-    test.distinct < test.matches
-      ? `Only ${test.distinct} of them ${test.distinct === 1 ? 'is' : 'are'} no repetition of one before.`
-      : ''
   return [
     `${a} – ${b}: ${what}`,
     '',
-    `${counted(test.matches, 'match', 'matches')}: ${wins} won, ${draws} drawn, ${losses} lost; seed ${visible(seed)}`,
-    ...(repeated ? [repeated] : []),
+    `${counted(matches, 'match', 'matches')}: ${wins} won, ${draws} drawn, ${losses} lost; seed ${visible(seed)}`,
+    ...(distinct < matches
+      ? [`Only ${distinct} of them ${distinct === 1 ? 'is' : 'are'} no repetition of one before.`]
+      : []),
     `Pairs by what ${a} scored of 2: ${test.pentanomial.map((n, i) => `${i / 2}: ${n}`).join(', ')}`,
     `Strength: ${signed(elo.rating)} Elo, 95 % interval ${signed(elo.low)} … ${signed(elo.high)}`,
     ...(normalized === undefined
       ? []
       : [`Normalized Elo ${signed(normalized)}: what decides how many matches it takes`]),
     `Evidence ${evidenceText({ ...test, lower: -test.lower })}`,
-    ...faults.flatMap((n, bot) => (n === 0 ? [] : [`${visible(names[bot] ?? '')}: ${counted(n, 'fault')}`])),
+    ...faultLines(names, faults),
   ].join('\n')
 }
 
-/** The same where scores count. */
+/** What a duel by scores came to. */
+export interface ScoreDuel extends DuelFacts {
+  readonly options: Required<MeanTestOptions>
+  readonly test: MeanTestState
+  readonly matches: number
+  /** How many matches took a course that none before had taken. */
+  readonly distinct: number
+}
+
+/**
+ * Plays pairs of matches of two bots until the test of the difference of their mean scores decides, or the budget ends; see
+ * `playDuelPairs`. Throws UserError also for a margin that no difference can reach.
+ */
+export async function hostScoreDuel(
+  definition: GameDefinition,
+  bots: readonly [string, string],
+  options: PairsOptions & { readonly mean: Required<MeanTestOptions> },
+  context: Context,
+  on: (state: DuelState<MeanTestState>) => void = () => undefined,
+): Promise<ScoreDuel> {
+  const { mean } = options
+  const test = meanTestOf(definition, mean)
+  const courses = new Set<string>()
+  let done = 0
+  const facts = await playDuelPairs(definition, bots, options, context, (pair, names) => {
+    for (const { record } of pair) courses.add(String(answersDigest(record)))
+    done += pair.length
+    if (pair.length > 0) test.add(leadIn(definition, pair))
+    const state = test.state()
+    on({ names, done, test: state })
+    const same = courses.size <= 2 && done >= REPEATED && state.mean === 0
+    return state.decision !== 'undecided' || same
+  })
+  return { ...facts, options: mean, test: test.state(), matches: done, distinct: courses.size }
+}
+
+function meanTestOf({ game, scoring }: GameDefinition, options: Required<MeanTestOptions>): MeanTest {
+  try {
+    return new MeanTest(options, countedBounds({ ...scoring }, game.scores))
+  } catch (error) {
+    throw error instanceof RangeError
+      ? new UserError(message`${option('margin', options.margin)}: ${error.message}`)
+      : error
+  }
+}
+
+/** By how much the first scored more, a match of the pair. */
+function leadIn({ scoring }: GameDefinition, pair: readonly DuelMatch[]): number {
+  const leads = pair.map(({ record, seats }) => {
+    const { outcome, steps } = record
+    const scores = countedScores({ by: 'score', per: scoring?.per }, { outcome, turns: steps.length }) ?? []
+    const own = seats.indexOf(0)
+    return (scores[own] ?? 0) - (scores[1 - own] ?? 0)
+  })
+  return leads.reduce((sum, lead) => sum + lead, 0) / leads.length
+}
+
+/** A duel by scores as one JSON document. */
+export function scoreDuelDocument({ game, seed, names, options, test, matches, distinct, faults }: ScoreDuel): unknown {
+  const [first, second] = names
+  const { decision, blocks, mean, interval, above, below, upper, lower, exact } = test
+  const [low, high] = interval ?? []
+  // JSON knows no infinite number: there is none of the one or the other kind of evidence yet.
+  const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+  const evidence = { above: finite(above), below: finite(below), upper, lower, exact }
+  const found = { decision, matches, distinct, blocks, mean, low, high, evidence, faults }
+  return { game, seed, first, second, ...options, ...found }
+}
+
+/** What a duel by scores came to, for people. */
 export function scoreDuelText({ names, options, test, matches, distinct, faults, seed }: ScoreDuel): string {
   const [a = '', b = ''] = names.map(visible)
   const more = options.margin > 0 ? `${number(options.margin)} more a match than` : 'more a match than'
@@ -158,31 +223,31 @@ export function scoreDuelText({ names, options, test, matches, distinct, faults,
   }[test.decision]
   const { mean, interval, exact } = test
   const rates = `H1 ${percent(options.alpha)}, H0 ${percent(options.beta)}`
-  const range = interval
-    ? `; 95 % interval of the difference: ${difference(interval[0])} … ${difference(interval[1])}`
-    : ''
+  const ends = interval?.map((end) => minus(number(end))).join(' … ')
   return [
     `${a} – ${b}: ${what}`,
     '',
     `${counted(matches, 'match', 'matches')}, ${distinct} of them no repetition of one before; seed ${visible(seed)}`,
-    `${a} scores ${number(Math.abs(mean))} ${mean < 0 ? 'less' : 'more'} a match${range}`,
+    `${a} scores ${number(Math.abs(mean))} ${mean < 0 ? 'less' : 'more'} a match${ends === undefined ? '' : `; 95 % interval of the difference: ${ends}`}`,
     `Evidence ${evidenceText(test)}`,
     exact
       ? `The game says between which numbers scores lie: the error rates (${rates}) hold whatever their law.`
       : `The game does not say between which numbers scores lie: the error rates (${rates}) hold as matches are many.`,
-    ...faults.flatMap((n, bot) => (n === 0 ? [] : [`${visible(names[bot] ?? '')}: ${counted(n, 'fault')}`])),
+    ...faultLines(names, faults),
   ].join('\n')
 }
 
+const faultLines = (names: readonly string[], faults: readonly number[]): string[] =>
+  faults.flatMap((n, bot) => (n === 0 ? [] : [`${visible(names[bot] ?? '')}: ${counted(n, 'fault')}`]))
+
 /** 'for H1 2.10 (decides at 3.00), for H0 −0.40 (3.00)'. */
-export const evidenceText = ({
+export function evidenceText({
   above,
   below,
   upper,
   lower,
-}: Pick<ScoreDuel['test'], 'above' | 'below' | 'upper' | 'lower'>): string =>
-  `for H1 ${figure(above)} (decides at ${upper.toFixed(2)}), for H0 ${figure(below)} (${lower.toFixed(2)})`
-
-const difference = (value: number): string => minus(number(value))
-
-const figure = (value: number): string => (Number.isFinite(value) ? minus(value.toFixed(2)) : value > 0 ? '∞' : 'none')
+}: Pick<MeanTestState, 'above' | 'below' | 'upper' | 'lower'>): string {
+  const figure = (value: number): string =>
+    Number.isFinite(value) ? minus(value.toFixed(2)) : value > 0 ? '∞' : 'none'
+  return `for H1 ${figure(above)} (decides at ${upper.toFixed(2)}), for H0 ${figure(below)} (${lower.toFixed(2)})`
+}

@@ -11,31 +11,19 @@ import { openStoreOf } from '../open-store.js'
 import type { RunEvent, RunOutcome } from '../run/events.js'
 import { runParsed } from '../run/run.js'
 
-export interface LadderOptions extends IsolationOptions, Jobs {
-  /** Of the bot, where it is a command; absent: the game's standard. */
-  readonly wires?: readonly string[]
-  /** Repetitions of a pairing; absent: as many as a first look at the game's own contest has, and 4 of a game that has none. */
-  readonly matches?: number
-}
-
-/** A table of the house bots with a bot among them. */
-export interface Ladder extends RunOutcome {
-  /** The bot's name in it. */
-  readonly bot: string
-}
-
 /**
  * Plays a bot against all house bots of a game, and these against each other: by every pair where two play, else by everyone at once or in groups.
- * What was played once is stored: the next bot plays only its own matches. `word`: a file, a command, or a house bot by its name. Throws
- * UserError for what the user can mend.
+ * What was played once is stored: the next bot plays only its own matches. `word`: a file, a command, or a house bot by its name; `wires`:
+ * of a command; absent: the game's standard; `matches`: repetitions of a pairing; absent: as many as a first look at the game's own contest
+ * has, and 4 of a game that has none. Returns the bot's name with the table. Throws UserError for what the user can mend.
  */
 export async function hostLadder(
   definition: GameDefinition,
   word: string,
-  options: LadderOptions,
+  options: IsolationOptions & Jobs & { readonly wires?: readonly string[]; readonly matches?: number },
   context: Context,
   on: (news: RunEvent) => void = () => undefined,
-): Promise<Ladder> {
+): Promise<RunOutcome & { readonly bot: string }> {
   const { id } = definition.game
   const house = houseBots(definition).map(({ spec }) => spec.name)
   if (house.length === 0) throw new UserError(`${visible(id)} has no house bots to play against`)
@@ -71,7 +59,10 @@ async function usualOf(definition: GameDefinition): Promise<{ readonly matches: 
 }
 
 /** Where a bot stands: 'mybot.py is number 3 of 9, behind Echo and before Hedgehog'. */
-export function ladderLine({ bot, standings: { rows } }: Pick<Ladder, 'bot' | 'standings'>): string {
+export function ladderLine({
+  bot,
+  standings: { rows },
+}: { readonly bot: string } & Pick<RunOutcome, 'standings'>): string {
   const at = rows.findIndex(({ name }) => name === bot)
   const [before, own, after] = [rows[at - 1], rows[at], rows[at + 1]]
   if (own === undefined) return `${visible(bot)} was left out`

@@ -51,10 +51,7 @@ interface PlayedField extends RankedResults {
 }
 
 /** A field ranked by one rule or by several. */
-export interface RankedField extends Pick<
-  PlayedField,
-  'title' | 'names' | 'matches' | 'distinct' | 'points' | 'luck' | 'simultaneous' | 'doubt'
-> {
+export interface RankedField extends PlayedField {
   /** What counts. */
   readonly by: 'wins' | 'score'
   /** In the order in which the rules were asked for. */
@@ -187,19 +184,7 @@ async function ranked(
   asked: readonly RuleName[],
   signal: AbortSignal | undefined,
 ): Promise<RankedField> {
-  const {
-    title,
-    names,
-    matches,
-    distinct,
-    points,
-    luck,
-    simultaneous,
-    doubt,
-    games = [],
-    scored,
-    lastStanding,
-  } = played
+  const { names, games = [], scored, lastStanding } = played
   const isLarge = names.length > WHOLE
   const fitting = scored ? SCORE_RULES : RULES
   const all = isLarge ? fitting.filter((rule) => ruleNamed(rule).unit === 'points') : fitting
@@ -231,15 +216,8 @@ async function ranked(
         : meansOf(scoredCompanies(comparisonsOf(games)), names.length, { coin: 0.25 }),
     )
   return {
-    title,
-    names,
+    ...played,
     by: scored ? 'score' : 'wins',
-    matches,
-    distinct,
-    points,
-    luck,
-    simultaneous,
-    doubt,
     rankings,
     crown: firstPlacesOf(names, rankings),
     cycles: isLarge ? [] : met().map(named),

@@ -2,6 +2,7 @@ import { type GameDefinition, type MatchRecord, type Run, isFault, wiresOf } fro
 import { BotFactory, type Seatable } from '../../engine/index.js'
 import { replayAsSeat } from '../../match/index.js'
 import { type Context, whenAborted } from '../context.js'
+import type { IsolationOptions } from '../isolation.js'
 import { type Rooms, roomsFolder } from '../workspace.js'
 
 /** Milliseconds for an answer: the time of the one in the record is not judged again. */
@@ -9,14 +10,12 @@ const ANSWER_MS = 60_000
 
 type Bot = ReturnType<BotFactory['bot']>
 
-/** What a bot moved that was led through a match, and what was moved then. */
-interface Replied {
-  /** Counted from 0. */
-  readonly step: number
-  readonly was: string
-  readonly now: string
-  /** What it does now is a fault. */
-  readonly faulty: boolean
+/** Which matches bots are led through, and how they are held. */
+export interface LedOptions extends IsolationOptions {
+  /** The run; absent: the contest's latest. */
+  readonly run?: string
+  /** The file of a game that does not come with agon. */
+  readonly game?: string
 }
 
 /** Leads bots through matches that were played: each is sent and asked what a seat of the record was. To be closed. */
@@ -52,8 +51,11 @@ export class Replayer {
     for (const bot of bots) this.bots.delete(bot)
   }
 
-  /** What a bot moves in a seat of a match, a fault as words; a caller may stop at any move. */
-  async *moves(bot: Bot, record: MatchRecord, seat: number): AsyncGenerator<Replied> {
+  /**
+   * What a bot moves in a seat of a match, and what was moved then, a fault as words; `step` counts from 0, and `faulty`: what it does now
+   * is a fault. A caller may stop at any move.
+   */
+  async *moves(bot: Bot, record: MatchRecord, seat: number) {
     const { signal } = this.context
     signal?.throwIfAborted()
     const { limits } = this.run.contest

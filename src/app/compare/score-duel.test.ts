@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import dilemma from '../../../test/games/dilemma.js'
-import { scoreDuelText } from './duel.js'
-import { type ScoreDuelOptions, type ScoreDuelState, hostScoreDuel, scoreDuelDocument } from './score-duel.js'
+import { type DuelState, hostScoreDuel, scoreDuelDocument, scoreDuelText } from './duel.js'
+import type { MeanTestState } from '../../stats/index.js'
 
+type ScoreDuelOptions = Parameters<typeof hostScoreDuel>[2]
 const place = mkdtempSync(join(tmpdir(), 'agon-score-duel-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 const context = { workspace: join(place, 'workspace'), notice: () => undefined }
@@ -32,7 +33,7 @@ const options = (more: Partial<ScoreDuelOptions> = {}): ScoreDuelOptions => ({
 })
 
 it('decides for the bot that scores more, with the difference that the rules give', async () => {
-  const states: ScoreDuelState[] = []
+  const states: DuelState<MeanTestState>[] = []
   const duel = await hostScoreDuel(dilemma, [traitor, friend], options(), context, (state) => states.push(state))
   expect(duel.names).toEqual(['Traitor', 'Friend'])
   // 200 turns of 5 against 0.

@@ -9,20 +9,15 @@ import { stream } from '../../stats/stream.js'
 import type { Store, StoredRun } from '../../store/index.js'
 import { aligned, percent } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { type IsolationOptions, findBotIsolation } from '../isolation.js'
+import { findBotIsolation } from '../isolation.js'
 import { forgetful } from '../match-host.js'
 import { gameOf, withRun } from '../stored.js'
-import { Replayer } from './replayer.js'
+import { type LedOptions, Replayer } from './replayer.js'
 
 /** Of one match no more than this part of the views: positions that follow each other are much the same. */
 const PART = 10
 
-/** Which bots are compared, and on how much. */
-export interface TwinsOptions extends IsolationOptions {
-  /** Of the run; absent: the contest's latest. */
-  readonly run?: string
-  /** The file of a game that does not come with agon. */
-  readonly game?: string
+export interface TwinsOptions extends LedOptions {
   /** Positions to be answered by every bot. */
   readonly views: number
 }

@@ -24,23 +24,17 @@ const outSchema = z.looseObject({
 })
 const rulesSchema = z.looseObject({ format, scoring })
 
-/** A run in a folder whose records were judged again, with the table that they make. */
-interface JudgedFolder {
-  readonly source: ReportSource
-  /** Matches of another version of the rules: they count as their records say. */
-  readonly unjudged: number
-}
-
 /**
  * Judges the records of a results folder again, compares them with contest.json and with each other, counts the table from them,
  * and compares it with results.json. Only the contest's rules, its entrants and who was put out are taken as they stand there.
- * Throws UserError for the first thing that does not fit.
+ * `unjudged`: matches of another version of the rules, which count as their records say. Throws UserError for the first thing that does not
+ * fit.
  */
 export async function judgedFolder(
   folder: string,
   source: ReportSource,
   definition: GameDefinition,
-): Promise<JudgedFolder> {
+): Promise<{ readonly source: ReportSource; readonly unjudged: number }> {
   const { excluded, leftOut } = readPart(folder, 'results.json', outSchema)
   // What the schema leaves open was checked when the run was played; a change gives another table than the one there.
   const rules = readPart(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>

@@ -28,10 +28,8 @@ export interface Replay {
   readonly outcome: Outcome
 }
 
-/** Which match is meant: its number from 1, in the order of the file or of arrival, or its key. */
-export interface ReplayRequest extends PlayedRunRef {
-  readonly match: string
-}
+/** `match`: its number from 1, in the order of the file or of arrival, or its key. */
+type ReplayRequest = PlayedRunRef & { readonly match: string }
 
 /**
  * Finds a match and judges it again. `contest`: a contest that was run, a file of records, or a results folder; a contest is named

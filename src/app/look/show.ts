@@ -3,7 +3,6 @@ import {
   type GameDefinition,
   type MatchRecord,
   type BotInput,
-  type Result,
   UserError,
   scoreOf,
   unpackOutput,
@@ -53,7 +52,7 @@ export function showEntrant(
 ) {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     if (wanted === undefined)
-      throw new UserError(`name a bot: one of ${run.entrants.map((entrant) => entrant.name).join(', ')}`)
+      throw new UserError(`name a bot: one of ${run.entrants.map((one) => one.name).join(', ')}`)
     const entrant = entrantNamed(run, wanted)
     const definition = await gameOf(run, ref.gameFile)
     const { standing, pairs, voided } = await pageOfEntrant(store, run, entrant)
@@ -62,7 +61,10 @@ export function showEntrant(
     const { name } = standing
     const out = table.exclusions.find((one) => one.name === name)
     const byScore = run.contest.scoring.by === 'score'
-    const scored = byScore && (row === undefined ? await tableOfOne(store, run, entrant) : table.crosstable())
+    const names = run.entrants.map((one) => one.name)
+    // Of one who is out of the table all that it has played is shown.
+    const played = async () => (await store.matches(run.id, entrant)).map((match) => ({ ...match, course: undefined }))
+    const scored = byScore && (row ? table.crosstable() : crosstable(names, run.contest.scoring, await played()))
     const rows = byScore && filter.lost ? worstFirst : newestFirst
     const shown = []
     for (const match of await rows(store, run, entrant, filter)) {
@@ -87,14 +89,12 @@ export function showEntrant(
   })
 }
 
-type Fared = Awaited<ReturnType<typeof pageOfEntrant>>
-
 /** Where wins count: how many, and against whom. */
-const winsIn = ({ wins, draws, losses }: StandingRow, pairs: Fared['pairs']) => ({
+const winsIn = ({ wins, draws, losses }: StandingRow, pairs: Awaited<ReturnType<typeof pageOfEntrant>>['pairs']) => ({
   wins,
   draws,
   losses,
-  opponents: pairs.map((pair) => ({ name: pair.name, ahead: pair.ahead, level: pair.level, behind: pair.behind })),
+  opponents: pairs.map(({ name, ahead, level, behind }) => ({ name, ahead, level, behind })),
 })
 
 /** Where scores count: the mean, of all and against each opponent in the table, itself among them where it met itself. */
@@ -108,21 +108,6 @@ function scoresIn({ names, rows }: Crosstable, name: string) {
   const n = opponents.reduce((sum, { matches }) => sum + matches, 0)
   const mean = opponents.reduce((sum, one) => sum + one.matches * one.mean, 0) / n
   return { mean: n > 0 ? Number(mean.toPrecision(12)) : undefined, opponents }
-}
-
-/** Of one who is out of the table: all that it has played. */
-async function tableOfOne(
-  store: MatchStore,
-  { id, contest, entrants }: StoredRun,
-  entrant: number,
-): Promise<Crosstable> {
-  const own: Result[] = []
-  await store.eachMatch(id, (game) => {
-    const { key, seats, outcome, turns } = game
-    if (seats.includes(entrant)) own.push({ key, seats, outcome, turns })
-  })
-  const names = entrants.map(({ name }) => name)
-  return crosstable(names, contest.scoring, own)
 }
 
 async function newestFirst(store: MatchStore, run: StoredRun, entrant: number, { last, lost }: ShowFilter) {
@@ -139,13 +124,9 @@ async function newestFirst(store: MatchStore, run: StoredRun, entrant: number, {
 
 /** The matches in which it scored least; of equals the newest first. */
 async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { last }: ShowFilter) {
-  const scores = new Map<number, number>()
-  await store.eachMatch(run.id, (game) => {
-    const score = scoreOf(run.contest.scoring, game, entrant)
-    if (score !== undefined) scores.set(game.id, score)
-  })
-  const rows = (await store.matches(run.id, entrant)).filter(({ id }) => scores.has(id))
-  return rows.sort((a, b) => (scores.get(a.id) ?? 0) - (scores.get(b.id) ?? 0)).slice(0, last)
+  const score = (match: StoredMatch): number => scoreOf(run.contest.scoring, match, entrant) ?? NaN
+  const scored = (await store.matches(run.id, entrant)).filter((match) => !Number.isNaN(score(match)))
+  return scored.sort((a, b) => score(a) - score(b)).slice(0, last)
 }
 
 /** Faults of a match that are shown with what was sent and answered. */

@@ -7,10 +7,12 @@ const ant: BotTiming = {
   median: 0.4,
   p99: 2.5,
   longest: 31,
+  cpuMedian: undefined,
+  waited: undefined,
   timeouts: 1,
   where: '1/Ant-Bee/3, turn 7',
 }
-const text = (stalls: RunTiming['stalls'], ...bots: readonly BotTiming[]): string[] =>
+const text = (stalls: RunTiming['stalls'], ...bots: BotTiming[]): string[] =>
   timingText({ run: 'friday-1', bots, stalls }).split('\n')
 
 it('has a row for each bot; a time that was not measured is left out', () => {

@@ -4,34 +4,18 @@ import { type Timing, visible } from '../../core/index.js'
 import { aligned } from '../../text/index.js'
 
 /** How long an entrant's answers took, in milliseconds; CPU time where the launcher could measure it. */
-export interface BotTiming {
-  readonly name: string
-  readonly questions: number
-  readonly median: number
-  readonly p99: number
-  readonly longest: number
-  /** Where the longest was: the match and its turn, from 1. */
-  readonly where: string
-  readonly cpuMedian?: number
-  /** The longest that one answer waited for a core because of others; it was not charged. */
-  readonly waited?: number
-  readonly timeouts: number
-}
-export interface RunTiming {
-  readonly run: string
-  readonly bots: readonly BotTiming[]
-  /** Matches that were void because the machine stalled, as the log has them. */
-  readonly stalls: readonly { readonly at: string; readonly match: string; readonly why: string }[]
-}
+export type BotTiming = ReturnType<Clock['timingOf']>
+export type RunTiming = Awaited<ReturnType<typeof showTiming>>
 
 /**
- * Audits the clock of one entrant of a stored run, found whatever its name's case, or of all. Throws UserError where there is no such
+ * Audits the clock of one entrant of a stored run, found whatever its name's case, or of all. `stalls`: matches that were void because the
+ * machine stalled, as the log has them. Throws UserError where there is no such
  * run or entrant, and the signal's reason between two matches.
  */
 export function showTiming(
   { contest, run: id, name }: RunRef & { readonly name: string | undefined },
   { signal, ...context }: Context,
-): Promise<RunTiming> {
+) {
   return withRun(contest, id, context, async (store, run) => {
     const entrant = name === undefined ? undefined : entrantNamed(run, name)
     const clocks = new Map<number, Clock>()
@@ -76,7 +60,7 @@ class Clock {
     this.where = where
   }
 
-  timingOf(name: string): BotTiming {
+  timingOf(name: string) {
     const walls = this.walls.sort((a, b) => a - b)
     const cpus = this.cpus.sort((a, b) => a - b)
     return {
@@ -85,8 +69,10 @@ class Clock {
       median: ms(walls[walls.length >> 1]),
       p99: ms(walls[Math.floor(walls.length * 0.99)]),
       longest: ms(this.longest),
+      /** Where the longest was: the match and its turn, from 1. */
       where: this.where,
       cpuMedian: cpus.length > 0 ? ms(cpus[cpus.length >> 1]) : undefined,
+      /** The longest that one answer waited for a core because of others; it was not charged. */
       waited: this.waited === undefined ? undefined : ms(this.waited),
       timeouts: this.timeouts,
     }

@@ -17,19 +17,6 @@ export interface VerifyEvent {
   readonly why: string
 }
 
-/** Records that were judged again. */
-export interface Verified {
-  readonly agree: number
-  /** Records that do not. */
-  readonly differ: number
-  /** Lines that could not be read. */
-  readonly unreadable: number
-  /** Files whose records are not as many as their archive counts. */
-  readonly contradicted: number
-  /** Over everything but times of the records that agree, whatever their order. */
-  readonly digest: string
-}
-
 /** How records are verified. */
 export interface VerifyOptions {
   /** The file of a game that does not come with agon: it is run. */
@@ -40,14 +27,15 @@ export interface VerifyOptions {
 }
 
 /**
- * Judges records again. `paths`: files of records (.gz too) or archives' folders. Throws UserError for a file that is not there or
- * holds no record, and the signal's reason between two records.
+ * Judges records again. `paths`: files of records (.gz too) or archives' folders. Returns how many agree, do not, and could not be read; how
+ * many files have not as many as their archive counts; and a digest over everything but times of the records that agree, whatever their
+ * order. Throws UserError for a file that is not there or holds no record, and the signal's reason between two records.
  */
 export async function verifyRecords(
   paths: readonly string[],
   options: VerifyOptions,
   on: (news: VerifyEvent) => void = () => undefined,
-): Promise<Verified> {
+) {
   const digests: string[] = []
   const sums = { differ: 0, unreadable: 0, contradicted: 0 }
   for (const path of paths) {
