@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   bots: 'Bots',
   kits: 'Testing a game',
   tournament: 'Tournaments',
+  text: 'Texts of tables',
   stats: 'Ratings and how sure they are',
   lab: 'Questions beyond the table: agon/lab',
   core: 'The words: games, outcomes, luck, records, contests, bots',

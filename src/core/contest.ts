@@ -187,8 +187,6 @@ export interface TournamentSpec {
   readonly scores?: { readonly min: number; readonly max: number }
   /** Some entrant lives through the whole tournament: single duels in shuffled order are then the sittings. */
   readonly shuffled: boolean
-  /** Those duels come in cycles, in each of which every pair has one. Absent: in any order. */
-  readonly cycles?: boolean
   /** The game has no chance: the same answers from the same seats are the same match again. Absent: it may have. */
   readonly chanceless?: boolean
   /** Entrants that are out: they keep their places, and none of them has won. Absent: none is. */

@@ -5,15 +5,8 @@ import { join } from 'node:path'
 import { type EntrantFacts, type Standings, parseStrange, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
 import type { JobStore } from '../store/index.js'
-import {
-  type Crosstable,
-  crosstableCsv,
-  crosstableMarkdown,
-  crosstableTitle,
-  standingsCsv,
-  standingsMarkdown,
-} from '../tournament/index.js'
-import { cellText, csv, unmarked } from '../text/index.js'
+import { type Crosstable, crosstableCsv, crosstableMarkdown, crosstableTitle } from '../tournament/index.js'
+import { cellText, csv, standingsCsv, standingsMarkdown, unmarked } from '../text/index.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
 import { partText } from './folder-part.js'
 import { replaceFile, sweepHalfMade, makeFolder } from './replace-file.js'

@@ -291,7 +291,7 @@ export async function putOut(
   // A contestant who has withdrawn a bot may enter it again; a bot that the host has put out stays out.
   if (before !== undefined && !comesBack && (before.status === status || caller.role !== 'host'))
     throw new Refusal('conflict', `${name} is ${before.status} already`)
-  if (treatment === 'lost' && formatOf(contest.format.kind).sizes !== 'two')
+  if (treatment === 'lost' && formatOf(contest.format.kind).sizes !== undefined)
     throw new Refusal(
       'invalid',
       'matches are lost in games of two: here more than one would win what it has not played',

@@ -1,7 +1,6 @@
-import type { Pairing, Result, Series, Standings, Tournament, TournamentSpec } from '../core/index.js'
-import { matchKey, seriesKey } from './keys.js'
-import { allAmong, alternating, namesOf, type Pair, lot, shuffled } from './pairs.js'
-import { repeats } from './playoff.js'
+import type { Pairing, Series, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import { allAmong, alternating, inLotOrder, inTurns, namesOf, type Pair, type Results, sitting } from './pairs.js'
+import { repeats } from './rounds.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
 import { listed } from '../text/index.js'
 import { longestFirst, rowsOf } from './standings.js'
@@ -11,36 +10,27 @@ interface Tie {
   readonly pair: Pair
   /** Matches that are wanted next; none once it is decided. */
   readonly next: Series | undefined
-  /** How many of its matches have been played. */
-  readonly over: number
+  readonly played: number
   readonly winner: number | undefined
-  /** Both of `pair`, their points in it, and what these were reckoned of. */
-  readonly points: readonly [number, number]
-  readonly scores: readonly { readonly entrant: number; readonly score: Score }[]
-  /** Matches did not decide. */
+  /** By entrant of the contest: what it gathered in this pairing. */
+  readonly scores: readonly Score[]
   readonly bySeed: boolean
-  /** The last ones were those before them again. */
   readonly repeated: boolean
 }
 
 /** The entrants of a round, two by two; undefined: nobody, so the other of the two has a bye. */
-export type Slots = readonly (number | undefined)[]
+type Slots = readonly (number | undefined)[]
 
-/** Half as many slots: who won each pairing or had a bye, and who lost. */
-export interface PlayedSlots {
-  readonly winners: Slots
-  readonly losers: Slots
-}
+/**
+ * The rounds of a knockout, the first of which has the `bracket` of all: each follows from how the one before it ended. For half as many slots
+ * that says who won each pairing or had a bye, and who lost.
+ */
+export type Draw = (
+  seeds: readonly number[],
+) => Generator<Slots, void, { readonly winners: Slots; readonly losers: Slots }>
 
-/** The rounds of a knockout, the first of which has the `bracket` of all: each follows from how the ones before it ended. */
-export type Draw = (seeds: readonly number[]) => Generator<Slots, void, PlayedSlots>
-
-/** How far a knockout is. */
-interface Course {
-  /** By round. */
-  readonly stages: readonly (readonly Tie[])[]
-  readonly over: boolean
-}
+/** Pairings by round. */
+type Stages = readonly (readonly Tie[])[]
 
 /**
  * A tournament of pairings that send the winner on; whoever has lost `lives` of them is out. A pairing is the best of `repetitions`:
@@ -49,34 +39,28 @@ interface Course {
  */
 export function knockout(spec: TournamentSpec, lives: number, draw: Draw): Tournament {
   const seeds = seedsOf(spec, allAmong(spec))
-  const course = (results: ReadonlyMap<string, Result>): Course => courseOf(spec, seeds, draw, results)
+  const most = mostMatches(spec)
   return {
     next(results) {
-      const { stages } = course(results)
+      const stages = stagesOf(spec, seeds, draw, results)
       const open = stages.at(-1)?.filter(({ next }) => next !== undefined) ?? []
       // Pairings that need more matches than others wait until the others are as far.
-      const least = Math.min(...open.map(({ over }) => Math.max(over, atLeast(spec) - 1)))
-      const series = open.flatMap(({ next, over }) => (next && over <= least ? [next] : []))
+      const least = Math.min(...open.map(({ played }) => Math.max(played, atLeast(spec) - 1)))
+      const series = open.flatMap(({ next, played }) => (next && played <= least ? [next] : []))
       return series.length > 0 ? { label: `round ${stages.length}`, series } : undefined
     },
-    standings: (results) => table(spec, seeds, lives, course(results)),
+    standings: (results) => table(spec, seeds, lives, stagesOf(spec, seeds, draw, results)),
     total(results) {
-      const { stages, over: isOver } = course(results)
-      const ties = stages.flat()
-      const most = spec.format.repetitions + spec.format.playoff
-      let sum = isOver ? 0 : (lives * seeds.length - 1 - ties.length) * most
-      for (const { over, winner } of ties) sum += winner === undefined ? most : over
-      return sum
+      const ties = stagesOf(spec, seeds, draw, results).flat()
+      const isOver = ties.every(({ winner }) => winner !== undefined)
+      const toCome = isOver ? 0 : (lives * seeds.length - 1 - ties.length) * most
+      return ties.reduce((sum, { played, winner }) => sum + (winner === undefined ? most : played), toCome)
     },
   }
 }
 
-function courseOf(
-  spec: TournamentSpec,
-  seeds: readonly number[],
-  draw: Draw,
-  results: ReadonlyMap<string, Result>,
-): Course {
+/** The rounds that are over, and the open one. */
+function stagesOf(spec: TournamentSpec, seeds: readonly number[], draw: Draw, results: Results): Stages {
   const rounds = draw(seeds)
   const stages: Tie[][] = []
   for (let round = rounds.next(); !round.done;) {
@@ -86,23 +70,22 @@ function courseOf(
     for (let i = 0; i < round.value.length; i += 2) {
       const [a, b] = [round.value[i], round.value[i + 1]]
       const isBye = a === undefined || b === undefined
-      const tie = isBye ? undefined : tieOf(spec, seeds, [a, b], stages, results)
-      if (tie) ties.push(tie)
-      winners.push(tie ? tie.winner : (a ?? b))
-      losers.push(tie && (tie.winner === a ? b : a))
+      const tie = isBye ? undefined : tieOf(spec, [a, b], stages, results)
+      const winner = tie?.bySeed ? seeds.find((entrant) => entrant === a || entrant === b) : tie?.winner
+      if (tie) ties.push({ ...tie, winner })
+      winners.push(isBye ? (a ?? b) : winner)
+      losers.push(isBye ? undefined : winner === a ? b : a)
     }
     stages.push(ties)
-    if (ties.some(({ winner }) => winner === undefined)) return { stages, over: false }
+    if (ties.some(({ winner }) => winner === undefined)) break
     round = rounds.next({ winners, losers })
   }
-  return { stages, over: true }
+  return stages
 }
 
 /** The entrants from the best seed on: by the contest's order, or by lot. */
 export function seedsOf(spec: TournamentSpec, entrants: readonly number[]): readonly number[] {
-  if (spec.format.seeding !== 'lot') return entrants
-  const names = [...namesOf(spec, entrants)].sort()
-  return shuffled(lot(spec.seed, 'seeding', ...names), names).map((name) => spec.names.indexOf(name))
+  return spec.format.seeding === 'lot' ? inLotOrder(spec, entrants, 'seeding') : entrants
 }
 
 /**
@@ -119,111 +102,83 @@ export function bracket(seeds: readonly number[]): Slots {
   return order.map((s) => seeds[s])
 }
 
-/** How a pairing of the round after these `stages` stands. */
-function tieOf(
-  spec: TournamentSpec,
-  seeds: readonly number[],
-  pair: Pair,
-  stages: readonly (readonly Tie[])[],
-  results: ReadonlyMap<string, Result>,
-): Tie {
-  const { repetitions, playoff, swap } = spec.format
-  const round = String(stages.length + 1)
-  const key = seriesKey(round, namesOf(spec, pair))
-  const orders = swap ? alternating(spec, pair, round, repetitions + playoff) : undefined
-  // Two that meet again go on with new luck.
-  const before = stages.flat().filter((tie) => pair.every((entrant) => tie.pair.includes(entrant))).length
-  const deal = before * (repetitions + playoff)
+/** How a pairing of the round after these `stages` stands; if only the seeds can decide it, it has no winner yet. */
+function tieOf(spec: TournamentSpec, pair: Pair, stages: Stages, results: Results): Tie {
+  const { repetitions, swap } = spec.format
+  const { by, win, loss } = spec.scoring
+  const most = mostMatches(spec)
   // At first as many as it takes at least, in one sitting; then one at a time, each of a deal of its own.
   const least = atLeast(spec)
-  const pairings = Array.from({ length: repetitions + playoff }, (_, i) => ({
-    key: matchKey(key, i + 1),
-    seats: orders?.[i] ?? pair,
-    deal: deal + (swap && i < least ? Math.floor(i / 2) : i),
-  }))
-  const done = pairings.findIndex((pairing) => !results.has(pairing.key))
-  const over = done === -1 ? pairings.length : done
-  const played = pairings.slice(0, over)
-  const { scores } = tally(spec.scoring, spec.names.length, played, results)
-  const [one, other] = pair.map((entrant) => scores[entrant] ?? nothing(spec.scoring)) as [Score, Score]
-  const points = [pointsOf(spec.scoring, one), pointsOf(spec.scoring, other)] as const
-  const own = [
-    { entrant: pair[0], score: one },
-    { entrant: pair[1], score: other },
-  ]
-  const lead = leadOf(spec, pair, points, played, results)
-  // The most that what is left of the best-of can still turn: anything, where scores count.
-  const most = spec.scoring.by === 'score' ? Infinity : spec.scoring.win - spec.scoring.loss
-  const turn = over >= repetitions ? 0 : (repetitions - over) * most
-  const decided = over > 0 && lead !== 0 && Math.abs(lead) > turn
+  // Two that meet again go on with new luck.
+  const before = stages.flat().filter((tie) => pair.every((entrant) => tie.pair.includes(entrant))).length
+  const round = String(stages.length + 1)
+  const { key, pairings } = sitting(
+    spec,
+    round,
+    swap ? alternating(spec, pair, round, most) : inTurns(pair, most, false),
+    (i) => before * most + (swap && i < least ? Math.floor(i / 2) : i),
+  )
+  const open = pairings.findIndex((pairing) => !results.has(pairing.key))
+  const over = open === -1 ? pairings : pairings.slice(0, open)
+  const { scores } = tally(spec.scoring, spec.names.length, over, results)
+  const [own = 0, other = 0] = pair.map((entrant) => pointsOf(spec.scoring, scores[entrant] as Score))
+  const unplayed = by === 'score' ? leadUnplayed(pair, over, results) : 0
+  const lead = unplayed === 0 ? own - other : unplayed * Infinity
+  const played = over.length
+  // What is left of the best-of can still turn so much: anything, where scores count.
+  const turn = played >= repetitions ? 0 : (repetitions - played) * (by === 'score' ? Infinity : win - loss)
   // Further matches are sittings of their own, of which so many hold every order of seats.
   const cycle = swap ? 2 : 1
-  const further = pairings.slice(repetitions, over)
+  const further = over.slice(repetitions)
   const repeated = lead === 0 && repeats(spec, further.slice(-cycle), further.slice(-2 * cycle, -cycle), results)
-  const exhausted = over === pairings.length || repeated
-  if (!decided && !exhausted) {
-    const next = over < least ? { key, pairings: pairings.slice(0, least) } : alone(pairings[over] as Pairing)
-    return { pair, points, scores: own, over, winner: undefined, bySeed: false, repeated, next }
+  const tie = { pair, scores, played, repeated, winner: undefined, next: undefined, bySeed: false }
+  const match = pairings[played]
+  if (match && !repeated && (played === 0 || lead === 0 || Math.abs(lead) <= turn)) {
+    const next = played < least ? { key, pairings: pairings.slice(0, least) } : { key: match.key, pairings: [match] }
+    return { ...tie, next }
   }
-  const winner = lead > 0 ? pair[0] : lead < 0 ? pair[1] : seeds.find((entrant) => pair.includes(entrant))
-  return { pair, points, scores: own, over, winner, bySeed: lead === 0, repeated, next: undefined }
+  return lead === 0 ? { ...tie, bySeed: true } : { ...tie, winner: lead > 0 ? pair[0] : pair[1] }
 }
 
-/** By how much the first of a pair leads. Where scores count, a match that one of them lost unplayed decides. */
-function leadOf(
-  { scoring }: TournamentSpec,
-  [a, b]: Pair,
-  points: readonly [number, number],
-  played: readonly Pairing[],
-  results: ReadonlyMap<string, Result>,
-): number {
-  if (scoring.by !== 'score') return points[0] - points[1]
-  let lost = 0
+/** By how much the first of a pair leads in matches that one of them lost unplayed: where scores count, these decide. */
+function leadUnplayed([a, b]: Pair, played: readonly Pairing[], results: Results): number {
+  let lead = 0
   for (const { key, seats } of played) {
     const { place, score } = results.get(key)?.outcome ?? {}
-    if (score === undefined) lost += (place?.[seats.indexOf(b)] ?? 0) - (place?.[seats.indexOf(a)] ?? 0)
+    if (score === undefined) lead += (place?.[seats.indexOf(b)] ?? 0) - (place?.[seats.indexOf(a)] ?? 0)
   }
-  return lost === 0 ? points[0] - points[1] : lost * Infinity
+  return lead
 }
 
-/** How many matches it takes to win a best-of at least: all of them, where scores count. */
-function atLeast({ format, scoring }: TournamentSpec): number {
-  return scoring.by === 'score' ? format.repetitions : Math.floor(format.repetitions / 2) + 1
-}
+const mostMatches = ({ format }: TournamentSpec): number => format.repetitions + format.playoff
 
-function alone(pairing: Pairing): Series {
-  return { key: pairing.key, pairings: [pairing] }
-}
+/** All of a best-of, where scores count. */
+const atLeast = ({ format, scoring }: TournamentSpec): number =>
+  scoring.by === 'score' ? format.repetitions : Math.floor(format.repetitions / 2) + 1
 
 /** Ranks by the round in which an entrant lost for the last time; a column of points for each round. */
-function table(
-  spec: TournamentSpec,
-  seeds: readonly number[],
-  lives: number,
-  { stages }: Pick<Course, 'stages'>,
-): Standings {
-  const scores = stages.flat().flatMap((tie) => tie.scores)
+function table(spec: TournamentSpec, seeds: readonly number[], lives: number, stages: Stages): Standings {
   const lines = seeds.map((entrant) => {
-    let until = Infinity
-    let lost = 0
-    const cells = stages.map((ties, stage) => {
-      const tie = ties.find(({ pair }) => pair.includes(entrant))
-      if (!tie) return null
-      if (tie.winner !== undefined && tie.winner !== entrant && ++lost === lives) until = stage
-      return tie.points[tie.pair.indexOf(entrant)] ?? null
-    })
-    const sum = scores
-      .filter((part) => part.entrant === entrant)
-      .map(({ score }) => score)
-      .reduce(together, nothing(spec.scoring))
-    return { entrant, cells, until, scored: sum.scored, points: pointsOf(spec.scoring, sum) }
+    const ties = stages.map((stage) => stage.find(({ pair }) => pair.includes(entrant)))
+    const scores = ties.map((tie) => tie?.scores[entrant])
+    const lost = ties.flatMap((tie, stage) => (tie?.winner === undefined || tie.winner === entrant ? [] : [stage]))
+    const sum = scores.reduce<Score>((all, score) => together(all, score), nothing(spec.scoring))
+    return {
+      entrant,
+      cells: scores.map((score) => (score ? pointsOf(spec.scoring, score) : null)),
+      until: lost[lives - 1] ?? Infinity,
+      scored: sum.scored,
+      points: pointsOf(spec.scoring, sum),
+    }
   })
-  const rows = rowsOf(spec, lines, longestFirst(spec.scoring))
   const lucky = stages.flat().filter(({ bySeed }) => bySeed)
-  const notes = lucky.map(({ pair, winner, repeated }) => {
-    const name = spec.names[winner ?? -1] ?? ''
+  const notes = lucky.map(({ pair, winner = -1, repeated }) => {
     const again = repeated ? ', and their matches repeated each other' : ''
-    return `${listed(namesOf(spec, pair))} were level${again}: ${name} went on as the better seed`
+    return `${listed(namesOf(spec, pair))} were level${again}: ${spec.names[winner]} went on as the better seed`
   })
-  return { columns: stages.map((_, i) => String(i + 1)), rows, notes }
+  return {
+    columns: stages.map((_, i) => String(i + 1)),
+    rows: rowsOf(spec, lines, longestFirst(spec.scoring)),
+    notes,
+  }
 }

@@ -2,14 +2,8 @@ import type { Standings, TournamentSpec } from '../core/index.js'
 import type { PairCount } from './crosstable.js'
 import { formatOf } from './formats.js'
 import { among, everyone, wantedPairs } from './pairs.js'
-import { settled } from './playoff.js'
 import { type Score, nothing } from './scoring.js'
-import { hasNothing, standingsOf } from './standings.js'
-
-/** Of an entrant's matches, how many it won, drew and lost. */
-export interface EntrantCount extends Pick<Score, 'wins' | 'draws' | 'losses'> {
-  readonly entrant: number
-}
+import { achievedBy, firstOf, sharedBy, standingsOf } from './standings.js'
 
 /**
  * How a tournament stands by counts of its matches, without a look at any: the same table as by its results. Undefined where counts do
@@ -18,7 +12,7 @@ export interface EntrantCount extends Pick<Score, 'wins' | 'draws' | 'losses'> {
  */
 export function countedTable(
   spec: TournamentSpec,
-  entrants: readonly EntrantCount[],
+  entrants: readonly ({ readonly entrant: number } & Readonly<Pick<Score, 'wins' | 'draws' | 'losses'>>)[],
   pairs: readonly PairCount[],
 ): { readonly standings: Standings; readonly finished: boolean } | undefined {
   const { format, scoring, names, wanted } = spec
@@ -36,10 +30,8 @@ export function countedTable(
   const scores = names.map(() => nothing(scoring))
   for (const { entrant, wins, draws, losses } of entrants) Object.assign(scores[entrant] ?? {}, { wins, draws, losses })
   const standings = standingsOf(spec, scheduled ? among(spec, scheduled) : everyone(spec), scores)
-  const level = standings.rows.flatMap(({ rank, entrant }) => (rank === 1 ? [entrant] : []))
-  if (!finished || level.length < 2) return { standings, finished }
+  const first = firstOf(standings.rows)
+  if (!finished || first.length < 2) return { standings, finished }
   if (format.playoff > 0) return undefined
-  const tie = { level, behind: [], completed: 0, matches: 0 }
-  const achieved = (entrant: number): boolean => !hasNothing(scoring, scores[entrant] as Score)
-  return { standings: settled(spec, standings, tie, achieved), finished }
+  return { standings: { ...standings, notes: [sharedBy(spec, first, achievedBy(spec, scores))] }, finished }
 }

@@ -1,20 +1,49 @@
 import { bracket, type Draw, knockout } from './bracket.js'
 import type { Format } from './format.js'
 
-export const ELIMINATION: Format = {
-  kind: 'elimination',
+const KNOCKOUT = {
   keys: ['seeding'],
-  sizes: 'two',
-  deals: 'repeated',
   unlikeOpponents: true,
-  openEnded: false,
   verb: 'went further',
   playoff: 'pairing',
-  build: (spec) => knockout(spec, 1, draw),
+} as const satisfies Partial<Format>
+
+export const ELIMINATION: Format = {
+  ...KNOCKOUT,
+  kind: 'elimination',
+  build: (spec) => knockout(spec, 1, single),
+}
+
+export const DOUBLE_ELIMINATION: Format = {
+  ...KNOCKOUT,
+  kind: 'double-elimination',
+  build: (spec) => knockout(spec, 2, double),
 }
 
 /** Single elimination: the winners of a round play the next one, until one is left. */
-const draw: Draw = function* (seeds) {
+const single: Draw = function* (seeds) {
   let slots = bracket(seeds)
   while (slots.length > 1) slots = (yield slots).winners
+}
+
+/**
+ * Double elimination: whoever loses in the winners' bracket goes on in the losers' bracket, and is out with its second defeat. The
+ * losers' bracket has two rounds for each of the winners': one among those who are in it, at the same time as the winners' round, and one against
+ * those whom that sends down. The last of each bracket play the final; the one from the losers' bracket has to win it twice.
+ */
+const double: Draw = function* (seeds) {
+  let { winners, losers } = yield bracket(seeds)
+  for (let number = 0; winners.length > 1; number++) {
+    const half = winners.length / 2
+    const played = yield [...winners, ...losers]
+    winners = played.winners.slice(0, half)
+    const left = played.winners.slice(half)
+    const sentDown = played.losers.slice(0, half)
+    // Every other time they come in from the far end, so that two who have met meet again as late as can be.
+    if (number % 2 === 0) sentDown.reverse()
+    losers = (yield left.flatMap((entrant, i) => [entrant, sentDown[i]])).winners
+  }
+  const final = [winners[0], losers[0]]
+  const { winners: first } = yield final
+  if (first[0] !== winners[0]) yield final
 }

@@ -1,10 +1,10 @@
-import type { Outcome, Result, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type { Outcome, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { formatOf } from './formats.js'
-import { FormatError } from './pairs.js'
+import { FormatError, pairingsOf, type Results } from './pairs.js'
 import { createTournament } from './index.js'
+import { firstOf } from './standings.js'
 import { listed } from '../text/index.js'
 
-/** An entrant that is out of a tournament. */
 export interface Excluded {
   readonly name: string
   /** How the results that it did not play are worded: 'withdrawn', 'disqualified'. */
@@ -24,28 +24,25 @@ export function tournamentWithout(
   played: (key: string) => boolean = () => false,
 ): Tournament {
   if (excluded.length === 0) return createTournament(spec)
-  const of = (treatment: Excluded['treatment']) =>
-    new Map(
-      excluded.flatMap((one) => (one.treatment === treatment ? [[spec.names.indexOf(one.name), one.status]] : [])),
-    )
-  const voided = of('void')
-  const lost = of('lost')
-  const stands = (seats: readonly number[]): boolean => !seats.some((entrant) => voided.has(entrant))
-  const left: TournamentSpec = {
-    ...spec,
-    out: [...voided.keys(), ...lost.keys()],
-    wanted: (seats) => stands(seats) && (spec.wanted?.(seats) ?? true),
+  const statusesOf = (treatment: Excluded['treatment']): ReadonlyMap<number, string> => {
+    const of = excluded.filter((one) => one.treatment === treatment)
+    return new Map(of.map(({ name, status }) => [spec.names.indexOf(name), status]))
   }
-  const tournament = playable(left, voided)
+  const voided = statusesOf('void')
+  const lost = statusesOf('lost')
+  const stands = (seats: readonly number[]): boolean => !seats.some((entrant) => voided.has(entrant))
+  const out = [...voided.keys(), ...lost.keys()]
+  const wanted = (seats: readonly number[]): boolean => stands(seats) && (spec.wanted?.(seats) ?? true)
+  const tournament = playable({ ...spec, out, wanted }, voided)
 
   /** What counts, with what is lost unplayed; and the round that is due. */
-  const settle = (results: ReadonlyMap<string, Result>) => {
+  const settle = (results: Results) => {
     const counted = new Map([...results].filter(([, { seats }]) => stands(seats)))
     for (;;) {
       const round = tournament.next(counted)
-      const unplayed = (round?.series ?? [])
-        .flatMap(({ pairings }) => pairings)
-        .filter(({ key, seats }) => !counted.has(key) && !played(key) && seats.some((entrant) => lost.has(entrant)))
+      const unplayed = pairingsOf(round ?? { series: [] }).filter(
+        ({ key, seats }) => !counted.has(key) && !played(key) && seats.some((entrant) => lost.has(entrant)),
+      )
       if (unplayed.length === 0) return { counted, round }
       for (const { key, seats } of unplayed) counted.set(key, { key, seats, outcome: lostBy(seats, lost) })
     }
@@ -53,12 +50,13 @@ export function tournamentWithout(
   return {
     next(results) {
       const { counted, round } = settle(results)
-      return round && without(round, (key) => counted.has(key) && !results.has(key))
+      const isLost = (key: string): boolean => counted.has(key) && !results.has(key)
+      const series = round?.series.map((one) => ({ ...one, pairings: one.pairings.filter(({ key }) => !isLost(key)) }))
+      return round && series && { ...round, series: series.filter(({ pairings }) => pairings.length > 0) }
     },
     standings(results) {
       const table = tournament.standings(settle(results).counted)
-      const alone = table.rows.filter(({ rank }) => rank === 1).length === 1
-      if (!alone || spec.names.some((_, entrant) => !left.out?.includes(entrant))) return table
+      if (firstOf(table.rows).length !== 1 || spec.names.some((_, entrant) => !out.includes(entrant))) return table
       return { ...table, notes: [...table.notes, 'nobody won: all entrants are out'] }
     },
     total: (results) => tournament.total(settle(results).counted),
@@ -74,21 +72,19 @@ export function tournamentWithout(
 export function tableBefore(
   spec: TournamentSpec,
   excluded: readonly Excluded[],
-  results: ReadonlyMap<string, Result>,
+  results: Results,
 ): Standings | undefined {
   const { openEnded, blocks } = formatOf(spec.format.kind)
   if (openEnded || blocks) return undefined
-  const isOver = (count: number) => tournamentWithout(spec, excluded.slice(0, count)).next(results) === undefined
   let before = excluded.length - 1
-  while (before >= 0 && !isOver(before)) before--
+  while (before >= 0 && tournamentWithout(spec, excluded.slice(0, before)).next(results) !== undefined) before--
   if (before < 0) return undefined
   const { columns, rows } = tournamentWithout(spec, excluded.slice(0, before)).standings(results)
   const gone = excluded.slice(before).flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : []))
   const left = rows.filter(({ name }) => !gone.includes(name))
-  const rankOf = (row: Standing): number => 1 + left.filter(({ rank }) => rank < row.rank).length
   return {
     columns,
-    rows: left.map((row) => ({ ...row, rank: rankOf(row) })),
+    rows: left.map((row) => ({ ...row, rank: 1 + left.filter(({ rank }) => rank < row.rank).length })),
     notes: [
       `this is the table with which the run ended, without ${listed(gone)}: matches against ${gone.length > 1 ? 'them' : 'it'} count in it until the run is resumed and the others have played what is due instead`,
     ],
@@ -96,37 +92,29 @@ export function tableBefore(
 }
 
 function lostBy(seats: readonly number[], lost: ReadonlyMap<number, string>): Outcome {
-  const reason = seats.map((entrant) => lost.get(entrant)).find((status) => status !== undefined) ?? ''
-  const all = seats.every((entrant) => lost.has(entrant))
-  const behind = seats.length - seats.filter((entrant) => lost.has(entrant)).length + 1
+  const losers = seats.filter((entrant) => lost.has(entrant))
   // A match that all have left has no winner, and is no draw.
-  return { place: seats.map((entrant) => (all ? seats.length : lost.has(entrant) ? behind : 1)), reason }
+  const last = losers.length === seats.length ? seats.length : seats.length - losers.length + 1
+  return {
+    place: seats.map((entrant) => (lost.has(entrant) ? last : 1)),
+    reason: lost.get(losers[0] ?? -1) ?? '',
+  }
 }
 
-/** The tournament of the entrants that are left or, where they cannot play it, one that is over. */
+/** The tournament of the entrants that are left. If they cannot play it, it is over: they share a table without a winner. */
 function playable(spec: TournamentSpec, voided: ReadonlyMap<number, string>): Tournament {
   try {
     return createTournament(spec)
   } catch (error) {
     if (!(error instanceof FormatError) || voided.size === 0) throw error
-    return over(spec, voided)
+    const { names, scoring } = spec
+    const left = names.flatMap((name, entrant) => (voided.has(entrant) ? [] : [{ name, entrant }]))
+    const cannot = `${listed(left.map(({ name }) => name))} cannot play it without the others`
+    const standings = {
+      columns: scoring.ties.map((tie) => tie.name),
+      rows: left.map((one) => ({ rank: 1, ...one, points: 0, cells: scoring.ties.map(() => 0) })),
+      notes: [`nobody won: ${left.length === 0 ? 'nobody is left' : cannot}`],
+    }
+    return { next: () => undefined, standings: () => standings, total: () => 0 }
   }
-}
-
-/** A tournament that cannot go on: the entrants that are left share a table without a winner. */
-function over({ names, scoring }: TournamentSpec, voided: ReadonlyMap<number, string>): Tournament {
-  const left = names.flatMap((name, entrant) => (voided.has(entrant) ? [] : [{ name, entrant }]))
-  const why =
-    left.length === 0 ? 'nobody is left' : `${listed(left.map(({ name }) => name))} cannot play it without the others`
-  const standings = {
-    columns: scoring.ties.map((tie) => tie.name),
-    rows: left.map((one) => ({ rank: 1, ...one, points: 0, cells: scoring.ties.map(() => 0) })),
-    notes: [`nobody won: ${why}`],
-  }
-  return { next: () => undefined, standings: () => standings, total: () => 0 }
-}
-
-function without(round: Round, gone: (key: string) => boolean): Round {
-  const series = round.series.map((one) => ({ ...one, pairings: one.pairings.filter(({ key }) => !gone(key)) }))
-  return { ...round, series: series.filter(({ pairings }) => pairings.length > 0) }
 }

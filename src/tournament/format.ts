@@ -1,27 +1,21 @@
 import type { FormatSpec, Pairing, Tournament, TournamentSpec } from '../core/index.js'
 
-/** The keys of `[format]` that only some kinds take. */
-export type FormatKey = Extract<
-  keyof FormatSpec,
-  'size' | 'rounds' | 'places' | 'placing' | 'hourly' | 'challengers' | 'seeding' | 'self'
->
-
 /**
  * All that agon knows of one kind of tournament. Nothing else asks which kind a format is: what depends on the kind is a
  * property of its record.
  */
 export interface Format {
-  /** As the contest file writes it: 'round-robin'. */
   readonly kind: string
-  readonly keys: readonly FormatKey[]
-  /** How many play in a match: two, as many as `size` says, two unless it says so ('given'), or all entrants. */
-  readonly sizes: 'two' | 'size' | 'given' | 'all'
-  /** When a deal is played in several orders of seats: always, if seats are swapped, or if a pair also meets more than once. */
-  readonly deals: 'always' | 'swapped' | 'repeated'
+  /** The keys of `[format]` that it takes, of those that only some kinds take. */
+  readonly keys: readonly (keyof FormatSpec)[]
+  /** How many play in a match: as many as `size` says, two unless it says so ('given'), or all entrants. Absent: two. */
+  readonly sizes?: 'size' | 'given' | 'all'
+  /** When a deal is played in several orders of seats: always, or if seats are swapped. Absent: if a pair also meets more than once. */
+  readonly deals?: 'always' | 'swapped'
   /** Results decide whom an entrant meets: winners meet stronger ones, and points or means alone do not tell who is better. */
-  readonly unlikeOpponents: boolean
+  readonly unlikeOpponents?: true
   /** It never ends: whenever an entrant is added, more is played. */
-  readonly openEnded: boolean
+  readonly openEnded?: true
   readonly build: (spec: TournamentSpec) => Tournament
   /** In a few words, for `agon init`; absent: it needs more answers than `agon init` asks for. */
   readonly hint?: string
@@ -33,8 +27,6 @@ export interface Format {
   readonly survival?: true
   /** Points count only some matches of an entrant. */
   readonly partialPoints?: true
-  /** Duels that bots remember come in cycles, in each of which every pair has one. */
-  readonly cycles?: true
   /** If every two entrants meet equally often: matches of a pair for each repetition. */
   readonly meetings?: number
   /** How it is played until places are settled; absent: it is not. */
@@ -44,7 +36,7 @@ export interface Format {
 /** Who may meet, and their matches by block: all orders of seats with one deal of luck. */
 export interface Blocks {
   readonly companies: readonly (readonly number[])[]
-  /** Matches a block. */
+  /** Matches of one. */
   readonly size: number
   of(company: readonly number[], deal: number): readonly Pairing[]
 }

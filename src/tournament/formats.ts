@@ -1,17 +1,14 @@
 import { type FormatSpec, didYouMean } from '../core/index.js'
-import { DOUBLE_ELIMINATION } from './double-elimination.js'
-import { ELIMINATION } from './elimination.js'
-import type { Format, FormatKey } from './format.js'
-import { FREE_FOR_ALL } from './free-for-all.js'
+import { DOUBLE_ELIMINATION, ELIMINATION } from './elimination.js'
+import type { Format } from './format.js'
 import { GAUNTLET } from './gauntlet.js'
-import { GROUPS } from './groups.js'
+import { FREE_FOR_ALL, GROUPS } from './groups.js'
 import { HEATS } from './heats.js'
 import { HILL } from './hill.js'
 import { LADDER } from './ladder.js'
 import { LAST_STANDING } from './last-standing.js'
-import { ORDERED_PAIRS } from './ordered-pairs.js'
 import { FormatError } from './pairs.js'
-import { ROUND_ROBIN } from './round-robin.js'
+import { ORDERED_PAIRS, ROUND_ROBIN } from './round-robin.js'
 import { SWISS } from './swiss.js'
 import { seatingsOf } from './teams.js'
 
@@ -42,9 +39,11 @@ export function formatOf(kind: string): Format {
   )
 }
 
+export const kindsOf = (has: (format: Format) => boolean): readonly string[] =>
+  FORMATS.filter(has).map(({ kind }) => kind)
+
 /** The kinds that take a key of `[format]`. */
-export const kindsWith = (key: FormatKey): readonly string[] =>
-  FORMATS.filter(({ keys }) => keys.includes(key)).map(({ kind }) => kind)
+export const kindsWith = (key: keyof FormatSpec): readonly string[] => kindsOf(({ keys }) => keys.includes(key))
 
 /** How many seats a match has. `least`: the game's smallest number of seats; `field`: how many entrants there are. */
 export function playersOf(format: FormatSpec, least: number, field: number): number {
@@ -55,7 +54,7 @@ export function playersOf(format: FormatSpec, least: number, field: number): num
 /** How many entrants meet in a match, as of `playersOf`. */
 export function entrantsAMatch({ kind, size, by, teams = {} }: FormatSpec, least: number, field: number): number {
   const { sizes } = formatOf(kind)
-  if (sizes === 'two' || sizes === 'given') return size ?? 2
+  if (sizes === undefined || sizes === 'given') return size ?? 2
   const fewest = by === 'team' ? Math.min(...seatingsOf(teams).keys()) : least
   return sizes === 'size' ? (size ?? fewest) : Math.max(fewest, field)
 }

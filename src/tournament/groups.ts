@@ -1,31 +1,41 @@
 import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
 import type { Format } from './format.js'
 import { matchKey, seriesKey } from './keys.js'
-import { oneRound } from './one-round.js'
-import { everyone, namesOf, lot, refuseSize, shuffled } from './pairs.js'
+import { oneRound } from './rounds.js'
+import { among, everyone, FormatError, inLotOrder, namesOf, refuseSize, seatsText, wantedPairs } from './pairs.js'
 import { matedOrder } from './teams.js'
 
+/**
+ * Every group of `size` entrants plays `repetitions` Latin squares in one sitting: the `size` rotations of an order drawn by
+ * lot (`matedOrder` if the game knows teams), so that each of them sits in each seat once. With `swap` the matches of a square are of one deal, without each is of its own.
+ */
 export const GROUPS: Format = {
   kind: 'groups',
   keys: ['size'],
   sizes: 'size',
   deals: 'swapped',
-  unlikeOpponents: false,
-  openEnded: false,
   hint: 'groups of as many as the game takes',
-  build: (spec) => oneRound(spec, groups(spec)),
+  build(spec) {
+    const deals = Array.from({ length: spec.format.repetitions }, (_, deal) => deal)
+    const series = groupsOf(spec).map((group): Series => {
+      const key = seriesKey('1', namesOf(spec, group))
+      return { key, pairings: deals.flatMap((deal) => squareOf(spec, group, deal)) }
+    })
+    return oneRound(spec, { label: 'round 1', series })
+  },
   blocks(spec) {
     const companies = groupsOf(spec)
     return { companies, size: companies[0]?.length ?? 1, of: (group, deal) => squareOf(spec, group, deal) }
   },
 }
 
-/**
- * Every group of `size` entrants plays `repetitions` Latin squares in one sitting: the `size` rotations of an order drawn by
- * lot (`matedOrder` if the game knows teams), so that each of them sits in each seat once. With `swap` the matches of a square are of one deal, without each is of its own.
- */
-function groups(spec: TournamentSpec): Round {
-  return { label: 'round 1', series: groupsOf(spec).map((group) => squares(spec, group)) }
+export const FREE_FOR_ALL: Format = {
+  kind: 'free-for-all',
+  keys: [],
+  sizes: 'all',
+  deals: 'swapped',
+  hint: 'all in one match',
+  build: (spec) => oneRound(spec, freeForAll(spec)),
 }
 
 /** The groups that are to be played. Throws a FormatError where they do not fit the game or the entrants. */
@@ -35,25 +45,40 @@ function groupsOf(spec: TournamentSpec): readonly (readonly number[])[] {
   return [...combinations(everyone(spec), size)].filter((group) => spec.wanted?.(group) ?? true)
 }
 
-function squares(spec: TournamentSpec, group: readonly number[]): Series {
-  const pairings = Array.from({ length: spec.format.repetitions }, (_, deal) => squareOf(spec, group, deal))
-  return { key: seriesKey('1', namesOf(spec, group)), pairings: pairings.flat() }
-}
-
-/** The Latin square of a group that has this number. */
 export function squareOf(spec: TournamentSpec, group: readonly number[], deal: number): readonly Pairing[] {
-  const byName = namesOf(spec, group)
-    .map((name, i) => ({ name, entrant: group[i] ?? 0 }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-  const names = byName.map(({ name }) => name)
-  const key = seriesKey('1', names)
-  const start =
-    matedOrder(spec, group, deal, rotationsOf) ??
-    shuffled(lot(spec.seed, 'square', deal, ...names), byName).map(({ entrant }) => entrant)
+  const key = seriesKey('1', namesOf(spec, group))
+  const start = matedOrder(spec, group, deal, rotationsOf) ?? inLotOrder(spec, group, 'square', deal)
   return rotationsOf(start).map((seats, turn) => {
     const number = deal * start.length + turn
     return { key: matchKey(key, number + 1), seats, deal: spec.format.swap ? deal : number }
   })
+}
+
+/**
+ * Everyone in every match: `repetitions` deals, each a sitting of its own. With `swap` a deal is played in all rotations of the contest's
+ * order (of `matedOrder`, if the game knows teams), without in that order alone.
+ */
+function freeForAll(spec: TournamentSpec): Round {
+  // Asked for by pairs, so that "these against those" means all of them in one match.
+  const seats = spec.wanted?.(everyone(spec)) === false ? among(spec, wantedPairs(spec)) : everyone(spec)
+  const { min, max } = spec.seats
+  if (seats.length > 0 && (seats.length < min || seats.length > max)) {
+    throw new FormatError(
+      `free-for-all puts all ${seats.length} entrants into one match, but the game seats ${seatsText(spec.seats)}` +
+        (seats.length > max ? '; format "groups" plays them in groups' : ''),
+    )
+  }
+  const { swap, repetitions } = spec.format
+  const series = Array.from({ length: seats.length === 0 ? 0 : repetitions }, (_, deal): Series => {
+    const key = `1/all/${deal + 1}`
+    const order = matedOrder(spec, seats, deal, swap ? rotationsOf : (one) => [one]) ?? seats
+    if (!swap) return { key, pairings: [{ key, seats: order, deal }] }
+    return {
+      key,
+      pairings: rotationsOf(order).map((own, turn) => ({ key: matchKey(key, turn + 1), seats: own, deal })),
+    }
+  })
+  return { label: 'round 1', series }
 }
 
 /** The rotations of an order of seats, itself the first: each of them sits in each seat once. */

@@ -1,22 +1,19 @@
-import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
+import type { Round, TournamentSpec } from '../core/index.js'
 import type { Format } from './format.js'
 import { rotationsOf } from './groups.js'
-import { matchKey, seriesKey } from './keys.js'
-import { oneRound } from './one-round.js'
-import { allAmong, namesOf, lot, refuseSize, shuffled } from './pairs.js'
+import { seriesKey } from './keys.js'
+import { oneRound } from './rounds.js'
+import { allAmong, evenest, inLotOrder, lot, namesOf, refuseSize, shuffled, sitting } from './pairs.js'
 
 export const HEATS: Format = {
   kind: 'heats',
   keys: ['size'],
   sizes: 'size',
   deals: 'swapped',
-  unlikeOpponents: false,
-  openEnded: false,
   build: (spec) => oneRound(spec, heats(spec)),
 }
 
-/** How many drawings are compared for each cycle of heats. */
-const TRIES = 300
+const DRAWINGS_COMPARED = 300
 
 /**
  * Heats of `size` entrants in which everyone sits in each seat `repetitions` times, and meets everyone else as evenly as can be. With `swap`
@@ -27,67 +24,42 @@ const TRIES = 300
  * drawings for each cycle that one is taken that evens the distances of all cycles so far best.
  */
 function heats(spec: TournamentSpec): Round {
-  const size = spec.format.size ?? spec.seats.min
+  const { swap, repetitions, size = spec.seats.min } = spec.format
   const entrants = allAmong(spec)
   refuseSize(spec, 'a heat', size, entrants.length)
   const names = [...namesOf(spec, entrants)].sort()
-  const circle = shuffled(lot(spec.seed, 'circle', ...names), names).map((name) => spec.names.indexOf(name))
-  const series = new Map<string, Pairing[]>()
-  for (const seats of cyclesOf(spec, circle, size, names)) {
-    const key = seriesKey('1', namesOf(spec, seats))
-    const pairings = series.get(key) ?? []
-    const deal = (pairings.at(-1)?.deal ?? -1) + 1
-    for (const order of spec.format.swap ? rotationsOf(seats) : [seats])
-      pairings.push({ key: matchKey(key, pairings.length + 1), seats: order, deal })
-    series.set(key, pairings)
-  }
-  return { label: 'round 1', series: [...series].map(([key, pairings]): Series => ({ key, pairings })) }
-}
-
-function cyclesOf(
-  spec: TournamentSpec,
-  circle: readonly number[],
-  size: number,
-  names: readonly string[],
-): readonly (readonly number[])[] {
-  const n = circle.length
-  /** By distance around the circle: how often two so far apart meet. */
-  let met = new Int32Array(n)
-  /** The same of team mates. */
-  let mates = new Int32Array(n)
+  const circle = inLotOrder(spec, entrants, 'circle')
+  const positions = circle.map((_, i) => i)
   const team = spec.scoring.teams?.[size]
-  const matches: (readonly number[])[] = []
-  for (let cycle = 0; cycle < spec.format.repetitions; cycle++) {
-    let best:
-      | {
-          readonly base: readonly number[]
-          readonly met: Int32Array<ArrayBuffer>
-          readonly mates: Int32Array<ArrayBuffer>
-          readonly uneven: number
-        }
-      | undefined
-    for (let attempt = 0; attempt < TRIES && best?.uneven !== 0; attempt++) {
-      const positions = Array.from({ length: n }, (_, i) => i)
+  /** By distance around the circle: how often two so far apart meet, and how often as team mates. */
+  let met: readonly number[] = circle.map(() => 0)
+  let mates = met
+  const orders = new Map<string, (readonly number[])[]>()
+  for (let cycle = 0; cycle < repetitions; cycle++) {
+    const best = evenest(DRAWINGS_COMPARED, (attempt) => {
       const base = shuffled(lot(spec.seed, 'heat', cycle, attempt, ...names), positions).slice(0, size)
-      const then = { met: meetings(met, base), mates: team ? meetings(mates, base, team) : mates }
-      const uneven = spread(then.met) + spread(then.mates)
-      if (!best || uneven < best.uneven) best = { base, ...then, uneven }
-    }
-    if (!best) break
+      const then = { met: withMeetings(met, base), mates: team ? withMeetings(mates, base, team) : mates }
+      return { base, ...then, uneven: spread(then.met) + spread(then.mates) }
+    })
     ;({ met, mates } = best)
-    const { base } = best
-    for (let on = 0; on < n; on++) matches.push(base.map((position) => circle[(position + on) % n] as number))
+    for (const on of positions) {
+      const seats = best.base.map((position) => circle[(position + on) % circle.length] as number)
+      const key = seriesKey('1', namesOf(spec, seats))
+      orders.set(key, [...(orders.get(key) ?? []), ...(swap ? rotationsOf(seats) : [seats])])
+    }
   }
-  return matches
+  const series = [...orders.values()].map((seats) =>
+    sitting(spec, '1', seats, (i) => (swap ? Math.floor(i / size) : i)),
+  )
+  return { label: 'round 1', series }
 }
 
 /** The meetings with those of a cycle added; `team`: those of team mates alone. */
-function meetings(met: Int32Array, base: readonly number[], team?: readonly number[]): Int32Array<ArrayBuffer> {
-  const n = met.length
-  const then = Int32Array.from(met)
+function withMeetings(met: readonly number[], base: readonly number[], team?: readonly number[]): readonly number[] {
+  const then = [...met]
   for (const [i, a] of base.entries()) {
     for (const [j, b] of base.entries()) {
-      const distance = (a - b + n) % n
+      const distance = (a - b + met.length) % met.length
       if (distance !== 0 && team?.[i] === team?.[j]) then[distance] = (then[distance] as number) + 1
     }
   }
@@ -95,8 +67,7 @@ function meetings(met: Int32Array, base: readonly number[], team?: readonly numb
 }
 
 /** How far from even: the most less the least, then the squares; 0 where all meet alike. */
-function spread(met: Int32Array): number {
-  const counts = met.subarray(1)
+function spread([, ...counts]: readonly number[]): number {
   const most = Math.max(...counts)
   const least = Math.min(...counts)
   return most === least ? 0 : (most - least) * 1e6 + counts.reduce((sum, m) => sum + (m - least) ** 2, 0)

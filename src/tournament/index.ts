@@ -1,28 +1,16 @@
 import type { Tournament, TournamentSpec } from '../core/index.js'
 import type { Blocks, Format } from './format.js'
-import { FORMATS, formatOf, kindsWith } from './formats.js'
-import { FormatError, seatsText } from './pairs.js'
+import { FORMATS, formatOf, kindsOf, kindsWith } from './formats.js'
+import { FormatError, refuseCount, seatsText } from './pairs.js'
 import { untilSettled } from './settling.js'
 import { byTeam } from './teams.js'
 import { listed } from '../text/index.js'
 
-export {
-  crosstable,
-  crosstableOfPairs,
-  type Crosstable,
-  type PairCount,
-  gridOf,
-  OPPONENTS,
-  crosstableCsv,
-  crosstableMarkdown,
-  crosstableText,
-  crosstableTitle,
-} from './crosstable.js'
+export * from './crosstable.js'
 export { countedTable } from './counted-table.js'
 export { FORMAT_KINDS, FORMATS, entrantsAMatch, formatOf, kindsWith, playersOf, sharesDeals } from './formats.js'
 export { FormatError } from './pairs.js'
 export { isPlayoff } from './keys.js'
-export { standingsCsv, standingsMarkdown, standingsText } from './standings.js'
 
 /**
  * The tournament of a contest. Throws a FormatError where the format does not fit the game or the entrants, or where no two of
@@ -41,10 +29,11 @@ function built(spec: TournamentSpec, format: Format): Tournament {
   return spec.format.settle ? untilSettled(spec, blocksOf(spec, format), plain) : tournament
 }
 
-/** More repetitions than anyone plays: a slip of the hand, and more than a schedule can hold. */
-const MOST = 1_000_000
-/** The same of further matches: an elimination has all of a pairing in its schedule from the beginning. */
-const MOST_FURTHER = 1000
+/**
+ * More repetitions than anyone plays: a slip of the hand, and more than a schedule can hold. Of further matches an elimination has all of a
+ * pairing in its schedule from the beginning.
+ */
+const [MOST, MOST_FURTHER] = [1_000_000, 1000]
 
 /** What is wrong by what the format's record says. */
 function refuse(spec: TournamentSpec, { keys, playoff: playoffs, sizes }: Format): void {
@@ -54,28 +43,22 @@ function refuse(spec: TournamentSpec, { keys, playoff: playoffs, sizes }: Format
     throw new FormatError(`a tournament needs at least 2 entrants, and there is ${names[0] ?? 'none'}`)
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice !== undefined) throw new FormatError(`two entrants are called ${JSON.stringify(twice)}`)
-  if (!Number.isInteger(repetitions) || repetitions < 1 || repetitions > MOST) {
-    throw new FormatError(
-      `repetitions: ${repetitions} is not a whole number from 1${repetitions > MOST ? ` to ${MOST}` : ''}`,
-    )
-  }
-  if (!Number.isInteger(playoff) || playoff < 0 || playoff > MOST_FURTHER)
-    throw new FormatError(
-      `playoff: ${playoff} is not a whole number from 0${playoff > MOST_FURTHER ? ` to ${MOST_FURTHER}` : ''}`,
-    )
+  refuseCount('repetitions', repetitions, 1, MOST)
+  refuseCount('playoff', playoff, 0, MOST_FURTHER)
   if (playoff > 0 && playoffs === undefined) {
-    const kinds = FORMATS.filter((one) => one.playoff !== undefined).map((one) => one.kind)
+    const kinds = kindsOf((one) => one.playoff !== undefined)
     throw new FormatError(`a playoff settles ${listed(kinds)}, not ${kind}: leave "playoff" out`)
   }
   if (format.self) refuseSelf(spec)
-  const other = KEYS.find((key) => format[key] !== undefined && !keys.includes(key))
+  const other = FORMATS.flatMap((one) => one.keys).find((key) => format[key] !== undefined && !keys.includes(key))
   if (other !== undefined)
     throw new FormatError(`"${other}" is for ${listed(kindsWith(other))}, not for ${kind}: leave it out`)
-  if (sizes === 'two' || (sizes === 'given' && format.size === undefined)) refuseMany(spec)
+  const { min, max } = spec.seats
+  if ((min > 2 || max < 2) && (sizes === undefined || (sizes === 'given' && format.size === undefined)))
+    throw new FormatError(
+      `${kind} is for games with two seats, and this one seats ${seatsText(spec.seats)}: use groups or free-for-all`,
+    )
 }
-
-/** The keys that only some formats take. */
-const KEYS = [...new Set(FORMATS.flatMap(({ keys }) => keys))]
 
 /** A match against oneself tells nothing where wins count, and a bot has but one life. */
 function refuseSelf({ scoring, shuffled, seats }: TournamentSpec): void {
@@ -88,14 +71,6 @@ function refuseSelf({ scoring, shuffled, seats }: TournamentSpec): void {
   if (seats.min > 2 || seats.max < 2) throw new FormatError('self = true is for games with two seats')
 }
 
-function refuseMany(spec: TournamentSpec): void {
-  const { min, max } = spec.seats
-  if (min <= 2 && max >= 2) return
-  throw new FormatError(
-    `${spec.format.kind} is for games with two seats, and this one seats ${seatsText(spec.seats)}: use groups or free-for-all`,
-  )
-}
-
 /** The blocks in which it is played until places are settled. */
 function blocksOf(spec: TournamentSpec, { kind, blocks }: Format): Blocks {
   if (spec.shuffled) {
@@ -104,6 +79,6 @@ function blocksOf(spec: TournamentSpec, { kind, blocks }: Format): Blocks {
     )
   }
   if (blocks !== undefined) return blocks(spec)
-  const kinds = FORMATS.filter((one) => one.blocks !== undefined).map((one) => one.kind)
+  const kinds = kindsOf((one) => one.blocks !== undefined)
   throw new FormatError(`only ${listed(kinds)} can be played until settled, not ${kind}`)
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
 import { below, type FormatSpec, type Pairing, type TournamentSpec } from '../core/index.js'
-import { createTournament, standingsCsv, standingsText } from './index.js'
+import { createTournament } from './index.js'
+import { standingsCsv, standingsText } from '../text/index.js'
 
 const named = (n: number): string[] => Array.from({ length: n }, (_, i) => `P${String(i).padStart(2, '0')}`)
 const ladderOf = (n: number, format: Partial<FormatSpec> = {}, more: Partial<TournamentSpec> = {}) =>

@@ -17,37 +17,31 @@
 /** Two vertices, and what it costs to pair them: a whole number from 0. */
 export type Edge = readonly [one: number, other: number, cost: number]
 
-/** No partner. */
 const NONE = -1
 
 /** An edge without slack, from one node to another. */
 type Link = readonly [from: number, to: number]
 
 /** A vertex, or a blossom. */
-interface Node {
-  /** All that are in it. */
-  readonly vertices: readonly number[]
-  /** A blossom's nodes around its cycle, the one with the base first, and the link from each to the next. */
-  parts: readonly Node[]
-  links: readonly Link[]
-  /** The vertex that is matched out of the node, or not at all. */
-  base: number
+class Node {
   /** Of a blossom. */
-  dual: number
+  dual = 0
   label: 'outer' | 'inner' | undefined
   /** In a tree: the link from the node above it. */
   reached: Link | undefined
+
+  /**
+   * `vertices`: all that are in it; `base`: the one that is matched out of the node, or not at all. `parts`: a blossom's nodes around its cycle,
+   * the one with the base first; `links`: from each to the next.
+   */
+  constructor(
+    readonly vertices: readonly number[],
+    public base: number,
+    public parts: readonly Node[] = [],
+    public links: readonly Link[] = [],
+  ) {}
 }
 
-const nodeOf = (vertices: readonly number[], base: number, parts: readonly Node[], links: readonly Link[]): Node => ({
-  vertices,
-  parts,
-  links,
-  base,
-  dual: 0,
-  label: undefined,
-  reached: undefined,
-})
 const turned = ([from, to]: Link): Link => [to, from]
 const positionOf = (blossom: Node, vertex: number): number =>
   blossom.parts.findIndex(({ vertices }) => vertices.includes(vertex))
@@ -77,7 +71,6 @@ class Matcher {
   private events = new Events()
   /** By vertex that is not in the tree: when the first edge that leads to it does. */
   private readonly nearest: Float64Array
-  /** The blossoms that are inner nodes. */
   /** The vertices that are or were in the tree, and its inner blossoms. */
   private readonly tree = new Set<number>()
   private readonly inner = new Set<Node>()
@@ -91,7 +84,7 @@ class Matcher {
     }
     this.duals = new Float64Array(n)
     this.nearest = new Float64Array(n)
-    this.nodes = Array.from({ length: n }, (_, v) => nodeOf([v], v, [], []))
+    this.nodes = Array.from({ length: n }, (_, v) => new Node([v], v))
   }
 
   /** Raises each dual as far as the edges allow, at first by halves, and matches along the edges that then have no slack. */
@@ -110,7 +103,6 @@ class Matcher {
     })
   }
 
-  /** Of an edge between two outermost nodes. */
   private slack([one, other, cost]: Edge): number {
     return cost - (this.duals[one] as number) - (this.duals[other] as number)
   }
@@ -224,12 +216,8 @@ class Matcher {
     const reachedOf = ({ reached }: Node): Link => reached as Link
     const parts = [top, ...way, ...otherWay]
     const links = [...way.map(reachedOf), link, ...otherWay.map(reachedOf).map(turned)]
-    const blossom = nodeOf(
-      parts.flatMap(({ vertices }) => vertices),
-      top.base,
-      parts,
-      links,
-    )
+    const vertices = parts.flatMap((part) => part.vertices)
+    const blossom = new Node(vertices, top.base, parts, links)
     blossom.label = 'outer'
     blossom.reached = top.reached
     for (const v of blossom.vertices) this.nodes[v] = blossom
@@ -305,7 +293,6 @@ class Events {
     }
   }
 
-  /** Takes the first away. */
   take(): Edge {
     this.swap(0, this.heap.length - 1)
     const { edge } = this.heap.pop() as { edge: Edge }

@@ -1,10 +1,34 @@
-import type { TournamentSpec } from '../core/index.js'
+import type { Pairing, Result, Round, Series, TournamentSpec } from '../core/index.js'
 import { below, derive, UserError } from '../core/index.js'
+import { matchKey, seriesKey } from './keys.js'
 
 /** A format that does not fit its game or its entrants; the message says what to change. */
 export class FormatError extends UserError {}
 
 export type Pair = readonly [number, number]
+
+/** How matches ended, by their pairings' keys; while a tournament is played, more come to them and none changes. */
+export type Results = ReadonlyMap<string, Result>
+
+export const pairingsOf = ({ series }: Pick<Round, 'series'>): readonly Pairing[] =>
+  series.flatMap(({ pairings }) => pairings)
+
+export const seatsOf = (pairings: readonly Pairing[]): readonly (readonly number[])[] =>
+  pairings.map(({ seats }) => seats)
+
+export const isPlayed = (pairings: readonly Pairing[], results: Results): boolean =>
+  pairings.every(({ key }) => results.has(key))
+
+/** The matches of the same entrants in one sitting, by seat; `dealOf` gives the deal of luck of each by its index. */
+export function sitting(
+  spec: TournamentSpec,
+  round: string,
+  orders: readonly (readonly number[])[],
+  dealOf: (i: number) => number,
+): Series {
+  const key = seriesKey(round, namesOf(spec, orders[0] ?? []))
+  return { key, pairings: orders.map((seats, i) => ({ key: matchKey(key, i + 1), seats, deal: dealOf(i) })) }
+}
 
 /**
  * Every pair of the entrants once, in the order of the circle method: the pairs of a turn have no entrant in common, so neighbours
@@ -64,12 +88,12 @@ export function refuseSize({ seats }: TournamentSpec, what: string, size: number
     throw new FormatError(`${what} of ${size} needs at least ${size} entrants, and there are ${entrants}`)
 }
 
-/** Throws a FormatError if a key of the format is no whole number from 1. */
-export function refuseCount(key: string, value: number): void {
-  if (!Number.isInteger(value) || value < 1) throw new FormatError(`${key}: ${value} is not a whole number from 1`)
+/** Throws a FormatError if a key of the format is no whole number within these bounds. */
+export function refuseCount(key: string, value: number, least = 1, most = Infinity): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new FormatError(`${key}: ${value} is not a whole number from ${least}${value > most ? ` to ${most}` : ''}`)
 }
 
-/** Indexes of all entrants. */
 export function everyone(spec: TournamentSpec): readonly number[] {
   return spec.names.map((_, entrant) => entrant)
 }
@@ -81,28 +105,43 @@ export function among(spec: TournamentSpec, matches: readonly (readonly number[]
   return everyone(spec).filter((entrant) => seen.has(entrant))
 }
 
-/** Names by entrants' indexes. */
 export function namesOf(spec: TournamentSpec, entrants: readonly number[]): readonly string[] {
   return entrants.map((entrant) => spec.names[entrant] ?? '')
 }
 
-/** The pair's matches by seat, `count` of them: seats alternate, and a lot among the two says who sits first in the first. */
-export function alternating(spec: TournamentSpec, [a, b]: Pair, round: string, count: number): readonly Pair[] {
+/** Who sits where in so many matches of a pair: seats alternate, and a lot among the two says who sits first in the first. */
+export function alternating(
+  spec: TournamentSpec,
+  [a, b]: Pair,
+  round: string | number,
+  count: number,
+): readonly Pair[] {
   const [low = '', high = ''] = [...namesOf(spec, [a, b])].sort()
   const lowFirst = below(2, lot(spec.seed, 'first', round, low, high)) === 0
-  const first: Pair = lowFirst === (spec.names[a] === low) ? [a, b] : [b, a]
-  const second: Pair = [first[1], first[0]]
-  return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? first : second))
+  return inTurns(lowFirst === (spec.names[a] === low) ? [a, b] : [b, a], count)
 }
+
+/** A pair's seats in so many matches, of which this is the first: with `swap` they alternate. */
+export const inTurns = ([a, b]: Pair, count: number, swap = true): readonly Pair[] =>
+  Array.from({ length: count }, (_, i) => (swap && i % 2 === 1 ? [b, a] : [a, b]))
 
 /** A drawing of lots: a text that no other drawing of this tournament shares. All chance of a tournament starts here. */
 export function lot(seed: string, ...parts: readonly (string | number)[]): string {
   return derive('tournament', seed, ...parts)
 }
 
-/** The items in an order drawn by lot. */
 export const shuffled = <T>(drawn: string, items: readonly T[]): readonly T[] =>
   inAnyOrder(items, (n) => below(n, `${drawn}/${n - 1}`))
+
+/** The entrants in an order drawn by lot, which depends on no order that they stand in. */
+export function inLotOrder(
+  spec: TournamentSpec,
+  entrants: readonly number[],
+  ...parts: readonly (string | number)[]
+): readonly number[] {
+  const names = [...namesOf(spec, entrants)].sort()
+  return shuffled(lot(spec.seed, ...parts, ...names), names).map((name) => spec.names.indexOf(name))
+}
 
 /** The items in an order that `draw` finds, each equally likely (Fisher and Yates): a number below n. Linear, unlike the core's, which keeps a tape. */
 export function inAnyOrder<T>(items: readonly T[], draw: (n: number) => number): readonly T[] {
@@ -112,4 +151,14 @@ export function inAnyOrder<T>(items: readonly T[], draw: (n: number) => number):
     ;[order[i], order[j]] = [order[j] as T, order[i] as T]
   }
   return order
+}
+
+/** Of so many drawings the first that is least uneven. */
+export function evenest<T extends { readonly uneven: number }>(tries: number, draw: (attempt: number) => T): T {
+  let best = draw(0)
+  for (let attempt = 1; attempt < tries && best.uneven > 0; attempt++) {
+    const next = draw(attempt)
+    if (next.uneven < best.uneven) best = next
+  }
+  return best
 }

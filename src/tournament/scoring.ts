@@ -1,13 +1,5 @@
-import type { Outcome, Pairing, Result, ScoringSpec } from '../core/index.js'
+import type { Pairing, Result, ScoringSpec } from '../core/index.js'
 import { countedScores, firstPlaces, isAlone } from '../core/index.js'
-
-type Verdict = 'win' | 'draw' | 'loss'
-
-/** By seat: alone in the first place, or with its team, is a win, to share it a draw, any other place a loss. */
-function verdicts(outcome: Outcome, { teams }: ScoringSpec): readonly Verdict[] {
-  const firsts = firstPlaces(outcome.place, teams?.[outcome.place.length])
-  return outcome.place.map((place) => (place > 1 ? 'loss' : firsts > 1 ? 'draw' : 'win'))
-}
 
 /** What an entrant has gathered. Where wins count, counts and not points: whole numbers add up to the same in any order. */
 export interface Score {
@@ -22,16 +14,9 @@ export interface Score {
   unit: number
 }
 
-/** What some matches came to. */
-export interface ScoreTally {
-  /** By entrant of the contest. */
-  readonly scores: readonly Score[]
-  /** How many of the matches have been played. */
-  readonly played: number
-}
-
 /**
- * Adds up those of the matches that are in `results`, for a contest of `field` entrants. Linear in the matches. A match of an entrant
+ * Adds up those of the matches that are in `results`, by entrant of a contest of `field`, and says how many these are. Linear in the matches.
+ * Alone in the first place, or with one's team, is a win, to share it a draw, any other place a loss. A match of an entrant
  * against itself counts once, with the mean of its seats.
  */
 export function tally(
@@ -39,7 +24,7 @@ export function tally(
   field: number,
   pairings: readonly Pairing[],
   results: ReadonlyMap<string, Result>,
-): ScoreTally {
+): { readonly scores: readonly Score[]; readonly played: number } {
   const scores = Array.from({ length: field }, (): Score => nothing(scoring))
   let played = 0
   let most = 0
@@ -47,16 +32,23 @@ export function tally(
     const result = results.get(key)
     if (!result) continue
     played++
-    const { outcome } = result
-    const all = verdicts(outcome, scoring)
+    const { place, tally: tallies } = result.outcome
+    const firsts = firstPlaces(place, scoring.teams?.[place.length])
     const counted = countedScores(scoring, result)
     for (const value of counted ?? []) most = Math.max(most, Math.abs(value))
     const share = isAlone(seats) ? 0.5 : 1
     for (let seat = 0; seat < seats.length; seat++) {
       const score = scores[seats[seat] ?? -1]
-      const verdict = all[seat]
-      if (!score || !verdict) continue
-      count(score, verdict, seat, outcome, scoring, share)
+      const own = place[seat]
+      if (!score || own === undefined) continue
+      const isWin = own === 1 && firsts < 2
+      if (isWin) score.wins += share
+      else if (own === 1) score.draws += share
+      else score.losses += share
+      scoring.ties.forEach((tie, i) => {
+        if (tie.of === 'all' || isWin)
+          score.ties[i] = (score.ties[i] ?? 0) + share * (tallies?.[tie.tally]?.[seat] ?? 0)
+      })
       if (!counted) continue
       score.scored += share
       score.sum += share * (counted[seat] ?? 0)
@@ -84,29 +76,11 @@ export function together(a: Score, b: Score | undefined): Score {
   }
 }
 
-function count(
-  score: Score,
-  verdict: Verdict,
-  seat: number,
-  outcome: Outcome,
-  { ties }: ScoringSpec,
-  share: number,
-): void {
-  if (verdict === 'win') score.wins += share
-  else if (verdict === 'draw') score.draws += share
-  else score.losses += share
-  ties.forEach((tie, i) => {
-    if (tie.of === 'won' && verdict !== 'win') return
-    score.ties[i] = (score.ties[i] ?? 0) + share * (outcome.tally?.[tie.tally]?.[seat] ?? 0)
-  })
-}
-
 /** What counts are worth, or the mean or the sum of scores: 0 before the first. Rounded, so that 3 × 0.1 and 0.3 are equal points. */
 export function pointsOf(scoring: ScoringSpec, score: Omit<Score, 'ties'>): number {
   if (scoring.by !== 'score')
     return exact(score.wins * scoring.win + score.draws * scoring.draw + score.losses * scoring.loss)
-  if (score.scored === 0) return 0
-  return rounded(scoring.of === 'total' ? score.sum : score.sum / score.scored, score.unit)
+  return scoring.of === 'total' && score.scored > 0 ? rounded(score.sum, score.unit) : (meanOf(score) ?? 0)
 }
 
 /** The mean of the scores of an entrant, whatever points are; undefined before the first. */

@@ -1,13 +1,11 @@
 import { cheapestPairs, type Edge } from './matching.js'
 import type { Pair } from './pairs.js'
 
-/** A player before a round. */
 export interface SwissEntrant {
   readonly entrant: number
   /** 0 is the best. */
   readonly seed: number
   readonly points: number
-  /** Opponents so far. */
   readonly met: readonly number[]
   readonly byes: number
   /** How much more often it sat first than second. */
@@ -19,6 +17,17 @@ export interface SwissEntrant {
  * what those after it come to in half as many pairs.
  */
 const EXACT = 128
+
+/** A position in the field, from the best on. */
+interface Position {
+  /** Absent: the bye, after the last of an odd number. */
+  readonly player?: SwissEntrant
+  /** Its score group, from 0; the bye is in the last. */
+  readonly group: number
+  /** The first position of the group, and the first after it. */
+  readonly begin: number
+  readonly end: number
+}
 
 /**
  * The pairs of a round, and who has the bye where the field is odd: of all ways to pair everybody the cheapest (a matching of
@@ -35,18 +44,20 @@ export function pairUp(
   players: readonly SwissEntrant[],
   balanced: boolean,
 ): { readonly pairs: readonly Pair[]; readonly bye: number | undefined } {
-  const field = fieldOf(players, balanced)
-  const { ordered, size } = field
-  const positions = Array.from({ length: size }, (_, i) => i)
-  const edges = edgesOf(field, positions, size <= EXACT ? () => positions : (i) => likely(field, i))
-  let partner = cheapestPairs(size, edges)
+  const field = positionsOf(players)
+  const everywhere = [...field.keys()]
+  const edges = edgesOf(field, balanced, everywhere, (i) =>
+    field.length <= EXACT ? everywhere : likely(field, balanced, i),
+  )
+  let partner = cheapestPairs(field.length, edges)
   // Whoever is left over when all meet likely opponents may meet anyone.
-  const left = positions.filter((i) => partner[i] === -1)
-  if (left.length > 0) partner = cheapestPairs(size, [...edges, ...edgesOf(field, left, () => positions)])
+  const left = everywhere.filter((i) => partner[i] === -1)
+  if (left.length > 0)
+    partner = cheapestPairs(field.length, [...edges, ...edgesOf(field, balanced, left, () => everywhere)])
   const pairs: Pair[] = []
   let bye: number | undefined
   partner.forEach((j, i) => {
-    const [a, b] = [ordered[i], ordered[j]]
+    const [a, b] = [field[i]?.player, field[j]?.player]
     if (i > j || !a) return
     if (b) pairs.push([a.entrant, b.entrant])
     else bye = a.entrant
@@ -54,62 +65,54 @@ export function pairUp(
   return { pairs, bye }
 }
 
-/** Players by position, from the best on. After the last of an odd number there is the bye. */
-interface Field {
-  readonly ordered: readonly SwissEntrant[]
-  readonly size: number
-  readonly balanced: boolean
-  /** By position: its score group, from 0; the bye is in the last. */
-  readonly group: readonly number[]
-  /** By group: its first position, and the first after it. */
-  readonly bounds: readonly { readonly begin: number; readonly end: number }[]
-}
-
-function fieldOf(players: readonly SwissEntrant[], balanced: boolean): Field {
+function positionsOf(players: readonly SwissEntrant[]): readonly Position[] {
   const ordered = [...players].sort((a, b) => b.points - a.points || a.seed - b.seed)
-  const levels = [...new Set(ordered.map(({ points }) => points))]
-  const level = new Map(levels.map((points, g) => [points, g]))
-  const group = ordered.map(({ points }) => level.get(points) as number)
-  const bounds = levels.map((_, g) => ({ begin: group.indexOf(g), end: group.lastIndexOf(g) + 1 }))
-  if (group.length % 2 === 1) group.push(levels.length - 1)
-  return { ordered, size: group.length, balanced, group, bounds }
+  const points = ordered.map((player) => player.points)
+  const levels = [...new Set(points)]
+  const groups = levels.map((level, group) => ({
+    group,
+    begin: points.indexOf(level),
+    end: points.lastIndexOf(level) + 1,
+  }))
+  const groupOf = new Map(levels.map((level, g) => [level, groups[g]]))
+  const field = ordered.map((player) => ({ ...(groupOf.get(player.points) as Position), player }))
+  return field.length % 2 === 0 ? field : [...field, ...groups.slice(-1)]
 }
 
 /** The edges between positions and their opponents. By rule 1, the bye has edges only to players that have had the fewest. */
 function edgesOf(
-  field: Field,
+  field: readonly Position[],
+  balanced: boolean,
   positions: readonly number[],
   opponents: (i: number) => Iterable<number>,
 ): readonly Edge[] {
-  const { ordered, size } = field
-  const fewest = Math.min(...ordered.map(({ byes }) => byes))
+  const fewest = Math.min(...field.flatMap(({ player }) => player?.byes ?? []))
   const edges = new Map<number, Edge>()
   for (const i of positions) {
     for (const j of opponents(i)) {
       const [upper, lower] = [Math.min(i, j), Math.max(i, j)]
-      const [a, b] = [ordered[upper], ordered[lower]]
-      const key = upper * size + lower
-      if (!a || a === b || edges.has(key) || (!b && a.byes > fewest)) continue
-      edges.set(key, [upper, lower, costOf(field, upper, lower)])
+      const [a, b] = [field[upper]?.player, field[lower]?.player]
+      const key = upper * field.length + lower
+      if (!a || upper === lower || edges.has(key) || (!b && a.byes > fewest)) continue
+      edges.set(key, [upper, lower, costOf(field, balanced, upper, lower)])
     }
   }
   return [...edges.values()]
 }
 
 /** What it costs to pair two positions, by rules 2 to 5. */
-function costOf({ ordered, size, balanced, group, bounds }: Field, upper: number, lower: number): number {
-  const most = Math.min(size, EXACT)
-  const [a, b] = [ordered[upper], ordered[lower]]
-  const [g = 0, h = 0] = [group[upper], group[lower]]
+function costOf(field: readonly Position[], balanced: boolean, upper: number, lower: number): number {
+  const most = Math.min(field.length, EXACT)
+  const [one, other] = [field[upper] as Position, field[lower] as Position]
+  const [a, b] = [one.player, other.player]
   // What a step of each rule costs: more than the rules after it come to over all pairs.
   const apart = (most / 2) * most + 1
   const clash = apart * ((most / 2) * most ** 2 + 1)
   const again = clash * (most / 2 + 1)
-  const cost = Math.min(most, h - g) ** 2 * apart
+  const cost = Math.min(most, other.group - one.group) ** 2 * apart
   if (!a || !b) return cost
-  const { begin = 0, end = 0 } = bounds[g] ?? {}
   // In a group of m the ideal opponent is m/2 positions away.
-  const ideal = g === h ? Math.floor((end - begin) / 2) : 1
+  const ideal = one.group === other.group ? Math.floor((one.end - one.begin) / 2) : 1
   const far = Math.min(most, Math.abs(lower - upper - ideal))
   const meetings = a.met.filter((entrant) => entrant === b.entrant).length
   return cost + far + (isClash(a, b, balanced) ? clash : 0) + meetings * again
@@ -127,13 +130,12 @@ const [EDGE, BEYOND] = [40, 24]
  * Likely opponents, with whom no rule is broken: around the ideal one in the same group, around the player's own position, and beyond the group's
  * ends. The bye may be anyone's.
  */
-function* likely({ ordered, balanced, group, bounds }: Field, i: number): Generator<number> {
-  const player = ordered[i]
+function* likely(field: readonly Position[], balanced: boolean, i: number): Generator<number> {
+  const { player, begin, end } = field[i] as Position
   if (!player) {
-    yield* ordered.keys()
+    yield* field.keys()
     return
   }
-  const { begin = 0, end = 0 } = bounds[group[i] ?? 0] ?? {}
   const half = Math.floor((end - begin) / 2)
   for (const [from, step, most] of [
     [i + half, 1, LIKELY],
@@ -147,7 +149,7 @@ function* likely({ ordered, balanced, group, bounds }: Field, i: number): Genera
   ] as const) {
     let found = 0
     for (let j = from; found < most && Math.abs(j - from) < SEARCHED; j += step) {
-      const other = ordered[j]
+      const other = field[j]?.player
       if (!other || other === player || player.met.includes(other.entrant) || isClash(player, other, balanced)) continue
       yield j
       found++

@@ -1,5 +1,5 @@
-import type { Round, Teams, Tournament, TournamentSpec } from '../core/index.js'
-import { namesOf, lot, shuffled, FormatError } from './pairs.js'
+import type { Teams, Tournament, TournamentSpec } from '../core/index.js'
+import { evenest, FormatError, inLotOrder } from './pairs.js'
 
 /*
  * Games that know teams. Either an entrant has all seats of a team (`by = "team"`): its format then sees matches of so many entrants as there
@@ -21,24 +21,17 @@ export function byTeam(spec: TournamentSpec, build: (spec: TournamentSpec) => To
     )
   const counts = [...seated.keys()]
   const tournament = build({ ...spec, seats: { min: Math.min(...counts), max: Math.max(...counts) } })
-  const inSeats = (round: Round): Round => ({
-    ...round,
-    series: round.series.map(({ key, pairings }) => ({
-      key,
-      pairings: pairings.map((pairing) => ({
-        ...pairing,
-        seats: (seated.get(pairing.seats.length) ?? []).map((team) => pairing.seats[team] as number),
-      })),
-    })),
-  })
-  const rounds = new WeakMap<Round, Round>()
   return {
     ...tournament,
     next(results) {
       const round = tournament.next(results)
-      const known = round && (rounds.get(round) ?? inSeats(round))
-      if (round && known) rounds.set(round, known)
-      return known
+      const seatsOf = (sides: readonly number[]): readonly number[] =>
+        (seated.get(sides.length) ?? []).map((team) => sides[team] as number)
+      const series = round?.series.map(({ key, pairings }) => ({
+        key,
+        pairings: pairings.map((pairing) => ({ ...pairing, seats: seatsOf(pairing.seats) })),
+      }))
+      return round && series && { ...round, series }
     },
   }
 }
@@ -53,17 +46,11 @@ export function seatingsOf(teams: Teams): ReadonlyMap<number, readonly number[]>
   return seated
 }
 
-/** Orders by lot that are compared for a deal. */
-const TRIES = 60
+const ORDERS_COMPARED = 60
 
-/** What a company's deals have come to: their orders, and how often each two were mates, by the lesser and the greater. */
-interface Dealt {
-  readonly orders: (readonly number[])[]
-  readonly mates: Map<string, number>
-}
-
-/** By spec and company; later deals depend on those before. */
-const dealt = new WeakMap<TournamentSpec, Map<string, Dealt>>()
+/** By spec and company: the orders of its deals, of which later ones depend on those before, and how often each two were mates. */
+type Dealt = Map<string, { readonly orders: (readonly number[])[]; readonly mates: Map<string, number> }>
+const dealt = new WeakMap<TournamentSpec, Dealt>()
 
 /**
  * The order of seats in which a company plays that deal, each of whose `rotations` is played. If the game knows teams, of some orders by lot the
@@ -77,28 +64,24 @@ export function matedOrder(
 ): readonly number[] | undefined {
   const team = spec.scoring.teams?.[company.length]
   if (team === undefined) return undefined
-  const known = dealt.get(spec) ?? new Map<string, Dealt>()
-  dealt.set(spec, known)
-  const names = [...namesOf(spec, company)].sort()
-  const key = names.join('\n')
-  const own = known.get(key) ?? { orders: [], mates: new Map<string, number>() }
-  known.set(key, own)
-  while (own.orders.length <= deal) {
-    const drawings = Array.from({ length: TRIES }, (_, n) => {
-      const drawn = shuffled(lot(spec.seed, 'mates', own.orders.length, n, ...names), names)
-      const order = drawn.map((name) => spec.names.indexOf(name))
-      const met = rotations(order).flatMap((seats) => matesIn(seats, team))
+  const companies = dealt.get(spec) ?? (new Map() as Dealt)
+  dealt.set(spec, companies)
+  const key = [...company].sort((a, b) => a - b).join()
+  const { orders, mates } = companies.get(key) ?? { orders: [], mates: new Map<string, number>() }
+  companies.set(key, { orders, mates })
+  while (orders.length <= deal) {
+    const { order, met } = evenest(ORDERS_COMPARED, (attempt) => {
+      const seats = inLotOrder(spec, company, 'mates', orders.length, attempt)
+      const pairs = rotations(seats).flatMap((rotated) => matesIn(rotated, team))
       // The more often two were mates, the dearer it is that they are mates again.
-      return { order, met, cost: met.reduce((sum, two) => sum + (own.mates.get(two) ?? 0), 0) }
+      return { order: seats, met: pairs, uneven: pairs.reduce((sum, two) => sum + (mates.get(two) ?? 0), 0) }
     })
-    const best = drawings.reduce((a, b) => (b.cost < a.cost ? b : a))
-    for (const two of best.met) own.mates.set(two, (own.mates.get(two) ?? 0) + 1)
-    own.orders.push(best.order)
+    for (const two of met) mates.set(two, (mates.get(two) ?? 0) + 1)
+    orders.push(order)
   }
-  return own.orders[deal]
+  return orders[deal]
 }
 
-/** Who are mates in these seats. */
 function matesIn(seats: readonly number[], team: readonly number[]): readonly string[] {
   return seats.flatMap((a, i) =>
     seats.flatMap((b, j) => (i < j && team[i] === team[j] ? `${Math.min(a, b)} ${Math.max(a, b)}` : [])),

@@ -33,7 +33,7 @@ export function excludeEntrant(request: ExcludeRequest, context: Context): Promi
     const name = run.entrants[entrantNamed(run, request.name)]?.name ?? request.name
     const before = (await store.exclusions(run.id)).find((one) => one.name === name)
     if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
-    if (treatment === 'lost' && formatOf(format.kind).sizes !== 'two')
+    if (treatment === 'lost' && formatOf(format.kind).sizes !== undefined)
       throw new UserError(
         message`${option('matches', 'lost')} needs matches of two: here several opponents would win a match that was not played`,
       )

@@ -23,7 +23,9 @@ export const gamesThere = (): readonly { readonly id: string; readonly title: st
 /** The formats that suit a game, the usual one first; those that need more than five answers are left out. */
 export function formatsFor(game: string): readonly string[] {
   const many = (definitionOf(game).game.seats.max ?? 2) > 2
-  return FORMATS.flatMap(({ kind, hint, sizes }) => (hint !== undefined && (sizes !== 'two') === many ? [kind] : []))
+  return FORMATS.flatMap(({ kind, hint, sizes }) =>
+    hint !== undefined && (sizes !== undefined) === many ? [kind] : [],
+  )
 }
 
 /** What a format is, in a few words. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import type { FormatSpec, Memory, Run } from '../../core/index.js'
+import type { FormatSpec, Run } from '../../core/index.js'
 import { entrantOf, runOf } from '../../../test/kit/records.js'
 import { entrantChanges, tournamentOf } from './same.js'
-import { specOf } from './spec.js'
 
 const withFormat = (format: Partial<FormatSpec>): Run => {
   const run = runOf('one')
@@ -27,14 +26,4 @@ it('a run goes on with other entrants, which are named, and not by other rules',
   ])
   const other = { ...run, contest: { ...run.contest, maxFaults: 3, options: { turns: 1 } }, seed: 'other' }
   expect(() => entrantChanges(run, other)).toThrow(/results\/one cannot be resumed.*: seed, \[options\], /)
-})
-
-it('duels come in cycles if a bot remembers them', () => {
-  const cyclesOf = (kind: string, ...memories: Memory[]) => {
-    const run = withFormat({ kind })
-    return specOf({ ...run, entrants: memories.map((memory, i) => entrantOf(`Bot ${i}`, { memory })) }).cycles
-  }
-  expect(cyclesOf('last-standing', 'match', 'tournament')).toBe(true)
-  expect(cyclesOf('last-standing', 'match', 'series')).toBe(false)
-  expect(cyclesOf('round-robin', 'tournament')).toBe(false)
 })

@@ -13,15 +13,13 @@ export function specOf({
 }): TournamentSpec {
   const { format, scoring } = contest
   const names = entrants.map(({ name }) => name)
-  const shuffled = entrants.some(({ memory }) => memory === 'tournament')
   return {
     format,
     scoring,
     names,
     seed,
     seats: game.seats,
-    shuffled,
-    cycles: shuffled && formatOf(format.kind).cycles === true,
+    shuffled: entrants.some(({ memory }) => memory === 'tournament'),
     scores: game.scores,
     chanceless: game.chanceless,
     history: historyOf(names, history),

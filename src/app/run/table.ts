@@ -11,7 +11,8 @@ import type { Crosstable } from '../../tournament/index.js'
 import { type PlayedRunRef, type RunRef, gameOf, standingsOfRun, withRun } from '../stored.js'
 
 export { faultLines } from '../../results/faults.js'
-export { crosstableText, crosstableTitle, standingsText } from '../../tournament/index.js'
+export { standingsText } from '../../text/index.js'
+export { crosstableText, crosstableTitle } from '../../tournament/index.js'
 
 /** The table of a stored run as it stands now, rulings and exclusions applied, with the strengths beside its points. */
 export interface RunTable extends Strengths {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Standings } from '../core/index.js'
-import { standingsCsv, standingsMarkdown, standingsText } from './index.js'
+import { standingsCsv, standingsMarkdown, standingsText, width } from './index.js'
 import { visible } from '../core/index.js'
-import { width } from '../text/index.js'
 
 const standings: Standings = {
   columns: ['1', '2', '3'],
