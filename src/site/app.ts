@@ -21,12 +21,11 @@ import { type ApiRoute, type Infer, contestId, get, list, paged, pages } from '.
 import { Uploads } from './http/uploads.js'
 import { liveChannels, liveRoutes } from './live.js'
 import { matchRoutes } from './matches.js'
-import { plainPlace, plainRoutes } from './plain.js'
 import { connectRoutes } from './remote/connect.js'
 import { scrimmageRoutes } from './scrimmages.js'
 import type { SiteServices } from './services.js'
 import { sittingRoutes } from './sittings.js'
-import { standingsRoutes } from './standings.js'
+import { plainPlace, plainRoutes, standingsRoutes } from './standings.js'
 import { Tables } from './tables.js'
 import { workerRoutes } from './workers.js'
 

@@ -12,8 +12,8 @@ import { ENTRY_STATES, isTaken } from './db/site-store.js'
 import { maySeeEntrant, owns } from './entries.js'
 import { answerText } from './http/answers.js'
 import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, cursor, entrantOf, get, post, said } from './http/route.js'
-import { type Match, cursorOf, matchFacts, matchSchema, versionsOf } from './matches.js'
+import { type ApiRoute, type Infer, cursor, cursorOf, entrantOf, get, post, said } from './http/route.js'
+import { type Match, matchFacts, matchSchema, versionsOf } from './matches.js'
 import type { ContestRunner } from './play/contest-runner.js'
 import { faultKind, oneSided, siteGameOf, standing } from './standings.js'
 import type { Tables } from './tables.js'
@@ -229,7 +229,7 @@ async function faultsOfEntrant(
 ): Promise<BotFaults> {
   const { store, workspace } = context
   const { run, entrant } = playingIn(found, name)
-  const before = at === undefined ? undefined : cursorOf(at)
+  const before = at === undefined ? undefined : cursorOf('p', at)
   const page = await store.browse(run.id, { entrant, fault: 'any', limit, before })
   const judging = { definition: await siteGameOf(context, run), limits: run.contest.limits }
   const items: BotFaults['items'][number][] = []

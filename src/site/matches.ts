@@ -15,6 +15,7 @@ import {
   LIMIT,
   contestId,
   cursor,
+  cursorOf,
   get,
   limit,
   list,
@@ -102,7 +103,7 @@ export async function matchesOfContest(
   { facts, run }: FoundContest,
   { bot, opponent, cursor: at, limit: most = LIMIT, ...filter }: z.infer<typeof matchQuery>,
 ): Promise<MatchList> {
-  const before = at === undefined ? undefined : cursorOf(at)
+  const before = at === undefined ? undefined : cursorOf('p', at)
   if (run === undefined) return { items: [], next: null }
   const entrant = bot === undefined ? undefined : entrantOf(run, bot)
   const other = opponent === undefined ? undefined : entrantOf(run, opponent)
@@ -177,13 +178,6 @@ async function recordOfMatch(context: SiteContext, id: number, caller: Caller) {
 export async function positionsOfMatch(context: SiteContext, id: number): Promise<ComputedMatch> {
   const { record, run } = await recordOfMatch(context, id, { role: 'anonymous' })
   return paced(computing(await siteGameOf(context, run), record))
-}
-
-export function cursorOf(text: string): number {
-  const number = /^p(\d{1,15})$/.exec(text)?.[1]
-  if (number === undefined)
-    throw new Refusal('invalid', 'this cursor is none: give what the page before it had as next')
-  return Number(number)
 }
 
 function entrantOf({ entrants }: StoredRun, name: string): number {

@@ -174,22 +174,8 @@ export class Sittings {
     const record = await this.context.site.sitting(id)
     if (record === undefined)
       throw new Refusal('unknown', 'there is no such match; one that its player leaves is abandoned after a while')
-    const { game, seats, outcome } = record
-    return {
-      id,
-      game,
-      names: seats.map(({ entrant }) => entrant),
-      seat: seats.length - 1,
-      over: true,
-      view: null,
-      legal: [],
-      events: [],
-      first: 0,
-      turn: record.steps.length,
-      outcome,
-      record,
-      positions: await positionsFor(this.context, record, from),
-    }
+    const names = record.seats.map(({ entrant }) => entrant)
+    return this.told({ id, game: record.game, names, turn: record.steps.length, record }, from)
   }
 
   async close(): Promise<void> {
@@ -254,24 +240,23 @@ export class Sittings {
   private async facts(sitting: OpenSitting, from: string, since = 0): Promise<Sitting> {
     const { id, game, names, bots: seat, sitter, record, failed } = sitting
     if (failed) throw new Refusal('conflict', 'this match could not be played to its end: begin another one')
-    const { asked, events } = sitter
+    const { asked, events, turn } = sitter
     const first = Math.max(sitter.first, since)
-    return {
-      id,
-      game,
-      names,
-      seat,
-      over: record !== undefined,
-      view: asked?.view ?? null,
-      legal: asked?.legal ?? [],
-      events: events.slice(first - sitter.first),
-      first,
-      turn: sitter.turn,
-      outcome: record?.outcome ?? null,
-      text: textOf(this.context, game, asked?.view, seat),
-      record,
-      positions: record && (await positionsFor(this.context, record, from)),
-    }
+    const text = textOf(this.context, game, asked?.view, seat)
+    return this.told(
+      { id, game, names, turn, record, ...asked, text, first, events: events.slice(first - sitter.first) },
+      from,
+    )
+  }
+
+  /** A match with all that is not said of it: nothing is asked, and no events are kept. */
+  private async told(
+    { record, ...facts }: Pick<Sitting, 'id' | 'game' | 'names' | 'turn' | 'record'> & Partial<Sitting>,
+    from: string,
+  ): Promise<Sitting> {
+    const positions = record && (await positionsFor(this.context, record, from))
+    const rest = { view: null, legal: [], events: [], first: 0, seat: facts.names.length - 1 }
+    return { ...rest, ...facts, over: record !== undefined, outcome: record?.outcome ?? null, record, positions }
   }
 
   /** Refuses one more where there are too many matches or bots, unless those that were left alone make room. */

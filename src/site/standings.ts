@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { FACTS, FAULT_KINDS, type GameDefinition } from '../core/index.js'
+import type { MiddlewareHandler } from 'hono'
+import { html } from 'hono/html'
+import { FACTS, FAULT_KINDS, type GameDefinition, visible } from '../core/index.js'
 import { type ReportDocument, liveDocument } from '../results/index.js'
 import type { StoredRun } from '../store/index.js'
-import { cellText, csv } from '../text/index.js'
+import { cellText, csv, number } from '../text/index.js'
 import { OPPONENTS } from '../tournament/index.js'
 import { gameOf, standingsOfRun } from '../app/stored.js'
 import { VERSION } from '../app/version.js'
@@ -10,7 +12,8 @@ import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './contests.js'
 import { HOSTED_STATES, isTaken } from './db/site-store.js'
-import { respond } from './http/answers.js'
+import type { Env } from './http/address.js'
+import { respondWith } from './http/answers.js'
 import { type ApiRoute, type Infer, contestId, get, said } from './http/route.js'
 import type { RatedRun } from './play/rate-run.js'
 import type { Tables } from './tables.js'
@@ -123,6 +126,31 @@ async function resultsCsv(site: SiteContext, found: FoundContest): Promise<strin
 export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: StoredRun): Promise<GameDefinition> =>
   games.find(({ game }) => game.id === run.game.id) ?? (await gameOf(run, undefined))
 
+type Html = ReturnType<typeof html>
+
+/** Where the tables lie that need no script. */
+const PLAIN = '/api/v1/tables'
+
+/** A page without scripts. */
+async function pageOf(title: string, body: Html): Promise<Response> {
+  const text = await html`<!doctype html>
+    <html lang="en">
+      <meta name="viewport" content="width=device-width" />
+      <meta name="color-scheme" content="light dark" />
+      <title>${title}</title>
+      <h1>${title}</h1>
+      ${body}
+    </html>`
+  return respondWith(String(text), 'text/html; charset=utf-8')
+}
+
+/** Leads to such a table whoever asks for a page with `?plain`. */
+export const plainPlace: MiddlewareHandler<Env> = async (c, next) => {
+  if (c.req.query('plain') === undefined) return next()
+  const [, id] = /^\/contests\/([^/]+)/.exec(c.req.path) ?? []
+  return c.redirect(id === undefined ? PLAIN : `${PLAIN}/${id}`)
+}
+
 export const standingsRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
   get(
     '/contests/{id}/standings',
@@ -145,11 +173,7 @@ export const standingsRoutes = (site: SiteContext, tables: Tables): readonly Api
     async ({ params, from }) => {
       const { found } = await tables.look(params.id)
       const text = await site.slow.run(from, () => resultsCsv(site, found))
-      return respond(text, 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${found.facts.id}.csv"`,
-        'cache-control': 'no-cache',
-      })
+      return respondWith(text, 'text/csv; charset=utf-8', `${found.facts.id}.csv`)
     },
   ),
   get(
@@ -168,6 +192,57 @@ export const standingsRoutes = (site: SiteContext, tables: Tables): readonly Api
       const rated = run && site.ratings.of(run, ratedOf, over)
       const sources = JSON.stringify([of, rated?.of])
       return tables.answer(c, sources, async () => ({ report: await reportOfContest(site, found, rated) }))
+    },
+  ),
+]
+
+export const plainRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
+  get('/tables', 'The contests as a page without scripts', { media: 'text/html' }, async () => {
+    const items = (await tables.contests()).map(
+      ({ id, title, state }) => html`<li><a href="${PLAIN}/${id}">${visible(title)}</a> (${state})</li>`,
+    )
+    return pageOf(
+      'Contests',
+      html`<ul>
+        ${items}
+      </ul>`,
+    )
+  }),
+  get(
+    '/tables/{id}',
+    'The table of a contest as a page without scripts',
+    { params: contestId, media: 'text/html' },
+    async ({ params, from }) => {
+      const { found } = await tables.look(params.id)
+      const { rows, columns, notes, matches } = await site.slow.run(from, () => standingsOfContest(site, found))
+      const heads = ['#', 'Name', 'By', 'Points', ...columns, 'Won', 'Drawn', 'Lost'].map(
+        (head) => html`<th scope="col" align="left">${visible(head)}</th>`,
+      )
+      const lines = rows.map(({ rank, name, author = '', points, cells, wins, draws, losses }) => {
+        const figures = [points, ...cells, wins, draws, losses].map((value) => html`<td>${number(value)}</td>`)
+        return html`<tr>
+          <td>${rank}</td>
+          <th scope="row" align="left">${visible(name)}</th>
+          <td>${visible(author)}</td>
+          ${figures}
+        </tr>`
+      })
+      return pageOf(
+        visible(found.facts.title),
+        html`<p><a href="${PLAIN}">Contests</a> · ${found.facts.state}, ${matches} matches</p>
+          ${found.facts.notice === undefined ? '' : html`<p>${visible(found.facts.notice)}</p>`}
+          <table cellpadding="4">
+            <thead>
+              <tr>
+                ${heads}
+              </tr>
+            </thead>
+            <tbody>
+              ${lines}
+            </tbody>
+          </table>
+          ${notes.map((note) => html`<p>${visible(note)}</p>`)}`,
+      )
     },
   ),
 ]

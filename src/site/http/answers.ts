@@ -26,6 +26,12 @@ export function respond(
   return new Response(body, { status, headers: { ...HEADERS, ...headers } })
 }
 
+/** An answer that is no JSON. `file`: the name under which a browser saves it; absent: it is shown. */
+export function respondWith(body: string | Uint8Array<ArrayBuffer>, type: string, file?: string): Response {
+  const saved = file === undefined ? undefined : { 'content-disposition': `attachment; filename="${file}"` }
+  return respond(body, 200, { 'content-type': type, 'cache-control': 'no-cache', ...saved })
+}
+
 /** How long a client may cache an answer. */
 export interface Keep {
   /** It never changes. */

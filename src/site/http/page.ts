@@ -2,17 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Handler } from 'hono'
-import { lookUp } from '../../core/index.js'
+import { getMimeType } from 'hono/utils/mime'
 import { respond, tagOf } from './answers.js'
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-}
 
 /** The page's files by their names, all in memory: nothing that is asked for is looked up on disk. */
 function builtFiles() {
@@ -21,8 +12,9 @@ function builtFiles() {
     throw new Error('the page is not built: npm run build makes dist/web/site')
   return new Map(
     readdirSync(folder).flatMap((name) => {
-      const type = lookUp(TYPES, extname(name))
-      if (type === undefined) return []
+      const type = getMimeType(name)
+      // Beside each file lies what is sent of it compressed.
+      if (type === undefined || !existsSync(join(folder, `${name}.br`))) return []
       const read = (ending: string) => new Uint8Array(readFileSync(join(folder, name + ending)))
       const plain = read('')
       return [[name, { type, tag: tagOf(plain), plain, br: read('.br'), gzip: read('.gz') }]]

@@ -198,12 +198,18 @@ export const list = <T extends z.ZodType>(item: T, name: string) =>
     })
     .openapi(name)
 
+/** The number in a cursor, which begins with this letter. Throws a Refusal for another text. */
+export function cursorOf(letter: 'n' | 'p', text: string): number {
+  if (!/^.\d{1,15}$/.test(text) || !text.startsWith(letter))
+    throw new Refusal('invalid', 'this cursor is none: give what the page before it had as next')
+  return Number(text.slice(1))
+}
+
 /** A page of a list that is short enough to be made whole. */
 export function paged<T>(
   all: readonly T[],
   { cursor: at = 'n0', limit: most = LIMIT }: z.infer<typeof pages>,
 ): { readonly items: readonly T[]; readonly next: string | null } {
-  const from = Number(/^n(\d{1,9})$/.exec(at)?.[1] ?? Number.NaN)
-  if (Number.isNaN(from)) throw new Refusal('invalid', 'this cursor is none: give what the page before it had as next')
+  const from = cursorOf('n', at)
   return { items: all.slice(from, from + most), next: from + most < all.length ? `n${from + most}` : null }
 }

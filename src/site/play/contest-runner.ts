@@ -38,7 +38,7 @@ interface Playing {
   turn: AbortController
   /** A ladder that waits: nothing is left to play. */
   isIdle: boolean
-  /** Remote bots have come or gone since its run began. */
+  /** Since its run began remote bots have come or gone, or one was put out. */
   isStirred: boolean
   done: Promise<void>
 }
@@ -62,11 +62,7 @@ export class ContestRunner {
   async open(): Promise<void> {
     const { workspace, hub, site } = this.context
     distrust(workspace)
-    hub.on('seats', (id) => {
-      const one = this.playing.get(id)
-      if (one !== undefined) one.isStirred = true
-      this.wake(id)
-    })
+    hub.on('seats', (id) => this.wake(id))
     for (const { id, state } of await site.contests()) if (state === 'playing') this.keepPlaying(id)
   }
 
@@ -148,10 +144,12 @@ export class ContestRunner {
     await one?.done
   }
 
-  /** Has a ladder that waits look for what is left to play. */
+  /** Has a ladder look for what is left to play, once nothing seems to be. */
   private wake(id: string): void {
     const one = this.playing.get(id)
-    if (one?.isIdle) one.turn.abort()
+    if (one === undefined) return
+    one.isStirred = true
+    if (one.isIdle) one.turn.abort()
   }
 
   private keepPlaying(id: string): void {
@@ -275,19 +273,23 @@ export class ContestRunner {
   ): Promise<Pick<RunOptions, 'history' | 'pace' | 'isThere'>> {
     const { entries, contest: terms } = loaded
     const { seats, site } = this.context
-    const isAway = ({ remote }: { readonly remote?: string }): boolean => remote !== undefined && !seats.isThere(remote)
-    if (formatOf(terms.format.kind).openEnded)
-      return {
-        history: await this.meetingsBefore(contest, playing),
-        isThere: (name) => !entries.some((entry) => entry.spec.name === name && isAway(entry)),
-        pace: limiter && ((matches) => limiter.take(matches, signal)),
-      }
+    const bots = new Map(entries.map(({ spec, remote }) => [spec.name, remote]))
+    const isThere = (name: string): boolean => {
+      const bot = bots.get(name)
+      return bot === undefined || seats.isThere(bot)
+    }
+    if (formatOf(terms.format.kind).openEnded) {
+      const pace: RunOptions['pace'] = limiter && ((matches) => limiter.take(matches, signal))
+      return { history: await this.meetingsBefore(contest, playing), isThere, pace }
+    }
+    const areThere = async (): Promise<boolean> => {
+      const away = [...bots.keys()].filter((name) => !isThere(name))
+      const out = away.length === 0 ? [] : await site.exclusions(contest.id)
+      return away.every((name) => out.some((one) => one.name === name))
+    }
     const pace = async (): Promise<void> => {
-      while (!signal.aborted && entries.some(isAway)) {
-        const out = new Set((await site.exclusions(contest.id)).map(({ name }) => name))
-        if (!entries.some((entry) => isAway(entry) && !out.has(entry.spec.name))) return
+      while (!signal.aborted && !(await areThere()))
         await Promise.race([until(signal), after(AWAY_MS, undefined, { ref: false })])
-      }
     }
     return { pace }
   }

@@ -40,7 +40,7 @@ const frames = (texts: readonly string[]) => texts.map((text) => JSON.parse(text
 it('the same machine comes back within its time, and goes on', async () => {
   const remotes = new Remotes()
   const first = connection()
-  remotes.connect(ada, 'session', 0, first)
+  remotes.bot(ada).connect('session', 0, first)
   const { seen, events } = listener()
   const seat = await remotes.sit(ADA, 'm', events)
   seat?.send('a line')
@@ -49,11 +49,11 @@ it('the same machine comes back within its time, and goes on', async () => {
     { n: 1, begin: 'm' },
     { n: 2, line: 'a line' },
   ])
-  remotes.disconnect(ada, first)
+  remotes.bot(ada).disconnect(first)
   expect(remotes.isThere(ADA)).toBe(false)
   vi.advanceTimersByTime(7999)
   const second = connection()
-  remotes.connect(ada, 'session', 1, second)
+  remotes.bot(ada).connect('session', 1, second)
   expect(frames(second.texts)).toMatchObject([{ isNew: false }, { n: 2, line: 'a line' }])
   expect(seen).toEqual(['broken', 'back'])
   vi.advanceTimersByTime(20_000)
@@ -63,28 +63,28 @@ it('the same machine comes back within its time, and goes on', async () => {
 it('one that does not come back in time has lost its seats', async () => {
   const remotes = new Remotes()
   const first = connection()
-  remotes.connect(ada, 'session', 0, first)
+  remotes.bot(ada).connect('session', 0, first)
   const { seen, events } = listener()
   await remotes.sit(ADA, 'm', events)
-  remotes.disconnect(ada, first)
+  remotes.bot(ada).disconnect(first)
   vi.advanceTimersByTime(8000)
   expect(seen).toEqual(['broken', 'lost: its connection broke and did not come back'])
   const second = connection()
-  remotes.connect(ada, 'session', 7, second)
+  remotes.bot(ada).connect('session', 7, second)
   expect(frames(second.texts)).toMatchObject([{ isNew: true }])
 })
 
 it('another machine takes over, and ends the first', async () => {
   const remotes = new Remotes()
   const [first, second] = [connection(), connection()]
-  remotes.connect(ada, 'session', 0, first)
+  remotes.bot(ada).connect('session', 0, first)
   const { seen, events } = listener()
   await remotes.sit(ADA, 'm', events)
-  remotes.connect(ada, 'another session', 0, second)
+  remotes.bot(ada).connect('another session', 0, second)
   expect(first.ends).toEqual(['4001 another connection of Ada took over'])
   expect(seen).toEqual(['lost: another connection of Ada took over'])
   // The first connection's end comes later, and takes nothing from the second.
-  remotes.disconnect(ada, first)
+  remotes.bot(ada).disconnect(first)
   expect(remotes.isThere(ADA)).toBe(true)
 })
 
@@ -92,10 +92,10 @@ it('who is waited for is seated when it comes, and not after its time', async ()
   const remotes = new Remotes()
   const first = connection()
   expect(await remotes.sit(ADA, 'm', listener().events)).toBeUndefined()
-  remotes.connect(ada, 'session', 0, first)
-  remotes.disconnect(ada, first)
+  remotes.bot(ada).connect('session', 0, first)
+  remotes.bot(ada).disconnect(first)
   const soon = remotes.sit(ADA, 'm', listener().events)
-  remotes.connect(ada, 'session', 0, connection())
+  remotes.bot(ada).connect('session', 0, connection())
   expect(await soon).toBeDefined()
   remotes.drop('c', 'Ada', 'it was withdrawn')
   const never = remotes.sit(ADA, 'm', listener().events)
@@ -107,8 +107,8 @@ it('tells of who comes and goes, and remembers in which matches one was lost', (
   const changes: string[] = []
   const remotes = new Remotes((contest) => changes.push(contest))
   const first = connection()
-  remotes.connect(ada, 'session', 0, first)
-  remotes.disconnect(ada, first)
+  remotes.bot(ada).connect('session', 0, first)
+  remotes.bot(ada).disconnect(first)
   expect(changes).toEqual(['c', 'c'])
   expect([remotes.lostFirst(ADA, 'm'), remotes.lostFirst(ADA, 'm'), remotes.lostFirst(ADA, 'n')]).toEqual([
     true,

@@ -42,14 +42,21 @@ class ConnectedBot {
   private readonly lost = new Set<string>()
   private readonly waiting = new Set<() => void>()
 
-  constructor(public comer: Comer) {}
+  constructor(
+    public comer: Comer,
+    /** Called when it has come or gone. */
+    private readonly onChange: () => void,
+  ) {}
 
-  /** `received`: the last number that has come to the machine. It is told what has come here, and whether nothing of a session before counts. */
+  /**
+   * Its machine is connected. `session`: as it names itself; another one than before takes the place of that. `received`: the last number that
+   * has come to it. It is told what has come here, and whether nothing of the session before counts.
+   */
   connect(session: string, received: number, connection: Connection): void {
     const { name, outputBytes } = this.comer
     const isNew = this.session !== session
     if (isNew) this.end(`another connection of ${name} took over`, TAKEN_OVER)
-    else this.disconnect()?.terminate()
+    else this.detach()?.terminate()
     clearTimeout(this.late)
     this.session = session
     this.connection = connection
@@ -57,22 +64,19 @@ class ConnectedBot {
     this.link.attach((text) => connection.write(text), isNew ? 0 : received)
     for (const seat of this.seats.values()) seat.back()
     for (const here of this.waiting) here()
+    this.onChange()
   }
 
-  /** Its machine is waited for. Returns the connection that was there. */
-  disconnect(): Connection | undefined {
-    const { connection, comer } = this
-    if (connection === undefined) return undefined
-    this.connection = undefined
-    this.link.detach()
-    for (const seat of this.seats.values()) seat.broken()
-    this.late = setTimeout(() => this.end('its connection broke and did not come back'), 1000 * comer.reconnect)
-    this.late.unref()
-    return connection
+  /** A connection has ended: its machine is waited for, unless another one has taken its place. */
+  disconnect(connection: Connection): void {
+    if (this.connection !== connection) return
+    this.detach()
+    this.onChange()
   }
 
-  /** Something came over the connection. Throws a LinkError for what no agon sends. */
-  receive(text: string): void {
+  /** Something came over a connection. Throws a LinkError for what no agon sends. */
+  receive(connection: Connection, text: string): void {
+    if (this.connection !== connection) return
     const { sent, seen = 0 } = this.link.receive(text) ?? {}
     // What comes of a seat that was left is late.
     const events = sent && this.seats.get(sent.seat)
@@ -129,10 +133,28 @@ class ConnectedBot {
     for (const seat of seats) seat.lost(why)
   }
 
-  /** Nothing is waited for any more. */
+  /** Ends the session for good, for a reason that the machine is told. */
+  drop(why: string): void {
+    if (this.session === undefined) return
+    this.end(why, REFUSED)
+    this.onChange()
+  }
+
   close(): void {
     for (const here of this.waiting) here()
     this.end('the site ends')
+  }
+
+  /** Returns the connection that was there. */
+  private detach(): Connection | undefined {
+    const { connection, comer } = this
+    if (connection === undefined) return undefined
+    this.connection = undefined
+    this.link.detach()
+    for (const seat of this.seats.values()) seat.broken()
+    this.late = setTimeout(() => this.end('its connection broke and did not come back'), 1000 * comer.reconnect)
+    this.late.unref()
+    return connection
   }
 
   private send(sent: Sent): number {
@@ -173,36 +195,19 @@ export class Remotes implements RemoteSeats {
     return this.isThere(bot) ? there.sit(match, events) : undefined
   }
 
-  /** A bot's machine is connected. `session`: as it names itself; another one than before takes the place of that. */
-  connect(comer: Comer, session: string, received: number, connection: Connection): void {
-    const key = remoteBot(comer.contest, comer.name)
-    const bot = this.bots.get(key) ?? new ConnectedBot(comer)
+  /** A bot whose machine connects. */
+  bot(comer: Comer): ConnectedBot {
+    const { contest, name } = comer
+    const key = remoteBot(contest, name)
+    const bot = this.bots.get(key) ?? new ConnectedBot(comer, () => this.onChange(contest))
     this.bots.set(key, bot)
     bot.comer = comer
-    bot.connect(session, received, connection)
-    this.onChange(comer.contest)
-  }
-
-  /** Something came over a connection. Throws a LinkError for what no agon sends. */
-  receive({ contest, name }: Comer, connection: Connection, text: string): void {
-    const bot = this.bots.get(remoteBot(contest, name))
-    // Another connection may have taken its place.
-    if (bot?.connection === connection) bot.receive(text)
-  }
-
-  disconnect({ contest, name }: Comer, connection: Connection): void {
-    const bot = this.bots.get(remoteBot(contest, name))
-    if (bot?.connection !== connection) return
-    bot.disconnect()
-    this.onChange(contest)
+    return bot
   }
 
   /** Ends the connection of a bot for good, for a reason that its machine is told. */
   drop(contest: string, name: string, why: string): void {
-    const bot = this.bots.get(remoteBot(contest, name))
-    if (bot?.session === undefined) return
-    bot.end(why, REFUSED)
-    this.onChange(contest)
+    this.bots.get(remoteBot(contest, name))?.drop(why)
   }
 
   close(): void {

@@ -97,25 +97,26 @@ function talk(socket: WebSocket, comer: Comer, remotes: Remotes, frames: Buckets
     terminate: () => socket.terminate(),
     close: (code, why) => socket.close(code, why.slice(0, 100)),
   }
+  const bot = remotes.bot(comer)
   let isGreeted = false
   const silent = setTimeout(() => socket.terminate(), HELLO_MS)
   keepAlive(socket)
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
     clearTimeout(silent)
-    remotes.disconnect(comer, connection)
+    bot.disconnect(connection)
   })
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     try {
       frames.take('')
       if (isBinary) throw new LinkError('no text')
-      if (isGreeted) return remotes.receive(comer, connection, data.toString())
+      if (isGreeted) return bot.receive(connection, data.toString())
       const { session, received } = jsonOf(data.toString())
       if (typeof session !== 'string' || session.length < 16 || session.length > 64 || !Number.isSafeInteger(received))
         throw new LinkError('no session')
       clearTimeout(silent)
       isGreeted = true
-      remotes.connect(comer, session, Number(received), connection)
+      bot.connect(session, Number(received), connection)
     } catch (error) {
       if (!(error instanceof LinkError) && !(error instanceof Refusal)) throw error
       connection.close(REFUSED, `this connection was ended: ${error.message}`)
