@@ -88,16 +88,16 @@ export class WatchedMatch implements EventSource {
   ) {}
 
   /** What a watcher is sent that has seen everything up to the event `last`; undefined: it has seen nothing. */
-  async since(last: string | undefined): Promise<readonly SentEvent[]> {
+  async since(last: string | undefined, isNew = false): Promise<readonly SentEvent[]> {
     if (!this.isOver) await this.look()
     const { shown, ending } = this
+    const [, began, count, mark] = /^(\d{1,16})\.(\d{1,9})\.(\w?)$/.exec(last ?? '') ?? []
     // How far a listener has got: in which playing of the match, with how many steps, and whether it knows that it is sealed (s) or has ended (e).
     const id = `${shown?.part.began ?? 0}.${shown?.steps.length ?? 0}.`
     const news: SentEvent[] = []
     if (shown !== undefined) {
       const { part, steps, times, positions, following } = shown
       const { sealed } = following
-      const [, began, count, mark] = /^(\d{1,16})\.(\d{1,9})\.(\w?)$/.exec(last ?? '') ?? []
       const from = Number(began) === part.began ? Math.min(Number(count), steps.length) : undefined
       if (from === undefined) {
         // What is no secret of any match: its luck is none of it.
@@ -110,10 +110,10 @@ export class WatchedMatch implements EventSource {
         const data = { from, steps: steps.slice(from), times: times.slice(from), positions: later }
         news.push({ id, kind: 'steps', data })
       }
-      if (sealed !== undefined && (from === undefined || mark !== 's'))
+      if (sealed !== undefined && (from === undefined || mark === ''))
         news.push({ id: `${id}s`, kind: 'sealed', data: { why: sealed } })
     }
-    if (ending !== undefined) news.push({ id: `${id}e`, ...ending })
+    if (ending !== undefined && (isNew || mark !== 'e')) news.push({ id: `${id}e`, ...ending })
     return news
   }
 

@@ -110,6 +110,8 @@ describe('a match that is watched', () => {
     expect(await watched.since('1000.2.')).toMatchObject([{ kind: 'ended', data: { match } }])
     expect(watched.isOver).toBe(true)
     expect(kinds(await watched.since('1000.2.'))).toEqual(['ended'])
+    // Who knows it is told nothing, and who comes back is told again.
+    expect([await watched.since('1000.2.e'), kinds(await watched.since('1000.2.e', true))]).toEqual([[], ['ended']])
   })
 
   it('that is unknown is gone at once; one that was played and is not stored yet is waited for', async () => {

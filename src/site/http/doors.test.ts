@@ -227,6 +227,23 @@ describe('streams of events', () => {
     channels.close()
   })
 
+  it('tell how it has ended also who read slowly', async () => {
+    let isOver = false
+    const end = { id: 'e', kind: 'ended', data: {} }
+    const source = {
+      since: async (last?: string) => (isOver && last !== 'e' ? [end] : []),
+      get isOver() {
+        return isOver
+      },
+    }
+    const { body } = await serving(source).ask('a')
+    const reader = (body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    isOver = true
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: ended')
+    expect((await reader.read()).done).toBe(true)
+  })
+
   it('are not opened by requests for the head alone', async () => {
     const { ask, channels } = serving()
     for (let n = 0; n < 5; n++) expect((await ask('a', 'HEAD')).headers.get('content-type')).toBe('text/event-stream')

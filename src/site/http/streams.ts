@@ -82,13 +82,17 @@ class Channel {
   /** What is sent next to those at a position. */
   async next(last: string | undefined): Promise<News> {
     const alive = performance.now() + ALIVE_MS
-    while (!this.isClosed && !this.source.isOver) {
-      await new Promise<void>((go) => this.waiting.push(go))
-      const asked = this.news.get(last) ?? this.source.since(last, false).then((events) => newsOf(events, last))
-      this.news.set(last, asked)
+    while (!this.isClosed) {
+      const isOver = this.source.isOver === true
+      if (!isOver) await new Promise<void>((go) => this.waiting.push(go))
+      const known = isOver ? undefined : this.news.get(last)
+      const asked = known ?? this.source.since(last, false).then((events) => newsOf(events, last))
+      if (!isOver) this.news.set(last, asked)
       // The file may be busy; the next look tries again.
       const news = await asked.catch(() => undefined)
       if (news !== undefined && news.text !== '') return news
+      // A slow reader is still told how it has ended.
+      if (isOver) break
       if (performance.now() > alive) return { text: ': alive\n\n', last }
     }
     return { text: '', last }
