@@ -3,7 +3,7 @@ import type { StepReport } from '../app/check/trial.js'
 import { checkBot } from '../app/check/check.js'
 import { gameNamed } from '../app/look/games.js'
 import { jobsOf } from '../app/jobs.js'
-import { watchBots, watchText } from '../app/check/watch.js'
+import { watchBots } from '../app/check/watch.js'
 import { contextOf, count, countFrom } from './options.js'
 import { endBotsOnSignals, untilSignal } from './exit.js'
 import { print, printJson } from './terminal.js'
@@ -71,9 +71,6 @@ export function watchCommand(command: Command): void {
       void untilSignal().then(() => stop.abort())
       const context = { ...contextOf(), signal: stop.signal }
       const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget: given.budget }
-      await watchBots(definition, path, options, context, (news) => {
-        const text = watchText(news)
-        if (text !== undefined) print(text)
-      })
+      await watchBots(definition, path, options, context, print)
     })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { games } from '../../games/index.js'
 import { playHelp } from '../look/play-help.js'
-import { type WatchEvent, watchBots, watchText } from './watch.js'
+import { duelLine, watchBots } from './watch.js'
 import type { Duel } from '../compare/duel.js'
 
 const root = mkdtempSync(join(tmpdir(), 'agon-watch-test-'))
@@ -17,40 +17,30 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   const save = (moves: string) => writeFileSync(join(folder, 'bot.mjs'), `export default ${moves}\n`)
   writeFileSync(join(folder, 'bot.toml'), 'name = "Heron"\nmodule = "bot.mjs"\nfolder = "."\n')
   save("() => 'O'")
-  const news: WatchEvent[] = []
+  const texts: string[] = []
   const stop = new AbortController()
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const options = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 20, options: { turns: 20 } }
-  const watching = watchBots(samurai, join(root, 'bots'), options, context, (one) => void news.push(one))
-  const seen = (type: WatchEvent['type'], times: number) =>
-    vi.waitFor(() => expect(news.filter((one) => one.type === type)).toHaveLength(times), 60_000)
-  await seen('watching', 1)
+  const watching = watchBots(samurai, join(root, 'bots'), options, context, (text) => void texts.push(text))
+  const told = (text: RegExp, times: number) =>
+    vi.waitFor(() => expect(texts.filter((one) => text.test(one))).toHaveLength(times), 60_000)
+  await told(/^watching Heron:/, 1)
 
   // Who strikes again and again loses its honour, and with it the match.
   save("() => 'B'")
-  await seen('duelled', 1)
+  await told(/against its version of before/, 1)
   save('({ nothing ')
-  await seen('checked', 2)
-  expect(news.at(-1)).toMatchObject({ type: 'checked', checked: { ok: false, plays: false } })
+  await told(/^ {2}does not play: its version of before stays the one to beat$/, 1)
   save("() => 'O'")
-  await seen('duelled', 2)
+  await told(/against its version of before/, 2)
   stop.abort()
   await watching
 
-  const duels = news.flatMap((one) => (one.type === 'duelled' ? [one.duel] : []))
-  const [won, drawn, lost] = duels[0]?.score ?? [0, 0, 0]
-  expect([won > 0, drawn, lost]).toEqual([true, 0, 0])
+  const [first = '', second = ''] = texts.filter((text) => text.includes('against its version of before'))
+  const [, won = ''] = /before: (\d+) won, 0 drawn, 0 lost: better: each game is the same again$/.exec(first) ?? []
+  expect(Number(won)).toBeGreaterThan(0)
   // The version that did not play is no version's rival: this is the first duel the other way round.
-  expect(duels[1]?.score).toEqual([lost, drawn, won])
-  const texts = news.flatMap((one) => watchText(one) ?? [])
-  expect(texts.some((text) => text.includes(`against its version of before: ${won} won, 0 drawn, 0 lost`))).toBe(true)
-  expect(texts.some((text) => text.endsWith(`${won} won, 0 drawn, 0 lost: better: each game is the same again`))).toBe(
-    true,
-  )
-  expect(texts.some((text) => text.endsWith(`0 won, 0 drawn, ${won} lost: worse: each game is the same again`))).toBe(
-    true,
-  )
-  expect(texts).toContain('  does not play: its version of before stays the one to beat')
+  expect(second).toMatch(new RegExp(`0 won, 0 drawn, ${won} lost: worse: each game is the same again$`))
 }, 120_000)
 
 it('watches the files beside a bot.toml that is named', async () => {
@@ -58,18 +48,17 @@ it('watches the files beside a bot.toml that is named', async () => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'bot.toml'), 'name = "Crane"\nmodule = "bot.mjs"\nfolder = "."\n')
   writeFileSync(join(folder, 'bot.mjs'), "export default () => 'O'\n")
-  const news: WatchEvent[] = []
+  const texts: string[] = []
   const stop = new AbortController()
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const terms = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 2, options: { turns: 2 } }
-  const watching = watchBots(samurai, join(folder, 'bot.toml'), terms, context, (one) => void news.push(one))
-  const types = () => news.map(({ type }) => type)
-  await vi.waitFor(() => expect(types()).toContain('watching'), 60_000)
+  const watching = watchBots(samurai, join(folder, 'bot.toml'), terms, context, (text) => void texts.push(text))
+  await vi.waitFor(() => expect(texts).toHaveLength(1), 60_000)
+  expect(texts[0]).toMatch(/^watching Crane:/)
   writeFileSync(join(folder, 'bot.mjs'), "export default () => 'B'\n")
-  await vi.waitFor(() => expect(types()).toContain('saved'), 60_000)
+  await vi.waitFor(() => expect(texts).toContain('\nCrane was saved'), 60_000)
   stop.abort()
   await watching
-  expect(news[0]).toEqual({ type: 'watching', bots: ['Crane'] })
 }, 120_000)
 
 it('is seen where there is no bot', async () => {
@@ -89,8 +78,7 @@ const [FROM, TO] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 
 /** What is said of a duel with this score and this interval of Elo. */
 function said(score: Duel['score'], [rating, low, high]: readonly [number, number, number], fixed = false): string {
-  const duel = { score, fixed, elo: { rating, low, high } } as Duel
-  return watchText({ type: 'duelled', bot: 'Heron', duel })?.trim() ?? ''
+  return duelLine({ score, fixed, elo: { rating, low, high } })
 }
 
 it.each<[Parameters<typeof said>, string]>([
