@@ -3,13 +3,11 @@ import { type SourceText, didYouMean } from '../../core/index.js'
 import { notFound } from './causes-of-programs.js'
 import { foundBy } from './symptom.js'
 
-/** How compilers say that they lack a header, a file, or a class of Java. */
 const NOT_COMPILED =
   /fatal error: ([^\n:]+): No such file|symbol: +(?:class|variable) (\w+)|error: package (\w+)[\w.]* does not exist/g
 /** How compilers say that a file which their command names is not there. */
 const NO_SOURCE =
   /file not found: (\S+\.java)|error: (\S+\.\w+): No such file|couldn't read `?([^`\s:]+)|no such file: (\S+\.go)/
-/** How linkers say that a function is nowhere. */
 const UNDEFINED = /undefined (?:reference to|symbol:?) [`']?(\w+)/
 
 /**

@@ -3,7 +3,6 @@ import { type Wording, command, fromLatin1, message, option, tellingLine } from 
 import { LANGUAGES } from '../../kits/index.js'
 import { type Signs, type SymptomRule, foundBy } from './symptom.js'
 
-/** What hides in an answer that looks right when it is printed. */
 function otherEncoding({ isWrong, said }: Signs): string | undefined {
   if (!isWrong) return undefined
   const [, little] = /^(?:(\u00FF\u00FE)|\u00FE\u00FF)/.exec(said) ?? []
@@ -67,7 +66,6 @@ function calledByMeaning({ isWrong, said, actions = {} }: Signs): string | undef
     : undefined
 }
 
-/** How an answer should look. */
 const form = ({ legal }: Signs, action = legal[0] ?? '…'): string => JSON.stringify({ action })
 
 const KINDS: readonly (readonly [begins: RegExp, kind: string])[] = [
@@ -77,7 +75,6 @@ const KINDS: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^(?:true|false)/, 'true or false'],
 ]
 
-/** An action that is none, or something else than a text. */
 function notText({ said, legal }: Signs): string | undefined {
   if (/^\s*\{\s*\}\s*$/.test(said)) return 'its answer has no action: somewhere it returns nothing'
   const value = foundBy(/^\s*\{\s*"action":\s*([^"\s].*)/s, said)
@@ -118,7 +115,6 @@ function printsItself({ said, legal, helper }: Signs): string | undefined {
   return `it prints its action, and ${helper} prints the answers: ${remedy}`
 }
 
-/** An action alone, or in a list. */
 function bareAnswer(signs: Signs): string | undefined {
   const answer = parsed(signs.said)
   const word = typeof answer === 'string' ? answer : signs.said.trim()
@@ -142,7 +138,6 @@ function brokenJson(signs: Signs): string | undefined {
   }
 }
 
-/** A rule about what is no answer on agon's own wire. */
 const ofJson =
   (rule: SymptomRule): SymptomRule =>
   (signs) =>
@@ -164,7 +159,6 @@ function looksLikeJson(text: string): boolean {
   return value === undefined ? /^\s*\{\s*["']/.test(text) : typeof value === 'object'
 }
 
-/** What readers of JSON say of something else. */
 const NO_JSON = /JSONDecodeError|not valid JSON|in JSON at|malformed JSON|json\.exception|JSON::ParserError/i
 
 /** A bot of another wire than the one that it plays on. */

@@ -54,7 +54,6 @@ const MEMORY = /OutOfMemoryError|\bMemoryError\b|bad_alloc|Not enough space|Cann
 const PROCESSES =
   /Resource temporarily unavailable|BlockingIOError|can't start new thread|create native thread|annot fork/
 
-/** A limit of the sandbox that it ran into, and was told so. */
 function pastLimits({ fault, isWrong, why, stderr }: Signs): Wording | undefined {
   if (fault === 'flood' && /standard error/.test(why))
     return 'it writes too much to its standard error: print less there'
@@ -67,14 +66,27 @@ function pastLimits({ fault, isWrong, why, stderr }: Signs): Wording | undefined
     : undefined
 }
 
-/** Node.js has two kinds of modules, and an ending for each. */
-function otherModules({ stderr }: Signs): string | undefined {
-  if (/Cannot use import statement outside a module/.test(stderr))
-    return 'Node.js takes it for a CommonJS file, which has no import: let its name end in .mjs, or use require'
-  return /require is not defined in ES module scope/.test(stderr)
-    ? 'Node.js takes it for an ES module, which has no require: use import, or let its name end in .cjs'
-    : undefined
-}
+/** What languages say plainly in a standard error, and what it comes from. */
+const PLAIN: readonly (readonly [says: RegExp, cause: string])[] = [
+  [
+    /Cannot use import statement outside a module/,
+    'Node.js takes it for a CommonJS file, which has no import: let its name end in .mjs, or use require',
+  ],
+  [
+    /require is not defined in ES module scope/,
+    'Node.js takes it for an ES module, which has no require: use import, or let its name end in .cjs',
+  ],
+  [
+    /Missing parentheses in call to 'print'|multiple exception types must be parenthesized|name '(?:raw_input|xrange|unicode|basestring|unichr)' is not defined|has no attribute '(?:has_key|iteritems|itervalues|iterkeys)'/,
+    'it is written for Python 2, and Python 3 runs it: print(…) and input() are functions there, and range() and items() take the place of xrange() and iteritems()',
+  ],
+  [
+    /Double cannot be cast to class java\.lang\.(?:Integer|Long|Short)/,
+    'the numbers of a view are Double in Java: ((Double) view.get("…")).intValue() makes a whole number of one',
+  ],
+]
+
+const saidPlainly = ({ stderr }: Signs): string | undefined => PLAIN.find(([says]) => says.test(stderr))?.[1]
 
 /** A file of its own that a JavaScript bot imports as a package, or without its ending. */
 function ownImport({ stderr, texts }: Signs): string | undefined {
@@ -95,7 +107,6 @@ function notBash({ stderr, word, main }: Signs): string | undefined {
     : undefined
 }
 
-/** A program that a shell does not find. */
 const NO_PROGRAM = /([^\s:]+): (?:command )?not found/
 
 /** What only shells take for a program: an assignment with blanks, and a function that is defined further down. */
@@ -109,15 +120,10 @@ function shellWord({ stderr, main }: Signs): string | undefined {
     : undefined
 }
 
-/** What Python says of a program that is written for another version of it. */
-const PYTHON_2 =
-  /Missing parentheses in call to 'print'|multiple exception types must be parenthesized|name '(?:raw_input|xrange|unicode|basestring|unichr)' is not defined|has no attribute '(?:has_key|iteritems|itervalues|iterkeys)'/
 const NEWER_PYTHON =
   /^\s*(type \w+ =.*|match .*:|except\*.*)\n\s*\^+\n\s*SyntaxError|cannot import name '(\w+)' from '(?:itertools|functools|typing|collections|math|asyncio|enum)'|No module named '(tomllib|zoneinfo|graphlib)'/m
 
-function otherPython({ stderr }: Signs): string | undefined {
-  if (PYTHON_2.test(stderr))
-    return 'it is written for Python 2, and Python 3 runs it: print(…) and input() are functions there, and range() and items() take the place of xrange() and iteritems()'
+function newerPython({ stderr }: Signs): string | undefined {
   const newer = foundBy(NEWER_PYTHON, stderr)
   return (
     newer &&
@@ -173,10 +179,7 @@ function missingPart(signs: Signs): string | undefined {
   return /exit code 127/.test(why) ? 'its script calls a program that is not there (exit code 127)' : undefined
 }
 
-/** What languages say of a value that is used for another kind than it is. */
-function wrongKind({ stderr }: Signs): string | undefined {
-  if (/Double cannot be cast to class java\.lang\.(?:Integer|Long|Short)/.test(stderr))
-    return 'the numbers of a view are Double in Java: ((Double) view.get("…")).intValue() makes a whole number of one'
+function dictAsObject({ stderr }: Signs): string | undefined {
   const key = foundBy(/'dict' object has no attribute '(\w+)'/, stderr)
   return key && `a view is a dict in Python: view["${key}"]`
 }
@@ -206,15 +209,15 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
   notCompiled,
   noFunction,
   pastLimits,
-  otherModules,
+  saidPlainly,
   ownImport,
   notBash,
   shellWord,
-  otherPython,
+  newerPython,
   missingProgram,
   writesOutside,
   missingPart,
-  wrongKind,
+  dictAsObject,
   forked,
   neverPlays,
 ]
@@ -262,7 +265,6 @@ function noInput(signs: Signs): string | undefined {
     : undefined
 }
 
-/** What closes the standard output. */
 const CLOSES = /\bclose\(1\)|stdout\.close\(|System\.out\.close|fclose\(\s*stdout|exec\s+1?>&-|\bclose\(?\s*\*?STDOUT/
 
 function closedOutput({ fault, said, stderr, texts }: Signs): string | undefined {

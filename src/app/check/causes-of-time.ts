@@ -5,7 +5,6 @@ import { type Signs, type SymptomRule, type Times } from './symptom.js'
 /** Milliseconds with commas between thousands. */
 export const grouped = (ms: number): string => Math.round(ms).toLocaleString('en-US')
 
-/** The times that an answer may have taken. */
 export const timesText = ({ wallMs, ownMs, chargedMs }: Times): string =>
   [
     `${grouped(wallMs)} ms by the wall`,
@@ -73,7 +72,6 @@ const FLUSHES: Readonly<Record<string, readonly [prints: RegExp, flushes: RegExp
 const READS_ALL =
   /sys\.stdin\.read\(|stdin\.readlines\(|readFileSync\(\s*0|readFileSync\(\s*['"]\/dev\/stdin|[@]\w+\s*=\s*<(?:STDIN)?>|STDIN\.read\b|\$stdin\.read\b|\$\(cat\)/
 
-/** Nothing came, though it runs. */
 function mute({ fault, isNever, said, stays, texts, why, word }: Signs): Wording | undefined {
   if (stays === undefined) {
     // A function is only waited for: nothing of it is read or written.

@@ -12,7 +12,6 @@ import { type Symptom, type SymptomRule, signsOf } from './symptom.js'
 
 /** Causes that the answer, the system's message or the program's own leave no doubt of, each before its consequences. */
 const SURE: readonly SymptomRule[] = [...SURE_OF_PROGRAMS, computesOn, ...SURE_OF_ANSWERS]
-/** What something shows. */
 const SIGNS: readonly SymptomRule[] = [
   ...SIGNS_OF_INPUT,
   wrongWire,
@@ -20,11 +19,9 @@ const SIGNS: readonly SymptomRule[] = [
   ...SIGNS_OF_TIME,
   ...SIGNS_OF_ENDING,
 ]
-/** What is guessed where nothing does. */
 const GUESSES: readonly SymptomRule[] = [...GUESSES_OF_ANSWERS, guessOfError]
 
-/** Causes that are given for one fault at most. */
-const MOST = 3
+const MOST_CAUSES = 3
 
 /**
  * What has probably caused a fault, with the remedy, the likeliest first; one line each. None where nothing is known. Beside what is as good
@@ -35,6 +32,6 @@ export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
   const found = (rules: readonly SymptomRule[], most: number) =>
     rules.flatMap((rule) => rule(signs) ?? []).slice(0, most)
   const sure = found(SURE, 1)
-  const shown = sure.length > 0 ? sure : found(SIGNS, MOST)
+  const shown = sure.length > 0 ? sure : found(SIGNS, MOST_CAUSES)
   return (shown.length > 0 ? shown : found(GUESSES, 1)).map((text) => spelled(text, spell))
 }
