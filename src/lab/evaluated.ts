@@ -16,7 +16,6 @@ export interface PlayedStep {
 
 /** What the positions and steps of a match are worth; undefined: it is not known. 'later': `goesOn` said no meanwhile. */
 export interface EvaluatedCourse {
-  /** The share of seat 0 in a position. */
   share(position: number, goesOn: () => boolean): number | undefined | 'later'
   /** A step from a position that is not over. */
   step(position: number, goesOn: () => boolean): EvaluatedStep | undefined | 'later'

@@ -61,7 +61,6 @@ export class HiddenEvaluator implements MatchEvaluator {
   }
 }
 
-/** A game with an equilibrium of it. */
 class Known {
   private readonly worths: readonly [RealizationPlan, RealizationPlan]
   private readonly reaches: readonly [RealizationPlan, RealizationPlan]

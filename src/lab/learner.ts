@@ -22,7 +22,6 @@ export class Learner {
     for (const seat of SEATS) this.follow(seat)
   }
 
-  /** Another round. */
   round(): void {
     this.rounds++
     for (const seat of SEATS) {
@@ -63,7 +62,6 @@ export class Learner {
     }
   }
 
-  /** Plans what is regretted. */
   private follow(seat: 0 | 1): void {
     const plan = this.plans[seat]
     plan[0] = 1

@@ -2,7 +2,6 @@
 export interface MatrixSolution {
   /** What the row player gets, whatever the other does. */
   readonly value: number
-  /** Probabilities of the rows, and of the columns. */
   readonly rows: readonly number[]
   readonly columns: readonly number[]
 }

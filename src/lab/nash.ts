@@ -19,8 +19,7 @@ const EVEN = 1e-6
 const FEW = 8
 /** The product of multiplier and slack at which the method ends. */
 const LAST_BARRIER = 1e-14
-/** Newton steps at most; some thirty are usual. */
-const STEPS = 400
+const MOST_STEPS = 400
 
 /**
  * Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018): the mixed equilibrium of the game in which two choose an entrant
@@ -65,7 +64,6 @@ function bestOf(b: Float64Array, n: number): number[] {
   return [...sums.keys()].sort((i, j) => (sums[j] as number) - (sums[i] as number) || i - j).slice(0, FEW)
 }
 
-/** The rows and columns of these members. */
 function among(b: Float64Array, n: number, members: readonly number[]): Float64Array {
   const part = new Float64Array(members.length ** 2)
   members.forEach((i, row) => members.forEach((j, column) => (part[row * members.length + column] = b[i * n + j] ?? 0)))
@@ -93,7 +91,7 @@ function product(b: Float64Array, n: number, x: Float64Array): Float64Array {
 function equilibrium(b: Float64Array, n: number): Float64Array {
   let at = pointAt(b, n, new Float64Array(n).fill(1), new Float64Array(n).fill(1))
   let barrier = 1
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < MOST_STEPS; step++) {
     const { lambda, slack, open } = at
     const gap = dot(lambda, slack) / n
     if (gap < LAST_BARRIER && open.every((far) => Math.abs(far) < SLACK / 100)) break

@@ -28,7 +28,6 @@ import { ecology } from './ecology.js'
 import { type Payoffs, nashAverage } from './nash.js'
 import { lastStandingRounds, payoffsOf, raised, scaled } from './payoffs.js'
 
-/** A rule by which results can be ranked. */
 interface Rule {
   /** Heads its numbers. */
   readonly head: string
@@ -54,7 +53,6 @@ const rules: Readonly<Record<RuleName, Rule>> = {
 }
 export const ruleNamed = (name: RuleName): Rule => rules[name]
 
-/** The rules that rank by scores; the others are models of wins. */
 export const SCORE_RULES: readonly RuleName[] = RULES.filter((name) => rules[name].ofScores)
 
 /** What a rule's number is called: strengths and points are ratings; shares of a population or of a mixture are weights. */
@@ -97,7 +95,6 @@ export interface Ranking {
 /** Results to be ranked. */
 export interface RankedResults {
   readonly field: number
-  /** Where wins count. */
   readonly games?: readonly RatedGame[]
   readonly worth: Worth
   /** Where scores count; and between which numbers they lie, if the game says so. */
@@ -117,7 +114,6 @@ export interface RankedResults {
 /** Fields up to here have all their pairs in a document. */
 const PAIRED = 200
 
-/** What a rule says of a field. */
 interface Judged {
   readonly rating: readonly number[]
   readonly interval: (entrant: number) => readonly [low: number, high: number] | undefined

@@ -28,7 +28,6 @@ interface Ends {
   readonly at: readonly [number, number]
   /** What seat 0 gains there, weighed with their chance. */
   payoff: number
-  /** How probable chance makes them. */
   chance: number
 }
 

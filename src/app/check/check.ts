@@ -32,10 +32,8 @@ import { type Covered, type ReportStep, type StepReport, Trial, type TrialFault 
 
 /** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
 const TURNS = { turn: 60, stays: 200 }
-/** House bots that it meets. */
-const HOUSE = 2
-/** Lines that are shown of what a build said. */
-const LOG_LINES = 200
+const HOUSE_BOTS = 2
+const LOG_LINES_SHOWN = 200
 
 /** What a check came to. */
 export interface CheckResult {
@@ -46,7 +44,6 @@ export interface CheckResult {
   readonly steps: readonly StepReport[]
   /** What its source does not keep of the form that the contest asks for. */
   readonly warnings: readonly Convention[]
-  /** How much of the game its matches have shown it. */
   readonly covered: Covered
   readonly faults: readonly TrialFault[]
 }
@@ -67,7 +64,6 @@ export async function checkBot(
   return checkEntry({ definition, word: bot, own, terms, context }, on)
 }
 
-/** A bot that was read already, and how it is checked. */
 interface Checking {
   readonly definition: GameDefinition
   /** What its user calls it. */
@@ -91,7 +87,7 @@ export async function checkEntry(checking: Checking, on: ReportStep): Promise<Ch
   }
   const seats = seatsOf(definition)
   const opponents = houseBots(definition).filter(({ spec }) => spec.module !== undefined && spec.name !== own.spec.name)
-  const names = opponents.slice(0, HOUSE).map(({ spec }) => spec.name)
+  const names = opponents.slice(0, HOUSE_BOTS).map(({ spec }) => spec.name)
   const entries = [own, ...entriesNamed(definition, names, terms.wires?.slice(0, 1))]
   const plain = settingOf(definition, { seed: 'check', ...terms }, seats)
   context.signal?.throwIfAborted()
@@ -132,7 +128,7 @@ function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: r
   const log = visibleLines(said.trim())
     .split('\n')
     .filter((line) => line !== '')
-    .slice(0, LOG_LINES)
+    .slice(0, LOG_LINES_SHOWN)
   const isBeside = (file: string): boolean => spec.folder === undefined && kindOf(join(base, file)) !== undefined
   const lacking = lackingInBuild(said, texts, (spec.build ?? []).flat(), isBeside)
   return [visible(bot?.why ?? ''), ...log, ...(lacking === undefined ? [] : [`  likely: ${visible(lacking)}`])]
@@ -178,7 +174,6 @@ async function startStep(
   return { step, plays: refused === undefined }
 }
 
-/** Seats of the bot's matches. */
 const seatsOf = ({ game }: GameDefinition): number => Math.max(2, game.seats.min)
 
 const formStep = (warnings: readonly Convention[]): StepReport => ({

@@ -27,7 +27,6 @@ export interface Scene {
   readonly outcome?: Outcome
 }
 
-/** A seat whose player is another one in each episode. */
 class ChangingSeat extends PassingPlayer {
   constructor(override player: RemotePlayer) {
     super(player)

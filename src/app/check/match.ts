@@ -1,4 +1,4 @@
-import type { GameDefinition, MatchRecord, Move, Player, FaultAt } from '../../core/index.js'
+import type { GameDefinition, Player } from '../../core/index.js'
 import { untilCalm } from '../../engine/index.js'
 import { type LiveStep, faultsOf } from '../../match/index.js'
 import type { Context } from '../context.js'
@@ -15,16 +15,7 @@ export type MatchEvent =
   | { readonly type: 'again' }
 
 /** What came of a match. */
-export interface MatchResult {
-  readonly record: MatchRecord
-  /** By seat. */
-  readonly names: readonly string[]
-  /** By turn and seat; null where a seat was not due. */
-  readonly moves: readonly (readonly (Move<string> | null)[])[]
-  readonly faults: readonly FaultAt[]
-  /** By seat: the end of what it wrote to its standard error. */
-  readonly stderr: readonly string[]
-}
+export type MatchResult = Awaited<ReturnType<typeof hostMatch>>
 
 /** A player that is no bot, such as a person; takes the seat behind the bots. */
 export interface ExtraPlayer {
@@ -44,7 +35,7 @@ export async function hostMatch(
   context: Context,
   on: (news: MatchEvent) => void = () => undefined,
   guest?: ExtraPlayer,
-): Promise<MatchResult> {
+) {
   const setting = settingOf(definition, terms, bots.length + (guest ? 1 : 0))
   const entries = entriesNamed(definition, bots, terms.wires)
   context.signal?.throwIfAborted()
@@ -71,8 +62,10 @@ export async function hostMatch(
     return {
       record,
       names,
+      /** By turn and seat; null where a seat was not due. */
       moves: steps.map((moves) => moves.map((move) => move ?? null)),
       faults: steps.flatMap(faultsOf),
+      /** By seat: the end of what it wrote to its standard error. */
       stderr: names.map((name) => host.stderr(name)),
     }
   } finally {

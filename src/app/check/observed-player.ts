@@ -27,7 +27,6 @@ export interface TimedExchange extends Exchange {
 /** A bot whose questions and answers are written down, and whose first late answer is waited for, to see how late it is. */
 export class ObservedPlayer extends PassingPlayer {
   readonly exchanges: TimedExchange[] = []
-  /** It plays no part in the rest of the match. */
   gaveUp = false
   private patient = true
   private inputs: BotInput[] = []

@@ -25,14 +25,12 @@ export interface Symptom {
   readonly stays: boolean | undefined
   /** What it could have answered. */
   readonly legal: readonly string[]
-  /** What actions mean, where the game says so. */
   readonly actions?: Readonly<Record<string, string>>
   /** The parts of the views that it has seen. */
   readonly keys?: readonly string[]
   readonly stderr: string
   /** Of the answer, where one was waited for. */
   readonly times?: Times
-  /** As its user named it. */
   readonly word: string
   /** Its source, the file that is started first. */
   readonly texts: readonly SourceText[]
@@ -40,7 +38,6 @@ export interface Symptom {
 
 /** A symptom with what follows from it. */
 export interface Signs extends Symptom {
-  /** The file that is started first. */
   readonly main: SourceText
   /** The kit's own file among its files: it reads the questions and writes the answers. */
   readonly helper: string | undefined

@@ -26,7 +26,6 @@ import { counted } from '../../text/index.js'
 export interface TestOptions {
   /** Of the first random game. */
   readonly seed: string
-  /** Random games at most. */
   readonly games: number
   /** Steps after which a game counts as endless. */
   readonly steps: number

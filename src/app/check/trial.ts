@@ -22,14 +22,13 @@ import { type LatePolicy, ObservedPlayer, type TimedExchange } from './observed-
 import { LASTS, sparringPartner } from './sparring.js'
 import type { Symptom, Times } from './symptom.js'
 
-/** Questions that are shown in full. */
-const SHOWN = 3
+const QUESTIONS_SHOWN = 3
 /** After this many faults the trial is not worth going on with: one that is always late would take minutes. */
 const ENOUGH_FAULTS = 3
 /** Matches at most; and so many that show nothing new are enough. */
 const MATCHES = { most: 16, stale: 4 }
 /** Milliseconds after which no match is begun any more. */
-const LONG = 8000
+const LONG_MS = 8000
 /** Questions after which no match is begun any more: a process a question takes its time. */
 const QUESTIONS = { turn: 250, stays: 600 }
 /** Lines of standard error that are shown where nothing went wrong; where something did, all that is kept of it is. */
@@ -99,7 +98,6 @@ export class Trial {
   /** The first match; undefined: none was played. */
   firstMatch: MatchRecord | undefined
   private readonly late: LatePolicy
-  /** The parts of the views that it was shown. */
   private readonly keys = new Set<string>()
   /** Matches since one that showed something new. */
   private stale = 0
@@ -107,7 +105,6 @@ export class Trial {
   private slowestMs = 0
   /** The first answer that was later than its limit by the wall, and was charged less. */
   private kept: Times | undefined
-  /** Lines that answered no question. */
   private surplus = 0
   /** What was sent and answered at the first fault, where no question showed it. */
   private first: readonly string[] = []
@@ -142,7 +139,7 @@ export class Trial {
 
   /** Whether another match is to be played: each opposition once, and then until nothing new is seen, and not only first turns. */
   private goesOn(n: number, oppositions: number, ms: number): boolean {
-    if (this.faults.length >= ENOUGH_FAULTS || (n > 0 && ms > LONG)) return false
+    if (this.faults.length >= ENOUGH_FAULTS || (n > 0 && ms > LONG_MS)) return false
     if (n < oppositions) return true
     const { turns, questions } = this.covered
     const most = this.trying.known.stays === false ? QUESTIONS.turn : QUESTIONS.stays
@@ -179,7 +176,6 @@ export class Trial {
     return { name, host: new MatchHost(definition, participants, setting, this.context), own, stands }
   }
 
-  /** Plays a match, and explains the bot's faults in it, without what follows from having left. */
   private async meet(opposition: Opposition, number: number): Promise<void> {
     const { host, own, name, stands } = opposition
     const wrote = wroteSince(opposition)
@@ -228,7 +224,7 @@ export class Trial {
     const kind = definition.question?.(exchange.view)
     if (kind !== undefined) this.cover(covered.kinds, kind)
     const fault = faultsOf(step.moves, step.number).find((one) => one.seat === seat)
-    if (covered.matches === 1 && this.shown < SHOWN) {
+    if (covered.matches === 1 && this.shown < QUESTIONS_SHOWN) {
       const lines = [...exchangeLines(exchange), ...(fault === undefined ? [] : [faultText(bot.name, fault)])]
       this.report({ name: `question ${++this.shown}`, ok: fault === undefined, lines })
     }
@@ -242,7 +238,7 @@ export class Trial {
     const isLateAgain = fault.fault === 'timeout' && this.faults.some(({ why }) => why?.startsWith('took '))
     const causes = isLateAgain ? [] : this.causes(fault, exchange, stderr)
     const { matches } = this.covered
-    const isShown = matches === 1 && this.shown <= SHOWN && fault.turn < this.shown
+    const isShown = matches === 1 && this.shown <= QUESTIONS_SHOWN && fault.turn < this.shown
     if (!isShown && this.faults.length === 0 && exchange !== undefined) this.first = exchangeLines(exchange)
     this.faults.push({ ...fault, match: matches, against, causes })
   }
@@ -270,7 +266,6 @@ export class Trial {
     ]
   }
 
-  /** What looks wrong though it was no fault. */
   private remarks(): readonly string[] {
     const { kept, surplus, faults, keys } = this
     return [

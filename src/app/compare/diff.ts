@@ -82,15 +82,14 @@ export function compareVersions(
 /** The key of the series that begins with this match: until settled, a series is a block and has its first match's key. */
 const seriesOf = (key: string, { settle }: FormatSpec): string => (settle ? key : key.slice(0, key.lastIndexOf('/')))
 
-/** Matches that are shown in full. */
-const SHOWN = 20
+const MATCHES_SHOWN = 20
 
 /** A comparison for people: the first moves that differ. `whole`: how the door names the document that lists all of them. */
 export function diffText({ contest, old, new: word, matches, moves, differing }: Compared, whole: string): string {
   const head = `${visible(contest)}: ${visible(word)} in the place of ${visible(old)}, ${counted(matches, 'match', 'matches')}`
   if (differing.length === 0) return `${head}: ${moves === 1 ? 'the only move' : `all ${moves} moves`} the same`
   const lines = differing
-    .slice(0, SHOWN)
+    .slice(0, MATCHES_SHOWN)
     .map(({ match, turn, was, is }) => `  ${visible(match)}, turn ${turn}: was ${visible(was)}, is ${visible(is)}`)
   const more = differing.length - lines.length
   return [

@@ -85,7 +85,6 @@ export async function playDuelPairs(
   }
 }
 
-/** Both orders of seats with the same luck. */
 async function playPair(host: MatchHost, pair: number, note: (text: string) => void): Promise<readonly DuelMatch[]> {
   const first = await untilCalm(() => host.play(undefined, 2 * pair, pair), note)
   const second = await untilCalm(() => host.play(undefined, 2 * pair + 1, pair), note)

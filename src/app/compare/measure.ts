@@ -136,7 +136,6 @@ class AskedBot {
     return { at, drew }
   }
 
-  /** What its code gives back. */
   private async run<T>(call: () => T | Promise<T>): Promise<T> {
     try {
       return await call()

@@ -7,8 +7,7 @@ import type { RankedField } from './rank.js'
 import { unboundedBy } from './strengths.js'
 import { doubtNotes, firstNotes, intervals, numbers, openNotes, seatNotes } from './strengths-text.js'
 
-/** Cycles that are listed; the surest come first. */
-const CYCLES = 5
+const CYCLES_SHOWN = 5
 
 const PAIRS = 'How probable it is that the one of the row stands before the one of the column, by their true values:'
 
@@ -40,11 +39,11 @@ function lastNotes({ leftOut, names, cycles, luck: { effect, blocks } }: RankedF
     ]
   if (cycles.length === 0)
     return [['No cycle (A beats B beats C beats A) that is likelier than not.', ...luckNote(effect, blocks)].join('\n')]
-  const lines = cycles.slice(0, CYCLES).map(({ members, confidence }) => {
+  const lines = cycles.slice(0, CYCLES_SHOWN).map(({ members, confidence }) => {
     const [first = ''] = members
     return `  ${[...members, first].map(visible).join(' beats ')} (${chance(confidence)})`
   })
-  const more = cycles.length > CYCLES ? [`  and ${cycles.length - CYCLES} more`] : []
+  const more = cycles.length > CYCLES_SHOWN ? [`  and ${cycles.length - CYCLES_SHOWN} more`] : []
   const head = 'Cycles, with the probability that all three are so:'
   return [[head, ...lines, ...more, ...luckNote(effect, blocks)].join('\n')]
 }
@@ -62,7 +61,6 @@ function luckNote(effect: number, blocks: number): string[] {
 /** Whether a rule has a model of what is true. Without one it may jump where a result crosses a bound, and no interval is sure to hold. */
 const isModelled = (by: Ranking['by']): boolean => ['Elo', 'points'].includes(ruleNamed(by).unit)
 
-/** What an interval's 95 % are of. */
 function intervalNote({ by, again, lines }: Ranking, simultaneous: boolean): string[] {
   if (again) return [placesNote({ again })]
   if (lines.every(({ low }) => low === undefined)) return []
@@ -88,18 +86,9 @@ function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
     { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
     { head: headOf(by, ranked), cells: lines.map(({ value }) => format(value)), right: true },
     ...intervals(lines, format),
-    ...numbers(
-      first,
-      lines.map((line) => (line.first === undefined ? undefined : chance(line.first))),
-    ),
-    ...numbers(
-      'Ranks',
-      lines.map(({ ranks }) => ranks && [...new Set(ranks)].join('–')),
-    ),
-    ...numbers(
-      'Above next',
-      lines.map(({ superior }) => (superior === undefined ? undefined : chance(superior))),
-    ),
+    ...numbers(first, lines, (line) => (line.first === undefined ? undefined : chance(line.first))),
+    ...numbers('Ranks', lines, ({ ranks }) => ranks && [...new Set(ranks)].join('–')),
+    ...numbers('Above next', lines, ({ superior }) => (superior === undefined ? undefined : chance(superior))),
     ...(flags.some((flag) => flag !== '') ? [{ head: '', cells: flags, right: false }] : []),
   ])
 }

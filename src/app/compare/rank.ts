@@ -52,7 +52,6 @@ interface PlayedField extends RankedResults {
 
 /** A field ranked by one rule or by several. */
 export interface RankedField extends PlayedField {
-  /** What counts. */
   readonly by: 'wins' | 'score'
   /** In the order in which the rules were asked for. */
   readonly rankings: readonly Ranking[]

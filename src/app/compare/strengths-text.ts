@@ -8,46 +8,34 @@ import type { Neighbours, ScoreTable, Strengths } from './strengths.js'
 const NO_SPREAD =
   'No intervals: nothing tells yet how scores vary. Some entrants have to score differently in two blocks of equal luck at least.'
 
-/** A column of numbers that is there if any line has one. */
-export const numbers = (head: string, cells: readonly (string | undefined)[]): Column[] =>
-  cells.every((cell) => cell === undefined) ? [] : [{ head, cells: cells.map((cell) => cell ?? ''), right: true }]
+/** A column of numbers, which is there if any row has one. */
+export function numbers<Row>(head: string, rows: readonly Row[], text: (row: Row) => string | undefined): Column[] {
+  const cells = rows.map(text)
+  return cells.every((cell) => cell === undefined)
+    ? []
+    : [{ head, cells: cells.map((cell) => cell ?? ''), right: true }]
+}
 
 /** The column of intervals, if there are any. */
 export const intervals = (
   rows: readonly { readonly low?: number; readonly high?: number }[],
   text: (end: number) => string,
 ): Column[] =>
-  numbers(
-    '95 % interval',
-    rows.map(({ low, high }) => (low === undefined || high === undefined ? undefined : `${text(low)} … ${text(high)}`)),
+  numbers('95 % interval', rows, ({ low, high }) =>
+    low === undefined || high === undefined ? undefined : `${text(low)} … ${text(high)}`,
   )
 
 const hasIntervals = ({ rows }: Pick<ScoreTable, 'rows'>): boolean => rows.some(({ low }) => low !== undefined)
 
 /** The columns beside the points. */
 export function strengthColumns({ elo, scores }: Pick<Strengths, 'elo' | 'scores'>): Column[] {
-  if (elo) {
-    const { rows } = elo
-    return [
-      ...numbers(
-        'Elo',
-        rows.map(({ rating }) => signed(rating)),
-      ),
-      ...intervals(rows, signed),
-    ]
-  }
+  if (elo) return [...numbers('Elo', elo.rows, ({ rating }) => signed(rating)), ...intervals(elo.rows, signed)]
   if (!scores || !hasIntervals(scores)) return []
   const { rows, means } = scores
   return [
-    ...numbers(
-      'Mean',
-      rows.map(({ mean }) => (!means || mean === null ? undefined : number(mean))),
-    ),
+    ...numbers('Mean', rows, ({ mean }) => (!means || mean === null ? undefined : number(mean))),
     ...intervals(rows, number),
-    ...numbers(
-      'First',
-      rows.map(({ first }) => (first === undefined ? undefined : chance(first))),
-    ),
+    ...numbers('First', rows, ({ first }) => (first === undefined ? undefined : chance(first))),
   ]
 }
 

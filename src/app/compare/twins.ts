@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { prepareEntrants, wasBuilt } from '../../build/index.js'
 import { resolveContest } from '../../contest/index.js'
 import { type MatchRecord, UserError, visible } from '../../core/index.js'
-import type { Seatable } from '../../engine/index.js'
+import { type Seatable, Semaphore } from '../../engine/index.js'
 import { seatable } from '../../engine/seating.js'
 import { type Likeness, likeness } from '../../lab/index.js'
 import { stream } from '../../stats/stream.js'
@@ -59,6 +59,7 @@ async function compareAll(
   const definition = await gameOf(run, options.game)
   const bots = await botsOf(contest, run, options, context)
   const replayer = new Replayer(definition, run, context)
+  const cores = new Semaphore(availableParallelism())
   /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
   const movesOf = async (entrant: Seatable, record: MatchRecord, seat: number, most: number) => {
     const bot = replayer.start(entrant, record.key ?? '')
@@ -81,7 +82,7 @@ async function compareAll(
       context.signal?.throwIfAborted()
       const record = await store.recordOf(match)
       const most = Math.min(options.views - views, Math.max(1, Math.ceil(options.views / PART)))
-      const moves = await inTurns(bots, (entrant) => movesOf(entrant, record, seat, most))
+      const moves = await Promise.all(bots.map((bot) => cores.run(() => movesOf(bot, record, seat, most))))
       matches++
       const asked = Math.max(...moves.map((made) => made.length))
       moves.forEach((made, i) => answers[i]?.push(...Array.from({ length: asked }, (_, v) => made[v])))
@@ -129,17 +130,6 @@ async function sampled(store: Store, { id, seed }: StoredRun): Promise<readonly 
     ;[keyed[i], keyed[j]] = [keyed[j] as (typeof keyed)[number], keyed[i] as (typeof keyed)[number]]
   }
   return keyed.map(({ id: match, seats }) => ({ match, seat: luck.below(seats.length) }))
-}
-
-/** The work for each item, one a core at a time; results in the items' order. */
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const rest = items.entries()
-  const worker = async () => {
-    for (const [i, item] of rest) results[i] = await work(item)
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, worker))
-  return results
 }
 
 /** Pairs that are shown at least, however unlike. */

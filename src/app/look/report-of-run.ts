@@ -47,11 +47,9 @@ export interface ReportProgress {
 }
 export type OnReport = (progress: ReportProgress) => void
 
-/** The run that a folder holds, of which is told how far it has been read. */
-export const watchedFolder = (folder: string, on: (done: number, total: number) => void): ReportSource => {
-  const source = folderSource(folder)
-  return watchedSource(source, (done) => on(done, source.matches))
-}
+/** A source of which is told how far it has been read. */
+export const watched = (source: ReportSource, doing: () => ReportProgress['doing'], on: OnReport): ReportSource =>
+  watchedSource(source, (done) => on({ doing: doing(), done, total: source.matches }))
 
 /** A run whose records the store alone has, such as that of a contest on a site. */
 async function storedSource({ store, run }: ReportedRun): Promise<ReportSource> {
@@ -70,10 +68,8 @@ export async function reportOfRun(
   on: OnReport,
 ): Promise<{ readonly source: ReportSource; readonly data: ReportData }> {
   const { store, run, definition, current } = reported
-  const see = (done: number, total: number): void => on({ doing: 'report', done, total })
-  const stored = existsSync(join(run.out, 'contest.json')) ? undefined : await storedSource(reported)
-  const folder =
-    stored === undefined ? watchedFolder(run.out, see) : watchedSource(stored, (done) => see(done, stored.matches))
+  const whole = existsSync(join(run.out, 'contest.json')) ? folderSource(run.out) : await storedSource(reported)
+  const folder = watched(whole, () => 'report', on)
   const many = await reportOfMany(reported, folder)
   if (many !== undefined) return { source: folder, data: many }
   const outcomes = new Map((await countingResults(store, run)).map(({ key, outcome }) => [key, outcome]))

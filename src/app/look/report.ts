@@ -8,6 +8,7 @@ import {
   type ReportData,
   type ReportSource,
   builtPage,
+  folderSource,
   reportHtml,
   reportOf,
   writeReport,
@@ -15,7 +16,7 @@ import {
 import { counted } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { judgedFolder } from './judged-folder.js'
-import { type OnReport, type ReportProgress, reportOfRun, watchedFolder } from './report-of-run.js'
+import { type OnReport, type ReportProgress, reportOfRun, watched } from './report-of-run.js'
 import { writeTranscripts } from '../run/transcripts.js'
 import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from '../stored.js'
 
@@ -56,7 +57,7 @@ async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Contex
   const folder = resolve(contest)
   const definition = await recordGame(gameOf(folder), gameFile, playedWith(folder))
   let doing: ReportProgress['doing'] = 'judging its matches'
-  const files = watchedFolder(folder, (done, total) => on({ doing, done, total }))
+  const files = watched(folderSource(folder), () => doing, on)
   const large = largePlan(files)
   if (large !== undefined) notice(large)
   const { source, unjudged } = await judgedFolder(folder, files, definition)

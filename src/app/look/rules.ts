@@ -3,12 +3,11 @@ import { type GameDefinition, UserError } from '../../core/index.js'
 import { gameFolder } from '../../contest/index.js'
 import { readPlain } from '../../files/index.js'
 
-/** Bytes of rules that are read. */
-const MOST = 1024 ** 2
+const MOST_BYTES = 1024 ** 2
 
 /** A game's rules in Markdown: what it says itself, else RULES.md beside its file; undefined where it has none. */
 export function rulesOf(definition: GameDefinition): string | undefined {
-  return definition.rules ?? readPlain(join(gameFolder(definition), 'RULES.md'), MOST)?.toString('utf8')
+  return definition.rules ?? readPlain(join(gameFolder(definition), 'RULES.md'), MOST_BYTES)?.toString('utf8')
 }
 
 /** The same. Throws UserError where there are none. */

@@ -89,7 +89,6 @@ export function showEntrant(
   })
 }
 
-/** Where wins count: how many, and against whom. */
 const winsIn = ({ wins, draws, losses }: StandingRow, pairs: Awaited<ReturnType<typeof pageOfEntrant>>['pairs']) => ({
   wins,
   draws,
@@ -129,7 +128,6 @@ async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { 
   return scored.sort((a, b) => score(a) - score(b)).slice(0, last)
 }
 
-/** Faults of a match that are shown with what was sent and answered. */
 const FAULTS_SHOWN = 3
 
 function matchOf(definition: GameDefinition, run: StoredRun, entrant: number, match: StoredMatch, record: MatchRecord) {
@@ -155,7 +153,6 @@ function matchOf(definition: GameDefinition, run: StoredRun, entrant: number, ma
 const lastTurn = (record: MatchRecord, seat: number): number =>
   record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
 
-/** What a seat's bot printed of itself in a turn, as it printed it. */
 const printedLines = ({ figures = [] }: MatchRecord, seat: number, turn: number): string[] => {
   const own = figures.filter(([step, who]) => step === turn && who === seat)
   return own.length === 0 ? [] : [`printed:        ${own.map(([, , name, value]) => `${name}=${value}`).join(', ')}`]
@@ -197,7 +194,6 @@ export function exchangesOf(
   return exchanges
 }
 
-/** A match with the command that replays it. */
 type ShownMatch = EntrantMatch & { readonly replay: string }
 
 /** How an entrant fared, for people. `matches`: those of the page. */
