@@ -7,7 +7,7 @@ import { entrantsOf } from './schedule.js'
 import { yieldToOthers } from './event-loop.js'
 import { LiveMatches } from './under-way.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
-import { LongJobWatch } from './long-job.js'
+import { longJobWatch } from './long-job.js'
 import { SharedModules } from './shared-modules.js'
 import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
 import { PassingPlayer } from '../core/passing-player.js'
@@ -182,13 +182,13 @@ export class Arena {
     const all = [...bots, ...[...further].flatMap(([entrant, lives]) => lives.map((bot) => [entrant, bot] as const))]
     const here: JobHere = { key: job.key, bots: all.map(([, bot]) => bot), abandoned: false }
     const isAbandoned = (): boolean => here.abandoned
-    const long = this.longJob(job)
+    const played = longJobWatch(job, this.note)
     const records: MatchRecord[] = []
     this.jobs.add(here)
     try {
       for (const pairing of job.pairings) {
         records.push(await this.match(pairing, bots, disturbed, { further, isAbandoned }))
-        long.played(records.length)
+        played(records.length)
       }
     } catch (error) {
       await Promise.all(here.bots.map((bot) => bot.close()))
@@ -199,11 +199,6 @@ export class Arena {
     for (const [entrant, bot] of all) await this.leave(entrant, bot)
     this.shared.tidy()
     return records
-  }
-
-  /** Looks how long a job takes that is about to begin. */
-  longJob(job: Job): LongJobWatch {
-    return new LongJobWatch(job, this.note)
   }
 
   /** Abandons jobs of these keys at their next step, if they are played here by bots that do not live through the tournament. */

@@ -1,27 +1,20 @@
-import type { Job } from '../core/index.js'
-import type { Snapshot } from '../store/index.js'
-import type { SeatedBot } from '../bots/index.js'
-import type { Arena } from './arena.js'
-import { Attempts } from './attempts.js'
-import type { Checkpoints } from './checkpoints.js'
-import { LongLivedBots } from './long-lived-bots.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BusyError, type Job, UserError, messageOf } from '../core/index.js'
+import { AbandonedError, type Arena, Disturbed } from './arena.js'
+import { Backoff, inSeconds } from './backoff.js'
 import type { PlayableRun } from './entrant.js'
+import type { LongLivedBots, SeatedJob } from './long-lived-bots.js'
 import { playedOfResponse } from './played.js'
-import { entrantsOf } from './schedule.js'
-import type { Stopping } from './stopping.js'
 import type { Recorder } from './recorder.js'
+import { entrantsOf } from './schedule.js'
+import { StoppedError, type Stopping } from './stopping.js'
 import type { ResultTally } from './tally.js'
-import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentSetting } from './tournament-setting.js'
 import type { JobUnderWay } from './under-way.js'
-import {
-  type JobRequest,
-  type JobResponse,
-  type WorkerPool,
-  WorkerLostError,
-  recordsOf,
-  workersHere,
-} from './worker-pool.js'
+import { type JobRequest, type WorkerPool, WorkerLostError, recordsOf, workersHere } from './worker-pool.js'
+
+/** A match that fails for agon's own reasons is void and played again, this often in all. */
+const ATTEMPTS = 3
 
 /** The parts that play a run's jobs. */
 export interface JobPlayerSetting {
@@ -30,90 +23,102 @@ export interface JobPlayerSetting {
   readonly pool: WorkerPool
   /** Where bots that live through the tournament play: in this thread. */
   readonly arena: Arena
-  readonly checkpoints: Checkpoints
+  readonly longLived: LongLivedBots
   readonly tally: ResultTally
   readonly recorder: Recorder
-  readonly lease: TournamentLease
   readonly stopping: Stopping
   /** By key: what is being played now. */
   readonly begun: Map<string, JobUnderWay>
+  /** Ends the run for an error in it. */
+  fail(error: unknown): void
 }
 
 /** Plays jobs, each until it is stored. */
 export class JobPlayer {
-  private readonly longLived: LongLivedBots
   /** Remote bots are connected to this process: no other plays with them. */
   private readonly here: WorkerPool
 
   constructor(private readonly playing: JobPlayerSetting) {
-    const { arena, checkpoints, recorder, stopping } = playing
-    this.here = workersHere(arena)
-    this.longLived = new LongLivedBots(
-      arena,
-      checkpoints,
-      () => recorder.flush(),
-      (work) => stopping.unless(work),
-    )
+    this.here = workersHere(playing.arena)
   }
 
-  /** Plays a job, again where it is void for no bot's fault. Rejects with `Stopped` where the run is ended meanwhile. */
+  /** Plays a job, again where it is void for no bot's fault. Rejects with a `StoppedError` where the run is ended meanwhile. */
   async play(job: Job): Promise<void> {
-    const { setting, lease, tally, stopping, pool } = this.playing
-    for (const attempts = new Attempts(this.playing, job); ;) {
-      const bots = new Map<number, SeatedBot>()
+    const { setting, longLived, tally, stopping, pool, begun } = this.playing
+    const backoff = new Backoff(setting.backoff)
+    /** How often a bot was killed from outside in it. */
+    let disturbed = 0
+    for (let attempt = 1; ;) {
+      const seated: SeatedJob = { bots: new Map(), starts: new Map() }
       try {
         if (setting.waitWhilePaused) await stopping.unless(setting.waitWhilePaused(job.pairings.length))
         if (entrantsOf(job).some((entrant) => setting.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
-        if (!lease.held && !pool.looks && (await tally.takeOver(job))) return
-        await this.begunJob({ job, disturbed: attempts.disturbed, key: tally.key(job) }, bots)
-        await this.longLived.leave(bots)
+        if (!longLived.isLeased && !pool.looks && (await tally.missing([job])).length === 0) return
+        begun.set(job.key, { job, began: Date.now() })
+        await this.playOnce({ job, disturbed, key: tally.key(job) }, seated)
+        await longLived.leave(seated)
         return
       } catch (error) {
-        await this.longLived.giveUp(bots)
-        await attempts.again(error)
+        await longLived.giveUp(seated)
+        if (error instanceof AbandonedError) continue
+        // What is in the store has happened, whatever went wrong afterwards.
+        const isOver = attempt === ATTEMPTS || tally.counts(job)
+        if (error instanceof StoppedError || error instanceof UserError || isOver) throw error
+        await this.noteVoid(job, error, backoff)
+        if (error instanceof Disturbed) disturbed++
+        else if (!(error instanceof BusyError)) attempt++
+      } finally {
+        begun.delete(job.key)
       }
     }
   }
 
-  /** Plays a job, which is known to be under way for as long as that takes. */
-  private async begunJob(request: JobRequest, bots: Map<number, SeatedBot>): Promise<void> {
-    const { begun } = this.playing
-    const { job } = request
-    begun.set(job.key, { job, began: Date.now() })
-    try {
-      await this.tryJob(request, bots)
-    } finally {
-      begun.delete(job.key)
-    }
-  }
-
-  /** Plays a job, and has it stored and counted. The bots seated here are put into `bots`. */
-  private async tryJob(request: JobRequest, bots: Map<number, SeatedBot>): Promise<void> {
-    const { run, pool, checkpoints, tally, stopping, recorder } = this.playing
+  /** Plays a job, and has it stored and counted. The bots seated here are put into `seated`. */
+  private async playOnce(request: JobRequest, seated: SeatedJob): Promise<void> {
+    const { run, pool, longLived, tally, stopping, recorder, fail } = this.playing
     const { definition, game, tournament } = run
-    const { job } = request
-    const starts = new Map<number, Snapshot>()
-    const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
+    const { job, key } = request
+    const lasting = entrantsOf(job).some((entrant) => longLived.has(entrant))
     const isRemote = entrantsOf(job).some((entrant) => run.entrants[entrant]?.remote)
-    const response: JobResponse = lasting
-      ? { records: await this.longLived.play(request, bots, starts) }
-      : ((await stopping.unless((isRemote ? this.here : pool).play([request])))[0] as JobResponse)
+    const response = lasting
+      ? { records: await longLived.play(request, seated) }
+      : (await stopping.unless((isRemote ? this.here : pool).play([request])))[0]
+    if (response === undefined) throw new Error(`nothing was answered to ${job.key}`)
     if ('stored' in response) {
-      if (!(await tally.takeOver(job))) throw new WorkerLostError('a stored match is gone')
+      if ((await tally.missing([job])).length > 0) throw new WorkerLostError('a stored match is gone')
       return
     }
-    const records = recordsOf(response)
-    for (const record of records) tally.refuseUnscored(record)
+    for (const record of recordsOf(response)) tally.refuseUnscored(record)
     const matches = playedOfResponse({ definition, file: game.file }, job, response)
-    const kept = { tournament, by: await checkpoints.keep(bots, starts) }
-    checkpoints.stopped(starts)
-    const played = { key: tally.key(job), matches, kept }
-    const count = (): void => tally.count(job, matches, false)
-    // This process alone plays them: their next match need not wait until this one is stored and reported.
-    if (lasting) recorder.recordLater(played, count)
-    // Another process that plays the same may have stored it before.
-    else if (await recorder.record(played)) await tally.reuse(job)
-    else count()
+    const kept = { tournament, by: await longLived.keep(seated) }
+    const stored = recorder.record({ key, matches, kept }, lasting)
+    const countOrReuse = async (before: boolean): Promise<void> => {
+      if (!before) tally.count(job, matches)
+      else if (lasting) throw new Error('another process has stored a match of a tournament that this one plays')
+      else await tally.missing([job])
+    }
+    // This process alone plays these bots: their next match need not wait until this one is stored and reported.
+    if (lasting) void stored.then(countOrReuse).catch(fail)
+    else await countOrReuse(await stored)
+  }
+
+  /** A job is void: it is played again, after a while where the machine is too busy. */
+  private async noteVoid(job: Job, error: unknown, backoff: Backoff): Promise<void> {
+    const { run, setting, stopping } = this.playing
+    const { key } = job
+    const why = messageOf(error)
+    const note = (text: string): void => setting.on({ type: 'note', text: `${key}: void${text}` })
+    const busy = error instanceof BusyError
+    await setting.store.note(run.id, busy ? 'stalled' : 'void', { match: key, why })
+    if (!busy) return note(`, played again: ${why}`)
+    const ms = backoff.pause(error)
+    note(`: ${why}; it is played again in ${inSeconds(ms)} s`)
+    const over = new AbortController()
+    try {
+      await stopping.unless(sleep(ms, undefined, { signal: over.signal }))
+    } finally {
+      over.abort()
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LongJobWatch } from './long-job.js'
+import { longJobWatch } from './long-job.js'
 
 const pairings = Array.from({ length: 60 }, (_, n) => ({ key: `1/Ant-Bee/${n + 1}`, seats: [0, 1], deal: n }))
 
@@ -8,8 +8,8 @@ function notesOf(each: number): (readonly [matches: number, text: string])[] {
   const notes: (readonly [number, string])[] = []
   let played = 0
   const note = (text: string): void => void notes.push([played, text])
-  const watch = new LongJobWatch({ key: '1/Ant-Bee', pairings }, note, () => played * each)
-  while (played < pairings.length) watch.played(++played)
+  const watch = longJobWatch({ key: '1/Ant-Bee', pairings }, note, () => played * each)
+  while (played < pairings.length) watch(++played)
   return notes
 }
 
@@ -23,15 +23,15 @@ it('a job of more than ten minutes says so once, as soon as that can be told, an
 it('the first matches of a long job that are over at once tell nothing of its time', () => {
   const notes: string[] = []
   let now = 0
-  const watch = new LongJobWatch(
+  const watch = longJobWatch(
     { key: 's', pairings },
-    (text) => notes.push(text),
+    (text) => void notes.push(text),
     () => now,
   )
   now = 4999
-  watch.played(1)
+  watch(1)
   expect(notes).toEqual([])
   now = 40_000
-  watch.played(2)
+  watch(2)
   expect(notes).toHaveLength(1)
 })

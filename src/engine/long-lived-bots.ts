@@ -1,63 +1,182 @@
-import type { MatchRecord } from '../core/index.js'
+import { type MatchRecord, wiresOf } from '../core/index.js'
 import type { SeatedBot } from '../bots/index.js'
-import type { Snapshot } from '../store/index.js'
+import type { JobStore, KeptFiles, LeaseStore, Snapshot } from '../store/index.js'
 import type { Arena } from './arena.js'
-import type { Checkpoints } from './checkpoints.js'
-import { isAnyTroubled } from './replay-history.js'
+import type { PlayableRun, SeatableEntrant } from './entrant.js'
+import { longJobWatch } from './long-job.js'
+import type { Recorder } from './recorder.js'
+import { isAnyTroubled, replayHistory, wasStopped } from './replay-history.js'
 import { entrantsOf } from './schedule.js'
+import type { Stopping } from './stopping.js'
 import type { JobRequest } from './worker-pool.js'
 
-/** Plays jobs of bots that live through the tournament, each of which plays one at a time. */
+/** Milliseconds between two looks whether another process has ended. */
+const LOOK_MS = 500
+
+/** The bots of a job while it is played here. */
+export interface SeatedJob {
+  readonly bots: Map<number, SeatedBot>
+  /** What those held on disk whose processes were stopped in it. */
+  readonly starts: Map<number, Snapshot>
+}
+
+interface LivesSetting {
+  readonly store: Pick<JobStore, 'kept' | 'read'> & LeaseStore
+  readonly arena: Arena
+  readonly recorder: Pick<Recorder, 'flush'>
+  readonly stopping: Stopping
+  readonly note: (text: string) => void
+}
+
+/**
+ * The bots that live through the tournament. Each is one life, whichever process plays it: after an interruption its folder is as
+ * the store kept it, and a process that stays is sent its conversation again. Each plays one job at a time.
+ */
 export class LongLivedBots {
+  /** This process holds the tournament's lease: it alone plays them. */
+  isLeased = false
+  /** By entrant, once it has been seated. */
+  private readonly alive = new Map<number, SeatedBot>()
+  /** The jobs of an entrant, in the order it played them. */
+  private readonly lived = new Map<number, string[]>()
+  /** By entrant what it held on disk when its process was last stopped for trouble. */
+  private readonly starts = new Map<number, Snapshot>()
+
   constructor(
-    private readonly arena: Arena,
-    private readonly checkpoints: Checkpoints,
-    /** Awaited before a bot is restored: its matches so far are stored then. */
-    private readonly stored: () => Promise<void> = () => Promise.resolve(),
-    private readonly unless: <T>(work: Promise<T>) => Promise<T> = (work) => work,
+    private readonly run: PlayableRun,
+    private readonly own: LivesSetting,
   ) {}
 
-  /** The bots seated for it are put into `bots`, and what they held when they were stopped into `starts`. */
-  async play(
-    { job, disturbed }: JobRequest,
-    bots: Map<number, SeatedBot>,
-    starts: Map<number, Snapshot>,
-  ): Promise<readonly MatchRecord[]> {
+  /** Whether an entrant lives through the tournament. */
+  has(entrant: number): boolean {
+    return this.entrant(entrant).memory === 'tournament'
+  }
+
+  /** Waits until no other process holds the tournament's lease, or the run is ended. */
+  async lease(): Promise<void> {
+    const { store, stopping, note } = this.own
+    for (let noted = false; !stopping.stopped; noted = true) {
+      const owner = await store.acquireLease(this.run.tournament)
+      this.isLeased = owner === undefined
+      if (owner === undefined) return
+      if (!noted) note(`another agon (process ${owner}) plays this tournament: waiting for it`)
+      await new Promise((done) => setTimeout(done, LOOK_MS))
+    }
+  }
+
+  /** Those of these entrants that live through the tournament have lived through a job. */
+  through(entrants: readonly number[], key: string): void {
+    for (const entrant of entrants) {
+      if (!this.has(entrant)) continue
+      const lived = this.lived.get(entrant) ?? []
+      lived.push(key)
+      this.lived.set(entrant, lived)
+    }
+  }
+
+  async play({ job, disturbed }: JobRequest, { bots, starts }: SeatedJob): Promise<readonly MatchRecord[]> {
+    const { arena, stopping, note } = this.own
     for (const entrant of entrantsOf(job)) {
-      const alive = this.checkpoints.bot(entrant)
-      if (alive === undefined) await this.unless(this.seat(entrant, job.key, bots))
+      const alive = this.alive.get(entrant)
+      if (alive === undefined) await stopping.unless(this.seat(entrant, job.key, bots))
       else bots.set(entrant, alive)
     }
     const records: MatchRecord[] = []
-    const long = this.arena.longJob(job)
+    const played = longJobWatch(job, note)
     for (const pairing of job.pairings) {
-      const record = await this.unless(this.arena.match(pairing, bots, disturbed))
+      const record = await stopping.unless(arena.match(pairing, bots, disturbed))
       records.push(record)
-      long.played(records.length)
-      if (isAnyTroubled(record)) await this.checkpoints.look(record, bots, starts)
+      played(records.length)
+      if (isAnyTroubled(record)) await this.keepStarts(record, bots, starts)
     }
     return records
   }
 
   /** A job was played: bots that do not live through the tournament are free. */
-  async leave(bots: ReadonlyMap<number, SeatedBot>): Promise<void> {
-    for (const [entrant, bot] of bots) if (!this.checkpoints.has(entrant)) await this.arena.leave(entrant, bot)
+  async leave({ bots }: SeatedJob): Promise<void> {
+    for (const [entrant, bot] of bots) if (!this.has(entrant)) await this.own.arena.leave(entrant, bot)
   }
 
-  /** A job was given up: none of its bots is where it should be. */
-  async giveUp(bots: ReadonlyMap<number, SeatedBot>): Promise<void> {
-    for (const entrant of bots.keys()) this.checkpoints.forget(entrant)
+  /** A job was given up in the middle of a match that has not happened: its bots are begun again where they were last kept. */
+  async giveUp({ bots }: SeatedJob): Promise<void> {
+    for (const entrant of bots.keys()) this.alive.delete(entrant)
     await Promise.all([...bots.values()].map((bot) => bot.close()))
   }
 
-  /** Seats a bot for an entrant of which none lives: a free one, or a new one, which is restored from its checkpoint. */
-  private async seat(entrant: number, job: string, bots: Map<number, SeatedBot>): Promise<void> {
-    const lasts = this.checkpoints.has(entrant)
-    const bot = this.arena.bot(entrant, lasts ? 'tournament' : job)
+  /** What is to be kept of a job's bots after it, by the entrants' names. */
+  async keep({ bots, starts }: SeatedJob): Promise<Readonly<Record<string, KeptFiles>>> {
+    const kept: Record<string, KeptFiles> = {}
+    const take = (entrant: number, now: Snapshot | undefined): void => {
+      const start = starts.get(entrant) ?? this.starts.get(entrant)
+      if (now !== undefined) kept[this.entrant(entrant).name] = { now, start }
+    }
+    let waiting: Promise<void>[] | undefined
+    for (const [entrant, bot] of bots) {
+      const now = this.has(entrant) ? bot.snapshot() : undefined
+      if (now instanceof Promise) (waiting ??= []).push(now.then((later) => take(entrant, later)))
+      else take(entrant, now)
+    }
+    if (waiting !== undefined) await Promise.all(waiting)
+    for (const [entrant, start] of starts) this.starts.set(entrant, start)
+    return kept
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.alive.values()].map((bot) => bot.close()))
+  }
+
+  /** Seats a bot for an entrant of which none lives: a free one, or a new one, which is restored. */
+  private async seat(entrant: number, job: string, bots: SeatedJob['bots']): Promise<void> {
+    const lasts = this.has(entrant)
+    const bot = this.own.arena.bot(entrant, lasts ? 'tournament' : job)
     bots.set(entrant, bot)
     if (!lasts) return
-    // Its checkpoint is read from the store.
-    await this.stored()
-    await this.checkpoints.begin(entrant, bot)
+    // Its matches so far are read from the store.
+    await this.own.recorder.flush()
+    this.alive.set(entrant, bot)
+    await this.restore(entrant, bot)
+  }
+
+  /** Brings a new bot to where its entrant's life was left, if it has begun. */
+  private async restore(entrant: number, bot: SeatedBot): Promise<void> {
+    const { store, note } = this.own
+    const { definition, contest, tournament } = this.run
+    const { name, wire } = this.entrant(entrant)
+    const lived = this.lived.get(entrant) ?? []
+    if (lived.length === 0) return
+    const kept = await store.kept(tournament, name)
+    if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
+    if (wiresOf(definition, contest.options)[wire]?.transport === 'turn') {
+      if (kept !== undefined) await bot.restore(kept.now)
+      return
+    }
+    // Its process lives through its conversation again, from the disk that it began with.
+    if (kept?.start !== undefined) await bot.restore(kept.start)
+    const records: MatchRecord[] = []
+    for (const job of lived) {
+      for (const { record } of (await store.read([job])).get(job) ?? [])
+        if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
+    }
+    const differs = await replayHistory(bot, name, this.run, records)
+    if (kept !== undefined) await bot.amend(kept.now)
+    if (differs !== undefined)
+      note(`${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`)
+  }
+
+  /** Puts into `starts` what each of these held after a match in which its process was stopped. */
+  private async keepStarts(
+    record: MatchRecord,
+    bots: ReadonlyMap<number, SeatedBot>,
+    starts: Map<number, Snapshot>,
+  ): Promise<void> {
+    for (const [entrant, bot] of bots) {
+      if (!this.has(entrant) || !wasStopped(this.run, record, this.entrant(entrant).name)) continue
+      const start = await bot.snapshot()
+      if (start !== undefined) starts.set(entrant, start)
+    }
+  }
+
+  private entrant(index: number): SeatableEntrant {
+    return this.run.entrants[index] as SeatableEntrant
   }
 }

@@ -6,9 +6,7 @@ const MOST = 64
 
 interface Waiting {
   readonly job: PlayedJob
-  /** No caller waits for it. */
   readonly later: boolean
-  /** Whether the store had it before. */
   done(before: boolean): void
   failed(error: unknown): void
 }
@@ -23,35 +21,25 @@ export class Recorder {
   private soon = false
   private storing: Promise<void> = Promise.resolve()
   /** Why a job that no caller waited for could not be stored: then none that came after it may be. */
-  private broken: Error | undefined
+  private broken: unknown
 
   constructor(
     private readonly store: Pick<JobStore, 'record'>,
     private readonly run: string,
-    /** Called where a job that no caller waits for could not be stored. */
-    private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Resolves when it is stored, with whether it was before. */
-  record(job: PlayedJob): Promise<boolean> {
+  /** Resolves when it is stored, with whether it was before. `later`: no caller waits for it, and it is stored before long, or by `flush`. */
+  record(job: PlayedJob, later = false): Promise<boolean> {
     return new Promise((done, failed) => {
-      this.waiting.push({ job, later: false, done, failed })
-      if (this.soon) return
-      this.soon = true
-      // Jobs that end in the same turn of the event loop are stored together.
-      setImmediate(() => void this.flush())
+      this.waiting.push({ job, later, done, failed })
+      if (later && this.waiting.length < MOST) this.timer ??= setTimeout(() => void this.flush(), LATER_MS)
+      else if (later) void this.flush()
+      else if (!this.soon) {
+        this.soon = true
+        // Jobs that end in the same turn of the event loop are stored together.
+        setImmediate(() => void this.flush())
+      }
     })
-  }
-
-  /** It is stored before long, and before `flush` resolves; then `stored` is called. Only for jobs that no other process can have stored. */
-  recordLater(job: PlayedJob, stored: () => void): void {
-    const done = (before: boolean): void => {
-      if (before) this.failed(new Error('another process has stored a match of a tournament that this one plays'))
-      else this.tell(stored)
-    }
-    this.waiting.push({ job, later: true, done, failed: (error) => this.fail(error) })
-    if (this.waiting.length >= MOST) void this.flush()
-    else this.timer ??= setTimeout(() => void this.flush(), LATER_MS)
   }
 
   /** Resolves when all is stored, or was reported as failed. */
@@ -66,20 +54,6 @@ export class Recorder {
     return this.storing
   }
 
-  private fail(error: unknown): void {
-    this.broken ??= error instanceof Error ? error : new Error(String(error))
-    this.failed(error)
-  }
-
-  /** An error of a callback does not undo what is stored. */
-  private tell(stored: () => void): void {
-    try {
-      stored()
-    } catch (error) {
-      this.failed(error)
-    }
-  }
-
   private async storeAll(waiting: readonly Waiting[]): Promise<void> {
     let before: ReadonlySet<string>
     try {
@@ -87,9 +61,13 @@ export class Recorder {
       const jobs = waiting.map(({ job }) => job)
       before = await this.store.record(this.run, jobs)
     } catch (error) {
-      if (waiting.length === 1) return waiting[0]?.failed(error)
       // An error in one of them must not fail the others.
-      for (const one of waiting) await this.storeAll([one])
+      const [first] = waiting
+      if (waiting.length > 1) for (const one of waiting) await this.storeAll([one])
+      else if (first !== undefined) {
+        if (first.later) this.broken ??= error
+        first.failed(error)
+      }
       return
     }
     for (const one of waiting) one.done(before.has(one.job.key))

@@ -7,6 +7,7 @@ import {
   type Job,
   type JudgedMatch,
   countedScores,
+  portions,
   sidesOf,
   weighed,
 } from '../core/index.js'
@@ -14,8 +15,8 @@ import { factsOf } from '../match/index.js'
 import { isAwaiting } from '../match/pace.js'
 import type { PlayableRun } from './entrant.js'
 import { keyOf } from './identity.js'
-import type { Checkpoints } from './checkpoints.js'
 import { yieldToOthers } from './event-loop.js'
+import type { LongLivedBots } from './long-lived-bots.js'
 import { entrantsOf } from './schedule.js'
 import type { TournamentSetting } from './tournament-setting.js'
 
@@ -33,11 +34,9 @@ export class ResultTally {
   readonly results = new Map<string, Result>()
   played = 0
   reused = 0
-  private readonly order = new Set<string>()
-  /** The store's key of a job. */
-  private readonly keys = new Map<Job, string>()
-  /** Keys of the jobs that count. */
-  private readonly done = new Set<string>()
+  /** By the job's key, in the schedule's order: whether it counts. */
+  private readonly order = new Map<string, boolean>()
+  private readonly keys = new WeakMap<Job, string>()
   /** By their JSON: a run holds each outcome once, however many of its matches end so. */
   private readonly outcomes = new Map<string, Outcome>()
   /** Outcomes that were ruled, of matches that this run holds. */
@@ -46,86 +45,53 @@ export class ResultTally {
   constructor(
     private readonly run: PlayableRun,
     private readonly setting: Pick<TournamentSetting, 'store' | 'factsMatter' | 'on'>,
-    private readonly checkpoints: Checkpoints,
+    private readonly longLived: Pick<LongLivedBots, 'through'>,
   ) {}
 
-  /** The next jobs of a round take their places in the schedule's order. */
-  async enter(jobs: readonly Job[]): Promise<void> {
-    for (const job of jobs) {
-      // Bots that have answered wait for this thread meanwhile.
-      await yieldToOthers(isAwaiting())
-      const key = keyOf(this.run, job)
-      this.keys.set(job, key)
-      this.order.add(key)
-    }
-  }
-
-  /** Nothing more is asked about this job. */
-  leave(job: Job): void {
-    this.keys.delete(job)
-  }
-
+  /** The store's key of a job. */
   key(job: Job): string {
-    return this.keys.get(job) as string
+    let key = this.keys.get(job)
+    if (key === undefined) this.keys.set(job, (key = keyOf(this.run, job)))
+    return key
   }
 
   counts(job: Job): boolean {
-    return this.done.has(this.key(job))
+    return this.order.get(this.key(job)) === true
   }
 
   /** Keys of the jobs that count, in the schedule's order. */
   get jobKeys(): readonly string[] {
-    return [...this.order].filter((key) => this.done.has(key))
+    return [...this.order].flatMap(([key, counts]) => (counts ? [key] : []))
   }
 
-  /** Takes what the store has of these jobs; returns the others. */
+  /** Takes what the store has of these jobs, which are the next ones in the schedule's order; returns the others. */
   async missing(jobs: readonly Job[]): Promise<Job[]> {
     const missing: Job[] = []
-    for (let from = 0; from < jobs.length; from += AT_ONCE) {
-      await yieldToOthers()
-      missing.push(...(await this.missingOf(jobs.slice(from, from + AT_ONCE))))
+    for (const some of portions(jobs, AT_ONCE)) {
+      for (const job of some) {
+        // Bots that have answered wait for this thread meanwhile.
+        await yieldToOthers(isAwaiting())
+        if (!this.counts(job)) this.order.set(this.key(job), false)
+      }
+      missing.push(...(await this.missingOf(some)))
     }
     return missing
   }
 
   private async missingOf(jobs: readonly Job[]): Promise<Job[]> {
-    const there = await this.setting.store.adopt(
+    const { store } = this.setting
+    const there = await store.adopt(
       this.run.id,
       jobs.map((job) => this.key(job)),
     )
-    if (there.size > 0) await this.learnRulings()
-    const reused = jobs.filter((job) => there.has(this.key(job)) && !this.counts(job))
-    for (const some of weighed(reused, (job) => job.pairings.length, READ)) await this.reuseAll(some)
-    return jobs.filter((job) => !this.counts(job) && !there.has(this.key(job)))
-  }
-
-  private async reuseAll(jobs: readonly Job[]): Promise<void> {
-    const { store } = this.setting
-    const all = await store.read(jobs.map((job) => this.key(job)))
-    // The same job may have been asked for twice.
-    for (const job of jobs) if (!this.counts(job)) this.count(job, all.get(this.key(job)) ?? [], true)
-  }
-
-  /** Takes a job that another process has stored meanwhile. False: none has. */
-  async takeOver(job: Job): Promise<boolean> {
-    const { store } = this.setting
-    if (!(await store.has([this.key(job)])).has(this.key(job))) return false
-    await store.adopt(this.run.id, [this.key(job)])
-    await this.learnRulings()
-    await this.reuse(job)
-    return true
-  }
-
-  /** Those of matches that have just come to the run, too: it may have held them before its entrants changed. */
-  private async learnRulings(): Promise<void> {
-    this.ruled = await this.setting.store.ruled(this.run.id)
-  }
-
-  /** Takes a job from the store. A ruling of this run goes before what its record says. */
-  async reuse(job: Job): Promise<void> {
-    const key = this.key(job)
-    const matches = (await this.setting.store.read([key])).get(key) ?? []
-    this.count(job, matches, true)
+    // Those of matches that have just come to the run, too: it may have held them before its entrants changed.
+    if (there.size > 0) this.ruled = await store.ruled(this.run.id)
+    const reused = jobs.filter((job) => there.has(this.key(job)))
+    for (const some of weighed(reused, (job) => job.pairings.length, READ)) {
+      const all = await store.read(some.map((job) => this.key(job)))
+      for (const job of some) this.count(job, all.get(this.key(job)) ?? [], true)
+    }
+    return jobs.filter((job) => !this.counts(job))
   }
 
   /** Throws UserError for a match without a score in a contest where scores count. */
@@ -146,12 +112,15 @@ export class ResultTally {
     return outcome
   }
 
-  count(job: Job, matches: readonly JudgedMatch[], reused: boolean): void {
+  /** `reused`: it comes from the store. A ruling of this run goes before what its record says. */
+  count(job: Job, matches: readonly JudgedMatch[], reused = false): void {
+    // The same job may be asked for twice.
+    if (this.counts(job)) return
     for (const { record } of matches) this.refuseUnscored(record)
-    this.done.add(this.key(job))
+    this.order.set(this.key(job), true)
     if (reused) this.reused += matches.length
     else this.played += matches.length
-    this.checkpoints.through(entrantsOf(job), this.key(job))
+    this.longLived.through(entrantsOf(job), this.key(job))
     for (const [i, match] of matches.entries()) {
       const { key, seats } = job.pairings[i] as Pairing
       const outcome = this.shared((reused && this.ruled.get(key)) || match.record.outcome)

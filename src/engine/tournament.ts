@@ -4,15 +4,13 @@ import { outlivesMatch } from '../bots/index.js'
 import { Arena } from './arena.js'
 import { type PlayableRun, type SeatableEntrant, isLight } from './entrant.js'
 import { GrowingPool } from './growing-pool.js'
-import { KnownJobs } from './known-jobs.js'
 import { JobPlayer } from './job-player.js'
-import { Checkpoints } from './checkpoints.js'
+import { LongLivedBots } from './long-lived-bots.js'
 import { CoreAffinity } from './core-affinity.js'
 import { Recorder } from './recorder.js'
 import { Queue, entrantsOf, jobsOf } from './schedule.js'
 import { StoppedError, Stopping } from './stopping.js'
 import { ResultTally } from './tally.js'
-import { TournamentLease } from './tournament-lease.js'
 import type { RunResult, TournamentSetting } from './tournament-setting.js'
 import { type JobUnderWay, type UnderWay, isSlow } from './under-way.js'
 import { workersHere } from './worker-pool.js'
@@ -37,13 +35,17 @@ const REMOTE = 128
 /** Jobs that are known before they may begin. */
 const AHEAD = 500
 
+/** Jobs of a round whose keys are made, and that are looked up in the store, before the first of them is played. */
+const FIRST = 100
+/** The same of later ones, at most: each time they are twice as many, so that many players do not wait for the store's answers. */
+const MOST = 4000
+
 /** Plays round after round: what of each is missing, so many jobs at a time. */
 class Runner {
   private readonly stopping = new Stopping()
   private readonly arena: Arena
-  private readonly checkpoints: Checkpoints
+  private readonly longLived: LongLivedBots
   private readonly tally: ResultTally
-  private readonly lease: TournamentLease
   private readonly pool: GrowingPool
   private readonly player: JobPlayer
   private readonly recorder: Recorder
@@ -57,26 +59,21 @@ class Runner {
     private readonly run: PlayableRun,
     private readonly setting: TournamentSetting,
   ) {
-    const { stopping } = this
+    const { stopping, begun } = this
     const { store } = setting
     const note = (text: string): void => setting.on({ type: 'note', text })
+    const fail = (error: unknown): void => this.fail(error)
+    const recorder = (this.recorder = new Recorder(store, run.id))
     const arena = (this.arena = new Arena(run, setting.place, note))
-    const checkpoints = (this.checkpoints = new Checkpoints(run, store, note))
-    const tally = (this.tally = new ResultTally(run, setting, checkpoints))
-    const lease = (this.lease = new TournamentLease(store, run.tournament, stopping, note))
+    const longLived = (this.longLived = new LongLivedBots(run, { store, arena, recorder, stopping, note }))
+    const tally = (this.tally = new ResultTally(run, setting, longLived))
     const first = setting.workers ?? workersHere(arena)
     // Bots that live through the tournament live in this thread.
-    const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
-    const pool = (this.pool = new GrowingPool(
-      first,
-      lasting ? undefined : setting.startWorkers,
-      () => arena.rest(),
-      note,
-    ))
+    const lasting = run.entrants.some((_, entrant) => longLived.has(entrant))
+    const startMore = lasting ? undefined : setting.startWorkers
+    const pool = (this.pool = new GrowingPool(first, startMore, () => arena.rest(), note))
     this.affinity = new CoreAffinity(run.entrants, setting.jobs)
-    const recorder = (this.recorder = new Recorder(store, run.id, (error) => this.fail(error)))
-    const playing = { run, setting, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun }
-    this.player = new JobPlayer(playing)
+    this.player = new JobPlayer({ run, setting, pool, arena, longLived, tally, recorder, stopping, begun, fail })
   }
 
   async play(): Promise<RunResult> {
@@ -110,7 +107,7 @@ class Runner {
       await this.recorder.flush()
       this.affinity.unpin()
       written = await this.pool.close()
-      await Promise.all([this.arena.close(), this.checkpoints.close()])
+      await Promise.all([this.arena.close(), this.longLived.close()])
     }
     // The workers of this thread have passed on what their arena received.
     const here = setting.workers && this.arena.stderr()
@@ -157,19 +154,34 @@ class Runner {
 
   /** Plays the missing jobs of a round. A failure ends the others, and is thrown once nothing is played any more. */
   private async playRound(round: Round): Promise<void> {
-    const all = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
-    const known = new KnownJobs(all, (jobs) => this.missing(jobs), this.tally)
-    await this.playQueued(known)
+    await this.playQueued(this.missingOf(round))
     await this.recorder.flush()
     if (this.failures.length > 0) throw this.failures[0]
   }
 
+  /**
+   * The jobs of a round that are to be played, part by part: to make the keys of a long schedule takes longer than a match, so the first match
+   * begins after the first part of them.
+   */
+  private async *missingOf(round: Round): AsyncGenerator<readonly Job[]> {
+    let part: Job[] = []
+    let size = FIRST
+    for (const job of jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))) {
+      if (part.push(job) < size) continue
+      yield await this.missing(part)
+      part = []
+      size = Math.min(MOST, 2 * size)
+    }
+    if (part.length > 0) yield await this.missing(part)
+  }
+
   /** Plays jobs, as many at once as may be. */
-  private async playQueued(known: KnownJobs): Promise<void> {
+  private async playQueued(parts: AsyncGenerator<readonly Job[]>): Promise<void> {
     const { setting, stopping, tally } = this
     const most = setting.workers?.window ?? setting.jobs
     // The machine of a remote bot, which is not known, plays one job at a time.
-    const queue = new Queue((entrant) => this.checkpoints.has(entrant) || this.entrant(entrant).remote === true)
+    const queue = new Queue((entrant) => this.longLived.has(entrant) || this.entrant(entrant).remote === true)
+    let allKnown = false
     await new Promise<void>((done) => {
       let playing = 0
       let looking = false
@@ -177,11 +189,14 @@ class Runner {
       let taken = 0
       // Jobs become known while others are played, so many ahead that none of the players waits for one.
       const look = () => {
-        if (looking || known.all || stopping.stopped || queue.waiting > most + AHEAD) return
+        if (looking || allKnown || stopping.stopped || queue.waiting > most + AHEAD) return
         looking = true
-        void known
+        void parts
           .next()
-          .then((jobs) => queue.add(jobs))
+          .then(({ done: isOver = false, value = [] }) => {
+            allKnown = isOver
+            queue.add(value)
+          })
           .catch((error: unknown) => this.fail(error))
           .then(() => {
             looking = false
@@ -199,12 +214,8 @@ class Runner {
           void this.player
             .play(job)
             .then(() => queue.done(job))
-            .catch((error: unknown) => {
-              this.fail(error)
-            })
+            .catch((error: unknown) => this.fail(error))
             .then(() => {
-              // Bots that live longer are counted when the match is stored, which this loop does not wait for.
-              if (!entrantsOf(job).some((entrant) => this.checkpoints.has(entrant))) tally.leave(job)
               playing--
               taken -= share
               fill()
@@ -226,14 +237,14 @@ class Runner {
   /** The jobs that are not in the store. Where bots that live through the tournament play in them, the tournament's lease is held then. */
   private async missing(jobs: readonly Job[]): Promise<Job[]> {
     const missing = await this.tally.missing(jobs)
-    if (!missing.some((job) => this.lasts(job)) || this.lease.held || this.stopping.stopped) return missing
-    await this.lease.acquire()
+    if (!missing.some((job) => this.lasts(job)) || this.longLived.isLeased || this.stopping.stopped) return missing
+    await this.longLived.lease()
     return this.missing(missing)
   }
 
   /** Whether a bot that lives through the tournament plays in it. */
   private lasts(job: Job): boolean {
-    return entrantsOf(job).some((entrant) => this.checkpoints.has(entrant))
+    return entrantsOf(job).some((entrant) => this.longLived.has(entrant))
   }
 
   /** Many light matches are played side by side in the place of one other. */
@@ -248,7 +259,7 @@ class Runner {
     if (workers?.window !== undefined) return this.lasts(job) ? here : 1
     if (isAllLight) return Math.min(1, Math.max(1 / SIDE_BY_SIDE, job.pairings.length / LONG))
     // While the bots of some matches think, those of others are asked that share this thread's core.
-    return this.affinity.isPinned && entrants.every((entrant) => this.checkpoints.has(entrant)) ? 1 / BESIDE : 1
+    return this.affinity.isPinned && entrants.every((entrant) => this.longLived.has(entrant)) ? 1 / BESIDE : 1
   }
 
   private entrant(index: number): SeatableEntrant {
