@@ -5,7 +5,7 @@ import { filesOf, placeOf, textOf } from '../contest/game-files.js'
 import { gameFile } from '../contest/load-game.js'
 import { commandsText, namedFiles } from '../contest/program-source.js'
 import { LEFT_OUT } from './source-files.js'
-import { packSource, unpackSource } from './parcel.js'
+import { packSource, unpackSource } from './parcels.js'
 import { commonFolder } from './paths.js'
 import { copySource, type Listing, listSource, Stage } from './stage.js'
 

@@ -3,8 +3,7 @@ export { reserveWorkspace } from './source-files.js'
 export { planOf } from './entrant-plan.js'
 export { removeStaged } from './stage.js'
 export { prepareBots, prepareEntrants } from './prepare.js'
-export type { Parcel, StrangerParcel } from './parcel.js'
-export { prepareSent, sendEntrants } from './parcels.js'
+export { type Parcel, prepareSent, sendEntrants } from './parcels.js'
 export {
   type BotIsolation,
   type BuiltEntrant,

@@ -1,17 +1,16 @@
 import type { Entrant } from '../core/index.js'
 import { wasBuilt } from './prepared.js'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import samurai from '../games/samurai/index.js'
 import { parseContest } from '../contest/parse.js'
-import type { StrangerParcel } from './parcel.js'
-import { prepareSent, sendEntrants } from './parcels.js'
+import { type Parcel, prepareSent, sendEntrants } from './parcels.js'
 import { prepareEntrants } from './prepare.js'
 
 let folder = ''
-let parcel: StrangerParcel
+let parcel: Extract<Parcel, { spec: unknown }>
 let was: Entrant
 let packed: Buffer
 
@@ -26,15 +25,11 @@ beforeAll(async () => {
   if (prepared === undefined || !wasBuilt(prepared) || sent === undefined || !('spec' in sent.parcel))
     throw new Error('it is not admitted')
   const { program: _, ...rest } = prepared
-  ;[parcel, was, packed] = [sent.parcel, rest, await sent.pack()]
-  // A folder of the worker's own user, with which no bot is to be started.
-  mkdirSync(join(folder, 'there', 'entrants'), { recursive: true })
-  mkdirSync(join(folder, 'secrets'))
-  writeFileSync(join(folder, 'secrets', 'bot.sh'), 'echo secret\n')
+  ;[parcel, was, packed] = [sent.parcel, rest, (await sent.source?.pack()) ?? Buffer.alloc(0)]
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const arrive = async (one: { parcel: StrangerParcel; was: Entrant }, mixed = false) => {
+const arrive = async (one: { parcel: Parcel; was: Entrant }, mixed = false) => {
   const options = { workspace: join(folder, 'there'), fetch: () => Promise.resolve(packed), mixed }
   return (await prepareSent([one], samurai, options))[0]
 }
@@ -49,30 +44,7 @@ it('an entrant that was sent is started from its own files', async () => {
   ).toBe(true)
 })
 
-it.each<readonly [string, string, () => { parcel: StrangerParcel; was: Entrant }]>([
-  ['a hash that is a path', 'no hash', () => ({ parcel, was: { ...was, source: '../../secrets' } })],
-  [
-    'places of the machine',
-    'outside its folder',
-    () => ({ parcel: { ...parcel, root: join(folder, 'secrets') }, was }),
-  ],
-  ['places above its own', 'outside its folder', () => ({ parcel: { ...parcel, bases: ['/agon/entry/../..'] }, was })],
-  [
-    'a module that lies elsewhere',
-    'outside its folder',
-    () => ({
-      parcel: { ...parcel, spec: { name: 'Bow', module: 'x.mjs' }, main: '/etc/passwd' },
-      was: { ...was, wire: 'module' },
-    }),
-  ],
-  [
-    'a module without a place',
-    'outside its folder',
-    () => ({ parcel: { ...parcel, spec: { name: 'Bow', module: 'x.mjs' } }, was: { ...was, wire: 'module' } }),
-  ],
-  ['sources above its own', 'outside its folder', () => ({ parcel: { ...parcel, sources: ['../../x.cpp'] }, was })],
-  ['a wire that every object has', 'none of samurai', () => ({ parcel, was: { ...was, wire: 'constructor' } })],
-  ['a wire of another transport', 'module', () => ({ parcel, was: { ...was, wire: 'module' } })],
+it.each<readonly [string, string, () => { parcel: Parcel; was: Entrant }]>([
   [
     'the hash of another source',
     'does not have this hash',

@@ -1,88 +1,135 @@
-import { type AnyWire, type Entrant, type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
-import { distrust, SOURCE_BYTES } from '../files/index.js'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { type AnyWire, type Entrant, type EntrantSpec, type GameDefinition, UserError, wiresOf } from '../core/index.js'
+import { SOURCE_BYTES, distrust, readPlain, sha256 } from '../files/index.js'
 import { type Entry, houseBot } from '../contest/entries.js'
 import type { LoadedContest } from '../contest/parse.js'
 import { readShim } from './build.js'
-import { type EntrantPlan, planOf, wireOf } from './entrant-plan.js'
-import { reserveWorkspace } from './source-files.js'
-import { type Parcel, type StrangerParcel, packSource, parcelOf, refusePlaces, unpackSource } from './parcel.js'
-import { prepare, workshopFor } from './prepare.js'
+import { type EntrantPlan, planOf } from './entrant-plan.js'
+import { buildAll, prepare } from './prepare.js'
 import { type BuiltEntrant, type NotBuilt, type PrepareOptions, wasBuilt } from './prepared.js'
+import type { Source } from './source.js'
+import { reserveWorkspace } from './source-files.js'
+import type { Listed, Listing } from './stage.js'
 
-/** Entrants of a contest on their way to other machines. */
+/*
+ * An entrant on its way to another machine of the host: what its entry says, as plain data, and its source in one piece, named by its hash. The
+ * other machine stages and builds it as this one does: the places of the source tell it only which words of a command mean files of it.
+ */
+
+/** What an entrant's entry says. A house bot is built from what came with the agon that plays it. */
+export type Parcel =
+  | { readonly house: string; readonly with?: EntrantSpec['with'] }
+  | ({ readonly spec: EntrantSpec } & Omit<Source, 'files'>)
+  | { readonly remote: true }
+
 export interface SentEntrant {
   readonly name: string
   readonly parcel: Parcel
-  /** SHA-256 of its source; undefined: a house bot's, which every agon has. */
-  readonly source: string | undefined
-  /** Its source in one piece. */
-  pack(): Promise<Buffer>
+  /** Absent: a house bot's, which every agon has, or it plays on the machine of its author. `pack`: all of it in one piece. */
+  readonly source?: { readonly hash: string; pack(): Promise<Buffer> }
 }
 
 /** What is sent of a contest's entrants, in their order. Throws UserError for a mistake in an entry. */
 export async function sendEntrants({ contest, definition, entries }: LoadedContest): Promise<SentEntrant[]> {
   const sent: SentEntrant[] = []
   for (const entry of entries) {
-    if (entry.remote !== undefined) {
-      sent.push({
-        name: entry.spec.name,
-        parcel: { remote: true },
-        source: undefined,
-        pack: async () => Buffer.alloc(0),
-      })
-      continue
+    const { spec } = entry
+    const { name } = spec
+    if (entry.remote !== undefined) sent.push({ name, parcel: { remote: true } })
+    else if (entry.house) sent.push({ name, parcel: { house: spec.house ?? name, with: spec.with } })
+    else {
+      const { source, listing, hash } = await planOf(entry, definition, contest)
+      const { root, bases, main, sources } = source
+      const pack = async () => packSource(typeof listing === 'function' ? await listing() : listing)
+      sent.push({ name, parcel: { spec, root, bases, main, sources }, source: { hash, pack } })
     }
-    const plan = await planOf(entry, definition, contest)
-    sent.push({
-      name: entry.spec.name,
-      parcel: parcelOf(plan),
-      source: entry.house ? undefined : plan.hash,
-      pack: async () => packSource(typeof plan.listing === 'function' ? await plan.listing() : plan.listing),
-    })
   }
   return sent
 }
 
+/** A file or a link of a packed source. */
+interface Packed {
+  readonly name: string
+  readonly mode: number
+  /** Bytes; of a link, where it leads instead. */
+  readonly size?: number
+  readonly target?: string
+}
+
+const QUALITY = 3
+
+/** A source in one piece. Throws where a file of it is not as it was listed any more. */
+export async function packSource(listing: Listing): Promise<Buffer> {
+  const files: Packed[] = []
+  const contents: Uint8Array[] = []
+  for (const { name, mode, from, hash } of listing) {
+    if (!('text' in from) && from.target !== undefined) {
+      files.push({ name, mode, target: from.target })
+      continue
+    }
+    const bytes = 'text' in from ? Buffer.from(from.text) : readPlain(join(from.root, from.below), SOURCE_BYTES)
+    if (bytes === undefined || sha256(bytes) !== hash) throw new Error(`${name} changed while it was read`)
+    files.push({ name, mode, size: bytes.length })
+    contents.push(bytes)
+  }
+  const head = Buffer.from(`${JSON.stringify(files)}\n`)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY }
+  return promisify(brotliCompress)(Buffer.concat([head, ...contents]), { params })
+}
+
+/** Bytes of the names of a source's files, at most. */
+const HEAD_BYTES = 64 * 1024 ** 2
+
+/** The source of that hash, at most so many bytes, as it was packed. Throws UserError where it is another one. */
+export async function unpackSource(packed: Uint8Array, hash: string, most: number): Promise<Listing> {
+  const whole = await promisify(brotliDecompress)(packed, { maxOutputLength: most + HEAD_BYTES })
+  const end = whole.indexOf(0x0a)
+  const files = JSON.parse(whole.subarray(0, end).toString()) as readonly Packed[]
+  let at = end + 1
+  const listing = files.map(({ name, mode, size = 0, target }): Listed => {
+    if (target !== undefined)
+      return { name, mode: 0, from: { path: name, root: '', below: name, target }, hash: `link to ${target}` }
+    const text = whole.subarray(at, (at += size))
+    return { name, mode: mode & 0o777, from: { text }, hash: sha256(text) }
+  })
+  const found = sha256(JSON.stringify(listing.map(({ name, mode, hash: one }) => [name, mode, one])))
+  if (found !== hash) throw new UserError(`the stored source ${hash} does not have this hash`)
+  return listing
+}
+
+interface SentOptions extends PrepareOptions {
+  /** Gives the packed source of that hash. */
+  readonly fetch: (hash: string) => Promise<Uint8Array>
+  /** An entrant may be another program here than where it was prepared first. */
+  readonly mixed?: boolean
+}
+
 /**
- * Stages and builds entrants that came from another machine; what `fetch` gives is the packed source of that hash. An entrant that this machine
- * cannot play, or would make another bot of, is not admitted.
+ * Stages and builds entrants that came from another machine. An entrant that this machine cannot play, or would make another bot of, is not
+ * admitted.
  */
 export async function prepareSent(
   all: readonly { readonly parcel: Parcel; readonly was: Entrant }[],
   definition: GameDefinition,
-  options: PrepareOptions & {
-    readonly fetch: (hash: string) => Promise<Uint8Array>
-    /** An entrant may be another program here than where it was prepared first. */
-    readonly mixed?: boolean
-  },
+  options: SentOptions,
 ): Promise<(BuiltEntrant | NotBuilt)[]> {
   distrust(options.workspace)
   reserveWorkspace(options.workspace)
-  const plans: (EntrantPlan | NotBuilt)[] = []
-  const refusedAs =
-    ({ name, house }: Pick<Entrant, 'name' | 'house'>) =>
-    (error: unknown): NotBuilt => {
+  const plans = await Promise.all(all.map(({ parcel, was }) => planSent(parcel, was, definition, options)))
+  const prepared = await buildAll(plans, options, async (plan, workshop) => {
+    try {
+      return await prepare(plan, workshop, options)
+    } catch (error) {
       if (!(error instanceof UserError)) throw error
-      return { name, house, why: error.message }
+      return { name: plan.entry.spec.name, house: plan.entry.house, why: error.message }
     }
-  for (const { parcel, was } of all)
-    plans.push(await planSent(parcel, was, definition, options).catch(refusedAs({ name: was.name, house: false })))
-  const workshop = workshopFor(
-    plans.filter((plan) => 'entry' in plan),
-    options.workspace,
-    options.isolation,
-  )
-  const prepared: (BuiltEntrant | NotBuilt)[] = []
-  for (const [i, plan] of plans.entries()) {
-    if (!('entry' in plan)) {
-      prepared.push(plan)
-      continue
-    }
+  })
+  return prepared.map((one, i) => {
     const { was } = all[i] as { readonly was: Entrant }
-    const one = await prepare(plan, options.limits ?? {}, workshop, options).catch(refusedAs(was))
-    prepared.push(wasBuilt(one) ? sameAs(was, one, options.mixed === true) : one)
-  }
-  return prepared
+    return wasBuilt(one) ? sameAs(was, one, options.mixed === true) : one
+  })
 }
 
 /** Another interpreter or compiler may make another bot of the same source: it does not play in this one's place, unless builds may be `mixed`. */
@@ -90,70 +137,42 @@ function sameAs(was: Entrant, one: BuiltEntrant, mixed: boolean): BuiltEntrant |
   const compared = mixed ? (['source', 'build'] as const) : (['source', 'build', 'toolchain', 'output'] as const)
   const differs = compared.find((part) => one[part] !== was[part])
   if (differs === undefined) return { ...was, house: one.house, with: one.with, program: one.program }
-  const { name, house } = was
+  const refused = (why: string): NotBuilt => ({ name: was.name, house: was.house, why })
   if (differs === 'output')
-    return {
-      name,
-      house,
-      why: 'what is built of it here is another program than in the run; the contest may allow that: mixed_builds = true',
-    }
-  if (differs !== 'toolchain') return { name, house, why: `its ${differs} here is another one than in the run` }
-  return {
-    name,
-    house,
-    why: `this machine has ${one.toolchain || 'none'}, and the run ${was.toolchain || 'none'}`,
-  }
+    return refused(
+      'what is built of it here is another program than in the run; the contest may allow that: mixed_builds = true',
+    )
+  if (differs !== 'toolchain') return refused(`its ${differs} here is another one than in the run`)
+  return refused(`this machine has ${one.toolchain || 'none'}, and the run ${was.toolchain || 'none'}`)
 }
 
 async function planSent(
   parcel: Parcel,
   was: Entrant,
   definition: GameDefinition,
-  { limits, fetch }: Pick<PrepareOptions, 'limits'> & { readonly fetch: (hash: string) => Promise<Uint8Array> },
+  { limits, fetch }: Pick<SentOptions, 'limits' | 'fetch'>,
 ): Promise<EntrantPlan | NotBuilt> {
-  if ('spec' in parcel) return strangerPlan(parcel, was, definition, limits?.['source'] ?? SOURCE_BYTES, fetch)
-  if ('remote' in parcel) return { name: was.name, house: false, why: 'it plays on the machine of its author' }
-  const bot = houseBot(definition, parcel.house)
-  if (bot === undefined) return { name: was.name, house: true, why: `this agon has no house bot ${parcel.house}` }
-  const entry: Entry = { ...bot, spec: { ...bot.spec, name: was.name, memory: was.memory, with: parcel.with } }
-  return { ...(await planOf(entry, definition, { limits })), strict: was.strict }
-}
-
-/**
- * What came of a stranger's bot is believed no more than what a stranger sends: its wire is one of the game's and fits it, its hash
- * is one, and its places are below a folder of its own. Throws UserError.
- */
-function strangerPlan(
-  parcel: StrangerParcel,
-  was: Entrant,
-  definition: GameDefinition,
-  bytes: number,
-  fetch: (hash: string) => Promise<Uint8Array>,
-): EntrantPlan {
-  const { root, bases, main, sources } = parcel
-  const { wire, memory, source: hash, strict } = was
-  const spec = { ...parcel.spec, name: was.name, wire }
-  const error: Entry['error'] = (key, text) =>
-    new UserError(`${spec.name}${key === undefined ? '' : ` (${key})`}: ${text}`)
-  refusePlaces({ ...parcel, spec })
-  if (!SHA256.test(hash)) throw error(undefined, 'what came of it has no hash')
-  const wires = wiresOf(definition, definition.game.options)
-  const spoken = lookUp<AnyWire>(wires, wire)
-  const entry: Entry = { spec, base: bases[0] ?? root, house: false, error }
-  if (spoken === undefined || wireOf(entry, definition, wires) !== wire)
-    throw error('wire', `${JSON.stringify(wire)} is none of ${definition.game.id} for it`)
+  const { name, wire, memory, strict, source: hash } = was
+  if ('remote' in parcel) return { name, house: false, why: 'it plays on the machine of its author' }
+  if ('house' in parcel) {
+    const bot = houseBot(definition, parcel.house)
+    if (bot === undefined) return { name, house: true, why: `this agon has no house bot ${parcel.house}` }
+    const entry: Entry = { ...bot, spec: { ...bot.spec, name, memory, with: parcel.with } }
+    return { ...(await planOf(entry, definition, { limits })), strict }
+  }
+  const { spec, ...source } = parcel
+  const { state, shim } = wiresOf(definition, definition.game.options)[wire] as AnyWire
+  const bytes = limits?.['source'] ?? SOURCE_BYTES
   return {
-    entry,
+    entry: { spec, base: source.root, house: false, error: (_, text) => new UserError(`${name}: ${text}`) },
     wire,
     memory,
     strict,
-    source: { root, bases, files: [], main, sources },
+    source: { ...source, files: [] },
     listing: async () => unpackSource(await fetch(hash), hash, bytes),
     hash,
     bytes,
-    state: spoken.state?.folder,
-    shim: spoken.shim !== undefined && spec.class !== undefined ? readShim(definition, spoken.shim) : undefined,
+    state: state?.folder,
+    shim: shim !== undefined && spec.class !== undefined ? readShim(definition, shim) : undefined,
   }
 }
-
-const SHA256 = /^[0-9a-f]{64}$/

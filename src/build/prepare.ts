@@ -16,7 +16,6 @@ import { isBuilt, isHouseBuild, type EntrantPlan, planOf } from './entrant-plan.
 import {
   type BotIsolation,
   type BuiltEntrant,
-  type Limits,
   type NotBuilt,
   type PrepareOptions,
   hashOfEntrant,
@@ -55,37 +54,39 @@ export async function prepareBots(
     if (plan !== undefined) plans.push(plan)
   }
   mistakes.refuse()
+  return buildAll(plans, options, (plan, workshop) => prepare(plan, workshop, options))
+}
+
+/** Has entrants staged and built by `build`, several at a time and those first that take long; the others are as they are. */
+export async function buildAll(
+  all: readonly (EntrantPlan | BuiltEntrant | NotBuilt)[],
+  { workspace, isolation, onReady }: PrepareOptions,
+  build: (plan: EntrantPlan, workshop: Workshop) => Promise<BuiltEntrant | NotBuilt>,
+): Promise<(BuiltEntrant | NotBuilt)[]> {
   const workshop = workshopFor(
-    plans.filter((plan) => 'entry' in plan),
-    options.workspace,
-    options.isolation,
+    all.filter((one) => 'entry' in one),
+    workspace,
+    isolation,
   )
   const prepared: (BuiltEntrant | NotBuilt)[] = []
   // Builds take long: callers get ready meanwhile.
-  const isLong = (n: number): boolean => {
-    const plan = plans[n] as EntrantPlan | BuiltEntrant
-    return 'entry' in plan && isBuilt(plan)
-  }
-  const order = [...plans.keys()].sort((a, b) => Number(isLong(b)) - Number(isLong(a)))
+  const order = [...all.entries()].sort(([, a], [, b]) => Number(isLong(b)) - Number(isLong(a)))
   const rest = order.values()
   const worker = async (): Promise<void> => {
-    for (const n of rest) {
-      const plan = plans[n] as EntrantPlan | BuiltEntrant
-      const one = 'entry' in plan ? await prepare(plan, limits, workshop, options) : plan
+    for (const [n, plan] of rest) {
+      const one = 'entry' in plan ? await build(plan, workshop) : plan
       prepared[n] = one
-      if (wasBuilt(one)) options.onReady?.(one)
+      if (wasBuilt(one)) onReady?.(one)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return prepared
 }
 
+const isLong = (one: EntrantPlan | BuiltEntrant | NotBuilt): boolean => 'entry' in one && isBuilt(one)
+
 /** Where these are staged and built. */
-export function workshopFor(
-  plans: readonly EntrantPlan[],
-  workspace: string,
-  isolation: BotIsolation | undefined,
-): Workshop {
+function workshopFor(plans: readonly EntrantPlan[], workspace: string, isolation: BotIsolation | undefined): Workshop {
   const stage = new Stage(workspace)
   // House bots are agon's own, the same in every workspace.
   const precompiles = plans.filter(({ shim, entry }) => shim !== undefined && !entry.house).length >= WORTHWHILE
@@ -111,9 +112,8 @@ function sharedStage(): Stage | undefined {
 /** Stages and builds an entrant. What this machine lacks, and what does not build, is why it is not built. */
 export async function prepare(
   plan: EntrantPlan,
-  limits: Limits,
   workshop: Workshop,
-  { isolation, onNote }: Pick<PrepareOptions, 'isolation' | 'onNote'>,
+  { isolation, limits = {}, onNote }: PrepareOptions,
 ): Promise<BuiltEntrant | NotBuilt> {
   const { entry, wire, memory, strict, language } = plan
   const { spec, house } = entry

@@ -4,7 +4,7 @@ import { AbandonedError, type Arena, Disturbed } from './arena.js'
 import { Backoff, inSeconds } from './backoff.js'
 import type { PlayableRun } from './entrant.js'
 import type { LongLivedBots, SeatedJob } from './long-lived-bots.js'
-import { playedOfResponse } from './played.js'
+import { playedOf } from './played.js'
 import type { Recorder } from './recorder.js'
 import { entrantsOf } from './schedule.js'
 import { StoppedError, type Stopping } from './stopping.js'
@@ -90,7 +90,7 @@ export class JobPlayer {
       return
     }
     for (const record of recordsOf(response)) tally.refuseUnscored(record)
-    const matches = playedOfResponse({ definition, file: game.file }, job, response)
+    const matches = playedOf({ definition, file: game.file }, job, response)
     const kept = { tournament, by: await longLived.keep(seated) }
     const stored = recorder.record({ key, matches, kept }, lasting)
     const countOrReuse = async (before: boolean): Promise<void> => {

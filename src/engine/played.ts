@@ -1,32 +1,52 @@
-import type { MatchRecord, Pairing, Job, JudgedMatch, Match } from '../core/index.js'
-import { type GameInPlay, judgeAgain } from '../match/index.js'
+import {
+  type Job,
+  type JudgedMatch,
+  type Match,
+  type MatchRecord,
+  type Pairing,
+  canonical,
+  fixtureOfRecord,
+} from '../core/index.js'
+import { type GameInPlay, bankOf, judgeAgain } from '../match/index.js'
 import { isPlayoff } from '../tournament/index.js'
+import type { PlayableRun } from './entrant.js'
 import { lookAtFirst } from './first-matches.js'
+import { fixtureOf } from './identity.js'
 import { type JobResponse, recordsOf } from './worker-pool.js'
 
-/** The matches of a job as they are stored, judged again. Throws where one of them goes otherwise than its record says. */
-export function playedOf(game: GameInPlay, job: Job, records: readonly MatchRecord[]): Match[] {
-  const judged = records.map((record) => {
+/** The matches of a job as they are stored. Those that were judged again on their way here are not judged once more. Throws the error that the response reports. */
+export function playedOf(game: GameInPlay, job: Job, response: Exclude<JobResponse, { stored: true }>): Match[] {
+  const judged = 'judged' in response ? response.judged : undefined
+  return (judged ?? judgedAgain(game, recordsOf(response))).map(({ record, faults }, i) => {
+    const { key, seats } = job.pairings[i] as Pairing
+    return { record, faults, seats, playoff: isPlayoff(key) }
+  })
+}
+
+/** Judges records again. Throws where one of them goes otherwise than it says. */
+const judgedAgain = (game: GameInPlay, records: readonly MatchRecord[]): JudgedMatch[] =>
+  records.map((record) => {
     const { faults } = judgeAgain(game, record)
     lookAtFirst(game, record)
     return { record, faults }
   })
-  return placed(job, judged)
+
+/** Judges the records that another machine brings of a job. Throws if they are of other matches than the job's, or do not replay. */
+export function judgeBrought(run: PlayableRun, job: Job, records: readonly MatchRecord[]): readonly JudgedMatch[] {
+  if (records.length !== job.pairings.length)
+    throw new Error(`${job.key}: ${records.length} matches of ${job.pairings.length}`)
+  const limits = bankOf(run.contest.limits)
+  for (const [i, record] of records.entries()) {
+    const pairing = job.pairings[i] as Pairing
+    const asked = { ...fixtureOf(run, pairing), limits, with: givenTo(pairing, run) }
+    const brought = { ...fixtureOfRecord(record), limits: record.limits, with: record.with }
+    if (canonical(brought) !== canonical(asked)) throw new Error(`${pairing.key}: another match`)
+  }
+  return judgedAgain({ definition: run.definition, file: run.game.file }, records)
 }
 
-/** The same of a response: what was judged again on its way here is not judged once more. Throws the error that it reports. */
-export function playedOfResponse(
-  game: GameInPlay,
-  job: Job,
-  response: Exclude<JobResponse, { stored: true }>,
-): Match[] {
-  return 'judged' in response && response.judged !== undefined
-    ? placed(job, response.judged)
-    : playedOf(game, job, recordsOf(response))
+/** As of a record: by seat, what the contest gave the modules; undefined: nothing. */
+function givenTo({ seats }: Pairing, { entrants }: PlayableRun): MatchRecord['with'] {
+  const bySeat = seats.map((entrant) => entrants[entrant]?.with ?? null)
+  return bySeat.every((one) => one === null) ? undefined : bySeat
 }
-
-const placed = (job: Job, matches: readonly JudgedMatch[]): Match[] =>
-  matches.map(({ record, faults }, i) => {
-    const { key, seats } = job.pairings[i] as Pairing
-    return { record, faults, seats, playoff: isPlayoff(key) }
-  })

@@ -18,7 +18,7 @@ export interface JobRequest {
 }
 
 /** Why a job could not be played; none of it is a bot's fault. */
-export type Failure = 'disturbed' | 'abandoned' | 'busy' | 'host' | 'mistake' | 'fault'
+export type Failure = 'disturbed' | 'abandoned' | 'busy' | 'host' | 'mistake' | 'lost' | 'fault'
 
 /**
  * The outcome of a job: the records of its matches, in order, or why there are none. `judged`: the same matches as they were judged again on the
@@ -105,6 +105,7 @@ const KINDS: readonly (readonly [Failure, new (why: string) => Error])[] = [
   ['busy', BusyError],
   ['host', HostError],
   ['mistake', UserError],
+  ['lost', WorkerLostError],
 ]
 
 export const failureOf = (error: unknown): Failure => KINDS.find(([, Kind]) => error instanceof Kind)?.[0] ?? 'fault'

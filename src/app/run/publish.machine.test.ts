@@ -60,8 +60,8 @@ describe.runIf(PROGRAMS !== undefined)('a run on a server', () => {
       const sources = new Set(published?.run.entrants.map(({ source }) => source))
       expect(sources.size).toBe(3)
       expect(await store.lackingSources([...sources])).toEqual([])
-      // No path of an entrant on this machine.
-      expect(JSON.stringify([published?.run.entrants, published?.parcels])).not.toContain(place.folder)
+      // What starts an entrant on this machine is not sent.
+      expect(JSON.stringify(published?.run.entrants)).not.toContain(place.folder)
       await expect.poll(() => notices.join('\n'), { timeout: 30_000 }).toContain('no worker')
       expect(await workersThere(context)).toEqual([])
       stop.abort()

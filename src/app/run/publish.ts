@@ -86,9 +86,9 @@ async function publishedOf(
   const lacking = new Set(await store.lackingSources(run.entrants.map(({ source }) => source)))
   for (const { name, source } of run.entrants) {
     const one = sent.get(name)
-    if (one === undefined || (one.source !== undefined && one.source !== source))
+    if (one === undefined || (one.source !== undefined && one.source.hash !== source))
       throw new Error(`the source of ${name} changed while it was built`)
-    if (one.source !== undefined && lacking.has(one.source)) await store.saveSource(one.source, await one.pack())
+    if (one.source !== undefined && lacking.has(source)) await store.saveSource(source, await one.source.pack())
     parcels.push(one.parcel)
   }
   const source = await gameSource(resolved.definition)

@@ -51,8 +51,6 @@ export interface BatchResult {
 /** What became of a job of a batch. */
 export type JobAnswer = { readonly key: string } & (
   | JobResponse
-  /** The thread that played it is gone. */
-  | { readonly lost: string }
   /** It was played, and its records are too long to be sent. */
   | { readonly tooLong: number }
   /** It was not played: the worker was to end, or cannot play it. */

@@ -39,7 +39,6 @@ declare module 'pg-boss' {
       jobs: readonly { readonly id?: string; readonly data: object }[],
       options?: { readonly db: Db },
     ): Promise<unknown>
-    findJobs(queue: string, options: { readonly id: string }): Promise<readonly { readonly state: string }[]>
     deleteQueuedJobs(queue: string): Promise<unknown>
     fetch(
       queue: string,

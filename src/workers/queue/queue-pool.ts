@@ -5,15 +5,14 @@ import {
   type PlayableRun,
   type WorkerPool,
   WorkerLostError,
+  judgeBrought,
 } from '../../engine/index.js'
 import { type JobStore, type RunStore, isLost } from '../../store/index.js'
-import { PIECES } from './held-batch.js'
-import { judgeBrought } from './judge.js'
 import { WakeSignal, every } from './loop.js'
 import type { BatchResult, JobAnswer } from './messages.js'
 import { type Queues, resultsOf, tooLong } from './queues.js'
 import type { Registry } from './registry.js'
-import { BatchSizer, type PendingJob, RunJobs, type SentBatch } from './run-jobs.js'
+import { BatchSizer, PIECES, type PendingJob, RunJobs, type SentBatch } from './run-jobs.js'
 import { WorkerWatch } from './worker-watch.js'
 
 /*
@@ -26,8 +25,6 @@ import { WorkerWatch } from './worker-watch.js'
 const LOOK_MS = 100
 /** Milliseconds between two looks at the list of workers, and at the run's state. */
 const WATCH_MS = 1000
-/** Milliseconds between two looks whether the queues still have what was sent. */
-const THERE_MS = 10_000
 /** Results that are fetched together. */
 const RESULTS = 20
 /** Jobs that may be given to the pool at once. */
@@ -123,7 +120,7 @@ export class QueuePool implements WorkerPool {
   private ask(request: JobRequest): Promise<JobResponse> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
-      const pending: PendingJob = { request, overdue: 0, done, failed }
+      const pending: PendingJob = { request, done, failed }
       const early = this.early.get(request.key)
       this.early.delete(request.key)
       if (early === undefined) this.place(pending)
@@ -146,14 +143,12 @@ export class QueuePool implements WorkerPool {
     const begin = every(Infinity, () => queues.make(resultsOf(run.id)))
     const see = every(WATCH_MS, () => this.see())
     const receive = every(LOOK_MS, () => this.receive())
-    const findLost = every(THERE_MS, () => this.findLost())
     while (this.closed === undefined) {
       this.alarm.reset()
       try {
         await begin()
         await see()
         await receive()
-        await findLost()
         if (!this.isPaused) await this.send()
       } catch (error) {
         // The next look tries again if the server is lost.
@@ -175,12 +170,13 @@ export class QueuePool implements WorkerPool {
     this.waits = this.watch.tell(needed.map(({ needs }) => needs))
     for (const jobs of all) {
       jobs.isOpen &&= !jobs.isEmpty
-      for (const { id, deadlineMs } of jobs.sent.values()) {
+      for (const { id, deadlineMs, jobs: held } of jobs.sent.values()) {
         const holder = this.watch.holderOf(id)
         if (holder === undefined || holder.ms < deadlineMs) continue
         note(`${holder.worker} has held a batch for ${Math.round(holder.ms / 1000)} s: others play it`)
         await queues.forget(jobs.queue, [id])
-        this.sendAgain(jobs, id, 1)
+        jobs.sent.delete(id)
+        for (const pending of held) this.place(pending)
       }
     }
     await this.tell()
@@ -195,23 +191,6 @@ export class QueuePool implements WorkerPool {
     const text = JSON.stringify(news)
     if (text !== this.told) await registry.tell(run.id, news)
     this.told = text
-  }
-
-  /** Asks for batches again that the server does not have any more, as after a backup was put back. */
-  private async findLost(): Promise<void> {
-    for (const jobs of this.jobs.values()) {
-      const [oldest] = jobs.sent.keys()
-      if (oldest === undefined || this.watch.holderOf(oldest) !== undefined) continue
-      if (await this.own.queues.isThere(jobs.queue, oldest)) continue
-      await this.receive()
-      if (jobs.sent.has(oldest)) this.sendAgain(jobs, oldest, 0)
-    }
-  }
-
-  private sendAgain(jobs: RunJobs, id: string, overdue: number): void {
-    const batch = jobs.sent.get(id)
-    jobs.sent.delete(id)
-    for (const pending of batch?.jobs ?? []) this.place({ ...pending, overdue: pending.overdue + overdue })
   }
 
   /** Fetches what workers have brought, and answers its jobs. */
@@ -275,7 +254,6 @@ export class QueuePool implements WorkerPool {
     if (answer === undefined || 'back' in answer) return undefined
     if ('records' in answer)
       return { records: answer.records, judged: judgeBrought(this.own.run, request.job, answer.records) }
-    if ('lost' in answer) return new WorkerLostError(answer.lost)
     if ('tooLong' in answer) return tooLong(request.job.key, answer.tooLong)
     return 'stored' in answer ? { stored: true } : { failure: answer.failure, why: answer.why }
   }

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Spell, spelled, wordingOf } from '../../core/index.js'
+import { type Spell, messageOf, spelled, wordingOf } from '../../core/index.js'
+import { type JobRequest, type WorkerPool, failureOf } from '../../engine/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { FairShares } from './fair-shares.js'
-import { HeldBatch } from './held-batch.js'
 import { WakeSignal } from './loop.js'
+import type { JobAnswer } from './messages.js'
 import type { Machine, prepareRun } from './prepared-run.js'
 import { PreparedRuns } from './prepared-runs.js'
 import { type FetchedBatch, Queues } from './queues.js'
 import { Registry, type RunQueue, type RunSeen, type WorkerInfo } from './registry.js'
+import { PIECES } from './run-jobs.js'
 import { hasLabels } from './worker-watch.js'
 
 /*
@@ -28,6 +30,52 @@ const PAUSED_MS = 5000
 const ENDING_MS = 8000
 /** Milliseconds between two attempts to send a result. */
 const SEND_PAUSE_MS = 1000
+
+/** A batch that this worker holds. */
+class HeldBatch {
+  /** Another worker holds it, or the run has withdrawn it: what was played of it is not sent. */
+  isGone = false
+  /** Nothing of it is played any more: it holds no slot while its result is sent. */
+  isPlayed = false
+  readonly began = performance.now()
+  private isEnding = false
+  private giveUp: () => void = () => undefined
+  private readonly givenUp = new Promise<'given up'>((done) => (this.giveUp = () => done('given up')))
+
+  constructor(readonly batch: FetchedBatch) {}
+
+  /** Begins no more of its jobs; what is under way is given up after so many milliseconds. */
+  end(ms: number): void {
+    if (this.isEnding) return
+    this.isEnding = true
+    setTimeout(() => this.giveUp(), ms).unref()
+  }
+
+  /** Another worker holds it now. */
+  lose(): void {
+    this.isGone = true
+    this.end(0)
+  }
+
+  /** Plays jobs of it in small pieces, unless it is to end before, and puts the answers into `answers`, by key. */
+  async play(pool: WorkerPool, jobs: readonly JobRequest[], answers: Map<string, JobAnswer>): Promise<void> {
+    const size = Math.ceil(jobs.length / PIECES)
+    for (let from = 0; from < jobs.length && !this.isEnding; from += size) {
+      const piece = jobs.slice(from, from + size)
+      try {
+        const responses = await Promise.race([pool.play(piece), this.givenUp])
+        if (responses === 'given up') return
+        for (const [i, response] of responses.entries()) {
+          const key = piece[i]?.key ?? ''
+          answers.set(key, { key, ...response })
+        }
+      } catch (error) {
+        // A failure that none of its jobs caused is each one's: the batch would else be tried without end.
+        for (const { key } of piece) answers.set(key, { key, failure: failureOf(error), why: messageOf(error) })
+      }
+    }
+  }
+}
 
 export interface QueueWorkerSetting extends Machine {
   readonly store: ServerStore
@@ -176,22 +224,29 @@ export class QueueWorker {
     if (this.held.size === 1) void this.beat()
   }
 
-  /** Plays a batch and sends its result. */
+  /** Plays what can play here of a batch and the store has not, and sends its result. */
   private async playOne(held: HeldBatch, run: string): Promise<void> {
     const prepared = this.prepared.of(run)
     if (prepared === undefined) throw new Error(`${run} is not prepared here`)
     const { batch } = held
     const { id: worker, agon } = this.own.info
-    const { answers, ms } = await held
-      .play({ pool: prepared.pool, store: this.own.store }, ({ job }) => this.prepared.canPlay(run, job))
-      .finally(() => {
-        held.isPlayed = true
-        this.shares.add(run, performance.now() - held.began)
-        this.alarm.ring()
-      })
+    const answers = new Map<string, JobAnswer>()
+    const began = performance.now()
+    try {
+      for (const key of await this.own.store.has(batch.jobs.map((job) => job.key)))
+        answers.set(key, { key, stored: true })
+      const missing = batch.jobs.filter(({ key, job }) => !answers.has(key) && this.prepared.canPlay(run, job))
+      await held.play(prepared.pool, missing, answers)
+    } finally {
+      held.isPlayed = true
+      this.shares.add(run, performance.now() - held.began)
+      this.alarm.ring()
+    }
+    const ms = performance.now() - began
+    const all = batch.jobs.map(({ key }) => answers.get(key) ?? { key, back: true as const })
     while (!held.isGone) {
       try {
-        await this.queues.end(batch, { batch: batch.id, worker, agon, ms, answers })
+        await this.queues.end(batch, { batch: batch.id, worker, agon, ms, answers: all })
         return
       } catch (error) {
         this.trouble(error)

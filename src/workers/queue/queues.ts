@@ -178,12 +178,6 @@ export class Queues {
     return brought
   }
 
-  /** Whether a batch waits or is played. */
-  async isThere(queue: string, id: string): Promise<boolean> {
-    const found = await this.boss.findJobs(queue, { id })
-    return found.some(({ state }) => state === 'created' || state === 'retry' || state === 'active')
-  }
-
   /** Takes batches back, whoever plays them. */
   async forget(queue: string, ids: readonly string[]): Promise<void> {
     await this.boss.deleteJob(queue, [...ids])

@@ -11,6 +11,9 @@ const FADING = 0.5
 /** Jobs of a batch, at most. */
 const MOST = 2000
 
+/** Pieces in which what takes a batch's time is played: between them it can be ended. */
+export const PIECES = 8
+
 /** How many jobs make a batch: as many as take a second or two, and no more than leave some for everybody. */
 export class BatchSizer {
   /** Those that were played, and the milliseconds that they took; the older, the less they count. */
@@ -46,8 +49,6 @@ const DEADLINE_FACTOR = 10
 /** A job that is asked for. */
 export interface PendingJob {
   readonly request: JobRequest
-  /** How often a worker that held it was too late: its next deadline is so often doubled. */
-  readonly overdue: number
   done(response: JobResponse): void
   failed(error: unknown): void
 }
@@ -87,8 +88,7 @@ export class RunJobs {
   takeBatch(pace: BatchSizer, slots: number): SentBatch {
     const jobs = this.waiting.splice(0, pace.size(this.waiting.length, slots))
     const ms = pace.msOf(jobs.length)
-    const least = ms === undefined ? UNKNOWN_DEADLINE_MS : Math.max(SHORTEST_DEADLINE_MS, DEADLINE_FACTOR * ms)
-    const deadlineMs = least * 2 ** Math.max(...jobs.map(({ overdue }) => overdue))
+    const deadlineMs = ms === undefined ? UNKNOWN_DEADLINE_MS : Math.max(SHORTEST_DEADLINE_MS, DEADLINE_FACTOR * ms)
     const batch = { id: randomUUID(), jobs, deadlineMs }
     this.sent.set(batch.id, batch)
     return batch
