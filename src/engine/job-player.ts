@@ -30,7 +30,7 @@ export interface JobPlayerSetting {
   /** By key: what is being played now. */
   readonly begun: Map<string, JobUnderWay>
   /** Ends the run for an error in it. */
-  fail(error: unknown): void
+  readonly fail: (error: unknown) => void
 }
 
 /** Plays jobs, each until it is stored. */

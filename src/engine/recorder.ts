@@ -21,7 +21,7 @@ export class Recorder {
   private soon = false
   private storing: Promise<void> = Promise.resolve()
   /** Why a job that no caller waited for could not be stored: then none that came after it may be. */
-  private broken: unknown
+  private broken: Error | undefined
 
   constructor(
     private readonly store: Pick<JobStore, 'record'>,
@@ -65,7 +65,7 @@ export class Recorder {
       const [first] = waiting
       if (waiting.length > 1) for (const one of waiting) await this.storeAll([one])
       else if (first !== undefined) {
-        if (first.later) this.broken ??= error
+        if (first.later) this.broken ??= error instanceof Error ? error : new Error(String(error))
         first.failed(error)
       }
       return

@@ -163,7 +163,7 @@ class Runner {
    * The jobs of a round that are to be played, part by part: to make the keys of a long schedule takes longer than a match, so the first match
    * begins after the first part of them.
    */
-  private async *missingOf(round: Round): AsyncGenerator<readonly Job[]> {
+  private async *missingOf(round: Round): AsyncGenerator<readonly Job[], undefined> {
     let part: Job[] = []
     let size = FIRST
     for (const job of jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))) {
@@ -176,7 +176,7 @@ class Runner {
   }
 
   /** Plays jobs, as many at once as may be. */
-  private async playQueued(parts: AsyncGenerator<readonly Job[]>): Promise<void> {
+  private async playQueued(parts: AsyncGenerator<readonly Job[], undefined>): Promise<void> {
     const { setting, stopping, tally } = this
     const most = setting.workers?.window ?? setting.jobs
     // The machine of a remote bot, which is not known, plays one job at a time.
@@ -193,9 +193,9 @@ class Runner {
         looking = true
         void parts
           .next()
-          .then(({ done: isOver = false, value = [] }) => {
-            allKnown = isOver
-            queue.add(value)
+          .then(({ value }) => {
+            allKnown = value === undefined
+            queue.add(value ?? [])
           })
           .catch((error: unknown) => this.fail(error))
           .then(() => {
