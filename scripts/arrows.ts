@@ -31,10 +31,10 @@ const IMPURE = [
 const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'sandbox', 'site', 'store', 'workers']
 const DATED = [
   'site/play/hourly-limiter.ts',
-  'build/build-cache.ts',
-  'engine/chain-player.ts',
+  'build/stage.ts',
+
   'engine/job-player.ts',
-  'engine/series-parts.ts',
+
   'engine/under-way.ts',
   'files/owner.ts',
   'files/runtime.ts',

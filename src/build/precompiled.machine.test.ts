@@ -7,7 +7,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type Shim, runFree, shimCommand, stepOf } from './build.js'
 import { precompiled } from './precompiled.js'
 import { Stage } from './stage.js'
-import { Toolchains } from './toolchain.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-precompiled-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,7 +44,6 @@ const COMMAND = [
   '-o',
   '{out}',
 ]
-const tools = new Toolchains(folder)
 
 describe.runIf(isGcc)('headers that all classes include', () => {
   writeFileSync(at('Seven.hpp'), 'struct Seven : public Player { int fight() override { return 7; } };\n')
@@ -56,10 +54,10 @@ describe.runIf(isGcc)('headers that all classes include', () => {
 
   it('are precompiled once, and make the same program', async () => {
     const shim = shimOf(COMMAND)
-    const one = await precompiled(shim, new Stage(at('cache')), tools)
+    const one = await precompiled(shim, new Stage(at('cache')))
     expect(readdirSync(one.folder)).toContain('first.hpp.gch')
     const made = statSync(join(one.folder, 'first.hpp.gch')).mtimeMs
-    const again = await precompiled(shim, new Stage(at('cache')), tools)
+    const again = await precompiled(shim, new Stage(at('cache')))
     expect([again.folder, statSync(join(again.folder, 'first.hpp.gch')).mtimeMs]).toEqual([one.folder, made])
     expect((await build(again, at('quick'))).equals(await build(shim, at('plain')))).toBe(true)
     // The compiler takes it.
@@ -69,9 +67,9 @@ describe.runIf(isGcc)('headers that all classes include', () => {
 
   it('are made anew once they are others', async () => {
     const shim = shimOf(COMMAND)
-    const { folder: place } = await precompiled(shim, new Stage(at('bent')), tools)
+    const { folder: place } = await precompiled(shim, new Stage(at('bent')))
     writeFileSync(join(place, 'Player.hpp'), '#error bent\n')
-    await precompiled(shim, new Stage(at('bent')), tools)
+    await precompiled(shim, new Stage(at('bent')))
     expect(readFileSync(join(place, 'Player.hpp'), 'utf8')).toContain('struct Player')
   })
 
@@ -79,9 +77,9 @@ describe.runIf(isGcc)('headers that all classes include', () => {
     const shim = shimOf(COMMAND)
     const prelude = { header: 'first.hpp', command: ['c++', '{shim}/none.hpp', '-o', '{out}'] }
     const broken = { ...shim, prelude, hash: 'y' }
-    expect(await precompiled(broken, new Stage(at('cache')), tools)).toBe(broken)
+    expect(await precompiled(broken, new Stage(at('cache')))).toBe(broken)
     const strange = { ...shim, command: ['no-such-compiler', ...COMMAND.slice(1)] }
-    expect(await precompiled(strange, new Stage(at('cache')), tools)).toBe(strange)
+    expect(await precompiled(strange, new Stage(at('cache')))).toBe(strange)
   })
 })
 

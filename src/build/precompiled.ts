@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sha256, findProgram } from '../files/index.js'
 import { filled, runFree, type Shim, stepOf } from './build.js'
 import type { Stage } from './stage.js'
-import { machineMark, type Toolchains } from './toolchain.js'
+import { machineMark, toolchainOf } from './toolchain.js'
 
 /*
  * Two thirds of what a class takes to be compiled are the headers that come before it, and these are the same for all classes. They are
@@ -18,11 +18,11 @@ export const WORTHWHILE = 4
  * The shim with its headers precompiled by this machine's compiler, where that is one that does so and they can be kept; else the shim as
  * it is. Only a class without sources of its own may have it: sources are given less than these headers.
  */
-export async function precompiled(shim: Shim, house: Stage, tools: Toolchains): Promise<Shim> {
+export async function precompiled(shim: Shim, house: Stage): Promise<Shim> {
   const [compiler = '', ...options] = shim.command
   const program = shim.prelude === undefined ? undefined : await findProgram(compiler)
   if (shim.prelude === undefined || program === undefined) return shim
-  const version = await tools.of([compiler])
+  const version = await toolchainOf([compiler])
   // Others check more of a precompiled header than that it fits, and refuse what this does.
   if (!GCC.test(version)) return shim
   const { header, command } = shim.prelude

@@ -3,15 +3,13 @@ import { type GameDefinition, entrantFacts } from '../core/index.js'
 import { openCache, userCaches } from '../sandbox/index.js'
 import { distrust, TreeFault } from '../files/index.js'
 import { NotAdmitted } from './build.js'
-import { BuildCache } from './build-cache.js'
 import { leftBehind } from './build-held.js'
 import type { Entry } from '../contest/entries.js'
 import { reserveWorkspace } from './source-files.js'
 import { Mistakes } from '../contest/mistakes.js'
 import type { LoadedContest } from '../contest/parse.js'
 import { WORTHWHILE } from './precompiled.js'
-import { Stage } from './stage.js'
-import { Toolchains } from './toolchain.js'
+import { type Kept, Stage } from './stage.js'
 import { isBuilt, isHouseBuild, type EntrantPlan, planOf } from './entrant-plan.js'
 import {
   type BotIsolation,
@@ -93,15 +91,17 @@ function workshopFor(plans: readonly EntrantPlan[], workspace: string, isolation
   const house = ((precompiles || plans.some(isHouseBuild)) && sharedStage()) || stage
   // What is built among the host's processes may reach anything there: it is no other workspace's.
   const isHeld = isolation?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.entry.house)
-  const cache = isHeld ? BuildCache.ofUser() : undefined
-  return { stage, house, tools: new Toolchains(workspace), precompiles, cache }
+  return { stage, house, precompiles, builds: isHeld ? sharedStage('builds', KEPT_BUILDS) : undefined }
 }
 
+/** How much is kept of what held builds made: 1 GiB. */
+const KEPT_BUILDS: Kept = { bytes: 1024 ** 3, days: 60 }
+
 /** Where all workspaces of a user find what is built for them; undefined: there is no such place. */
-function sharedStage(): Stage | undefined {
+function sharedStage(name?: string, kept?: Kept): Stage | undefined {
   for (const folder of userCaches()) {
     try {
-      if (openCache(folder)) return new Stage(folder)
+      if (openCache(folder)) return new Stage(folder, name, kept)
     } catch {
       // It cannot be written: the next one may.
     }
@@ -123,7 +123,7 @@ export async function prepare(
       throw new NotAdmitted(isolation.refusal)
     const { hash: source, program } = await stageAndBuild(plan, house ? undefined : isolation?.maker, workshop, onNote)
     const facts = entrantFacts({ ...spec, language })
-    const made = await makeOf(plan, program, workshop.tools)
+    const made = await makeOf(plan, program)
     const entrant = {
       name,
       version,

@@ -83,5 +83,5 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.a
 
 /** Nothing of a workspace is an entrant's source, also where an entry lies beside what agon keeps in it. */
 export function reserveWorkspace(folder: string): void {
-  reserve(folder, ['agon.db', 'site.db', 'entrants', 'rooms', 'toolchains.json'])
+  reserve(folder, ['agon.db', 'site.db', 'entrants', 'rooms'])
 }

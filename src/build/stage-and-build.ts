@@ -1,27 +1,25 @@
 import { join, relative } from 'node:path'
 import type { BotParameters, Entrant, StagedProgram } from '../core/index.js'
 import { BUILD_LIMITS, type SandboxMaker } from '../sandbox/index.js'
-import { isInside, makeWay, paced, sha256, statOf, TreeFault, walk, shebang } from '../files/index.js'
+import { copyTree, isInside, makeWay, paced, sha256, statOf, TreeFault, walk, shebang } from '../files/index.js'
 import { NotAdmitted, runFree, type Shim, shimCommand, type BuildStep, stepOf, stepsOf } from './build.js'
-import { type BuildCache, cacheKey } from './build-cache.js'
 import { leftBehind, runHeld } from './build-held.js'
 import { stem } from './class-entry.js'
 import { Staged } from './paths.js'
 import { precompiled } from './precompiled.js'
 import { asUserError } from './source-files.js'
 import { copySource, folderHash, type Stage } from './stage.js'
-import { machineMark, type Toolchains } from './toolchain.js'
+import { machineMark, toolchainOf } from './toolchain.js'
 import { isBuilt, isHouseBuild, type EntrantPlan } from './entrant-plan.js'
 import type { PrepareOptions } from './prepared.js'
 import { argvOf } from './start-command.js'
 
-/** Where entrants are staged, and house bots that are built; and what is known of the programs that build and run them. */
+/** Where entrants are staged, and house bots that are built. */
 export interface Workshop {
   readonly stage: Stage
   readonly house: Stage
-  readonly tools: Toolchains
-  /** What held builds made for this user before; absent: each workspace builds for itself. */
-  readonly cache?: BuildCache
+  /** What held builds made, for all workspaces of this user; absent: each workspace builds for itself. */
+  readonly builds?: Stage
   /** So many classes are built that their headers are worth being precompiled. */
   readonly precompiles?: boolean
 }
@@ -43,7 +41,7 @@ export async function stageAndBuild(
   const stage = kept ? workshop.house : workshop.stage
   const made = [spec.build ?? [], spec.class, shim?.hash, shim?.command]
   // What all workspaces share outlives a compiler.
-  if (kept) made.push(await workshop.tools.of(buildersOf(plan)))
+  if (kept) made.push(await toolchainOf(buildersOf(plan)))
   const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
   let noted = false
   const onBuild = (): void => {
@@ -79,7 +77,6 @@ async function fillPlace(
   workshop: Workshop,
   onBuild: () => void,
 ): Promise<string> {
-  const { cache, tools } = workshop
   const { entry, source, listing, shim, bytes } = plan
   const folder = join(place, 'source')
   await copySource(typeof listing === 'function' ? await listing() : listing, folder)
@@ -89,14 +86,24 @@ async function fillPlace(
   const steps = await stepsOf(entry.spec.build ?? [], staged)
   if (shim !== undefined) steps.push(await stepOf(classCommand(plan, shim, folder), folder))
   if (maker !== undefined) {
-    const made = join(place, 'made')
-    const key = cache && (await heldKey(plan, steps, folder, tools))
-    if (key !== undefined && (await cache?.take(key, made, bytes))) return made
-    onBuild()
-    const quick = await quickened(plan, steps, folder, workshop)
-    await runHeld(quick.steps, folder, made, { maker, reads: quick.reads, bytes })
-    if (key !== undefined) await cache?.keep(key, made)
-    return made
+    const build = async (into: string): Promise<string> => {
+      onBuild()
+      const made = join(into, 'made')
+      const quick = await quickened(plan, steps, folder, workshop)
+      await runHeld(quick.steps, folder, made, { maker, reads: quick.reads, bytes })
+      return made
+    }
+    if (workshop.builds === undefined) return build(place)
+    try {
+      const kept = await workshop.builds.place(await heldKey(plan, steps, folder), build)
+      const copy = join(place, 'kept')
+      await paced(copyTree(kept, copy, { bytes, dangling: true }))
+      return copy
+    } catch (error) {
+      if (error instanceof NotAdmitted) throw error
+      // Its disk is full, another agon has removed it, or it is more than this contest takes.
+      return build(place)
+    }
   }
   onBuild()
   await runFree((await quickened(plan, steps, folder, workshop)).steps, folder)
@@ -109,12 +116,12 @@ async function quickened(
   plan: EntrantPlan,
   steps: readonly BuildStep[],
   folder: string,
-  { house, tools, precompiles = false }: Workshop,
+  { house, precompiles = false }: Workshop,
 ): Promise<{ readonly steps: readonly BuildStep[]; readonly reads: readonly string[] }> {
   const { shim } = plan
   if (shim === undefined) return { steps, reads: [] }
   const isAlone = !plan.entry.house && (plan.source.sources ?? []).length === 0
-  const quick = precompiles && isAlone ? await precompiled(shim, house, tools) : shim
+  const quick = precompiles && isAlone ? await precompiled(shim, house) : shim
   if (quick === shim) return { steps, reads: [shim.folder] }
   return {
     steps: [...steps.slice(0, -1), await stepOf(classCommand(plan, quick, folder), folder)],
@@ -122,25 +129,24 @@ async function quickened(
   }
 }
 
-/** The key of all that decides what a held build makes. */
-async function heldKey(
-  plan: EntrantPlan,
-  steps: readonly BuildStep[],
-  folder: string,
-  tools: Toolchains,
-): Promise<string> {
+/**
+ * The key of all that decides what a held build makes: its source, its commands, the programs of this machine and the sandbox. So it is kept for
+ * all workspaces of a user. It is never run where it is kept, and only agon writes there, what it took out of the sandbox of that very build.
+ */
+async function heldKey(plan: EntrantPlan, steps: readonly BuildStep[], folder: string): Promise<string> {
   const { shim, hash } = plan
   // Where agon is installed decides nothing.
   const plain = (word: string): string => (shim === undefined ? word : word.replaceAll(shim.folder, '{shim}'))
-  return cacheKey([
+  const parts = [
     'held, 1',
     hash,
     shim?.hash,
     steps.map(({ argv, home }) => [argv.map(plain), relative(folder, home)]),
-    await tools.of(buildersOf(plan)),
+    await toolchainOf(buildersOf(plan)),
     machineMark(steps.map(({ argv: [program = ''] }) => program)),
     BUILD_LIMITS,
-  ])
+  ]
+  return sha256(JSON.stringify(parts))
 }
 
 /** What was built among the host's processes is checked where it lies. Throws NotAdmitted. */
@@ -161,7 +167,6 @@ function buildersOf({ entry: { spec }, shim }: EntrantPlan): string[] {
 export async function makeOf(
   plan: EntrantPlan,
   program: StagedProgram,
-  tools: Toolchains,
 ): Promise<Pick<Entrant, 'build' | 'command' | 'toolchain' | 'output'>> {
   const { entry, source, shim } = plan
   const { spec } = entry
@@ -178,7 +183,7 @@ export async function makeOf(
         ? (spec.command ?? relative(source.root, source.main ?? ''))
         : [relative(source.root, source.main ?? ''), sorted(spec.with)],
     ),
-    toolchain: await tools.of([
+    toolchain: await toolchainOf([
       ...builders.filter((word) => !word.startsWith('.')),
       ...(script === undefined ? [] : [script]),
     ]),

@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -102,4 +112,21 @@ describe('one source that is staged twice at once', () => {
     ])
     expect(left()).toEqual([])
   })
+})
+
+it('of what is kept within bounds, that goes which was not used for longest', async () => {
+  const stage = (days = 60) => new Stage(at('cache'), 'builds', { bytes: 50_000, days })
+  const keys = ['a', 'b', 'c', 'd'].map((name) => name.repeat(64))
+  const [a = '', b = '', c = '', d = ''] = keys
+  const place = (key: string, days?: number) => stage(days).place(key, writing('x'.repeat(4000)))
+  const kept = () => readdirSync(at('cache/builds')).map((name) => name[0])
+  for (const [i, key] of [a, b, c].entries()) {
+    const then = new Date(Date.now() - (10 - i) * 60_000)
+    utimesSync(join(dirname(await place(key)), 'seal'), then, then)
+  }
+  await place(a)
+  await place(d)
+  expect(kept().sort()).toEqual(['a', 'c', 'd'])
+  await place(b, 0)
+  expect(kept().filter((name) => name !== 'b')).toEqual([])
 })

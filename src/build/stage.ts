@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { closeSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, lstatSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { codeOf, EXHAUSTED, isOwn, userSecret } from '../sandbox/index.js'
 import {
@@ -153,15 +153,18 @@ export type Fill = (folder: string) => Promise<string>
 const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME})-[0-9a-f]+$`)
 
 /** A name for what is half made of a key, or put aside: no other process, thread or stage has it. */
-export const halfMade = (key: string): string =>
-  `.${key.slice(0, 16)}-${thisProcess()}-${randomBytes(8).toString('hex')}`
+const halfMade = (key: string): string => `.${key.slice(0, 16)}-${thisProcess()}-${randomBytes(8).toString('hex')}`
 
-/** Removes what processes that have ended left half made. */
-export const sweepHalfMade = (folder: string): void => sweep(folder, (name) => HALF_MADE.exec(name)?.[1])
-
-/** Beside what was placed, in a folder that holds both. */
+/** Beside what was placed, in a folder that holds both. The seal's time is that of the last use. */
 const FILES = 'files'
 const SEAL = 'seal'
+
+/** How much a stage keeps of what was not used for longest: bytes in all, and days without use. */
+export interface Kept {
+  readonly bytes: number
+  readonly days: number
+}
+const DAY_MS = 24 * 3_600_000
 
 /** By place: what is being made there, by all stages of this process. Other processes may make it at the same time. */
 const making = new Map<string, Promise<unknown>>()
@@ -179,11 +182,17 @@ export class Stage {
   private readonly folder: string
   private readonly secret: Buffer
 
-  constructor(workspace: string) {
-    this.folder = join(workspace, STAGED)
+  /** `name`: of its folder in the workspace; `kept`: absent: all is. */
+  constructor(
+    workspace: string,
+    name = STAGED,
+    private readonly kept?: Kept,
+  ) {
+    this.folder = join(workspace, name)
     this.secret = userSecret()
     makeOwnFolder(this.folder)
-    sweepHalfMade(this.folder)
+    // What processes that have ended left half made.
+    sweep(this.folder, (half) => HALF_MADE.exec(half)?.[1])
   }
 
   /** The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. */
@@ -203,7 +212,11 @@ export class Stage {
 
   private async make(key: string, place: string, fill: Fill): Promise<string> {
     const files = join(place, FILES)
-    while (isThere(place)) if (await this.keeps(key, place)) return files
+    while (isThere(place))
+      if (await this.keeps(key, place)) {
+        if (this.kept !== undefined) utimesSync(join(place, SEAL), new Date(), new Date())
+        return files
+      }
     const temporary = join(this.folder, halfMade(key))
     const whole = join(temporary, 'whole')
     mkdirSync(temporary)
@@ -215,6 +228,7 @@ export class Stage {
       await paced(openToRead(join(whole, FILES)))
       writeFileSync(join(whole, SEAL), await this.sealOf(key, join(whole, FILES)))
       if (!isThere(place)) renameSync(whole, place)
+      if (this.kept !== undefined) await this.trim(this.kept)
     } catch (error) {
       // Another process may have been first; its folder is as good.
       if (!isThere(place)) throw error
@@ -253,6 +267,22 @@ export class Stage {
     }
   }
 
+  /** Removes what is older, or more, than is kept. */
+  private async trim({ bytes, days }: Kept): Promise<void> {
+    const all = namesIn(this.folder)
+      .filter((name) => !HALF_MADE.test(name))
+      .map((name) => ({ name, at: lstatSync(join(this.folder, name, SEAL), IF_THERE)?.mtimeMs ?? 0 }))
+      .sort((a, b) => b.at - a.at)
+    let sum = 0
+    for (const { name, at } of all) {
+      sum += bytesIn(join(this.folder, name))
+      if (sum <= bytes && at > Date.now() - days * DAY_MS) continue
+      // Renamed before it is removed, so that no process finds half of it.
+      const aside = join(this.folder, halfMade(name))
+      if (renamed(join(this.folder, name), aside)) await removeTree(aside)
+    }
+  }
+
   private async sealOf(key: string, files: string): Promise<string> {
     return this.mac(`${key} ${await folderHash(files)}`)
   }
@@ -261,6 +291,16 @@ export class Stage {
     return createHmac('sha256', this.secret).update(text).digest('hex')
   }
 }
+
+/** What a tree of plain files takes on a disk, at the least. */
+function bytesIn(folder: string): number {
+  let sum = 0
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    sum += BLOCK + (entry.isFile() ? (lstatSync(join(entry.parentPath, entry.name), IF_THERE)?.size ?? 0) : 0)
+  return sum
+}
+const BLOCK = 4096
+const IF_THERE = { throwIfNoEntry: false } as const
 
 /** The folder that lies there; undefined: it is none. */
 function opened(path: string): Folder | undefined {
@@ -283,5 +323,5 @@ function renamed(from: string, to: string): boolean {
 }
 
 /** Which of all that is on the disk lies there. */
-const numberOf = (path: string): number | undefined => lstatSync(path, { throwIfNoEntry: false })?.ino
+const numberOf = (path: string): number | undefined => lstatSync(path, IF_THERE)?.ino
 const isThere = (path: string): boolean => numberOf(path) !== undefined

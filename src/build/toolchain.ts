@@ -1,67 +1,36 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { cpus, hostname } from 'node:os'
-import { basename, dirname, isAbsolute, join } from 'node:path'
-import { lookUp } from '../core/index.js'
-import { kindOf, readPlain, realPath, asking, findProgram, isFound } from '../files/index.js'
+import { basename, dirname, isAbsolute } from 'node:path'
+import { kindOf, realPath, asking, findProgram, isFound } from '../files/index.js'
 
 /** A program prints its version within this many milliseconds. */
 const VERSION_MS = 5000
 
+/** By a program's file, with its size and time: what it printed. A Java takes long to start. */
+const printed = new Map<string, Promise<string>>()
+
 /**
- * What builds and runs entrants, with versions: another interpreter or compiler may make another bot of the same source. What a
- * program printed is remembered in the workspace for as long as its file stays the same: a Java takes long to start.
+ * What builds and runs entrants, each program once, with its version, as one text; those that this machine lacks by their name alone. Another
+ * interpreter or compiler may make another bot of the same source.
  */
-export class Toolchains {
-  private readonly file: string
-  private readonly known: Record<string, string>
-  private readonly asked = new Map<string, Promise<string>>()
+export async function toolchainOf(words: readonly string[]): Promise<string> {
+  const versions = await Promise.all([...new Set(words)].map(versionOf))
+  return [...new Set(versions)].sort().join('; ')
+}
 
-  constructor(workspace: string) {
-    this.file = join(workspace, 'toolchains.json')
-    this.known = read(this.file)
-  }
-
-  /** The programs with their versions, each once, as one text; those that this machine lacks by their name alone. */
-  async of(words: readonly string[]): Promise<string> {
-    const versions = await Promise.all([...new Set(words)].map((word) => this.version(word)))
-    return [...new Set(versions)].sort().join('; ')
-  }
-
-  private async version(word: string): Promise<string> {
-    if (word === process.execPath) return `node ${process.version}`
-    const program = await findProgram(word)
-    if (program === undefined && !(isAbsolute(word) && kindOf(word) === 'file')) return basename(word)
-    const path = realpathSync(program ?? word)
-    const { size, mtimeMs } = statSync(path)
-    // What the host may not start is identified by its size.
-    if (program === undefined || !isFound(program)) return `${basename(path)}: ${size} bytes`
-    const key = `${path} ${size} ${Math.floor(mtimeMs)}`
-    const asked = this.asked.get(key) ?? this.ask(key, path, size)
-    this.asked.set(key, asked)
-    return asked
-  }
-
-  private async ask(key: string, path: string, size: number): Promise<string> {
-    const version = lookUp(this.known, key) ?? (await versionOf(path)) ?? `${size} bytes`
-    if (lookUp(this.known, key) === undefined) {
-      this.known[key] = version
-      this.save()
-    }
-    return `${basename(path)}: ${version}`
-  }
-
-  /** Written aside, where nothing is yet, so that no link is followed. What cannot be kept is asked for again. */
-  private save(): void {
-    const aside = `${this.file}.${randomUUID()}`
-    try {
-      writeFileSync(aside, `${JSON.stringify(this.known, undefined, 2)}\n`, { flag: 'wx' })
-      renameSync(aside, this.file)
-    } catch {
-      rmSync(aside, { force: true })
-    }
-  }
+async function versionOf(word: string): Promise<string> {
+  if (word === process.execPath) return `node ${process.version}`
+  const program = await findProgram(word)
+  if (program === undefined && !(isAbsolute(word) && kindOf(word) === 'file')) return basename(word)
+  const path = realpathSync(program ?? word)
+  const { size, mtimeMs } = statSync(path)
+  // What the host may not start is identified by its size.
+  if (program === undefined || !isFound(program)) return `${basename(path)}: ${size} bytes`
+  const key = `${path} ${size} ${mtimeMs}`
+  const version = printed.get(key) ?? askVersion(path).then((text) => text ?? `${size} bytes`)
+  printed.set(key, version)
+  return `${basename(path)}: ${await version}`
 }
 
 /** Folders and files that change with what is installed on a machine. */
@@ -94,26 +63,8 @@ function markOf(path: string): string {
   return stat === undefined ? '' : `${path} ${stat.ino} ${stat.size} ${stat.mtimeMs}`
 }
 
-/** Bytes of the file that are read: it has a line for each program. */
-const MOST_BYTES = 1024 ** 2
-
-/** The file may be a stranger's: no link is followed, and no pipe waited for. */
-function read(file: string): Record<string, string> {
-  try {
-    const known: unknown = JSON.parse(String(readPlain(file, MOST_BYTES)))
-    // What no program can have printed is asked for again.
-    return Object.fromEntries(
-      Object.entries(known ?? {}).filter((entry): entry is [string, string] => isAnswer(entry[1])),
-    )
-  } catch {
-    return {}
-  }
-}
-
-const isAnswer = (version: unknown): boolean => typeof version === 'string' && /^\P{Cc}{1,500}$/u.test(version)
-
 /** The first line that has a number; undefined for a program that prints no version (dash). */
-function versionOf(path: string): Promise<string | undefined> {
+function askVersion(path: string): Promise<string | undefined> {
   return new Promise((done) => {
     const child = execFile(
       path,
@@ -148,7 +99,7 @@ const COMMON = [
 ]
 
 /**
- * The programs of these texts, which `Toolchains` has made, with their versions, and this Node. No program is started for that: a Java and a Go
+ * The programs of these texts, which `toolchainOf` has made, with their versions, and this Node. No program is started for that: a Java and a Go
  * take longer than a short run.
  */
 export const toolsNamed = (texts: readonly string[]): Readonly<Record<string, string>> => ({
@@ -163,10 +114,9 @@ export const toolsNamed = (texts: readonly string[]): Readonly<Record<string, st
   ),
 })
 
-/** Which of the common programs this machine has, with their versions. What they print is remembered in the workspace. */
-export async function toolsHere(workspace: string): Promise<Readonly<Record<string, string>>> {
-  const tools = new Toolchains(workspace)
-  const found = await Promise.all(COMMON.map(async (word) => [word, await tools.of([word])] as const))
+/** Which of the common programs this machine has, with their versions. */
+export async function toolsHere(): Promise<Readonly<Record<string, string>>> {
+  const found = await Promise.all(COMMON.map(async (word) => [word, await toolchainOf([word])] as const))
   // Of one that is not here there is but the name.
   return Object.fromEntries(
     found.flatMap(([word, text]) => (text === word ? [] : [[word, text.replace(/^[^:]*: /, '')]])),

@@ -50,7 +50,7 @@ export async function runWorker(
     const isolation = await findBotIsolation(options, [{ house: true }, { house: false }], context)
     const rooms = roomsFolder(workspace)
     try {
-      const info = workerInfoOf({ ...options, isolation, toolchains: await toolsHere(workspace) })
+      const info = workerInfoOf({ ...options, isolation, toolchains: await toolsHere() })
       const { slots } = options
       const machine = { store, workspace, isolation, slots, agon: info.agon, note: notice }
       const worker = await QueueWorker.start({ ...machine, info, rooms: rooms.folder, spell })
