@@ -34,7 +34,7 @@ export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dum
     await session.db.transaction((sql) => loadRun(session, sql, dump))
     for await (const part of batches(jobs())) {
       const packed = part.map((job) => packJob(job, ({ at }) => Date.parse(at)))
-      await session.write(id, (sql, run) => recordJobs(session, sql, run, packed))
+      await session.change(id, (sql, run) => recordJobs(session, sql, run, packed))
     }
     await session.change(id, (sql, run) => loadRest(session, sql, run, dump))
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isRunning, thisProcess } from '../files/index.js'
 import { bytesOf } from './jobs.js'
 import { LeaseLostError } from './port.js'
-import { type StoreDatabase, type StoreSql, first } from './sql.js'
+import { type StoreDatabase, type StoreSql, type Value, first } from './sql.js'
 
 /*
  * Theory of operation.
@@ -91,7 +91,7 @@ export class Leases {
   async release(key: string): Promise<void> {
     if (!this.acquired.delete(key)) return
     if (this.acquired.size === 0) this.end()
-    await this.db.run('DELETE FROM lease WHERE key = $1 AND owner = $2', [bytesOf(key), this.owner])
+    await this.run('DELETE FROM lease WHERE key = $1 AND owner = $2', [bytesOf(key), this.owner])
   }
 
   /** Gives back all that it holds. A store that is not there any more takes them back itself, a minute later. */
@@ -100,7 +100,7 @@ export class Leases {
     this.acquired.clear()
     this.end()
     await this.renewing
-    if (held) await this.db.run('DELETE FROM lease WHERE owner = $1', [this.owner]).catch(() => undefined)
+    if (held) await this.run('DELETE FROM lease WHERE owner = $1', [this.owner]).catch(() => undefined)
   }
 
   private end(): void {
@@ -112,6 +112,10 @@ export class Leases {
   /** The next heartbeat may find the disk in order, or the server there again. */
   private renew(): Promise<unknown> {
     const { now } = this.db
-    return this.db.run(`UPDATE lease SET heartbeat = ${now} WHERE owner = $1`, [this.owner]).catch(() => undefined)
+    return this.run(`UPDATE lease SET heartbeat = ${now} WHERE owner = $1`, [this.owner]).catch(() => undefined)
+  }
+
+  private run(text: string, values: readonly Value[]): Promise<number> {
+    return this.db.transaction((sql) => sql.run(text, values))
   }
 }

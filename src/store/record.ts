@@ -5,7 +5,7 @@ import { type JobHead, type OpenJob, bytesOf, jobHeads, recordsSum } from './job
 import { writeKept } from './kept.js'
 import { type MatchRow, RowReader, faultsOf, jobSum, linkSum, matchRow, rowsOfJobs } from './match-rows.js'
 import { pack } from './packing.js'
-import { type RunEntry, type Session, type Wrote, addWritten, lockWriter } from './run-rows.js'
+import { type RunEntry, type Session, addWritten, lockWriter } from './run-rows.js'
 import { MetError, type StoreSql, type Value, rowsAmong } from './sql.js'
 import { total } from './sums.js'
 
@@ -31,22 +31,22 @@ type NewLink = Pick<OpenJob, 'job' | 'rows'>
 
 /**
  * Stores jobs and counts them in a run. Those that are there already stay as they are, and count too; those of which only the key is given count
- * if they are there. Within a transaction.
+ * if they are there. Returns the keys of those that were there. Within a transaction.
  */
 export async function recordJobs(
   session: Session,
   sql: StoreSql,
   run: RunEntry,
   jobs: readonly (PackedJob | Pick<PackedJob, 'key'>)[],
-): Promise<Wrote> {
+): Promise<ReadonlySet<string>> {
   const keys = jobs.map(({ key }) => key)
   const there = await jobHeads(sql, keys)
   const known = new Set(there.keys())
   const fresh = jobs.flatMap((job) => ('records' in job && !known.has(job.key) && known.add(job.key) ? [job] : []))
   const links = [...(await newLinks(sql, run, there)), ...(await insertJobs(sql, run, fresh))]
-  const written = await writeLinks(session, sql, run, links)
+  await writeLinks(session, sql, run, links)
   await writeKept(sql, fresh)
-  return { before: new Set(there.keys()), written }
+  return new Set(there.keys())
 }
 
 async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob[]): Promise<NewLink[]> {
@@ -96,20 +96,18 @@ async function newLinks(sql: StoreSql, run: RunEntry, heads: ReadonlyMap<string,
 }
 
 /**
- * Writes that jobs count in a run, and who sits in them: others find all of it, or nothing. Within a transaction. Returns how many jobs this process has
- * written of the run.
+ * Writes that jobs count in a run, and who sits in them: others find all of it, or nothing. Within a transaction.
  */
 export async function writeLinks(
   session: Session,
   sql: StoreSql,
   run: RunEntry,
   jobs: readonly NewLink[],
-): Promise<number> {
-  if (jobs.length === 0) return 0
+): Promise<void> {
+  if (jobs.length === 0) return
   const writer = await session.writerOf(sql)
   // The numbers are drawn while nobody else writes as this writer, so that they go up as its transactions end.
   const row = await lockWriter(sql, run.number, writer)
-  session.refuseOlder(sql, run, row)
   const numbers = await sql.numbers(jobs.length)
   const reader = new RowReader(sql.where, run.index, new Map())
   const links: Value[] = []
@@ -127,7 +125,6 @@ export async function writeLinks(
   await sql.insert('seat', seats)
   const matches = jobs.reduce((sum, { rows }) => sum + rows.length, 0)
   await addWritten(sql, row, { jobs: jobs.length, matches, job_sum: total(sums) })
-  return row.jobs + jobs.length
 }
 
 /** By entrant of a job whether it faulted in it. */

@@ -1,4 +1,4 @@
-import { type Run, type ScoringSpec, UserError, message, option } from '../core/index.js'
+import type { Run, ScoringSpec } from '../core/index.js'
 import { damaged, parsed, removed } from './damage.js'
 import type { RunState } from './port.js'
 import { type StoreDatabase, type StoreSql, first } from './sql.js'
@@ -167,8 +167,6 @@ export async function addWritten(sql: StoreSql, row: WriterRow, more: Written): 
 /** An open store as its ports share it: its database, the runs that were looked up, and which writer this process is. */
 export class Session {
   private readonly entries = new Map<string, RunEntry>()
-  /** By run: how many jobs this process has written of it. */
-  private readonly written = new WeakMap<RunEntry, number>()
   private writer: number | undefined
 
   constructor(
@@ -198,32 +196,8 @@ export class Session {
     return entry
   }
 
-  /** Throws UserError where a writer's row says less than this process has written: an older copy of the store was put back. */
-  refuseOlder(sql: StoreSql, run: RunEntry, { jobs }: Pick<WriterRow, 'jobs'>): void {
-    if (jobs >= (this.written.get(run) ?? 0)) return
-    throw new UserError(
-      message`${sql.where} is not as this agon has left it: an older copy of it was put back; continue with ${option('resume')}`,
-    )
-  }
-
-  /** Writes jobs of a run in one transaction. Returns the keys of those that were there before. */
-  async write(run: string, work: (sql: StoreSql, run: RunEntry) => Promise<Wrote>): Promise<ReadonlySet<string>> {
-    const { entry, before, written } = await this.change(run, async (sql, own) => ({
-      ...(await work(sql, own)),
-      entry: own,
-    }))
-    this.written.set(entry, Math.max(written, this.written.get(entry) ?? 0))
-    return before
-  }
-
   /** This process's number among the writers of runs. */
   async writerOf(sql: StoreSql): Promise<number> {
     return (this.writer ??= (await sql.numbers(1))[0] ?? 0)
   }
-}
-
-/** What a transaction wrote of a run: the keys of its jobs that were there before, and how many jobs this process has written in all. */
-export interface Wrote {
-  readonly before: ReadonlySet<string>
-  readonly written: number
 }

@@ -12,9 +12,9 @@ export interface Sql {
 }
 
 /** A store's database, for whoever keeps tables of its own beside the store's. */
-export interface Database<Inside extends Sql = Sql> extends Sql {
+export interface Database extends Sql {
   /** Does work in one transaction: all of it is done, or nothing. It may be begun anew, from its first statement. */
-  transaction<T>(work: (sql: Inside) => Promise<T>): Promise<T>
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
 }
 
 /** The statements of one transaction, with what each dialect does in its own way. */
@@ -32,9 +32,9 @@ export interface StoreSql extends Sql {
 }
 
 /** A store's own database. */
-export interface StoreDatabase extends Pick<Database<StoreSql>, 'run' | 'transaction'> {
-  readonly where: string
-  readonly now: string
+export interface StoreDatabase extends Pick<StoreSql, 'where' | 'now'> {
+  /** As of a `Database`. */
+  transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
   /** Reads of one moment. */
   look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
   /** A transaction beside which no other one writes. */

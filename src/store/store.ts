@@ -43,7 +43,7 @@ const jobsOf = (session: Session, leases: Leases): JobStore => ({
     const now = Date.now()
     const packed = jobs.map((job) => packJob(job, () => now))
     const tournaments = new Set(jobs.flatMap(({ kept }) => kept?.tournament ?? []))
-    return session.write(run, async (sql, entry) => {
+    return session.change(run, async (sql, entry) => {
       for (const key of tournaments) await leases.refuseLost(sql, key)
       return recordJobs(session, sql, entry, packed)
     })
@@ -53,7 +53,7 @@ const jobsOf = (session: Session, leases: Leases): JobStore => ({
     // Of a new run none is there: then it need not wait for processes that write.
     const there = await session.look(run, async (sql) => (await jobHeads(sql, jobs)).size > 0)
     const keys = jobs.map((key) => ({ key }))
-    return there ? session.write(run, (sql, entry) => recordJobs(session, sql, entry, keys)) : new Set()
+    return there ? session.change(run, (sql, entry) => recordJobs(session, sql, entry, keys)) : new Set()
   },
 })
 

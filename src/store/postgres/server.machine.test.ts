@@ -203,25 +203,6 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     })
   })
 
-  it('that was put back from a backup under a live run says so in a line, and who opens it anew goes on', async () => {
-    await withStore(async (store) => {
-      await store.record('one', jobs(0, 2))
-      const tables = ['run_job', 'seat', 'job', 'match', 'writer']
-      for (const table of tables) await store.sql.run(`CREATE TABLE back_${table} AS SELECT * FROM ${table}`)
-      await store.record('one', jobs(2, 2))
-      for (const table of tables)
-        await store.sql.transaction(async (sql) => {
-          await sql.run(`DELETE FROM ${table}`)
-          await sql.run(`INSERT INTO ${table} SELECT * FROM back_${table}`)
-        })
-      await expect(store.record('one', jobs(4, 1))).rejects.toThrow(/an older copy of it was put back; continue with/)
-      const later = await openServerStore(store.url, 'test')
-      await later.record('one', jobs(2, 3))
-      expect((await later.leaderboard('one'))[0]).toMatchObject({ matches: 5 })
-      await later.close()
-    })
-  })
-
   it('says how many connections it needs where the server has none left', async () => {
     const server = await testServer()
     const url = await server.database()

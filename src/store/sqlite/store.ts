@@ -61,18 +61,14 @@ const PORTIONS = [64, 8, 1]
 const turns = new Map<string, Promise<unknown>>()
 
 /** The store's statements on a file, one transaction at a time. */
-class SqliteDatabase implements StoreDatabase {
+class SqliteDatabase implements StoreDatabase, StoreSql {
   readonly now = "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+  readonly forUpdate = ''
   readonly where: string
-  private readonly inside: StoreSql
+  private readonly insertions = new Map<string, string>()
 
   constructor(private readonly db: Database) {
     this.where = db.file
-    this.inside = new SqliteSql(db, this.where, this.now)
-  }
-
-  run(text: string, values?: readonly Value[]): Promise<number> {
-    return this.transaction((sql) => sql.run(text, values))
   }
 
   transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
@@ -98,7 +94,7 @@ class SqliteDatabase implements StoreDatabase {
   private async transact<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
     this.db.begin(how)
     try {
-      const result = await work(this.inside)
+      const result = await work(this)
       this.db.commit()
       return result
     } catch (error) {
@@ -111,17 +107,6 @@ class SqliteDatabase implements StoreDatabase {
     await turns.get(this.where)
     this.db.close()
   }
-}
-
-class SqliteSql implements StoreSql {
-  readonly forUpdate = ''
-  private readonly insertions = new Map<string, string>()
-
-  constructor(
-    private readonly db: Database,
-    readonly where: string,
-    readonly now: string,
-  ) {}
 
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
     return this.db.all<Row>(numbered(text), ...values)
