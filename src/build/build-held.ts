@@ -17,7 +17,6 @@ import { BUILD_MS, inTurn, LATE, LOG_BYTES, NotAdmitted, type BuildStep, type St
  * stranger's tree, so that a link, a device, a huge or a deep tree reaches the host no more than it would in a source.
  */
 
-/** What a build is run with. */
 export interface Held {
   readonly maker: SandboxMaker
   /** Folders of the host that its commands read. */

@@ -67,7 +67,6 @@ export async function stepOf(words: readonly string[], home: string): Promise<Bu
   return { argv: [program, ...shown.slice(1)], shown, home }
 }
 
-/** Throws where a step failed. */
 function checkStep({ shown }: BuildStep, { log, trouble }: StepResult, folder: string): void {
   if (trouble === undefined) return
   throw new NotAdmitted(`its build failed: ${joinCommand(shown)} ${trouble}`, log.replaceAll(folder, '.'))
@@ -150,9 +149,7 @@ async function run(argv: readonly string[], cwd: string, limit: number): Promise
 export interface Shim {
   readonly folder: string
   readonly command: readonly string[]
-  /** Names of its files. */
   readonly files: readonly string[]
-  /** The headers among them. */
   readonly headers: ReadonlySet<string>
   /** Of all its files: another shim, another program. */
   readonly hash: string
@@ -185,6 +182,5 @@ export function shimCommand(shim: Shim, header: string, sources: readonly string
   return shim.command.flatMap((word) => (word === '{sources}' ? sources : filled([word], values)))
 }
 
-/** The words with their placeholders filled. */
 export const filled = (words: readonly string[], values: Readonly<Record<string, string>>): string[] =>
   words.map((word) => word.replace(/\{(\w+)\}/g, (all, name: string) => lookUp(values, name) ?? all))

@@ -95,7 +95,6 @@ export function* classLook(
   return [...all]
 }
 
-/** Adds what a file includes. */
 function* addIncludes(look: Look, file: string, all: Set<string>): Generator<void, void> {
   for (const included of look.includesOf(file)) {
     if (look.isPlain(included)) all.add(included)
@@ -206,10 +205,8 @@ function byStem(paths: readonly string[]): ReadonlyMap<string, readonly string[]
   return all
 }
 
-/** Whatever lies in a folder. */
 const pathsIn = (folder: string): string[] => namesIn(folder).map((name) => join(folder, name))
 
-/** The plain files below a folder. */
 function* tree(folder: string): Generator<void, string[]> {
   const isReserved = reservedFrom(folder)
   const root = realPath(folder) ?? folder

@@ -28,7 +28,6 @@ export interface EntrantPlan {
   readonly source: Source
   /** Of a source on another machine it is fetched where it is needed. */
   readonly listing: Listing | (() => Promise<Listing>)
-  /** SHA-256 of its source. */
   readonly hash: string
   /** Bytes that its source, and what its build leaves, may have. */
   readonly bytes: number

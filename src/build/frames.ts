@@ -22,14 +22,20 @@ interface Life extends Realm {
 }
 type Entry = readonly [us: number, text?: string | null, trouble?: string | null, printed?: readonly string[]]
 
-const inWords = (error: unknown): string =>
+/** An error of any realm. */
+export const inWords = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error
     ? `${String(error.name)}: ${String(error.message)}`
     : String(error)
 
-/** Bytes beyond ASCII are escaped: the other side reads bytes. */
-const lineOf = (value: unknown): string =>
-  `${JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+/** Writes a line of JSON to standard output. Characters beyond ASCII are escaped: the other side reads bytes. */
+export function answer(value: unknown): void {
+  const text = JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  for (let rest = Buffer.from(`${text}\n`, 'latin1'); rest.length > 0; rest = rest.subarray(writeSync(1, rest)));
+}
 
 /** Serves frames until the input ends. */
 export async function serveFrames(file: string, given: BotParameters): Promise<void> {
@@ -45,15 +51,10 @@ export async function serveFrames(file: string, given: BotParameters): Promise<v
   while (true) {
     const lines = input.frame()
     if (lines === undefined) return
-    const answer = lines.length === 0 ? bots.first() : await bots.serve(lines)
-    write(lineOf(answer))
+    answer(lines.length === 0 ? bots.first() : await bots.serve(lines))
     // What a bot has left to run later gets a turn.
     await new Promise((done) => setImmediate(done))
   }
-}
-
-function write(text: string): void {
-  for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; rest = rest.subarray(writeSync(1, rest)));
 }
 
 /** Lines that an answer brings along at most, and characters of one. */
@@ -100,7 +101,6 @@ class Bots {
 
   constructor(private readonly realms: Realms | NoScript) {}
 
-  /** What the first frame is answered. */
   first(): Readonly<Record<string, unknown>> {
     const { realms } = this
     if (realms instanceof NoScript) return { alone: realms.message }
@@ -174,7 +174,6 @@ function entryOf(returned: unknown): Returned {
   return text === undefined ? [null, `returned ${typeof returned}, not a text`] : [text]
 }
 
-/** Standard input, frame by frame. */
 class Input {
   private readonly buffer = Buffer.allocUnsafe(65_536)
   private readonly decoder = new StringDecoder('utf8')

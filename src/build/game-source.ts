@@ -14,13 +14,11 @@ import { copySource, type Listing, listSource, Stage } from './stage.js'
  * folders of its bots and shims. They are named by one hash of their names and contents, wherever they lie.
  */
 
-/** The files of a game. */
 export interface GameSource {
   /** Its own file, as it is called among them. */
   readonly name: string
   /** SHA-256 over the names, modes and contents of all. */
   readonly hash: string
-  /** All in one piece. */
   pack(): Promise<Buffer>
 }
 

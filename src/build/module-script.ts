@@ -16,7 +16,6 @@ import { isOwn, packageUrl } from '../contest/load-module.js'
  * load something later on, or import a package.
  */
 
-/** A module as a function. */
 export interface ModuleScript {
   /** Loads it in a context, absent: in this one. Throws what the module throws. */
   load(context?: vm.Context): BotModule

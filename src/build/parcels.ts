@@ -100,7 +100,6 @@ export async function unpackSource(packed: Uint8Array, hash: string, most: numbe
 }
 
 interface SentOptions extends PrepareOptions {
-  /** Gives the packed source of that hash. */
   readonly fetch: (hash: string) => Promise<Uint8Array>
   /** An entrant may be another program here than where it was prepared first. */
   readonly mixed?: boolean

@@ -66,7 +66,6 @@ export class Staged {
     readonly folder: string,
   ) {}
 
-  /** The staged path that is meant, where there is one. */
   find(path: string): string | undefined {
     return this.meant(path, this.bases).find((each) => this.isThere(each))
   }

@@ -37,7 +37,6 @@ export async function precompiled(shim: Shim, house: Stage): Promise<Shim> {
     const folder = await house.place(key, fill)
     return { ...shim, folder, command: [compiler, '-include', `{shim}/${header}`, ...options] }
   } catch {
-    // It is but quicker.
     return shim
   }
 }

@@ -83,7 +83,6 @@ export async function buildAll(
 
 const isLong = (one: EntrantPlan | BuiltEntrant | NotBuilt): boolean => 'entry' in one && isBuilt(one)
 
-/** Where these are staged and built. */
 function workshopFor(plans: readonly EntrantPlan[], workspace: string, isolation: BotIsolation | undefined): Workshop {
   const stage = new Stage(workspace)
   // House bots are agon's own, the same in every workspace.

@@ -10,9 +10,7 @@ export type BuiltEntrant = Entrant & Required<Pick<Entrant, 'program'>>
 export interface NotBuilt {
   readonly name: string
   readonly house: boolean
-  /** One line for a person. */
   readonly why: string
-  /** What its build printed. */
   readonly log?: string
 }
 

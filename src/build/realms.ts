@@ -12,7 +12,6 @@ import { type ModuleScript, scriptOf } from './module-script.js'
  * nothing about it; it is no wall against a bot that wants to remember.
  */
 
-/** A life of a bot. */
 export interface Realm {
   readonly bot: Bot<unknown, string>
   /** JSON as an object of this realm. */
@@ -21,7 +20,6 @@ export interface Realm {
   readonly close: () => void
 }
 
-/** Opens realms of one module. */
 export interface Realms {
   /** Throws what the module throws, and a TypeError where it has no function as its default export. */
   open(): Realm

@@ -1,10 +1,9 @@
-import { writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Bot, type BotModule, type BotParameters, botOf, returnedText, takesLegal } from '../core/index.js'
 import { SIDE_BY_SIDE, chanceOf } from '../bots/index.js'
 import { importFresh } from '../contest/load-module.js'
-import { serveFrames } from './frames.js'
+import { answer, inWords, serveFrames } from './frames.js'
 
 /*
  * The process that a stranger's module runs in, in its sandbox: a line of JSON for each question, {"view": …}, and one for its
@@ -12,17 +11,6 @@ import { serveFrames } from './frames.js'
  * whether it wants the legal actions, too: {"view": …, "legal": […]}. What the module prints goes to standard error.
  * For many matches at once it is asked in frames: frames.ts.
  */
-
-/** Standard output is ours alone. */
-function answer(what: Readonly<Record<string, unknown>>): void {
-  const text = JSON.stringify(what).replace(
-    /[\u007f-\uffff]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  writeSync(1, `${text}\n`)
-}
-
-const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
 /** Errors whose places were written to standard error: once each, as it may have only so many bytes. */
 const told = new Set<string>()

@@ -9,7 +9,6 @@ import { display } from '../contest/toml-file.js'
 /** Of a file so many bytes are looked at, and of what is found so much is shown. */
 const READ_BYTES = 1024 ** 2
 const MOST = 20
-/** Files that are looked at. */
 const MOST_FILES = 50
 
 /** What an entry's source does not keep of the form that the contest's text asks for, where its wire knows of one. Warnings. */

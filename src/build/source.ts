@@ -77,7 +77,6 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
   return { root, bases, files, main, sources: sourcesOf(ofClass, root) }
 }
 
-/** Adds the places of files that are not there yet. */
 const addPlaces = (entry: Entry, paths: readonly string[], found: Map<string, SourceEntry>): Promise<void> =>
   paced(
     (function* () {

@@ -79,7 +79,6 @@ function askVersion(path: string): Promise<string | undefined> {
   })
 }
 
-/** Programs that entrants are often built and run with. */
 const COMMON = [
   'bash',
   'cc',

@@ -42,7 +42,6 @@ export interface ArenaPlace {
   readonly timed?: number
 }
 
-/** A job that is being played here. */
 interface JobHere {
   readonly key: string
   readonly bots: readonly SeatedBot[]

@@ -2,7 +2,6 @@ import { BusyError } from '../core/index.js'
 
 /** How long a match waits while the machine is too busy, in milliseconds. */
 export interface BackoffSetting {
-  /** The shortest and the longest pause. */
   readonly shortest: number
   readonly longest: number
   /** All pauses of a match together, at least: it is not tried again after them. */

@@ -20,7 +20,6 @@ export class CoreAffinity {
     if (cores > 1 && jobs >= cores && isHeld) this.launcher = lasting?.sandbox?.maker.launcher
   }
 
-  /** The thread stays on a core. */
   get isPinned(): boolean {
     return this.release !== undefined
   }

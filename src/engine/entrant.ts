@@ -47,7 +47,6 @@ export interface Seatable extends Pick<Entrant, 'name' | 'version' | 'wire' | 'm
     | { readonly kind: 'remote'; readonly bot: string; readonly seats?: RemoteSeats }
 }
 
-/** An entrant of a run as the engine seats it. */
 export interface SeatableEntrant extends Entrant, Seatable {
   /** The number that the historic wires show. */
   readonly id: number

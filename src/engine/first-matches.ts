@@ -13,7 +13,6 @@ import { withoutChance } from './without-chance.js'
 /** Matches of a game that are looked at closely, and the steps of each: all that shows in every match shows in these. */
 const CLOSELY = { matches: 5, steps: 100 }
 
-/** How many matches of each game were looked at. */
 const looked = new WeakMap<object, number>()
 
 /**

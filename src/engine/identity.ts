@@ -14,7 +14,6 @@ import { type Fixture } from '../match/index.js'
 import type { PlayableRun, SeatableEntrant } from './entrant.js'
 import { entrantsOf } from './schedule.js'
 
-/** What the fixtures of a run are made of. */
 export type FixtureRun = Pick<PlayableRun, 'definition' | 'contest' | 'seed' | 'entrants'>
 
 /**

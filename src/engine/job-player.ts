@@ -16,7 +16,6 @@ import { type JobRequest, type WorkerPool, WorkerLostError, recordsOf, workersHe
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3
 
-/** The parts that play a run's jobs. */
 export interface JobPlayerSetting {
   readonly run: PlayableRun
   readonly setting: TournamentSetting
@@ -29,7 +28,6 @@ export interface JobPlayerSetting {
   readonly stopping: Stopping
   /** By key: what is being played now. */
   readonly begun: Map<string, JobUnderWay>
-  /** Ends the run for an error in it. */
   readonly fail: (error: unknown) => void
 }
 

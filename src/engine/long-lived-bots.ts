@@ -47,7 +47,6 @@ export class LongLivedBots {
     private readonly own: LivesSetting,
   ) {}
 
-  /** Whether an entrant lives through the tournament. */
   has(entrant: number): boolean {
     return this.entrant(entrant).memory === 'tournament'
   }

@@ -41,7 +41,6 @@ export class Queue {
 
   constructor(private readonly lasts: (entrant: number) => boolean) {}
 
-  /** The next jobs of the round. */
   add(jobs: readonly Job[]): void {
     for (const job of jobs) {
       const place = this.jobs.push(job) - 1

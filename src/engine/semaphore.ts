@@ -53,7 +53,6 @@ export class ThrottledPlayer extends PassingPlayer {
     return waiting === undefined ? this.askNow(question) : waiting.then(() => this.askNow(question))
   }
 
-  /** It has a place. */
   private askNow(question: Question): Promise<Answer> | Answer {
     let answer: Promise<Answer> | Answer | undefined
     try {

@@ -48,7 +48,6 @@ export class ResultTally {
     private readonly longLived: Pick<LongLivedBots, 'through'>,
   ) {}
 
-  /** The store's key of a job. */
   key(job: Job): string {
     let key = this.keys.get(job)
     if (key === undefined) this.keys.set(job, (key = keyOf(this.run, job)))

@@ -10,7 +10,6 @@ import type { MatchState, PlayedSoFar } from '../match/index.js'
 export interface SeenSoFar {
   /** As in the `PlayedPart`: distinguishes it from a match that was void, and is played again. */
   readonly began: number
-  /** Steps. */
   readonly steps: number
 }
 
@@ -21,7 +20,6 @@ export interface PlayedPart extends PlayedSoFar {
   readonly from: number
 }
 
-/** A job that is being played. */
 export interface JobUnderWay {
   readonly job: Job
   /** Milliseconds since the epoch. */

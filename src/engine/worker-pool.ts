@@ -8,12 +8,10 @@ import type { PlayedPart, SeenSoFar } from './under-way.js'
  * travel. Judging, storing and scheduling stay with the engine, and so do bots that live through the tournament.
  */
 
-/** A job that a worker is to play. */
 export interface JobRequest {
   readonly job: Job
   /** How often a bot was killed from outside in it before. */
   readonly disturbed: number
-  /** Its key in the store. */
   readonly key: string
 }
 
@@ -29,7 +27,6 @@ export type JobResponse =
   | { readonly stored: true }
   | { readonly failure: Failure; readonly why: string }
 
-/** Workers, however many there are. */
 export interface WorkerPool {
   /** So many jobs may be given to it at once: it decides how many of them are played. Absent: as many as the run plays at once. */
   readonly window?: number

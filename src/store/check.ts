@@ -20,11 +20,9 @@ export interface CheckOptions {
   readonly only?: (contest: string) => boolean
   /** Removes the jobs that are damaged, so that they are played again. */
   readonly mend: boolean
-  /** Called as matches are looked at. */
   readonly progress: (done: number, of: number) => void
 }
 
-/** Something that is not as it was written. */
 export interface Found {
   readonly what: string
   /** Mending removes it, so that it is played again. */
@@ -32,7 +30,6 @@ export interface Found {
   readonly mended: boolean
 }
 
-/** What a look at a whole store found. */
 export interface CheckedStore {
   readonly file: string
   readonly runs: number
@@ -50,7 +47,6 @@ interface Finding {
 
 /** What is looked at beside the rows, and done before they are mended, where the store is a file. */
 export interface FileCheck {
-  /** What is wrong with the file itself. */
   readonly damages: () => readonly string[]
   /** Copies the file; returns the copy's name. */
   readonly copy: () => string
@@ -82,7 +78,6 @@ export async function checkDatabase(
   return { file: db.where, runs: runs.length, matches, findings: told, copy }
 }
 
-/** Jobs that are looked at together. */
 const AT_ONCE = 100
 
 /** Looks at every job: its rows against its records, its records against the rules. `runs`: at those of these runs alone. */
@@ -237,7 +232,6 @@ async function mendStore(session: Session, mends: readonly Mend[]): Promise<void
   })
 }
 
-/** The runs that hold one of these jobs. */
 async function runsOf(sql: StoreSql, jobs: ReadonlySet<number>): Promise<number[]> {
   const rows = await rowsAmong<{ run: number }>(sql, 'SELECT run FROM run_job WHERE job IN (%)', [...jobs])
   return [...new Set(rows.map(({ run }) => run))]
@@ -259,7 +253,6 @@ async function lastingJobs(sql: StoreSql, row: RunRow | undefined): Promise<numb
   return jobs.map(({ job }) => job)
 }
 
-/** Jobs that are counted together. */
 const COUNTED = 500
 
 /** Counts a run's jobs anew, those that are whole: it is open again. */

@@ -14,7 +14,6 @@ const TOGETHER = 500
 /** Jobs of an archive that are loaded in one transaction. */
 const AT_ONCE = 200
 
-/** Whole runs as plain data. */
 export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dump' | 'jobs' | 'load'> => ({
   // What counts must be whole before it is called the run: the tally sees to it.
   dump: (id) => session.look(id, async (sql, run) => dumpOf(sql, id, run, await tallies.of(sql, run))),
@@ -40,7 +39,6 @@ export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dum
   },
 })
 
-/** All that makes up a run but its matches. */
 async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally): Promise<RunDump> {
   const row = await readRow(sql, id)
   const rulings = [...ruled].sort(([, a], [, b]) => a.match - b.match)

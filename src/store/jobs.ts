@@ -5,25 +5,21 @@ import { unpack } from './packing.js'
 import { type StoreSql, type Value, first, rowsAmong } from './sql.js'
 import { sumOf, sumOfBytes } from './sums.js'
 
-/** A key's bytes. */
 export const bytesOf = (key: string): Uint8Array => Buffer.from(key, 'hex')
 
 const hexOf = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
-/** The checksum of a job's records. */
 export const recordsSum = (key: string, number: number, records: Uint8Array): number =>
   sumOfBytes(sumOf('job', key, number), records)
 
 /** A job as it was read: its matches' rows, and their records as lines of JSON. */
 export interface OpenJob {
-  /** Its number in the store. */
   readonly job: number
   readonly key: string
   readonly rows: readonly MatchRow[]
   readonly lines: readonly string[]
 }
 
-/** A job as it lies in the store. */
 interface JobRow {
   readonly job: number
   readonly key: Uint8Array
@@ -81,11 +77,9 @@ function linesOf(where: string, { job, key, bytes, records }: Omit<JobRow, 'sum'
   return unpack(where, records)
 }
 
-/** A job's matches, in order. */
 export const judgedMatches = (where: string, { rows, lines }: OpenJob): JudgedMatch[] =>
   rows.map((row, i) => ({ record: recordIn(where, lines[i] ?? ''), faults: faultsOf(where, row) }))
 
-/** Reads single records. */
 export class RecordReader {
   /** The job that was read last: a reader of records often wants all those of one job. */
   private last: OpenJob | undefined

@@ -15,7 +15,6 @@ import { type StoreDatabase, type StoreSql, type Value, first } from './sql.js'
  * lease is for, in the transaction that would have written it.
  */
 
-/** Milliseconds between two heartbeats. */
 const HEARTBEAT_MS = 5000
 
 /** Milliseconds after its last heartbeat during which a lease is its owner's. */
@@ -24,7 +23,6 @@ const LEASE_MS = 12 * HEARTBEAT_MS
 /** Owners in this process that hold leases. */
 const holding = new Set<string>()
 
-/** A lease as it lies there. */
 interface LeaseRow {
   /** The owner's process, as `src/files/owner.ts` names it, and by / which owner of that process it is. */
   readonly owner: string
@@ -46,7 +44,6 @@ function isFree({ owner, heartbeat, now }: LeaseRow): boolean {
   return ended || Math.abs(now - heartbeat) > LEASE_MS
 }
 
-/** The leases of one open store. */
 export class Leases {
   private readonly owner = `${thisProcess()}/${randomBytes(16).toString('hex')}`
   /** The keys of those that it has acquired and not released. */

@@ -5,7 +5,6 @@ import type { Ruling, StoredMatch } from './port.js'
 import { type StoreSql, rowsAmong } from './sql.js'
 import { BETWEEN, sumOf, sumOfText, total } from './sums.js'
 
-/** A match as it lies in the store. */
 export interface MatchRow {
   readonly id: number
   readonly job: number
@@ -36,7 +35,6 @@ const TEXT = ['id', 'job', 'number', 'seats', 'outcome', 'playoff', 'turns', 'an
   .map((name) => (name === 'faults' ? "coalesce(m.faults, '')" : `m.${name}`))
   .join(` || '${BETWEEN}' || `)
 
-/** The columns of a match's text, of a match called m. */
 const MATCH = `m.job, ${TEXT} AS text`
 
 interface TextRow {
@@ -100,7 +98,6 @@ export function matchRow(
 const inOrder = (faults: readonly FaultAt[]): readonly FaultAt[] =>
   [...faults].sort((a, b) => a.turn - b.turn || a.seat - b.seat)
 
-/** A job that counts in a run. */
 export interface LinkRow {
   /** Its number in the run, in the order in which the run got it. */
   readonly number: number
@@ -115,11 +112,9 @@ export interface LinkRow {
 /** The columns of a `LinkRow`, of a row called r. */
 export const LINK = 'r.number, r.writer, r.job, r.faulted, r.sum'
 
-/** The checksum of a link. */
 export const linkSum = ({ number, job, faulted, sum }: Omit<LinkRow, 'writer'>): number =>
   sumOf(number, job, faulted, sum)
 
-/** The checksum of all rows of a job. */
 export const jobSum = (rows: readonly MatchRow[]): number => total(rows.map(({ sum }) => sum))
 
 /** Which of a run's jobs are gone through. */
@@ -230,7 +225,6 @@ export class RowReader {
     private readonly where: string,
     /** By name: the entrant's index in the run. */
     private readonly index: ReadonlyMap<string, number>,
-    /** By match. */
     private readonly ruled: ReadonlyMap<number, Ruling>,
   ) {}
 
@@ -274,5 +268,4 @@ function shared<T>(known: Map<string, T>, text: string, make: () => T): T {
   return value
 }
 
-/** The record that a line holds. */
 export const recordIn = (where: string, line: string): MatchRecord => parsed<MatchRecord>(where, line)

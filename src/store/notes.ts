@@ -11,7 +11,6 @@ export interface Notes {
   readonly ruling: Ruling
   /** All of them: those that were there before are gone. */
   readonly ratings: readonly RatingRow[]
-  /** The end of what an entrant wrote to its standard error. */
   readonly stderr: { readonly name: string; readonly text: string }
 }
 
@@ -29,7 +28,6 @@ const noteSum = (run: number, { number, kind, doc }: Pick<NoteRow, 'number' | 'k
 /** What a note adds to the sum of its writer's: known without its text, which may be long. */
 const addedSum = ({ number, kind, sum }: Pick<NoteRow, 'number' | 'kind' | 'sum'>): number => sumOf(number, kind, sum)
 
-/** Adds a note to a run. Within a transaction. */
 export async function addNote<Kind extends keyof Notes>(
   session: Session,
   sql: StoreSql,

@@ -17,7 +17,6 @@ import type { Database } from './sql.js'
 /** What a bot keeps on disk, as its transport took it: files by name, base64. */
 export type Snapshot = Readonly<Record<string, string>>
 
-/** What an entrant that remembers holds on disk. */
 export interface KeptFiles {
   /** After its last committed job. */
   readonly now: Snapshot
@@ -56,7 +55,6 @@ export interface StoredMatch {
   readonly seats: readonly number[]
   readonly outcome: Result['outcome']
   readonly playoff: boolean
-  /** Steps. */
   readonly turns: number
   /** A digest of all that was answered, below 2⁵²: of the same seats with the same one, it is the same game again. */
   readonly course: number
@@ -108,14 +106,12 @@ export interface Ruling {
 export interface LogEntry {
   /** ISO 8601. */
   readonly at: string
-  /** The agon that did it. */
   readonly agon: string
   /** 'began', 'finished', 'disqualified', 'void', … */
   readonly what: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** A rating of one kind with its interval. */
 export interface RatingRow {
   readonly entrant: number
   readonly kind: string
@@ -146,7 +142,6 @@ export interface BrowsePage {
   readonly matches: readonly StoredMatch[]
   /** The place to go on before; absent: there are no more. A page may hold fewer than its limit, or none, and still have one. */
   readonly next?: number
-  /** How many matches the run has. */
   readonly count: number
 }
 
@@ -161,7 +156,6 @@ export interface RunDump {
   readonly log: readonly LogEntry[]
   readonly kept: readonly { readonly tournament: string; readonly entrant: string; readonly kept: KeptFiles }[]
 }
-/** A job as an archive has it. */
 export interface JobDump {
   readonly key: string
   readonly matches: readonly (Match & { readonly at: string })[]
@@ -173,7 +167,6 @@ export interface JobDump {
  * file that is spoilt.
  */
 
-/** Runs and their entrants. */
 export interface RunStore {
   /** Adds a run, which is open. Throws if its id is there already. */
   addRun(run: Run): Promise<void>
@@ -195,11 +188,9 @@ export interface RunStore {
   load(dump: RunDump, jobs: () => AsyncIterable<JobDump>): Promise<void>
 }
 
-/** What happened to a run beside its matches. */
 export interface NoteStore {
   /** An entrant was put out of the run or left it. */
   exclude(run: string, exclusion: Exclusion): Promise<void>
-  /** Undoes the exclusion of an entrant. */
   readmit(run: string, name: string, why: string): Promise<void>
   exclusions(run: string): Promise<readonly Exclusion[]>
   /** The end of what each entrant wrote to its standard error, by name. An empty text leaves what was kept before. */
@@ -213,7 +204,6 @@ export interface NoteStore {
   rule(run: string, rulings: readonly Ruling[]): Promise<void>
   /** Of matches that the run holds, by the pairing's key. */
   ruled(run: string): Promise<ReadonlyMap<string, Outcome>>
-  /** What was done, for the log. */
   note(run: string, what: string, detail: Readonly<Record<string, unknown>>): Promise<void>
   log(run: string): Promise<readonly LogEntry[]>
 }
@@ -245,7 +235,6 @@ export interface MatchStore {
   eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>
   /** All, or those of an entrant by its index in the run; the newest first. */
   matches(run: string, entrant?: number): Promise<readonly StoredMatch[]>
-  /** The record of a match by its number. */
   recordOf(match: number): Promise<MatchRecord>
   leaderboard(run: string): Promise<readonly StandingRow[]>
   /** Of every two that met, in the order of their indexes in the run: how often who was placed before whom. Playoffs do not count. */
@@ -254,7 +243,6 @@ export interface MatchStore {
   browse(run: string, filter: BrowseFilter): Promise<BrowsePage>
   /** The runs that hold a match, the newest first; empty: there is no such match. */
   runsHolding(match: number): Promise<readonly string[]>
-  /** How many matches a run has. */
   count(run: string): Promise<number>
 }
 
@@ -302,5 +290,4 @@ export interface ServerStore extends Store {
   source(hash: string): Promise<Uint8Array | undefined>
 }
 
-/** Whether a store is on a server. */
 export const isOnServer = (store: Store): store is ServerStore => 'url' in store

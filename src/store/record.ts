@@ -9,7 +9,6 @@ import { type RunEntry, type Session, addWritten, lockWriter } from './run-rows.
 import { MetError, type StoreSql, type Value, rowsAmong } from './sql.js'
 import { total } from './sums.js'
 
-/** A job to be stored, with its records compressed. */
 export interface PackedJob extends PlayedJob {
   readonly records: Uint8Array
   /** When each of its matches was played, in milliseconds since 1970. */
@@ -26,7 +25,6 @@ export const packJob = <Played extends Match>(
   at: job.matches.map(at),
 })
 
-/** A job of the store that is to be counted in a run. */
 type NewLink = Pick<OpenJob, 'job' | 'rows'>
 
 /**

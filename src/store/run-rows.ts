@@ -15,7 +15,6 @@ export interface RunRow {
 }
 const RUN = 'number, id, state, ended, doc, sum'
 
-/** The checksum of a run's row. */
 const runSum = ({ number, id, state, ended, doc }: Omit<RunRow, 'sum'>): number => sumOf(number, id, state, ended, doc)
 
 /** A run as the store knows it: what is needed to read and write its matches. */
@@ -27,7 +26,6 @@ export interface RunEntry {
   readonly tournament: string
   /** Its entrants', in the contest's order. */
   readonly names: readonly string[]
-  /** By name: the entrant's index. */
   readonly index: ReadonlyMap<string, number>
 }
 
@@ -48,7 +46,6 @@ export async function findRow(sql: StoreSql, id: string): Promise<RunRow | undef
   return undefined
 }
 
-/** The same of a run that must be there. */
 export async function readRow(sql: StoreSql, id: string): Promise<RunRow> {
   const row = await findRow(sql, id)
   if (row === undefined) throw new Error(`${sql.where} holds no run ${id}`)
@@ -68,7 +65,6 @@ export async function writeRow(sql: StoreSql, row: Omit<RunRow, 'sum'>): Promise
   )
 }
 
-/** A run as a row has it. */
 export const docOf = ({ entrants, ...run }: Run): string =>
   JSON.stringify({ ...run, entrants: entrants.map((entrant) => ({ ...entrant, program: undefined })) })
 

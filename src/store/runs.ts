@@ -17,7 +17,6 @@ import {
 } from './run-rows.js'
 import { type StoreSql, first } from './sql.js'
 
-/** Runs and their entrants. */
 export function runsOf(session: Session): Omit<RunStore, 'dump' | 'jobs' | 'load'> {
   const { db } = session
   return {
@@ -59,7 +58,6 @@ export function runsOf(session: Session): Omit<RunStore, 'dump' | 'jobs' | 'load
   }
 }
 
-/** What is kept of a run beside its matches. */
 export const notesStoreOf = (session: Session): Omit<NoteStore, 'ruled'> => ({
   exclude: (run, exclusion) =>
     session.change(run, async (sql, entry) => {

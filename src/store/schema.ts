@@ -3,7 +3,6 @@ import { type Wording, UserError, message } from '../core/index.js'
 /** Statements that lead from a version of the schema to the next one, for both dialects: the first leads from version 1 to 2. */
 export const MIGRATIONS: readonly string[] = []
 
-/** The version of the schema. */
 export const VERSION = MIGRATIONS.length + 1
 
 /** The steps from a version of the schema to the last one. Throws UserError for a version that is none of them; `elsewhere`: where else agon may store. */
@@ -122,7 +121,6 @@ export interface Column {
   readonly type: string
 }
 
-/** A table's columns, in their order. */
 export const columnsOf = (table: Table): readonly Column[] => COLUMNS.get(table) ?? []
 const COLUMNS = new Map(
   [...SCHEMA.matchAll(/CREATE TABLE (\w+) \(\n([^;]*)\n\) STRICT/g)].map(([, table, body = '']) => [

@@ -5,7 +5,6 @@ import { sumOf, sumOfBytes } from './sums.js'
 
 const sourceSum = (hash: string, data: Uint8Array): number => sumOfBytes(sumOf('source', hash), data)
 
-/** Entrants' sources. */
 export const sourcesOf = (db: StoreDatabase): Pick<ServerStore, 'lackingSources' | 'saveSource' | 'source'> => ({
   lackingSources: (hashes) =>
     db.look(async (sql) => {

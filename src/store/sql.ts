@@ -31,7 +31,6 @@ export interface StoreSql extends Sql {
   insert(table: Table, values: readonly Value[]): Promise<number>
 }
 
-/** A store's own database. */
 export interface StoreDatabase extends Pick<StoreSql, 'where' | 'now'> {
   /** As of a `Database`. */
   transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
@@ -48,7 +47,6 @@ export class MetError extends Error {}
 /** '$1,$2,$3': so many values. */
 const list = (count: number): string => Array.from({ length: count }, (_, i) => `$${i + 1}`).join()
 
-/** The first of the rows. */
 export async function first<Row>(sql: Sql, text: string, values: readonly Value[] = []): Promise<Row | undefined> {
   return (await sql.all<Row>(text, values))[0]
 }

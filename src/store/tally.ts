@@ -16,7 +16,6 @@ import { plus } from './sums.js'
  * One that is new and does not agree is damage.
  */
 
-/** What was read of one writer. */
 interface Read {
   jobs: number
   sum: number

@@ -2,7 +2,6 @@ import type { Run } from '../core/index.js'
 import type { BotIsolation } from '../build/index.js'
 import type { ArenaPlace, JobRequest, JobResponse, PlayedPart, SeenSoFar } from '../engine/index.js'
 
-/** Where a thread's bots live. */
 export interface ThreadPlace extends ArenaPlace {
   readonly isolation: BotIsolation
   /** The core that it is bound to, with all that it starts. */
@@ -11,7 +10,6 @@ export interface ThreadPlace extends ArenaPlace {
   readonly calls?: SharedArrayBuffer
 }
 
-/** What a thread is started with. */
 export interface ThreadStart {
   /** Its entrants were built on this machine. */
   readonly run: Run
@@ -26,10 +24,7 @@ export type Question =
   | { readonly keys: readonly string[]; readonly seen: SeenSoFar | undefined }
 
 export type Request =
-  | (Question & { readonly number: number })
-  /** Gives up jobs of these keys. */
-  | { readonly abandon: readonly string[] }
-  | { readonly end: true }
+  (Question & { readonly number: number }) | { readonly abandon: readonly string[] } | { readonly end: true }
 
 export type Response =
   | { readonly ready: true }

@@ -94,12 +94,10 @@ export class Thread {
     return this.waiting.size
   }
 
-  /** As `WorkerPool.play`. */
   play(jobs: readonly JobRequest[]): Promise<readonly JobResponse[]> {
     return this.ask({ jobs })
   }
 
-  /** As `WorkerPool.look`. */
   look(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined> {
     return this.ask<PlayedPart | undefined>({ keys, seen }).catch(() => undefined)
   }
@@ -113,7 +111,6 @@ export class Thread {
     })
   }
 
-  /** As `WorkerPool.abandon`. */
   abandon(keys: readonly string[]): void {
     if (!this.lost) this.request({ abandon: keys })
   }

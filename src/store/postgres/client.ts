@@ -10,7 +10,6 @@ import { UserError, message } from '../../core/index.js'
  */
 const PACKAGES = ['pg@8.23.1', 'pg-boss@12.35.0'] as const
 
-/** The package's own folder. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[\\/]$/, '')
 
 /** Throws UserError, with the command that installs them, where the packages are missing that speak to a server. `where`: the server. */

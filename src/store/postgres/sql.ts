@@ -63,7 +63,6 @@ class ServerSql implements StoreSql {
   }
 }
 
-/** A type's name in PostgreSQL. */
 export const typeOf = (type: string): string =>
   type === 'INTEGER' ? 'bigint' : type === 'BLOB' ? 'bytea' : type.toLowerCase()
 
@@ -103,7 +102,6 @@ function nameOf(text: string): string {
 }
 const names = new Map<string, string>()
 
-/** The connections to a server's store. */
 export class ServerDatabase implements StoreDatabase {
   readonly now = NOW
   readonly where: string

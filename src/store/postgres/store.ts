@@ -53,7 +53,6 @@ export async function checkServerStore(
   }
 }
 
-/** Connects to the database of a store. */
 async function openServer(url: string, notice: (text: string) => void, make = true): Promise<ServerDatabase> {
   const address = parseAddress(url)
   const db = new ServerDatabase(await poolOf(address), address, notice)

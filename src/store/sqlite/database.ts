@@ -64,7 +64,6 @@ export class Database {
     }
   }
 
-  /** The first row. */
   get<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
     return this.all<Row>(sql, ...values)[0]
   }

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -9,7 +8,6 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Wording, message, option, UserError } from '../../core/index.js'
@@ -18,7 +16,6 @@ import { Database } from './database.js'
 import { MIGRATIONS, SCHEMA, VERSION, stepsFrom } from '../schema.js'
 import { refuseActing, refuseSpecial } from './refuse.js'
 
-/** The store's file in a workspace. */
 export const storeFile = (workspace: string): string => join(workspace, 'agon.db')
 
 /** 'agn1' as four letters: distinguishes our files from other programs', and from those of agon before 1.0. */
@@ -92,22 +89,15 @@ function create(file: string): void {
   }
 }
 
-/** Writes an empty store. It is built in memory: no connection stays on the file under the name that it is about to lose. */
+/** Writes an empty store into an empty file. */
 function build(own: string): void {
-  const db = new Database(':memory:', own)
+  const db = new Database(own)
   try {
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; ${SCHEMA} ${OWN}`)
-    db.run('VACUUM INTO ?', own)
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; PRAGMA journal_mode = WAL`)
+    db.exec(`BEGIN; ${SCHEMA} ${OWN} COMMIT`)
   } finally {
+    // What is in the log is written into the file.
     db.close()
-  }
-  const fd = openSync(own, 'r+')
-  try {
-    // The two bytes of the header that say: this file is read and written with a write-ahead log.
-    writeSync(fd, Buffer.from([2, 2]), 0, 2, 18)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
   }
 }
 
@@ -134,7 +124,6 @@ export function migrate(db: Database, migrations: readonly string[]): void {
 
 const versionOf = (db: Database): number => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 
-/** All that the schema says, as one text. */
 const schemaOf = (db: Database): string =>
   db
     .all<{ sql: string }>("SELECT coalesce(sql, '') AS sql FROM sqlite_master ORDER BY type, name")

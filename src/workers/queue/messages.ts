@@ -13,7 +13,6 @@ export interface PublishedRun {
   readonly agon: string
   /** No path of this machine in it means anything elsewhere: what starts an entrant is absent. */
   readonly run: Run
-  /** By entrant. */
   readonly parcels: readonly Parcel[]
   /** No more bots are timed at once than there are cores. */
   readonly strictTiming: boolean
@@ -35,9 +34,7 @@ export interface BatchData {
   readonly jobs: readonly JobRequest[]
 }
 
-/** What a worker brings of a batch. */
 export interface BatchResult {
-  /** The batch's id. */
   readonly batch: string
   /** The worker's id, and the version of its agon. */
   readonly worker: string
@@ -48,7 +45,6 @@ export interface BatchResult {
   readonly answers: readonly JobAnswer[]
 }
 
-/** What became of a job of a batch. */
 export type JobAnswer = { readonly key: string } & (
   | JobResponse
   /** It was played, and its records are too long to be sent. */

@@ -3,7 +3,6 @@
  * there when agon is compiled.
  */
 declare module 'pg-boss' {
-  /** What statements are run with. */
   interface Db {
     executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   }

@@ -39,7 +39,6 @@ export class PreparedRuns {
     private readonly openOne: typeof prepareRun = prepareRun,
   ) {}
 
-  /** A run, if it is prepared. */
   of(run: string): RunHere['prepared'] {
     return this.runs.get(run)?.prepared
   }

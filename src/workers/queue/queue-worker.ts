@@ -31,7 +31,6 @@ const ENDING_MS = 8000
 /** Milliseconds between two attempts to send a result. */
 const SEND_PAUSE_MS = 1000
 
-/** A batch that this worker holds. */
 class HeldBatch {
   /** Another worker holds it, or the run has withdrawn it: what was played of it is not sent. */
   isGone = false

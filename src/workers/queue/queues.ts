@@ -25,7 +25,6 @@ const MEETING_MS = 300
 /** Bytes of a result before it is compressed, as JSON: PostgreSQL keeps no text of a gigabyte, and Node makes none of half that. */
 const RESULT_BYTES = 128 * 1024 ** 2
 
-/** A batch that this process has fetched. */
 export interface FetchedBatch extends BatchData {
   readonly queue: string
   readonly id: string
@@ -114,7 +113,6 @@ export class Queues {
     })
   }
 
-  /** Removes a queue with all that is in it. */
   async remove(queue: string): Promise<void> {
     await this.boss.deleteQueue(queue)
   }
@@ -188,7 +186,6 @@ export class Queues {
   }
 }
 
-/** What pg-boss runs its statements with. */
 const databaseOf = (sql: Sql) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.all(text, values as Value[]) }),
 })

@@ -9,7 +9,6 @@ import type { Needs, PublishedRun } from './messages.js'
 /** A worker without a heartbeat for so many seconds is treated as dead. */
 const SILENT_S = 12
 
-/** A worker as it announces itself. */
 export interface WorkerInfo {
   readonly id: string
   readonly host: string
@@ -18,7 +17,6 @@ export interface WorkerInfo {
   readonly cores: number
   readonly slots: number
   readonly labels: readonly string[]
-  /** By program: its version. */
   readonly toolchains: Readonly<Record<string, string>>
   /** How it holds strangers' bots: `cells`, or `none`. */
   readonly isolation: 'cells' | 'none'
@@ -133,7 +131,6 @@ export class Registry {
     ])
   }
 
-  /** A worker gets no more batches. */
   async setAside(worker: string, why: string): Promise<void> {
     await this.sql.run('UPDATE worker SET aside = $2 WHERE id = $1', [worker, why])
   }
@@ -171,7 +168,6 @@ export class Registry {
     return new Map(rows.flatMap(({ run, waits }) => (waits === undefined ? [] : [[run, waits]])))
   }
 
-  /** Removes what was published of a run. */
   async remove(run: string): Promise<void> {
     await this.sql.run('DELETE FROM published_run WHERE run = $1', [run])
   }

@@ -46,14 +46,12 @@ const UNKNOWN_DEADLINE_MS = 600_000
 /** Times the milliseconds that a batch was sized for. */
 const DEADLINE_FACTOR = 10
 
-/** A job that is asked for. */
 export interface PendingJob {
   readonly request: JobRequest
   done(response: JobResponse): void
   failed(error: unknown): void
 }
 
-/** A batch that was sent. */
 export interface SentBatch {
   readonly id: string
   readonly jobs: readonly PendingJob[]
@@ -65,7 +63,6 @@ export interface SentBatch {
 export class RunJobs {
   readonly queue: string
   readonly waiting: PendingJob[] = []
-  /** By the batch's id. */
   readonly sent = new Map<string, SentBatch>()
   /** The server has the queue. */
   isMade = false
