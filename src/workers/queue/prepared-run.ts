@@ -1,13 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type GameDefinition, UserError, type Program, type Run } from '../../core/index.js'
-import {
-  type BotIsolation,
-  type BuiltEntrant,
-  type NotBuilt,
-  placeGame,
-  prepareSent,
-  wasBuilt,
-} from '../../build/index.js'
+import { type BotIsolation, type Parcel, placeGame, prepareSent, wasBuilt } from '../../build/index.js'
 import { recordGame } from '../../contest/index.js'
 import { Arena, type WorkerPool, workersHere } from '../../engine/index.js'
 import type { ServerStore } from '../../store/index.js'
@@ -35,70 +28,39 @@ export interface Machine {
   readonly note: (text: string) => void
 }
 
+/** An entrant that cannot play here is never seated; it keeps its number. */
+const NEVER: Program = { kind: 'module', file: '' }
+
 /** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play none of its jobs. */
 export async function prepareRun(published: PublishedRun, machine: Machine, rooms: string): Promise<PreparedRun> {
-  const { run, agon, gameFile: sent, trust } = published
-  const { id } = run.game
+  const { run, parcels, agon, gameFile: sent, trust, strictTiming } = published
+  const { id, version } = run.game
+  const { store, workspace, slots, note } = machine
   if (agon !== machine.agon)
     throw new UserError(`the run is of agon ${agon}, and this worker of agon ${machine.agon}: install the same on both`)
-  const { store, workspace } = machine
-  const file = sent && (await placeGame(sent, workspace, sourcesIn(store)))
-  const definition = await recordGame(id, file, undefined, run.contest.limits['game'])
-  const { version } = definition.game
-  if (version !== run.game.version)
-    throw new UserError(`${id} is of version ${version} here, and of version ${run.game.version} in the run`)
-  const here = { ...machine, isolation: { ...machine.isolation, trust } }
-  const prepared = await prepare(published, definition, here)
-  const refused = new Map(prepared.flatMap((one) => (wasBuilt(one) ? [] : [[one.name, one.why] as const])))
-  const pool = await startPlayers(withPrograms(run, prepared, file), definition, {
-    ...here,
-    rooms,
-    strictTiming: published.strictTiming,
-  })
-  return { pool, refused }
-}
-
-/** The builds of the entrants here, by their places in the run. */
-function prepare(
-  { run, parcels }: PublishedRun,
-  definition: GameDefinition,
-  { store, workspace, isolation, note }: Machine,
-) {
-  const all = run.entrants.map((was, i) => {
-    const parcel = parcels[i]
-    if (parcel === undefined) throw new Error(`nothing was sent of ${was.name}`)
-    return { parcel, was }
-  })
-  return prepareSent(all, definition, {
-    workspace,
-    isolation,
-    limits: run.contest.limits,
-    onNote: note,
-    mixed: run.contest.mixedBuilds,
-    fetch: sourcesIn(store),
-  })
-}
-
-const sourcesIn =
-  (store: Machine['store']) =>
-  async (hash: string): Promise<Uint8Array> => {
+  const fetch = async (hash: string): Promise<Uint8Array> => {
     const packed = await store.source(hash)
     if (packed === undefined) throw new Error(`the store holds no source ${hash}`)
     return packed
   }
-
-/** An entrant that cannot play here is never seated; it keeps its number. */
-const NEVER: Program = { kind: 'module', file: '' }
-
-/** The run as it is played here. */
-const withPrograms = (run: Run, built: readonly (BuiltEntrant | NotBuilt)[], file: string | undefined): Run => ({
-  ...run,
-  game: { ...run.game, file },
-  entrants: run.entrants.map((entrant, i) => {
+  const file = sent && (await placeGame(sent, workspace, fetch))
+  const definition = await recordGame(id, file, undefined, run.contest.limits['game'])
+  const { game } = definition
+  if (game.version !== version)
+    throw new UserError(`${id} is of version ${game.version} here, and of version ${version} in the run`)
+  const isolation = { ...machine.isolation, trust }
+  const { limits, mixedBuilds: mixed } = run.contest
+  const all = run.entrants.map((was, i) => ({ was, parcel: parcels[i] as Parcel }))
+  const built = await prepareSent(all, definition, { workspace, isolation, limits, onNote: note, mixed, fetch })
+  const refused = new Map(built.flatMap((one) => (wasBuilt(one) ? [] : [[one.name, one.why] as const])))
+  const entrants = all.map(({ was }, i) => {
     const one = built[i]
-    return one !== undefined && wasBuilt(one) ? one : { ...entrant, program: NEVER }
-  }),
-})
+    return one !== undefined && wasBuilt(one) ? one : { ...was, program: NEVER }
+  })
+  const here = { ...run, game: { ...run.game, file }, entrants }
+  const pool = await startPlayers(here, definition, { isolation, slots, note, rooms, strictTiming })
+  return { pool, refused }
+}
 
 /** What plays a run on this machine: threads, unless a program lives in no sandbox: an ended thread would leave it behind. */
 export async function startPlayers(
