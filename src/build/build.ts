@@ -149,25 +149,19 @@ async function run(argv: readonly string[], cwd: string, limit: number): Promise
 export interface Shim {
   readonly folder: string
   readonly command: readonly string[]
-  readonly files: readonly string[]
   readonly headers: ReadonlySet<string>
   /** Of all its files: another shim, another program. */
   readonly hash: string
-  /** A header with all that comes before a class, and the command that precompiles it, `{out}` being its place. */
-  readonly prelude?: { readonly header: string; readonly command: readonly string[] }
 }
 
 /** The shim of a wire, in the game's own folder: build.json has its command. */
 export function readShim(definition: GameDefinition, name: string): Shim {
   const folder = join(gameFolder(definition), name)
-  const { command, prelude } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as Pick<
-    Shim,
-    'command' | 'prelude'
-  >
+  const { command } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as Pick<Shim, 'command'>
   const files = namesIn(folder).filter((file) => /\.(?:json|[ch]pp|cc|[ch])$/.test(file))
   const hash = sha256(JSON.stringify(files.map((file) => [file, sha256(readFileSync(join(folder, file)))])))
   const headers = new Set(files.filter((file) => /\.(?:h|hpp)$/.test(file)))
-  return { folder, command, files, headers, hash, ...(prelude && { prelude }) }
+  return { folder, command, headers, hash }
 }
 
 /** The shim's command for one class: its placeholders filled, `{sources}` with a word for each. */
@@ -179,8 +173,7 @@ export function shimCommand(shim: Shim, header: string, sources: readonly string
     class: className(header),
     out,
   }
-  return shim.command.flatMap((word) => (word === '{sources}' ? sources : filled([word], values)))
+  const filled = (word: string): string =>
+    word.replace(/\{(\w+)\}/g, (all, name: string) => lookUp(values, name) ?? all)
+  return shim.command.flatMap((word) => (word === '{sources}' ? sources : [filled(word)]))
 }
-
-export const filled = (words: readonly string[], values: Readonly<Record<string, string>>): string[] =>
-  words.map((word) => word.replace(/\{(\w+)\}/g, (all, name: string) => lookUp(values, name) ?? all))

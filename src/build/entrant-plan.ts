@@ -76,7 +76,7 @@ export async function planOf(
 }
 
 /** The wire that an entrant names, or the default of its kind. Throws the entry's UserError for one that is not for it. */
-export function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record<string, AnyWire>>): string {
+function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record<string, AnyWire>>): string {
   const { spec } = entry
   const { id } = definition.game
   if (spec.module !== undefined) {

@@ -8,7 +8,6 @@ import type { Entry } from '../contest/entries.js'
 import { reserveWorkspace } from './source-files.js'
 import { Mistakes } from '../contest/mistakes.js'
 import type { LoadedContest } from '../contest/parse.js'
-import { WORTHWHILE } from './precompiled.js'
 import { type Kept, Stage } from './stage.js'
 import { isBuilt, isHouseBuild, type EntrantPlan, planOf } from './entrant-plan.js'
 import {
@@ -86,11 +85,10 @@ const isLong = (one: EntrantPlan | BuiltEntrant | NotBuilt): boolean => 'entry' 
 function workshopFor(plans: readonly EntrantPlan[], workspace: string, isolation: BotIsolation | undefined): Workshop {
   const stage = new Stage(workspace)
   // House bots are agon's own, the same in every workspace.
-  const precompiles = plans.filter(({ shim, entry }) => shim !== undefined && !entry.house).length >= WORTHWHILE
-  const house = ((precompiles || plans.some(isHouseBuild)) && sharedStage()) || stage
+  const house = (plans.some(isHouseBuild) && sharedStage()) || stage
   // What is built among the host's processes may reach anything there: it is no other workspace's.
   const isHeld = isolation?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.entry.house)
-  return { stage, house, precompiles, builds: isHeld ? sharedStage('builds', KEPT_BUILDS) : undefined }
+  return { stage, house, builds: isHeld ? sharedStage('builds', KEPT_BUILDS) : undefined }
 }
 
 /** How much is kept of what held builds made: 1 GiB. */

@@ -6,7 +6,6 @@ import { NotAdmitted, runFree, type Shim, shimCommand, type BuildStep, stepOf, s
 import { leftBehind, runHeld } from './build-held.js'
 import { stem } from './class-entry.js'
 import { Staged } from './paths.js'
-import { precompiled } from './precompiled.js'
 import { asUserError } from './source-files.js'
 import { copySource, folderHash, type Stage } from './stage.js'
 import { machineMark, toolchainOf } from './toolchain.js'
@@ -20,8 +19,6 @@ export interface Workshop {
   readonly house: Stage
   /** What held builds made, for all workspaces of this user; absent: each workspace builds for itself. */
   readonly builds?: Stage
-  /** So many classes are built that their headers are worth being precompiled. */
-  readonly precompiles?: boolean
 }
 
 /** Stages an entrant's source, and builds it where it has a build: once for each source and build. */
@@ -89,8 +86,7 @@ async function fillPlace(
     const build = async (into: string): Promise<string> => {
       onBuild()
       const made = join(into, 'made')
-      const quick = await quickened(plan, steps, folder, workshop)
-      await runHeld(quick.steps, folder, made, { maker, reads: quick.reads, bytes })
+      await runHeld(steps, folder, made, { maker, reads: shim === undefined ? [] : [shim.folder], bytes })
       return made
     }
     if (workshop.builds === undefined) return build(place)
@@ -106,27 +102,9 @@ async function fillPlace(
     }
   }
   onBuild()
-  await runFree((await quickened(plan, steps, folder, workshop)).steps, folder)
+  await runFree(steps, folder)
   await checkBuilt(folder, bytes)
   return folder
-}
-
-/** The same steps with a class's headers precompiled, where that may be; and what they read of the host. */
-async function quickened(
-  plan: EntrantPlan,
-  steps: readonly BuildStep[],
-  folder: string,
-  { house, precompiles = false }: Workshop,
-): Promise<{ readonly steps: readonly BuildStep[]; readonly reads: readonly string[] }> {
-  const { shim } = plan
-  if (shim === undefined) return { steps, reads: [] }
-  const isAlone = !plan.entry.house && (plan.source.sources ?? []).length === 0
-  const quick = precompiles && isAlone ? await precompiled(shim, house) : shim
-  if (quick === shim) return { steps, reads: [shim.folder] }
-  return {
-    steps: [...steps.slice(0, -1), await stepOf(classCommand(plan, quick, folder), folder)],
-    reads: [quick.folder],
-  }
 }
 
 /**
