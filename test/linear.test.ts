@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../src/results/file.js'
-import { relativeImport, withoutComments } from '../src/build/source-text.js'
+import { relativeImport } from '../src/build/source.js'
+import { withoutComments } from '../src/build/class-entry.js'
 import { ENDS, HARD_TEXTS, PIECES, READERS } from './kit/readers.js'
 
 /* How the time grows with the length of a text, `npm run bench -- growth` measures. */

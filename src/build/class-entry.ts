@@ -12,7 +12,6 @@ import {
   walk,
 } from '../files/index.js'
 import { LEFT_OUT } from './source-files.js'
-import { withoutComments } from './source-text.js'
 
 const SOURCE = /\.(?:cpp|cc|cxx)$/
 const HEADER = /\.(?:hpp|hh|hxx|h)$/
@@ -222,4 +221,31 @@ function* tree(folder: string): Generator<void, string[]> {
     yield
   }
   return found.sort()
+}
+
+/**
+ * A C++ text without its comments; one that never ends is none. It goes forward only: a regular expression that is tried anew from each "/*" to the
+ * end of the file takes the square of its length.
+ */
+export function withoutComments(text: string): string {
+  const kept: string[] = []
+  let from = 0
+  /** No comment of several lines ends behind here. */
+  let endless = false
+  const opening = /\/[/*]/g
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const { index: at } = found
+    const line = found[0] === '//'
+    const end = line ? text.indexOf('\n', at) : endless ? -1 : text.indexOf('*/', at + 2)
+    if (end < 0 && !line) {
+      endless = true
+      // Its second half may open a comment of one line.
+      opening.lastIndex = at + 1
+      continue
+    }
+    kept.push(text.slice(from, at))
+    from = line ? (end < 0 ? text.length : end) : end + 2
+    opening.lastIndex = from
+  }
+  return kept.join('') + text.slice(from)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { freshLoads } from './fresh-loads.js'
+import { freshLoads } from './module-script.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-loads-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))

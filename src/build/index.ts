@@ -15,4 +15,4 @@ export {
 export { runnerOf } from './runner-command.js'
 export { toolsHere, toolsNamed } from './toolchain.js'
 export { conventionsOf, sourceTextsOf } from './source-texts.js'
-export { freshLoads } from './fresh-loads.js'
+export { freshLoads } from './module-script.js'

@@ -8,7 +8,6 @@ import { display } from '../contest/toml-file.js'
 import { isFileName } from '../contest/words.js'
 import { commonFolder, isInstalled, isPublic, isSystem, readings } from './paths.js'
 import { asUserError, isOwn, listFolder, type SourceEntry, placeOf } from './source-files.js'
-import { relativeImport } from './source-text.js'
 
 /** An entrant's source: its folder, or exactly the files that are named. */
 export interface Source {
@@ -248,3 +247,34 @@ const isProgramFile = (path: string): boolean => kindOf(path) === 'file'
 
 const isSourceName = (word: string): boolean =>
   /^[^\s-][^\s=]*\.(?:c|cc|cpp|cxx|java|rs|go|hs|ml|kt|cs|swift|zig|nim|pas|f90|d|scala)$/i.test(word)
+
+/**
+ * What the first import or export of a file beside a module names, such as './other.js'. It goes forward only, as a stranger wrote the text.
+ */
+export function relativeImport(text: string): string | undefined {
+  /** The end of the last one that was looked at: whatever stands between two imports belongs to both. */
+  let mark = -1
+  let named: string | undefined
+  for (const { index, 0: word } of text.matchAll(/^[ \t]*(?:import|export)\b(?!\s+type\b)/gm)) {
+    if (index + word.length > mark) {
+      const ends = /['"`;]/g
+      ends.lastIndex = index + word.length
+      const end = ends.exec(text)
+      if (end === null) return undefined
+      mark = end.index
+      named = specifierAt(text, mark)
+    }
+    if (named !== undefined) return named
+  }
+  return undefined
+}
+
+function specifierAt(text: string, at: number): string | undefined {
+  const start = /['"]\.{1,2}\//y
+  start.lastIndex = at
+  if (!start.test(text)) return undefined
+  const end = /['"]/g
+  end.lastIndex = start.lastIndex
+  const close = end.exec(text)
+  return close === null || close.index === start.lastIndex ? undefined : text.slice(at + 1, close.index)
+}

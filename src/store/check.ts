@@ -1,5 +1,4 @@
 import { type MatchRecord, type Outcome, UserError, messageOf, portions, type FaultAt } from '../core/index.js'
-import { damaged } from './damage.js'
 import { type OpenJob, bytesOf, openJobs } from './jobs.js'
 import { readKept } from './kept.js'
 import { type LinkRow, type MatchRow, LINK, faultsOf, matchRow, recordIn, rowsOfJobs } from './match-rows.js'
@@ -8,6 +7,7 @@ import { writeLinks } from './record.js'
 import { type RunRow, Session, emptyRun, entryOf, readWriters, runIn, runRows, writeRow } from './run-rows.js'
 import { type StoreDatabase, type StoreSql, changeAmong, rowsAmong } from './sql.js'
 import { Tally } from './tally.js'
+import { damaged } from './sums.js'
 
 /** What the rules say of a record; undefined: there are no rules to ask, so the record stands. Throws where they cannot follow it. */
 export type Judge = (

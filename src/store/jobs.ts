@@ -1,9 +1,8 @@
 import type { MatchRecord, JudgedMatch } from '../core/index.js'
-import { damaged } from './damage.js'
 import { type MatchRow, faultsOf, recordIn, rowsOfJobs } from './match-rows.js'
 import { unpack } from './packing.js'
 import { type StoreSql, type Value, first, rowsAmong } from './sql.js'
-import { sumOf, sumOfBytes } from './sums.js'
+import { damaged, sumOf, sumOfBytes } from './sums.js'
 
 export const bytesOf = (key: string): Uint8Array => Buffer.from(key, 'hex')
 

@@ -1,9 +1,8 @@
-import { damaged, parsed } from './damage.js'
 import type { KeptFiles, PlayedJob } from './port.js'
 import { pack, unpack } from './packing.js'
 import { bytesOf } from './jobs.js'
 import { type StoreSql, type Value, first } from './sql.js'
-import { sumOf, sumOfBytes, total } from './sums.js'
+import { damaged, parsed, sumOf, sumOfBytes, total } from './sums.js'
 
 /** The row under this name has the sum of the others: what is lost would be a bot that begins with nothing. */
 const ALL = ''

@@ -1,10 +1,10 @@
 import { type Teams, firstPlaces } from '../core/index.js'
-import { damaged } from './damage.js'
 import type { BrowseFilter, BrowsePage, StoredMatch } from './port.js'
 import { type Walk, RowReader, walkJobs } from './match-rows.js'
 import { rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
+import { damaged } from './sums.js'
 
 /** Goes through a run's matches in the order in which they came to it, rulings applied. */
 export async function eachMatch(sql: StoreSql, run: RunEntry, take: (match: StoredMatch) => void): Promise<void> {

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type MatchRecord, type Outcome, type FaultAt, type Match, answersDigest, sidesOf } from '../core/index.js'
-import { damaged, parsed } from './damage.js'
 import type { Ruling, StoredMatch } from './port.js'
 import { type StoreSql, rowsAmong } from './sql.js'
-import { BETWEEN, sumOf, sumOfText, total } from './sums.js'
+import { BETWEEN, damaged, parsed, sumOf, sumOfText, total } from './sums.js'
 
 export interface MatchRow {
   readonly id: number

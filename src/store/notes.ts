@@ -1,8 +1,7 @@
-import { damaged, parsed } from './damage.js'
 import type { Exclusion, LogEntry, RatingRow, Ruling } from './port.js'
 import { type RunEntry, type Session, addWritten, lockWriter, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
-import { minus, sumOf, total } from './sums.js'
+import { damaged, minus, parsed, sumOf, total } from './sums.js'
 
 /** What happened to a run beside its matches, by the kind of its notes. Of an entrant or a match the last one counts. */
 export interface Notes {

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { damaged } from './damage.js'
+import { damaged } from './sums.js'
 
 /*
  * The records of a job are short and much like those of any other: compressed with a text that they are likely to repeat, they take a third

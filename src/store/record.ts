@@ -1,13 +1,12 @@
 import type { Match } from '../core/index.js'
 import type { PlayedJob } from './port.js'
-import { damaged } from './damage.js'
 import { type JobHead, type OpenJob, bytesOf, jobHeads, recordsSum } from './jobs.js'
 import { writeKept } from './kept.js'
 import { type MatchRow, RowReader, faultsOf, jobSum, linkSum, matchRow, rowsOfJobs } from './match-rows.js'
 import { pack } from './packing.js'
 import { type RunEntry, type Session, addWritten, lockWriter } from './run-rows.js'
 import { MetError, type StoreSql, type Value, rowsAmong } from './sql.js'
-import { total } from './sums.js'
+import { damaged, total } from './sums.js'
 
 export interface PackedJob extends PlayedJob {
   readonly records: Uint8Array

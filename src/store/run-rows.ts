@@ -1,8 +1,7 @@
 import type { Run, ScoringSpec } from '../core/index.js'
-import { damaged, parsed, removed } from './damage.js'
 import type { RunState } from './port.js'
 import { type StoreDatabase, type StoreSql, first } from './sql.js'
-import { minus, plus, sumOf } from './sums.js'
+import { damaged, minus, parsed, plus, removed, sumOf } from './sums.js'
 
 /** A run as it lies in the store; `doc` is the `Run` as JSON. */
 export interface RunRow {

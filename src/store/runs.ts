@@ -1,4 +1,3 @@
-import { damaged } from './damage.js'
 import type { StoredRun, NoteStore, RunStore } from './port.js'
 import { addLog, addNote, dropNotes, exclusionsOf, notesOf, ratingsOf, stderrOf } from './notes.js'
 import {
@@ -16,6 +15,7 @@ import {
   writeRow,
 } from './run-rows.js'
 import { type StoreSql, first } from './sql.js'
+import { damaged } from './sums.js'
 
 export function runsOf(session: Session): Omit<RunStore, 'dump' | 'jobs' | 'load'> {
   const { db } = session

@@ -1,7 +1,6 @@
-import { damaged } from './damage.js'
 import type { ServerStore } from './port.js'
 import { type StoreDatabase, first, rowsAmong } from './sql.js'
-import { sumOf, sumOfBytes } from './sums.js'
+import { damaged, sumOf, sumOfBytes } from './sums.js'
 
 const sourceSum = (hash: string, data: Uint8Array): number => sumOfBytes(sumOf('source', hash), data)
 

@@ -1,11 +1,10 @@
 import { type FaultKind, type Result, firstPlaces, isAlone, sidesOf } from '../core/index.js'
-import { damaged } from './damage.js'
 import type { PairCounts, Ruling, StandingRow } from './port.js'
 import { type MatchRow, type WalkedJob, RowReader, apart, faultsOf, linkSum, walkJobs } from './match-rows.js'
 import { rulingsOf } from './notes.js'
 import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
-import { plus } from './sums.js'
+import { damaged, plus } from './sums.js'
 
 /*
  * Theory of operation.

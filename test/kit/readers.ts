@@ -1,6 +1,7 @@
 import { CsvError } from 'csv-parse/sync'
 import { parseCsv } from '../../src/results/file.js'
-import { relativeImport, withoutComments } from '../../src/build/source-text.js'
+import { relativeImport } from '../../src/build/source.js'
+import { withoutComments } from '../../src/build/class-entry.js'
 import { splitCommand } from '../../src/contest/words.js'
 import { isFault, newLuck, shownSeats, wiresOf } from '../../src/core/index.js'
 import { games } from '../../src/games/index.js'

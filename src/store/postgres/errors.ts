@@ -1,7 +1,7 @@
 import { UserError, message, option } from '../../core/index.js'
-import { damaged } from '../damage.js'
 import { ServerLostError } from '../port.js'
 import type { ServerAddress } from './address.js'
+import { damaged } from '../sums.js'
 
 /** Connections that one process holds at once, at the most. */
 export const CONNECTIONS = 4

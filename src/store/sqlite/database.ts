@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { BusyError, type Wording, message, option, UserError } from '../../core/index.js'
-import { DAMAGED } from '../damage.js'
 import type { Value } from '../sql.js'
+import { DAMAGED } from '../sums.js'
 
 /** A statement that gives rows throws without SQLite's code, and a number that no double holds is none of ours. */
 const isDamage = (error: unknown): boolean =>
