@@ -67,11 +67,6 @@ export async function stepOf(words: readonly string[], home: string): Promise<Bu
   return { argv: [program, ...shown.slice(1)], shown, home }
 }
 
-function checkStep({ shown }: BuildStep, { log, trouble }: StepResult, folder: string): void {
-  if (trouble === undefined) return
-  throw new NotAdmitted(`its build failed: ${joinCommand(shown)} ${trouble}`, log.replaceAll(folder, '.'))
-}
-
 /** Runs steps one after the other: what one takes, the next ones have no more. Throws NotAdmitted at the first that fails. */
 export async function inTurn(
   steps: readonly BuildStep[],
@@ -84,10 +79,9 @@ export async function inTurn(
     const { log, trouble, took } = await runStep(step, Math.max(1, Math.floor(left)))
     left -= took
     const late = trouble === LATE || left <= 0
-    const reason = late
-      ? `took longer than ${limit / 1000} s${steps.length > 1 ? ' with what went before' : ''}`
-      : trouble
-    checkStep(step, { log, took, trouble: reason }, folder)
+    if (!late && trouble === undefined) continue
+    const why = late ? `took longer than ${limit / 1000} s${steps.length > 1 ? ' with what went before' : ''}` : trouble
+    throw new NotAdmitted(`its build failed: ${joinCommand(step.shown)} ${why}`, log.replaceAll(folder, '.'))
   }
 }
 

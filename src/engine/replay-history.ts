@@ -4,10 +4,7 @@ import { CLOSED, type SeatedBot } from '../bots/index.js'
 import type { PlayableRun } from './entrant.js'
 
 /** The rules of its matches, and the limits of their bots. */
-export interface HistoryOf {
-  readonly definition: PlayableRun['definition']
-  readonly contest: Pick<PlayableRun['contest'], 'limits'>
-}
+type HistoryOf = Pick<PlayableRun, 'definition'> & { readonly contest: Pick<PlayableRun['contest'], 'limits'> }
 
 /** Milliseconds for an answer that was once given in time: no deadline for a bot that gives it again, an end for one that does not. */
 const PATIENCE = 60_000

@@ -85,24 +85,16 @@ export class Queue {
       if (next === undefined) continue
       const blocked = (this.blocked[next] ?? 0) - 1
       this.blocked[next] = blocked
-      if (blocked === 0) this.insert(next)
+      if (blocked > 0) continue
+      // Few of those that may begin are behind it.
+      const behind = this.ready.findLastIndex((place) => place < next) + 1
+      this.ready.splice(Math.max(this.front, behind), 0, next)
     }
   }
 
   /** Every job that is known has been taken. */
   get empty(): boolean {
     return this.left === 0
-  }
-
-  private insert(place: number): void {
-    let low = this.front
-    let high = this.ready.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.ready[middle] as number) < place) low = middle + 1
-      else high = middle
-    }
-    this.ready.splice(low, 0, place)
   }
 
   private livingIn(job: Job): number[] {

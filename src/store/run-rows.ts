@@ -120,9 +120,6 @@ export async function emptyRun(sql: StoreSql, run: number): Promise<void> {
     await addWritten(sql, row, { jobs: -row.jobs, matches: -row.matches, job_sum: minus(0, row.job_sum) })
 }
 
-/** What a transaction adds to what a writer has written; what it takes away is negative. */
-export type Written = Partial<Omit<WriterRow, 'run' | 'number' | 'sum'>>
-
 /** A writer's row, which nobody else changes before the transaction ends. */
 export async function lockWriter(sql: StoreSql, run: number, number: number): Promise<WriterRow> {
   const [there] = await readWriters(sql, run, number)
@@ -135,27 +132,23 @@ export async function lockWriter(sql: StoreSql, run: number, number: number): Pr
   return lockWriter(sql, run, number)
 }
 
-/** Adds to what a writer has written. Within the transaction that has locked its row. */
-export async function addWritten(sql: StoreSql, row: WriterRow, more: Written): Promise<void> {
+/** Adds to what a writer has written; what is taken away is negative. Within the transaction that has locked its row. */
+export async function addWritten(
+  sql: StoreSql,
+  row: WriterRow,
+  more: Partial<Omit<WriterRow, 'run' | 'number' | 'sum'>>,
+): Promise<void> {
   const { run, number } = row
   const jobs = row.jobs + (more.jobs ?? 0)
   const matches = row.matches + (more.matches ?? 0)
   const job_sum = plus(row.job_sum, more.job_sum ?? 0)
   const notes = row.notes + (more.notes ?? 0)
   const note_sum = plus(row.note_sum, more.note_sum ?? 0)
+  const sum = writerSum({ run, number, jobs, matches, job_sum, notes, note_sum })
   await sql.run(
     `UPDATE writer SET jobs = $3, matches = $4, job_sum = $5, notes = $6, note_sum = $7, sum = $8
      WHERE run = $1 AND number = $2`,
-    [
-      run,
-      number,
-      jobs,
-      matches,
-      job_sum,
-      notes,
-      note_sum,
-      writerSum({ ...row, jobs, matches, job_sum, notes, note_sum }),
-    ],
+    [run, number, jobs, matches, job_sum, notes, note_sum, sum],
   )
 }
 

@@ -3,9 +3,9 @@ import { UserError, command, message, option } from '../../core/index.js'
 import { type CheckOptions, type CheckedStore, checkDatabase } from '../check.js'
 import type { ServerStore } from '../port.js'
 import { MIGRATIONS, SCHEMA, VERSION, stepsFrom } from '../schema.js'
-import { sourcesOf } from '../sources.js'
-import type { Sql, StoreSql } from '../sql.js'
+import { type Sql, type StoreDatabase, type StoreSql, first, rowsAmong } from '../sql.js'
 import { storeOver } from '../store.js'
+import { damaged, sumOf, sumOfBytes } from '../sums.js'
 import { type ServerAddress, parseAddress } from './address.js'
 import { requireClient } from './client.js'
 import { CONNECTIONS } from './errors.js'
@@ -191,3 +191,27 @@ async function refuseBefore1(sql: StoreSql): Promise<void> {
       message`${sql.where} was written by an agon before 1.0, which this one does not read: use another database with ${option('store')}`,
     )
 }
+
+const sourceSum = (hash: string, data: Uint8Array): number => sumOfBytes(sumOf('source', hash), data)
+
+const sourcesOf = (db: StoreDatabase): Pick<ServerStore, 'lackingSources' | 'saveSource' | 'source'> => ({
+  lackingSources: (hashes) =>
+    db.look(async (sql) => {
+      const rows = await rowsAmong<{ hash: string }>(sql, 'SELECT hash FROM source WHERE hash IN (%)', hashes)
+      const there = new Set(rows.map(({ hash }) => hash))
+      return hashes.filter((hash) => !there.has(hash))
+    }),
+
+  async saveSource(hash, data) {
+    const text = 'INSERT INTO source (hash, data, sum) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING'
+    await db.transaction((sql) => sql.run(text, [hash, data, sourceSum(hash, data)]))
+  },
+
+  source: (hash) =>
+    db.look(async (sql) => {
+      const text = 'SELECT data, sum FROM source WHERE hash = $1'
+      const row = await first<{ data: Uint8Array; sum: number }>(sql, text, [hash])
+      if (row !== undefined && row.sum !== sourceSum(hash, row.data)) throw damaged(sql.where)
+      return row?.data
+    }),
+})
