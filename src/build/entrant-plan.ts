@@ -27,7 +27,7 @@ export interface EntrantPlan {
   readonly language?: string
   readonly source: Source
   /** Of a source on another machine it is fetched where it is needed. */
-  readonly listing: Listing | (() => Promise<Listing>)
+  readonly listing: () => Promise<Listing>
   readonly hash: string
   /** Bytes that its source, and what its build leaves, may have. */
   readonly bytes: number
@@ -67,7 +67,7 @@ export async function planOf(
     strict: strictMemory && memory !== 'tournament' ? true : undefined,
     language,
     source,
-    listing,
+    listing: () => Promise.resolve(listing),
     hash,
     bytes,
     state: wire.state?.folder,

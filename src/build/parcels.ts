@@ -42,7 +42,7 @@ export async function sendEntrants({ contest, definition, entries }: LoadedConte
     else {
       const { source, listing, hash } = await planOf(entry, definition, contest)
       const { root, bases, main, sources } = source
-      const pack = async () => packSource(typeof listing === 'function' ? await listing() : listing)
+      const pack = async () => packSource(await listing())
       sent.push({ name, parcel: { spec, root, bases, main, sources }, source: { hash, pack } })
     }
   }

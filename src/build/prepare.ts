@@ -118,7 +118,7 @@ export async function prepare(
   try {
     if (!house && isolation?.refusal !== undefined && !(spec.module !== undefined && isolation.trust))
       throw new NotAdmitted(isolation.refusal)
-    const { hash: source, program } = await stageAndBuild(plan, house ? undefined : isolation?.maker, workshop, onNote)
+    const program = await stageAndBuild(plan, house ? undefined : isolation?.maker, workshop, onNote)
     const facts = entrantFacts({ ...spec, language })
     const made = await makeOf(plan, program)
     const entrant = {
@@ -126,7 +126,7 @@ export async function prepare(
       version,
       facts,
       house,
-      source,
+      source: plan.hash,
       ...made,
       wire,
       memory,

@@ -27,43 +27,43 @@ export async function stageAndBuild(
   maker: SandboxMaker | undefined,
   workshop: Workshop,
   note: PrepareOptions['onNote'],
-): Promise<{ readonly hash: string; readonly program: StagedProgram }> {
-  const { entry, source, shim, hash } = plan
+): Promise<StagedProgram> {
+  const { entry, source } = plan
   const { spec } = entry
+  const { main = '' } = source
   // House modules are the game's own code, and import it: they run where they lie.
-  if (entry.house && source.main !== undefined && spec.module !== undefined)
-    return { hash, program: { kind: 'module', file: source.main } }
-  const builds = isBuilt(plan)
-  const kept = isHouseBuild(plan)
-  const stage = kept ? workshop.house : workshop.stage
-  const made = [spec.build ?? [], spec.class, shim?.hash, shim?.command]
-  // What all workspaces share outlives a compiler.
-  if (kept) made.push(await toolchainOf(buildersOf(plan)))
-  const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
-  let noted = false
-  const onBuild = (): void => {
-    if (!noted) note?.(`building ${spec.name}`)
-    noted = true
-  }
-  const fill = (place: string): Promise<string> =>
-    asUserError(entry, source.root, () => fillPlace(plan, maker, place, workshop, onBuild))
-  const placed = stage.place(key, fill)
-  // What cannot be built in the shared place, whose disk may be full, may well be built here.
-  const folder = await (stage === workshop.stage ? placed : placed.catch(() => workshop.stage.place(key, fill)))
+  if (entry.house && spec.module !== undefined) return { kind: 'module', file: main }
+  const folder = await placeOf(plan, maker, workshop, () => note?.(`building ${spec.name}`))
   // What a wire's state folder is mounted on. A link that a build has left in its place, wherever it leads, is not shown in a sandbox.
   if (plan.state !== undefined && statOf(join(folder, plan.state)) === undefined)
     makeWay(folder, join(plan.state, 'any'))
-  if (spec.module !== undefined)
-    return {
-      hash,
-      program: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder },
-    }
-  if (spec.class !== undefined)
-    return { hash, program: { kind: 'process', argv: [join(folder, programOf(spec.class))], cwd: folder } }
-  return {
-    hash,
-    program: { kind: 'process', argv: await argvOf(entry, new Staged(source.root, source.bases, folder)), cwd: folder },
-  }
+  if (spec.module !== undefined) return { kind: 'module', file: join(folder, relative(source.root, main)), folder }
+  const argv =
+    spec.class === undefined
+      ? await argvOf(entry, new Staged(source.root, source.bases, folder))
+      : [join(folder, programOf(spec.class))]
+  return { kind: 'process', argv, cwd: folder }
+}
+
+/** The folder that an entrant lies in as it was staged and built. `onBuild`: called where it was not built before. */
+async function placeOf(
+  plan: EntrantPlan,
+  maker: SandboxMaker | undefined,
+  workshop: Workshop,
+  onBuild: () => void,
+): Promise<string> {
+  const { entry, source, shim, hash } = plan
+  const { spec } = entry
+  const isHouse = isHouseBuild(plan)
+  const made = [spec.build ?? [], spec.class, shim?.hash, shim?.command]
+  // What all workspaces share outlives a compiler.
+  if (isHouse) made.push(await toolchainOf(buildersOf(plan)))
+  const key = isBuilt(plan) ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
+  const fill = (place: string): Promise<string> =>
+    asUserError(entry, source.root, () => fillPlace(plan, maker, place, workshop, onBuild))
+  const here = (): Promise<string> => workshop.stage.place(key, fill)
+  // What cannot be built in the shared place, whose disk may be full, may well be built here.
+  return isHouse ? workshop.house.place(key, fill).catch(here) : here()
 }
 
 /** Copies a source and builds it, in folders below `place`. Gives the one to keep. `onBuild`: called where it was not built before. */
@@ -76,7 +76,7 @@ async function fillPlace(
 ): Promise<string> {
   const { entry, source, listing, shim, bytes } = plan
   const folder = join(place, 'source')
-  await copySource(typeof listing === 'function' ? await listing() : listing, folder)
+  await copySource(await listing(), folder)
   if (!isBuilt(plan)) return folder
   const staged = new Staged(source.root, source.bases, folder)
   makeWay(staged.home, 'any')

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { WorkerLostError, type WorkerPool } from '../engine/index.js'
 import { coresAllowed } from '../sandbox/index.js'
 import type { Run } from '../core/index.js'
-import type { ThreadPlace } from './messages.js'
-import { Thread } from './thread.js'
+import { Thread, type ThreadPlace } from './thread.js'
 
 /**
  * Threads of this process that play jobs, one a core at most, each with the bots that it seats bound to its core where they take up all

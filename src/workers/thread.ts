@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
-import { GameMistake } from '../core/index.js'
+import { GameMistake, type Run } from '../core/index.js'
+import type { BotIsolation } from '../build/index.js'
 import { CallsWatch, LOOK_MS, newCalls } from '../contest/index.js'
 import { clearThread } from '../sandbox/index.js'
-import { type JobRequest, type JobResponse, type PlayedPart, type SeenSoFar, WorkerLostError } from '../engine/index.js'
-import type { Question, Request, Response, ThreadStart } from './messages.js'
+import {
+  type ArenaPlace,
+  type JobRequest,
+  type JobResponse,
+  type PlayedPart,
+  type SeenSoFar,
+  WorkerLostError,
+} from '../engine/index.js'
 
 /** Milliseconds until a thread that was asked to end is ended. */
 const PATIENCE_MS = 1000
@@ -15,6 +22,37 @@ const fromSource = import.meta.url.endsWith('.ts')
 const FROM_SOURCE = fromSource
   ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(new URL('worker.ts', import.meta.url).href)})))`
   : ''
+
+export interface ThreadPlace extends ArenaPlace {
+  readonly isolation: BotIsolation
+  /** The core that it is bound to, with all that it starts. */
+  readonly core?: number
+  /** Memory in which it marks the calls of a game's file. */
+  readonly calls?: SharedArrayBuffer
+}
+
+export interface ThreadStart {
+  /** Its entrants were built on this machine. */
+  readonly run: Run
+  readonly place: ThreadPlace
+}
+
+/** What a worker is asked, and answers under the same number. */
+export type Question =
+  /** A response a job. */
+  | { readonly jobs: readonly JobRequest[] }
+  /** What was played by now of one of these matches; undefined: nothing. */
+  | { readonly keys: readonly string[]; readonly seen: SeenSoFar | undefined }
+
+export type Request =
+  (Question & { readonly number: number }) | { readonly abandon: readonly string[] } | { readonly end: true }
+
+export type Response =
+  | { readonly ready: true }
+  | { readonly note: string }
+  | { readonly number: number; readonly answer: readonly JobResponse[] | PlayedPart | undefined }
+  /** The last: the end of what each entrant wrote to its standard error. */
+  | { readonly stderr: readonly (readonly [name: string, text: string])[] }
 
 interface Waiting {
   readonly question: Question

@@ -5,7 +5,7 @@ import { markCallsIn, recordGame } from '../contest/index.js'
 import { Arena, workersHere } from '../engine/index.js'
 import { pinThread, pipesIn } from '../sandbox/index.js'
 import { playableRun } from '../engine/seating.js'
-import type { Question, Request, Response, ThreadStart } from './messages.js'
+import type { Question, Request, Response, ThreadStart } from './thread.js'
 
 /* A thread that plays jobs: it has bots and an arena of its own, and answers requests until it is ended. */
 

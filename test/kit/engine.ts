@@ -26,7 +26,7 @@ import {
 import gunduel from '../../src/games/gunduel/index.js'
 import { openStore } from '../../src/store/index.js'
 import { playableRun } from '../../src/engine/seating.js'
-import type { ThreadPlace } from '../../src/workers/messages.js'
+import type { ThreadPlace } from '../../src/workers/thread.js'
 import { entrantOf, runWith } from './records.js'
 
 export interface WorkersSetting {
