@@ -254,7 +254,7 @@ const isSourceName = (word: string): boolean =>
 export function relativeImport(text: string): string | undefined {
   /** The end of the last one that was looked at: whatever stands between two imports belongs to both. */
   let mark = -1
-  let named: string | undefined
+  let specifier: string | undefined
   for (const { index, 0: word } of text.matchAll(/^[ \t]*(?:import|export)\b(?!\s+type\b)/gm)) {
     if (index + word.length > mark) {
       const ends = /['"`;]/g
@@ -262,9 +262,9 @@ export function relativeImport(text: string): string | undefined {
       const end = ends.exec(text)
       if (end === null) return undefined
       mark = end.index
-      named = specifierAt(text, mark)
+      specifier = specifierAt(text, mark)
     }
-    if (named !== undefined) return named
+    if (specifier !== undefined) return specifier
   }
   return undefined
 }
