@@ -138,6 +138,12 @@ export class QueuePool implements WorkerPool {
     jobs.waiting.push(pending)
   }
 
+  /** Has the jobs of a batch wait again. */
+  private takeBack(jobs: RunJobs, batch: SentBatch): void {
+    jobs.sent.delete(batch.id)
+    for (const pending of batch.jobs) this.place(pending)
+  }
+
   private async work(): Promise<void> {
     const { queues, run } = this.own
     const begin = every(Infinity, () => queues.make(resultsOf(run.id)))
@@ -170,13 +176,12 @@ export class QueuePool implements WorkerPool {
     this.waits = this.watch.tell(needed.map(({ needs }) => needs))
     for (const jobs of all) {
       jobs.isOpen &&= !jobs.isEmpty
-      for (const { id, deadlineMs, jobs: held } of jobs.sent.values()) {
-        const holder = this.watch.holderOf(id)
-        if (holder === undefined || holder.ms < deadlineMs) continue
+      for (const batch of jobs.sent.values()) {
+        const holder = this.watch.holderOf(batch.id)
+        if (holder === undefined || holder.ms < batch.deadlineMs) continue
         note(`${holder.worker} has held a batch for ${Math.round(holder.ms / 1000)} s: others play it`)
-        await queues.forget(jobs.queue, [id])
-        jobs.sent.delete(id)
-        for (const pending of held) this.place(pending)
+        await queues.forget(jobs.queue, [batch.id])
+        this.takeBack(jobs, batch)
       }
     }
     await this.tell()
@@ -274,7 +279,7 @@ export class QueuePool implements WorkerPool {
 
   /** Has jobs played here, and fills the queues up. */
   private async send(): Promise<void> {
-    const { run, cap = Infinity, queues, local } = this.own
+    const { cap = Infinity, local } = this.own
     const all = [...this.jobs.values()]
     const isBelowCap = (): boolean => this.playing + all.reduce((sum, { sent }) => sum + sent.size, 0) < cap
     while (local !== undefined && this.playing < local.slots && isBelowCap()) {
@@ -289,22 +294,31 @@ export class QueuePool implements WorkerPool {
       while (jobs.waiting.length > 0 && jobs.sent.size < (AHEAD + 1) * this.watch.slots && isBelowCap())
         batches.push(jobs.takeBatch(this.pace, this.watch.slots))
       if (batches.length === 0) continue
-      if (!jobs.isMade) {
-        await queues.make(jobs.queue)
-        // What an earlier process of this run has left there is asked for anew.
-        await queues.clear(jobs.queue)
+      try {
+        await this.sendBatches(jobs, batches)
+      } catch (error) {
+        // Whether a server that was lost has them is not known: they are sent again, and what is brought first counts.
+        for (const batch of batches) this.takeBack(jobs, batch)
+        throw error
       }
-      jobs.isMade = true
       jobs.isOpen = true
-      await queues.send(
-        jobs.queue,
-        batches.map((batch) => ({
-          id: batch.id,
-          data: { run: run.id, jobs: batch.jobs.map(({ request }) => request) },
-        })),
-      )
     }
     await this.tell()
+  }
+
+  private async sendBatches(jobs: RunJobs, batches: readonly SentBatch[]): Promise<void> {
+    const { run, queues } = this.own
+    const { queue, isMade } = jobs
+    if (!isMade) {
+      await queues.make(queue)
+      // What an earlier process of this run has left there is asked for anew.
+      await queues.clear(queue)
+    }
+    jobs.isMade = true
+    await queues.send(
+      queue,
+      batches.map(({ id, jobs: sent }) => ({ id, data: { run: run.id, jobs: sent.map(({ request }) => request) } })),
+    )
   }
 
   private async playHere(pool: WorkerPool, jobs: readonly PendingJob[]): Promise<void> {
