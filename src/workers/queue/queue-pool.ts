@@ -120,7 +120,7 @@ export class QueuePool implements WorkerPool {
   private ask(request: JobRequest): Promise<JobResponse> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
-      const pending: PendingJob = { request, done, failed }
+      const pending: PendingJob = { request, overdue: 0, done, failed }
       const early = this.early.get(request.key)
       this.early.delete(request.key)
       if (early === undefined) this.place(pending)
@@ -138,10 +138,10 @@ export class QueuePool implements WorkerPool {
     jobs.waiting.push(pending)
   }
 
-  /** Has the jobs of a batch wait again. */
-  private takeBack(jobs: RunJobs, batch: SentBatch): void {
+  /** Has the jobs of a batch wait again; `overdue`: so often more was its worker too late. */
+  private takeBack(jobs: RunJobs, batch: SentBatch, overdue = 0): void {
     jobs.sent.delete(batch.id)
-    for (const pending of batch.jobs) this.place(pending)
+    for (const pending of batch.jobs) this.place({ ...pending, overdue: pending.overdue + overdue })
   }
 
   private async work(): Promise<void> {
@@ -181,7 +181,7 @@ export class QueuePool implements WorkerPool {
         if (holder === undefined || holder.ms < batch.deadlineMs) continue
         note(`${holder.worker} has held a batch for ${Math.round(holder.ms / 1000)} s: others play it`)
         await queues.forget(jobs.queue, [batch.id])
-        this.takeBack(jobs, batch)
+        this.takeBack(jobs, batch, 1)
       }
     }
     await this.tell()

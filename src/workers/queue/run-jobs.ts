@@ -48,6 +48,8 @@ const DEADLINE_FACTOR = 10
 
 export interface PendingJob {
   readonly request: JobRequest
+  /** How often a worker that held it was too late: its next deadline is so often doubled. */
+  readonly overdue: number
   done(response: JobResponse): void
   failed(error: unknown): void
 }
@@ -85,7 +87,8 @@ export class RunJobs {
   takeBatch(pace: BatchSizer, slots: number): SentBatch {
     const jobs = this.waiting.splice(0, pace.size(this.waiting.length, slots))
     const ms = pace.msOf(jobs.length)
-    const deadlineMs = ms === undefined ? UNKNOWN_DEADLINE_MS : Math.max(SHORTEST_DEADLINE_MS, DEADLINE_FACTOR * ms)
+    const least = ms === undefined ? UNKNOWN_DEADLINE_MS : Math.max(SHORTEST_DEADLINE_MS, DEADLINE_FACTOR * ms)
+    const deadlineMs = least * 2 ** Math.max(...jobs.map(({ overdue }) => overdue))
     const batch = { id: randomUUID(), jobs, deadlineMs }
     this.sent.set(batch.id, batch)
     return batch
