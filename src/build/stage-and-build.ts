@@ -33,7 +33,7 @@ export async function stageAndBuild(
   const { main = '' } = source
   // House modules are the game's own code, and import it: they run where they lie.
   if (entry.house && spec.module !== undefined) return { kind: 'module', file: main }
-  const folder = await placeOf(plan, maker, workshop, () => note?.(`building ${spec.name}`))
+  const folder = await stagedFolder(plan, maker, workshop, () => note?.(`building ${spec.name}`))
   // What a wire's state folder is mounted on. A link that a build has left in its place, wherever it leads, is not shown in a sandbox.
   if (plan.state !== undefined && statOf(join(folder, plan.state)) === undefined)
     makeWay(folder, join(plan.state, 'any'))
@@ -46,7 +46,7 @@ export async function stageAndBuild(
 }
 
 /** The folder that an entrant lies in as it was staged and built. `onBuild`: called where it was not built before. */
-async function placeOf(
+async function stagedFolder(
   plan: EntrantPlan,
   maker: SandboxMaker | undefined,
   workshop: Workshop,
