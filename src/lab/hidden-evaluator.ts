@@ -20,8 +20,6 @@ const TINY = 1e-6
  */
 export class HiddenEvaluator implements MatchEvaluator {
   private learner: Learner | undefined
-  private form: SequenceForm | undefined
-  private rounds = 0
   private known: Known | undefined
 
   constructor(
@@ -31,33 +29,27 @@ export class HiddenEvaluator implements MatchEvaluator {
 
   course(steps: readonly PlayedStep[]): EvaluatedCourse {
     let course: HiddenCourse | undefined
-    const opened = (goesOn: () => boolean): HiddenCourse | undefined => {
+    const asked = <T>(goesOn: () => boolean, ask: (course: HiddenCourse) => T): T | 'later' => {
       const known = this.learn(goesOn)
-      return known && (course ??= new HiddenCourse(this.definition, known, steps))
+      return known === undefined ? 'later' : ask((course ??= new HiddenCourse(this.definition, known, steps)))
     }
     return {
-      share: (i, goesOn) => {
-        const open = opened(goesOn)
-        return open === undefined ? 'later' : open.share(i)
-      },
-      step: (i, goesOn) => {
-        const open = opened(goesOn)
-        return open === undefined ? 'later' : open.step(i)
-      },
+      share: (i, goesOn) => asked(goesOn, (open) => open.share(i)),
+      step: (i, goesOn) => asked(goesOn, (open) => open.step(i)),
     }
   }
 
   /** Undefined: there was no time to learn all of it. */
   private learn(goesOn: () => boolean): Known | undefined {
     if (this.known !== undefined) return this.known
-    const form = (this.form ??= sequenceForm(this.definition, this.options, MOST))
-    const learner = (this.learner ??= new Learner(form))
-    while (this.rounds < ROUNDS && (this.rounds % LOOK !== 0 || this.rounds === 0 || learner.error() > EXACT)) {
+    const learner = (this.learner ??= new Learner(sequenceForm(this.definition, this.options, MOST)))
+    const isLearnt = (): boolean =>
+      learner.rounds >= ROUNDS || (learner.rounds > 0 && learner.rounds % LOOK === 0 && learner.error() <= EXACT)
+    while (!isLearnt()) {
       if (!goesOn()) return undefined
       learner.round()
-      this.rounds++
     }
-    return (this.known = new Known(form, learner.found()))
+    return (this.known = new Known(learner.form, learner.found()))
   }
 }
 

@@ -9,9 +9,9 @@ export class Learner {
   private readonly regrets: readonly [RealizationPlan, RealizationPlan]
   private readonly sums: readonly [RealizationPlan, RealizationPlan]
   private readonly plans: readonly [RealizationPlan, RealizationPlan]
-  private rounds = 0
+  rounds = 0
 
-  constructor(private readonly form: SequenceForm) {
+  constructor(readonly form: SequenceForm) {
     const empty = (): readonly [RealizationPlan, RealizationPlan] => [
       new Float64Array(form.sequences[0]),
       new Float64Array(form.sequences[1]),
