@@ -4,7 +4,7 @@ import {
   type Legal,
   type Move,
   type Player,
-  below,
+  botSeed,
   drawAction,
 } from '../../core/index.js'
 import { modulePlayer } from '../../bots/module-player.js'
@@ -41,7 +41,7 @@ export function sparringPartner({ game }: GameDefinition, seed: string, position
       })
       return tried[lasting.indexOf(Math.max(...lasting))] ?? ''
     },
-    below(2 ** 31, `sparring ${seed}`),
+    botSeed(seed, 'sparring', 'check'),
   )
 }
 
