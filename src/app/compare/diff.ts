@@ -7,25 +7,8 @@ import { botsReady, entriesNamed } from '../match-host.js'
 import { entrantNamed, gameOf, withRun } from '../stored.js'
 import { type LedOptions, Replayer } from './replayer.js'
 
-/** Where the new version parted from the old. */
-export interface Differing {
-  readonly match: string
-  /** From 1. */
-  readonly turn: number
-  readonly was: string
-  readonly is: string
-}
-
 /** What came of a comparison; `new` as it was named. */
-export interface Compared {
-  readonly contest: string
-  readonly old: string
-  readonly new: string
-  /** Matches that were compared, and moves in them up to the first that differs. */
-  readonly matches: number
-  readonly moves: number
-  readonly differing: readonly Differing[]
-}
+export type Compared = Awaited<ReturnType<typeof compareVersions>>
 
 /**
  * Leads a new version of a bot through every match that the old one played in a run: it is sent and asked the same, whatever it
@@ -39,7 +22,7 @@ export function compareVersions(
   word: string,
   options: LedOptions & { readonly wire?: string },
   context: Context,
-): Promise<Compared> {
+) {
   return withRun(contest, options.run, context, async (store, run) => {
     const definition = await gameOf(run, options.game)
     const index = entrantNamed(run, old)
@@ -53,7 +36,9 @@ export function compareVersions(
     // Under the old one's name it has the old one's chance.
     const entrant = seatable({ ...built, name, memory }, isolation, run.contest.limits)
     const replayer = new Replayer(definition, run, context)
-    const compared = { matches: 0, moves: 0, differing: [] as Differing[] }
+    /** Matches that were compared, moves in them up to the first that differs, and that one; turns count from 1. */
+    const differing: { match: string; turn: number; was: string; is: string }[] = []
+    const compared = { matches: 0, moves: 0, differing }
     try {
       let bot = replayer.start(entrant, 'tournament')
       for await (const job of store.jobs(run.id)) {
@@ -67,7 +52,7 @@ export function compareVersions(
           for await (const { step, was, now } of replayer.moves(bot, record, seats.indexOf(index))) {
             compared.moves++
             if (now === was) continue
-            compared.differing.push({ match: record.key ?? '', turn: step + 1, was, is: now })
+            differing.push({ match: record.key ?? '', turn: step + 1, was, is: now })
             break
           }
         }

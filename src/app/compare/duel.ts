@@ -23,7 +23,7 @@ import {
 } from '../../stats/index.js'
 import { counted, minus, number, percent, signed } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { type DuelFacts, type DuelMatch, type PairsOptions, REPEATED, playDuelPairs } from './duel-pairs.js'
+import { type DuelMatch, type PairsOptions, REPEATED, playDuelPairs } from './duel-pairs.js'
 
 /** How far a duel is, with what its test says so far. */
 export interface DuelState<Test = Sprt> {
@@ -34,20 +34,7 @@ export interface DuelState<Test = Sprt> {
 }
 
 /** What a duel came to. */
-export interface Duel extends DuelFacts {
-  readonly options: Required<SprtOptions>
-  readonly test: Sprt
-  /** Of the first: won, drawn, lost. */
-  readonly score: readonly [number, number, number]
-  /** Each order of seats was played more than once and was one game each time: more matches would show nothing. */
-  readonly fixed: boolean
-  /** How much stronger the first is, in Elo, with its 95 % interval. */
-  readonly elo: { readonly rating: number; readonly low: number; readonly high: number }
-  /** The difference in standard deviations of a game (`normalizedElo`). */
-  readonly normalized: number | undefined
-  /** About how many matches it was to take. */
-  readonly expected: number
-}
+export type Duel = Awaited<ReturnType<typeof hostDuel>>
 
 /** What is tested where nothing else is asked for: is it any better, or 50 Elo better? */
 export const USUAL = { elo0: 0, elo1: 50 } as const
@@ -63,7 +50,7 @@ export async function hostDuel(
   options: PairsOptions & { readonly test: Required<SprtOptions> },
   context: Context,
   on: (state: DuelState) => void = () => undefined,
-): Promise<Duel> {
+) {
   const games: DuelGame[] = []
   let test = sprt(games, 0, options.test)
   const { elo0, elo1 } = options.test
@@ -76,16 +63,17 @@ export async function hostDuel(
     on({ names, done: games.length, test })
     return test.decision !== 'undecided' || (test.distinct <= 2 && test.matches >= REPEATED)
   })
-  const elo = duelElo(games, 0)
-  const normalized = normalizedElo(test.pentanomial)
   return {
     ...facts,
     options: options.test,
     test,
     score: scoreOf(games),
+    /** Each order of seats was played more than once and was one game each time: more matches would show nothing. */
     fixed: isFixed(games),
-    elo,
-    normalized,
+    /** How much stronger the first is, with its 95 % interval. */
+    elo: duelElo(games, 0),
+    normalized: normalizedElo(test.pentanomial),
+    /** About how many matches it was to take. */
     expected,
   }
 }
@@ -97,7 +85,8 @@ const gameOf = ({ record, seats }: DuelMatch): DuelGame => ({
   course: String(answersDigest(record)),
 })
 
-function scoreOf(games: readonly DuelGame[]): Duel['score'] {
+/** Of the first: won, drawn, lost. */
+function scoreOf(games: readonly DuelGame[]): readonly [number, number, number] {
   const leads = games.map(({ entrants, place }) => {
     const me = entrants.indexOf(0)
     return Math.sign((place[1 - me] ?? 0) - (place[me] ?? 0))
@@ -143,14 +132,8 @@ export function duelText({ names, options, test, score, elo, normalized, faults,
   ].join('\n')
 }
 
-/** What a duel by scores came to. */
-export interface ScoreDuel extends DuelFacts {
-  readonly options: Required<MeanTestOptions>
-  readonly test: MeanTestState
-  readonly matches: number
-  /** How many matches took a course that none before had taken. */
-  readonly distinct: number
-}
+/** What a duel by scores came to; `distinct`: how many matches took a course that none before had taken. */
+export type ScoreDuel = Awaited<ReturnType<typeof hostScoreDuel>>
 
 /**
  * Plays pairs of matches of two bots until the test of the difference of their mean scores decides, or the budget ends; see
@@ -162,7 +145,7 @@ export async function hostScoreDuel(
   options: PairsOptions & { readonly mean: Required<MeanTestOptions> },
   context: Context,
   on: (state: DuelState<MeanTestState>) => void = () => undefined,
-): Promise<ScoreDuel> {
+) {
   const { mean } = options
   const test = meanTestOf(definition, mean)
   const courses = new Set<string>()

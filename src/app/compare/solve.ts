@@ -1,15 +1,10 @@
 import { type GameDefinition, type Options, visible } from '../../core/index.js'
-import { type Solution, type StrategyRow, solveGame } from '../../lab/index.js'
+import { type StrategyRow, solveGame } from '../../lab/index.js'
 import { aligned, counted } from '../../text/index.js'
-import { type MeasuredBot, measured } from './measure.js'
+import { measured } from './measure.js'
 
-/** A game that was solved, with the options that it was solved with. */
-export interface SolvedGame extends Solution {
-  readonly game: string
-  readonly options: Options
-  /** Bots that were measured against it; absent: none were named. */
-  readonly bots?: readonly MeasuredBot[]
-}
+/** A game that was solved, with the options that it was solved with, and the bots that were measured against it, if any were named. */
+export type SolvedGame = Awaited<ReturnType<typeof solve>>
 
 /**
  * Finds an equilibrium of a game with these changes of its options, and measures modules against it (`measured`). Throws UserError where that cannot be.
@@ -18,7 +13,7 @@ export async function solve(
   definition: GameDefinition,
   changes: Options,
   { bots = [], trust = false }: { readonly bots?: readonly string[]; readonly trust?: boolean } = {},
-): Promise<SolvedGame> {
+) {
   const options = { ...definition.game.options, ...changes }
   const solution = await solveGame(definition, options)
   const found = await measured(definition, options, bots, trust)

@@ -9,7 +9,7 @@ const pair = (a: number, b: number, adjusted: number): Twins['pairs'][number] =>
   p: adjusted / 10,
   adjusted,
 })
-const of = (names: readonly string[], pairs: Twins['pairs']): string =>
+const of = (names: string[], pairs: Twins['pairs']): string =>
   twinsText({ title: 'Friday', names, matches: 3, views: 120, pairs })
 
 it('lists pairs with their figures, and says how many are more alike than chance', () => {

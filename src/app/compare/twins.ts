@@ -4,7 +4,7 @@ import { resolveContest } from '../../contest/index.js'
 import { type MatchRecord, UserError, visible } from '../../core/index.js'
 import { type Seatable, Semaphore } from '../../engine/index.js'
 import { seatable } from '../../engine/seating.js'
-import { type Likeness, likeness } from '../../lab/index.js'
+import { likeness } from '../../lab/index.js'
 import { stream } from '../../stats/stream.js'
 import type { Store, StoredRun } from '../../store/index.js'
 import { aligned, percent } from '../../text/index.js'
@@ -22,22 +22,14 @@ export interface TwinsOptions extends LedOptions {
   readonly views: number
 }
 
-/** How alike the bots of a contest behave on the same positions. */
-export interface Twins {
-  readonly title: string
-  /** Pairs name the bots by their index. */
-  readonly names: readonly string[]
-  readonly matches: number
-  readonly views: number
-  /** The most alike first. */
-  readonly pairs: readonly Likeness[]
-}
+/** How alike the bots of a contest behave on the same positions: pairs name the bots by their index, the most alike first. */
+export type Twins = Awaited<ReturnType<typeof findTwins>>
 
 /**
  * Leads every bot of a contest through the same matches of a run, in the same seats, and compares their moves. `contest`: a contest's
  * file, or the name of a game. Throws UserError for what the user can mend, and the signal's reason where it is aborted.
  */
-export function findTwins(contest: string, options: TwinsOptions, context: Context): Promise<Twins> {
+export function findTwins(contest: string, options: TwinsOptions, context: Context) {
   return withRun(contest, options.run, context, (store, run) => compareAll(contest, store, run, options, context))
 }
 
@@ -49,13 +41,7 @@ export const twinsDocument = ({ title, names, matches, views, pairs }: Twins): u
   pairs: pairs.map(({ pair: [a, b], ...rest }) => ({ pair: [names[a], names[b]], ...rest })),
 })
 
-async function compareAll(
-  contest: string,
-  store: Store,
-  run: StoredRun,
-  options: TwinsOptions,
-  context: Context,
-): Promise<Twins> {
+async function compareAll(contest: string, store: Store, run: StoredRun, options: TwinsOptions, context: Context) {
   const definition = await gameOf(run, options.game)
   const bots = await botsOf(contest, run, options, context)
   const replayer = new Replayer(definition, run, context)
