@@ -158,8 +158,8 @@ describe.each(USERS)('in a sandbox, %s', (_user, maker, certain) => {
             above === 0 ? /^ended by signal SIGKILL, which / : /^its sandbox was ended from outside$/,
           )
           await bot.end()
-          expect(bot.disturbed()).toEqual({ certain: above > 0 || certain, why: `Bot: ${output.why}` })
-          expect(bot.disturbed()).toBeUndefined()
+          expect(bot.disturbed?.()).toEqual({ certain: above > 0 || certain, why: `Bot: ${output.why}` })
+          expect(bot.disturbed?.()).toBeUndefined()
           await bot.begin('2')
           const again = ask()
           expect(await marked(MARK, transport)).toHaveLength(1)
@@ -175,7 +175,7 @@ describe.each(USERS)('in a sandbox, %s', (_user, maker, certain) => {
           const { bot, ask } = seat(transport, ends(route, transport), maker())
           await bot.begin('1')
           expect((await ask()).output).toEqual({ trouble: 'crash', why: 'ended by signal SIGKILL' })
-          expect(bot.disturbed()).toBeUndefined()
+          expect(bot.disturbed?.()).toBeUndefined()
           await bot.close()
         },
       )
@@ -184,7 +184,7 @@ describe.each(USERS)('in a sandbox, %s', (_user, maker, certain) => {
         const { bot, ask } = seat(transport, ends('memory', transport), maker())
         await bot.begin('1')
         expect((await ask()).output.why).toBe('ended by signal SIGKILL: its memory was used up')
-        expect(bot.disturbed()).toBeUndefined()
+        expect(bot.disturbed?.()).toBeUndefined()
         await bot.close()
       })
     },
@@ -210,7 +210,7 @@ describe.each(USERS)('in a sandbox, %s', (_user, maker, certain) => {
     }
     const { output } = await answer
     expect([output.trouble, output.out]).toEqual([trouble, trouble === undefined ? '1\n' : undefined])
-    expect(bot.disturbed() !== undefined).toBe(victim === 'python3')
+    expect(bot.disturbed?.() !== undefined).toBe(victim === 'python3')
     await bot.close()
   })
 })
@@ -221,7 +221,7 @@ describe.each(TRANSPORTS)('without a sandbox, on the transport %s', (transport) 
     await bot.begin('1')
     const why = 'ended by signal SIGKILL, which agon did not send'
     expect((await ask()).output).toEqual({ trouble: 'crash', why })
-    expect(bot.disturbed()).toEqual({ certain: false, why: `Bot: ${why}` })
+    expect(bot.disturbed?.()).toEqual({ certain: false, why: `Bot: ${why}` })
     await bot.close()
   })
 })

@@ -180,7 +180,7 @@ test('a state folder that became a link, too large, or closed to all, is what it
     'Bot: state/ held 204 bytes, more than the 100 it may have: rolled back (match m, call 3)',
     'Bot: state/ was no folder any more: rolled back (match m, call 4)',
   ])
-  expect((await bot.snapshot())?.['state/good']).toBe(Buffer.from('kept').toString('base64'))
+  expect((await bot.snapshot?.())?.['state/good']).toBe(Buffer.from('kept').toString('base64'))
   expect(readdirSync(outside)).toEqual(['host'])
   await bot.close()
 })
@@ -192,10 +192,10 @@ test('each call has a seed of its own, and what a bot left is there after it was
   await bot.ask(call(''))
   const two = (await bot.ask(call(''))).output.out ?? ''
   expect(new Set(two.trim().split(' ')).size).toBe(2)
-  const snapshot = (await bot.snapshot()) ?? {}
+  const snapshot = (await bot.snapshot?.()) ?? {}
   await bot.close()
   const { bot: heir } = turn(text)
-  await heir.restore(snapshot)
+  await heir.restore?.(snapshot)
   await heir.begin('mm')
   const three = (await heir.ask(call(''))).output.out ?? ''
   expect(three.startsWith(two)).toBe(true)

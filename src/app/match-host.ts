@@ -206,7 +206,7 @@ export class MatchHost {
         signal?.throwIfAborted()
         const isVoid = error instanceof Disturbed || (error instanceof HostError && before + 1 < ATTEMPTS)
         if (!isVoid || this.closed) throw error
-        for (const bot of this.bots) bot.disturbed()
+        for (const bot of this.bots) bot.disturbed?.()
         this.context.notice(`the match is void and played again: ${error.message}`)
         again?.()
       }

@@ -1,5 +1,5 @@
 import type { Answer, BotInput, Question } from '../core/index.js'
-import type { SeatedBot } from '../bots/index.js'
+import type { Disturbance, SeatedBot } from '../bots/index.js'
 
 /** What is needed of a bot that may rest. */
 type Restable = Pick<SeatedBot, 'begin' | 'ready' | 'send' | 'ask' | 'dismiss' | 'close' | 'disturbed'>
@@ -20,7 +20,7 @@ export class RestingBot implements Restable {
   private stays = false
   private timer: NodeJS.Timeout | undefined
   private ending: Promise<void> = Promise.resolve()
-  private found: ReturnType<SeatedBot['disturbed']>
+  private found: Disturbance | undefined
   private isDismissed = false
   /** It has left the match, or its answers are trouble: another one in its place would begin anew. */
   private isInTrouble = false
@@ -62,8 +62,8 @@ export class RestingBot implements Restable {
     return this.close()
   }
 
-  disturbed(): ReturnType<SeatedBot['disturbed']> {
-    const found = this.awake?.disturbed() ?? this.found
+  disturbed(): Disturbance | undefined {
+    const found = this.awake?.disturbed?.() ?? this.found
     this.found = undefined
     return found
   }
@@ -73,7 +73,7 @@ export class RestingBot implements Restable {
     const { awake } = this
     this.awake = undefined
     if (awake !== undefined) {
-      this.found ??= awake.disturbed()
+      this.found ??= awake.disturbed?.()
       this.ending = this.ending.then(() => awake.close())
     }
     return this.ending

@@ -18,6 +18,10 @@ export abstract class HostedBot<Host extends ProcessHost> {
     return this.host.disturbances.take()
   }
 
+  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
+    return this.host.snapshot()
+  }
+
   restore(snapshot: Snapshot): Promise<void> | void {
     return this.host.ready(true, snapshot)
   }

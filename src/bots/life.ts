@@ -9,7 +9,6 @@ import {
   describeEnding,
 } from '../sandbox/index.js'
 import type { FigureLog } from './figure-log.js'
-import { StateFiles } from './state-files.js'
 
 /** Bytes that one answer may have where the contest says nothing. */
 export const OUTPUT_BYTES = 64 * 1024
@@ -79,22 +78,16 @@ export class Disturbances {
 export interface SeatedBot extends Player {
   /** It shares the core of this thread and answers at once: while it is asked, no other bot is. Absent: it does not. */
   readonly sharesCore?: boolean
-  /** What was done to it from outside since it was last asked: a match in which it was is void. */
-  disturbed(): Disturbance | undefined
+  /** What was done to it from outside since it was last asked: a match in which it was is void. Absent: nothing can be. */
+  disturbed?(): Disturbance | undefined
   /** Ends its life: processes killed, rooms removed. */
   close(): Promise<void>
-  /** What it keeps on disk between matches; undefined where it may keep nothing. */
-  snapshot(): Snapshot | undefined | Promise<Snapshot | undefined>
+  /** What it keeps on disk between matches; undefined where it may keep nothing. Absent, like the two below: it keeps nothing on disk here. */
+  snapshot?(): Snapshot | undefined | Promise<Snapshot | undefined>
   /** Begins its life where another one's left off, on disk. Before the first match. */
-  restore(snapshot: Snapshot): void | Promise<void>
+  restore?(snapshot: Snapshot): void | Promise<void>
   /** Makes its disk what it was, under the life that it has. Between matches. */
-  amend(snapshot: Snapshot): void | Promise<void>
-}
-
-/** The few files that its wire lets it keep; undefined: as many as it likes. */
-export function stateFilesOf(life: BotLife): StateFiles | undefined {
-  const files = life.wire.state?.files
-  return files === undefined ? undefined : new StateFiles(life.name, files, (text) => life.note(text))
+  amend?(snapshot: Snapshot): void | Promise<void>
 }
 
 /** Resolves when that has settled, however. */

@@ -1,7 +1,6 @@
 import type { BotInput } from '../core/index.js'
-import type { Running, StayEnding } from '../sandbox/index.js'
+import { OneTimer, type Running, type StayEnding } from '../sandbox/index.js'
 import { settled } from './life.js'
-import { Updates, endProcess, sendText, textOf } from './lines-input.js'
 import type { ProcessHost } from './process-host.js'
 
 /** What a process does to its bot. */
@@ -21,8 +20,7 @@ interface ProcessEvents {
 
 /** The process of a bot that answers in lines: it is started, sent lines, started again where it has ended, and killed. */
 export class LinesProcess {
-  private running: Running | undefined
-  /** Settles when the process that was killed for its trouble is gone, with all that it started. */
+  private current: Running | undefined
   private killed: Promise<void> | undefined
   private readonly updates = new Updates(() => this.flush())
   /** It was sent something after its last answer, which it may not have read yet. */
@@ -34,12 +32,12 @@ export class LinesProcess {
     private readonly events: ProcessEvents,
   ) {}
 
-  /** It has been started, and has not ended. */
-  get isRunning(): boolean {
-    return this.running !== undefined
+  /** The program, from its start to its end. */
+  get running(): Running | undefined {
+    return this.current
   }
 
-  /** Settles when a process that was killed is gone. Undefined: none was since it was last forgotten. */
+  /** Settles when a process that was killed is gone, with all that it started. Undefined: none was since `left`. */
   get leaving(): Promise<void> | undefined {
     return this.killed
   }
@@ -52,29 +50,19 @@ export class LinesProcess {
 
   /** A match begins. */
   begin(): void {
-    this.unanswered = this.running === undefined ? undefined : []
+    this.unanswered = this.current === undefined ? undefined : []
   }
 
   /** Starts it. Throws what the host throws. */
   start(seed: number): void {
     const running = this.host.start(seed, (bytes) => {
-      if (this.running === running) this.events.onOutput(bytes.toString('latin1'))
+      if (this.current === running) this.events.onOutput(bytes.toString('latin1'))
     })
-    this.running = running
+    this.current = running
     running.ended.then(
       (ending) => this.ended(running, ending),
       (error: unknown) => this.failed(running, error),
     )
-  }
-
-  /** Resumes it where it is suspended. Undefined: it is not. */
-  wake(): Promise<void> | undefined {
-    return this.running?.wake?.()
-  }
-
-  /** Milliseconds that it ran while it was suspended, and has not been charged for. */
-  takeSuspended(): number {
-    return this.running?.takeSuspended?.() ?? 0
   }
 
   /** What it was sent in this match will not be sent again: it has answered. */
@@ -96,40 +84,25 @@ export class LinesProcess {
   /** Sends what was held back, and a question behind it. */
   ask(text: string): void {
     this.parting = false
-    this.updates.send(this.running, text)
+    this.updates.send(this.current, text)
   }
 
   /** Sends again what the process before it has not answered. */
   sendAgain(inputs: readonly BotInput[]): void {
-    sendText(this.running, inputs.map(textOf).join(''))
+    this.current?.send(Buffer.from(inputs.map(textOf).join('')))
   }
 
   /** Sends what is held back, where no question comes. */
   flush(): void {
     if (this.updates.empty) return
     this.events.onFlush()
-    this.updates.send(this.running)
-  }
-
-  /** Throws away what is in the pipe. */
-  drain(): void {
-    this.running?.drain()
-  }
-
-  /** Whether its output can be read at once. */
-  get canLook(): boolean {
-    return this.running?.look !== undefined
-  }
-
-  /** What it has printed by now; '': nothing. */
-  look(): string {
-    return this.running?.look?.() ?? ''
+    this.updates.send(this.current)
   }
 
   /** Kills it: no more is heard of it. */
   kill(): void {
-    const { running } = this
-    this.running = undefined
+    const { current: running } = this
+    this.current = undefined
     this.unanswered = undefined
     this.updates.clear()
     if (running === undefined) return
@@ -139,7 +112,7 @@ export class LinesProcess {
 
   /** Gives it up for a failure of this machine, which is reported. */
   abandon(error: Error): void {
-    const { running } = this
+    const { current: running } = this
     if (running === undefined) return
     this.failed(running, error)
     running.kill()
@@ -147,8 +120,8 @@ export class LinesProcess {
 
   /** Ends it. It has a moment to read what it was sent last. */
   async stop(): Promise<void> {
-    const { running, parting } = this
-    this.running = undefined
+    const { current: running, parting } = this
+    this.current = undefined
     this.parting = false
     this.updates.send(running)
     this.updates.clear()
@@ -157,8 +130,8 @@ export class LinesProcess {
   }
 
   private ended(running: Running, ending: StayEnding): void {
-    if (this.running !== running) return
-    this.running = undefined
+    if (this.current !== running) return
+    this.current = undefined
     this.updates.clear()
     this.host.disturbances.see(ending)
     const { unanswered } = this
@@ -167,8 +140,76 @@ export class LinesProcess {
   }
 
   private failed(running: Running, error: unknown): void {
-    if (this.running !== running) return
-    this.running = undefined
+    if (this.current !== running) return
+    this.current = undefined
     this.events.onFailure(error)
   }
 }
+
+/**
+ * What a program is sent that needs no answer is held back for a moment: with the next question it is one write, and wakes the program once.
+ */
+class Updates {
+  private held = ''
+  private heldAt = 0
+  private readonly timer = new OneTimer(
+    () => (this.held === '' ? Infinity : this.heldAt + HOLD_MS),
+    () => this.flush(),
+  )
+
+  /** `flush`: where no question came, it is sent on its own. */
+  constructor(private readonly flush: () => void) {}
+
+  hold(text: string): void {
+    if (this.held === '') this.heldAt = performance.now()
+    this.held += text
+    if (this.held.length > HELD) this.flush()
+    else this.timer.look()
+  }
+
+  /** Nothing is held. */
+  get empty(): boolean {
+    return this.held === ''
+  }
+
+  /** Writes what is held, and this behind it. */
+  send(running: Running | undefined, text = ''): void {
+    const all = this.held + text
+    this.held = ''
+    if (all !== '') running?.send(Buffer.from(all))
+  }
+
+  /** Lets go of what is held, and of the timer. */
+  clear(): void {
+    this.held = ''
+    this.timer.clear()
+  }
+}
+/** Milliseconds, and characters, that are held back at most. */
+const HOLD_MS = 1
+const HELD = 4096
+
+/** The lines of an input as they are written; empty: there are none. */
+export function textOf({ lines }: BotInput): string {
+  if (lines === undefined || lines.length === 0) return ''
+  return lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`
+}
+
+/** Ends a program. Where it may still have to read something, its input is closed first, and it has a moment to end by itself. */
+async function endProcess(running: Running, reading: boolean): Promise<void> {
+  if (reading) {
+    await running.wake?.()
+    running.endInput()
+    await new Promise<void>((done) => {
+      const late = setTimeout(done, PARTING_MS)
+      running.exited(() => {
+        clearTimeout(late)
+        done()
+      })
+    })
+  }
+  running.kill()
+  await running.ended.catch(() => undefined)
+}
+/** Milliseconds for a bot to read how its last match ended. */
+const PARTING_MS = 100

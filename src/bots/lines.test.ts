@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type AnyWire, type BotOutput, BusyError } from '../core/index.js'
 import { FirstLook, type Running, StderrTail } from '../sandbox/index.js'
@@ -6,7 +5,7 @@ import type { BotLife } from './life.js'
 import { LineBuffer } from './line-buffer.js'
 import { PendingAnswer } from './open-question.js'
 import { LinesBot } from './lines.js'
-import { loaded } from './loading.js'
+import { loaded } from './module-answers.js'
 import type { ProcessHost } from './process-host.js'
 
 const wire: AnyWire = { summary: 'lines', transport: 'lines', ask: () => ({}), read: () => '' }
@@ -44,10 +43,10 @@ function seat(wireOf: AnyWire = wire, more: Partial<BotLife> = {}) {
     pipe.answer = ''
   }
   const running: Running = {
-    stdin: { writable: true, writableLength: 0, write } as unknown as Writable,
-    input: undefined,
+    send: write,
+    endInput: () => undefined,
     drain: () => output(Buffer.from(read())),
-    look: read,
+    look: () => output(Buffer.from(read())),
     kill: () => undefined,
     exited: () => undefined,
     ended: new Promise<never>(() => undefined),

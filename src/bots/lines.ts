@@ -1,16 +1,13 @@
 import { type Answer, type BotOutput, type Question, type BotInput, flooded } from '../core/index.js'
-import { type Snapshot, type StayEnding, describeEnding, tooBusy } from '../sandbox/index.js'
-import { FirstLook } from '../sandbox/first-look.js'
+import { FirstLook, type Snapshot, type StayEnding, describeEnding, tooBusy } from '../sandbox/index.js'
 import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
-import { LeftMatch, HALF_LINE, textOf } from './lines-input.js'
-import { LinesProcess } from './lines-process.js'
+import { GivenUp, HALF_LINE, LeftMatch, LineWait, safely } from './line-answers.js'
+import { LinesProcess, textOf } from './lines-process.js'
 import { BotCore } from './bot-core.js'
-import { GivenUp } from './given-up.js'
 import { OpenQuestion } from './open-question.js'
 import type { ProcessHost } from './process-host.js'
-import { LineWait, safely } from './line-wait.js'
 
 /*
  * Theory of operation.
@@ -66,7 +63,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
       onOutput: (latin1) => this.read(latin1),
       onEnd: (ending, unanswered) => this.ended(ending, unanswered),
       onFailure: (error) => this.broke(error),
-      onFlush: () => this.question.stir(),
+      onFlush: () => this.question.clock.stir?.(),
     })
   }
 
@@ -91,7 +88,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.printed.begin()
     this.process.begin()
     // A process that has ended is started again for the next match; within a match it stays away.
-    if (!this.process.isRunning) this.launch()
+    if (this.process.running === undefined) this.launch()
   }
 
   async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
@@ -141,9 +138,9 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     await this.host.close()
   }
 
-  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
+  override snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
     this.process.flush()
-    return this.host.snapshot()
+    return super.snapshot()
   }
 
   surplusLines(): number {
@@ -163,7 +160,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
       return lost === undefined ? this.broke(error) : this.leave({ trouble: 'crash', why: describeEnding(lost) })
     }
     this.loading = life.startLimit !== undefined
-    if (this.loading) this.question.load(this.loadMs)
+    if (this.loading) this.question.clock.load?.(this.loadMs)
   }
 
   /** Milliseconds that its process may take to load, if it still does. */
@@ -175,13 +172,13 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private loaded(): void {
     if (!this.loading) return
     this.loading = false
-    this.question.load(0)
+    this.question.clock.load?.(0)
   }
 
   private async stop(): Promise<void> {
     this.gone = undefined
     const stopped = this.process.stop()
-    this.question.clear()
+    this.question.clock.clear()
     await stopped
   }
 
@@ -217,7 +214,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.givenUp.add(this.number as number)
     this.loaded()
     this.question.answer(output)
-    this.question.rest()
+    this.question.clock.rest?.()
   }
 
   /** Its answer came after the hard stop. */
@@ -263,19 +260,19 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   /** A process that is suspended is resumed before its time begins; it may be suspended again when that is known. */
   private exchange(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
-    const waking = this.gone === undefined ? this.process.wake() : undefined
+    const waking = this.gone === undefined ? this.process.running?.wake?.() : undefined
     return waking === undefined ? this.exchangeNow(input, limit) : waking.then(() => this.exchange(input, limit))
   }
 
   private exchangeNow(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
     // One that has ended is started again for it.
-    if (!this.process.isRunning && this.gone === undefined && this.broken === undefined) this.launch()
+    if (this.process.running === undefined && this.gone === undefined && this.broken === undefined) this.launch()
     let now = performance.now()
     // Where something is asked, what was printed before is no answer to it.
     if (input !== undefined && this.drain(now)) now = performance.now()
     // What it ran while it was not asked is of this question's time.
-    const spent = this.process.takeSuspended()
+    const spent = this.process.running?.takeSuspended?.() ?? 0
     this.turn = limit
     if (this.gone === undefined && spent >= this.limit()) {
       const output = { trouble: 'timeout', why: spentWords(spent) } as const
@@ -302,21 +299,22 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private deliver(input: BotInput): string {
     const text = textOf(input)
     if (text === '') return text
-    if (this.process.isRunning) this.process.expect(input)
-    else this.launch()
+    if (this.process.running === undefined) this.launch()
+    else this.process.expect(input)
     return text
   }
 
   private lookAtOnce(): void {
-    if (!this.process.canLook || !this.firstLook.due()) return
-    this.read(this.process.look())
+    const { running } = this.process
+    if (running?.look === undefined || !this.firstLook.due()) return
+    running.look()
     this.firstLook.found(!this.question.isOpen)
   }
 
   /** Throws away what was printed unasked. Whether it had to look. */
   private drain(now: number): boolean {
     const looks = now - this.readAt > JUST_MS
-    if (looks) this.process.drain()
+    if (looks) this.process.running?.drain()
     // The rest of a line that was half there is a line, too: what is owed is counted right.
     const flood = this.printed.empty ? undefined : this.printed.discard()
     if (flood !== undefined) this.flooded(flood)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FOREIGN, loadingOf, outputOf } from './module-answers.js'
-import { entriesOf, firstAnswerOf } from './shared-answers.js'
+import { FOREIGN, entriesOf, firstAnswerOf, loadingOf, outputOf } from './module-answers.js'
 
 /** Lines that no runner writes, whatever it is asked. */
 const FOREIGN_LINES = [

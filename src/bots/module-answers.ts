@@ -1,8 +1,10 @@
-import type { BotOutput } from '../core/index.js'
+import { type Answer, type BotInput, type BotOutput, BusyError } from '../core/index.js'
+import type { LinesBot } from './lines.js'
 
 /*
- * What the process of a stranger's module writes, a line of JSON for each question. The module may write anything to that pipe: what is not
- * what the process's own runner writes (build/runner.ts) is the module's doing.
+ * What the process of a stranger's module writes, a line of JSON for each question or, if many matches share it, for each frame of them. The
+ * module may write anything to that pipe: what is not what the process's own runner writes (build/runner.ts, build/frames.ts) is the module's
+ * doing, and nothing is taken for it before it has been looked at.
  */
 
 /** What is wrong with a process whose pipe has something that its runner never writes. */
@@ -33,8 +35,64 @@ export function outputOf(line: string | undefined): BotOutput {
   return { trouble: 'crash', why: FOREIGN }
 }
 
+/** What a process that many matches share answers to one question. By hand, as a frame is read for every few answers. Microseconds, the action, what went wrong, what was printed. */
+export type FrameEntry = readonly [
+  us: number,
+  text?: string | null,
+  trouble?: string | null,
+  printed?: readonly string[],
+]
+
+/** The answer to the first frame: whether the module takes the legal actions, or why it can share no process. */
+export type FirstAnswer = { readonly legal: boolean } | { readonly alone: string }
+
+/** The first line as that; undefined: it is not what its runner writes. */
+export function firstAnswerOf(line: string | undefined): FirstAnswer | undefined {
+  const answer = parseJson(line)
+  if (!isObject(answer)) return undefined
+  const { legal, alone } = answer
+  if (typeof alone === 'string') return { alone }
+  return typeof legal === 'boolean' ? { legal } : undefined
+}
+
+/** What a process answered to so many items in a line; undefined: it is not what its runner writes. */
+export function entriesOf(line: string | undefined, items: number): readonly FrameEntry[] | undefined {
+  const answer = parseJson(line)
+  return Array.isArray(answer) && answer.length === items && answer.every(isEntry) ? answer : undefined
+}
+
+function isEntry(entry: unknown): entry is FrameEntry {
+  if (!Array.isArray(entry)) return false
+  const [us, text, trouble, printed = []] = entry as unknown[]
+  const texts = [text, trouble].every((one) => (one ?? undefined) === undefined || typeof one === 'string')
+  const lines = Array.isArray(printed) && printed.every((line) => typeof line === 'string')
+  // JSON has numbers that no double holds, such as 1e999; a record could not be read with one.
+  return Number.isFinite(us) && (us as number) >= 0 && texts && lines
+}
+
+/**
+ * Milliseconds for a stranger's module to be loaded: Node and its TypeScript take their time, a second at most. What runs for half of that by
+ * its own processor time is not kept from loading by the machine, however busy that is.
+ */
+const LOAD_MS = 20_000
+const OWN_MS = LOAD_MS / 2
+
+/**
+ * Has a process load a module, and gives its first answer. Rejects with a BusyError where the machine was too busy for it: only where
+ * the module itself did not run for long. One that never ends would else keep a run waiting for as long as the machine is busy.
+ */
+export async function loaded(lines: Pick<LinesBot, 'ready'>, input: BotInput): Promise<Answer> {
+  try {
+    return await lines.ready(input, LOAD_MS)
+  } catch (error) {
+    if (!(error instanceof BusyError) || (error.cpuUs ?? 0) < OWN_MS * 1000) throw error
+    const why = `was not loaded after it had run for ${Math.round((error.cpuUs ?? 0) / 1000)} ms`
+    return { output: { trouble: 'timeout', why }, wallUs: 0 }
+  }
+}
+
 /** A line of JSON; undefined: it is none. */
-export function parseJson(line: string | undefined): unknown {
+function parseJson(line: string | undefined): unknown {
   try {
     return JSON.parse(line ?? '')
   } catch {
@@ -42,5 +100,5 @@ export function parseJson(line: string | undefined): unknown {
   }
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -42,7 +42,7 @@ export class OpenQuestion {
   private askedAt = 0
   /** Milliseconds of the last question's time that were spent before it was asked. */
   private spent = 0
-  private readonly clock: Clock
+  readonly clock: Clock
   /** Milliseconds that the last question has. */
   limit = 0
   /** Milliseconds of these that are no thinking: its process may still have to load. */
@@ -76,21 +76,6 @@ export class OpenQuestion {
     this.spent = spent
     this.loading = loading
     this.clock.set(limit - spent, now)
-  }
-
-  /** Its process was started, and may load for so many milliseconds although it is not asked; 0: it has loaded. */
-  load(ms: number): void {
-    this.clock.load?.(ms)
-  }
-
-  /** The bot was late, and lives on. */
-  rest(): void {
-    this.clock.rest?.()
-  }
-
-  /** The bot is sent something that it need not answer. */
-  stir(): void {
-    this.clock.stir?.()
   }
 
   /** Hands an output to who waits for it, with the time that it took. Where nothing was asked, the clock stops. */
@@ -132,10 +117,5 @@ export class OpenQuestion {
     this.waiter = undefined
     void this.clock.off()
     waiter?.failed(error)
-  }
-
-  /** Stops the clock. */
-  clear(): void {
-    this.clock.clear()
   }
 }

@@ -5,7 +5,7 @@ import type { Clock, ProcessHost } from './process-host.js'
 /** A folder of the host, where nothing holds the bot. */
 export class PlainHost implements ProcessHost {
   readonly disturbances: Disturbances
-  private readonly room: Room
+  readonly room: Room
   private running: Running | undefined
   private opened = false
 
@@ -13,7 +13,7 @@ export class PlainHost implements ProcessHost {
     private readonly life: BotLife,
     private readonly program: Program,
   ) {
-    this.room = new Room(program.source, program.room)
+    this.room = new Room(program.source, program.room, life.wire.state)
     this.disturbances = new Disturbances(life.name)
   }
 

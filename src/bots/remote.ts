@@ -1,9 +1,7 @@
 import type { Answer, BotInput, BotOutput, Question } from '../core/index.js'
 import { flooded } from '../core/index.js'
 import { type BotLife, CLOSED, type Disturbance, type SeatedBot } from './life.js'
-import { GivenUp } from './given-up.js'
-import { HALF_LINE, LeftMatch } from './lines-input.js'
-import { LineWait, safely } from './line-wait.js'
+import { GivenUp, HALF_LINE, LeftMatch, LineWait, safely } from './line-answers.js'
 
 /*
  * Theory of operation.
@@ -148,17 +146,6 @@ export class RemoteBot implements SeatedBot {
     const { disturbance } = this
     this.disturbance = undefined
     return disturbance
-  }
-
-  /** What it keeps, it keeps on its author's machine. */
-  snapshot(): undefined {
-    return undefined
-  }
-  restore(): void {
-    // As above.
-  }
-  amend(): void {
-    // As above.
   }
 
   private exchange(

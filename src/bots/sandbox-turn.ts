@@ -1,8 +1,7 @@
-import { type Answer, type BotOutput, type Question, type BotInput, type Trouble, flooded } from '../core/index.js'
+import { type Answer, type BotInput, type BotOutput, type Trouble, flooded } from '../core/index.js'
 import {
   HostError,
   PLACES,
-  type Snapshot,
   type Turn,
   type TurnResult,
   WARM_TOOLS,
@@ -12,31 +11,15 @@ import {
   exhausted,
   tooBusy,
 } from '../sandbox/index.js'
-import {
-  type SeatedBot,
-  type BotLife,
-  CLOSED,
-  type Program,
-  outlivesMatch,
-  stateFilesOf,
-  sandboxEnvironment,
-} from './life.js'
-import { HostedBot } from './hosted-bot.js'
-import type { StateFiles } from './state-files.js'
+import { type BotLife, CLOSED, type Program, sandboxEnvironment } from './life.js'
+import { PerTurnBot } from './per-turn.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 
-/** A process a question, in a sandbox: arguments in; standard output, the exit code, or an appended file out. */
-export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot {
+/** A process a question, in a sandbox. */
+export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
   private readonly words: readonly string[]
-  private readonly environment: Readonly<Record<string, string>>
+  /** The game file. */
   private readonly path: string | undefined
-  private readonly files: StateFiles | undefined
-  private match = ''
-  private calls = 0
-  /** Of the next calls, the last first. */
-  private seeds: number[] = []
-  private dismissed = false
-  private closed = false
   private running = false
   /** A turn was played in its sandbox. */
   private used = false
@@ -48,62 +31,21 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
   ) {
     super(life, new SandboxHost(life, program, setting, false, WARM_TOOLS))
     this.words = sandboxWords(program.argv, program.source)
-    this.environment = interpreterEnvironment(this.words)
     const { file } = life.wire
     this.path = file === undefined ? undefined : `${PLACES.game}/${file}`
-    this.files = stateFilesOf(life)
   }
 
-  async begin(key: string): Promise<void> {
-    this.match = key
-    this.calls = 0
-    this.life.figures?.begin()
-    this.seeds = []
-    this.dismissed = false
-    await this.host.ready(!outlivesMatch(this.life.memory))
-  }
-
-  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
-    return this.call(input ?? {}, limit)
-  }
-
-  async send(input: BotInput): Promise<void> {
-    if (!this.closed && !this.dismissed) await this.call(input, this.life.updateLimit)
-  }
-
-  ask(question: Question): Promise<Answer> {
-    if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
-    if (this.dismissed)
-      return Promise.resolve({ output: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 })
-    this.life.figures?.asked(question.number)
-    return this.call(question.input, question.limit)
-  }
-
-  dismiss(): void {
-    this.dismissed = true
+  protected stop(): void {
     if (this.running) this.host.inUse.sandbox.kill()
   }
 
-  async end(): Promise<void> {
-    if (this.running) this.host.inUse.sandbox.kill()
-  }
-
-  async close(): Promise<void> {
-    this.closed = true
-    await this.host.close()
-  }
-
-  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
-    return this.host.snapshot()
-  }
-
-  private async call(input: BotInput, limit: number): Promise<Answer> {
+  protected async call(input: BotInput, limit: number): Promise<Answer> {
     const { life } = this
     if (!this.host.there) await this.host.ready(false)
-    else if (this.used && this.setting.strict && this.life.memory === 'turn') await this.host.renew()
+    else if (this.used && this.setting.strict && life.memory === 'turn') await this.host.renew()
     this.used = true
     const { sandbox } = this.host.inUse
-    const seed = this.nextSeed()
+    const seed = life.seed(this.match, this.calls++)
     this.running = true
     let result: TurnResult
     try {
@@ -122,40 +64,28 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
       life.stderr.add(result.stderr)
       life.figures?.flush()
     }
+    const { state } = life.wire
     if (result.rolledBack !== undefined)
-      life.note(
-        `${life.name}: ${life.wire.state?.folder}/ held ${result.rolledBack} bytes, more than the ${life.wire.state?.bytes} it may have: rolled back (match ${this.match}, call ${this.calls})`,
-      )
+      this.noteRollback(`${state?.folder}/ held ${result.rolledBack} bytes, more than the ${state?.bytes} it may have`)
     if (this.files !== undefined) await this.trim()
-    return {
-      output: this.outputOf(result, limit),
-      wallUs: result.wallUs,
-      cpuUs: result.cpuUs,
-      chargedUs: result.chargedUs,
-    }
+    const { wallUs, cpuUs, chargedUs } = result
+    return { output: this.outputOf(result, limit), wallUs, cpuUs, chargedUs }
   }
 
-  /** Without spreads: what they need of Node is in no cache of the processor after a program has run. */
   private turnOf(input: BotInput, limit: number, seed: number): Turn {
-    const { life, path, environment } = this
-    const argv = [...this.words]
-    if (path !== undefined) argv.push(path)
-    if (input.argv !== undefined) argv.push(...input.argv)
-    const env = sandboxEnvironment(seed)
-    for (const name in environment) env[name] = environment[name] as string
-    const turn: { -readonly [key in keyof Turn]: Turn[key] } = {
-      argv,
-      env,
+    const { life, path, words } = this
+    return {
+      argv: [...words, ...(path === undefined ? [] : [path]), ...(input.argv ?? [])],
+      env: { ...sandboxEnvironment(seed), ...interpreterEnvironment(words) },
       folder: PLACES.source,
       limit,
       output: life.outputBytes,
       errors: this.setting.limits.errors,
       wipe: life.memory === 'turn',
       warm: this.host.warmed,
+      input: input.lines?.map((line) => `${line}\n`).join(''),
+      file: path === undefined ? undefined : { path, content: input.file },
     }
-    if (input.lines !== undefined) turn.input = input.lines.map((line) => `${line}\n`).join('')
-    if (path !== undefined) turn.file = input.file === undefined ? { path } : { path, content: input.file }
-    return turn
   }
 
   /** Removes the files that are too many in the state folder. */
@@ -167,14 +97,6 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
     const { tree } = await sandbox.files(folder, state.bytes).catch(() => ({ tree: {} }))
     const gone = new Set(this.files.surplus(Object.keys(tree), state.folder))
     if (gone.size > 0) sandbox.put(folder, Object.fromEntries(Object.entries(tree).filter(([path]) => !gone.has(path))))
-  }
-
-  /** Hashes many at a time: one alone, between two programs that have the processor's caches, costs five times as much. */
-  private nextSeed(): number {
-    if (this.seeds.length === 0)
-      this.seeds = Array.from({ length: SEEDS }, (_, i) => this.life.seed(this.match, this.calls + i)).reverse()
-    this.calls++
-    return this.seeds.pop() as number
   }
 
   private outputOf(result: TurnResult, limit: number): BotOutput {
@@ -199,5 +121,3 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
     return { trouble: 'crash', why: describeEnding(ending) }
   }
 }
-
-const SEEDS = 16

@@ -1,11 +1,9 @@
 import { type Answer, type PrintedFigure, type Question, messageOf, type Legal } from '../core/index.js'
 import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
 import { LinesBot } from './lines.js'
-import { loaded } from './loading.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 import { FrameSizer } from './frame-sizer.js'
-import { FOREIGN } from './module-answers.js'
-import { type FrameEntry, entriesOf, firstAnswerOf } from './shared-answers.js'
+import { FOREIGN, type FrameEntry, entriesOf, firstAnswerOf, loaded } from './module-answers.js'
 
 /*
  * Theory of operation.
@@ -277,18 +275,6 @@ export class SharedModuleBot implements SeatedBot {
     if (!this.closed) this.process.users--
     this.closed = true
     this.endLife()
-  }
-  disturbed(): undefined {
-    return undefined
-  }
-  snapshot(): undefined {
-    return undefined
-  }
-  restore(): void {
-    // Nothing of it is kept on disk.
-  }
-  amend(): void {
-    // Nor here.
   }
 
   private endLife(): void {

@@ -312,8 +312,8 @@ describe('a process that was let go on', () => {
     const { life } = seat('', 'tournament')
     const asked: number[] = []
     const running = {
-      stdin: null,
-      input: undefined,
+      send: () => undefined,
+      endInput: () => undefined,
       drain: () => void asked.push(suspensions),
       kill: () => undefined,
       exited: () => undefined,

@@ -1,126 +1,35 @@
 import { join } from 'node:path'
-import {
-  type Answer,
-  type BotOutput,
-  type PrintedFigure,
-  type Question,
-  type BotInput,
-  flooded,
-} from '../core/index.js'
-import { Room, type Running, type Snapshot, deadline, describeEnding, start, tooBusy } from '../sandbox/index.js'
+import { type Answer, type BotInput, type BotOutput, flooded } from '../core/index.js'
+import { type Running, deadline, describeEnding, start, tooBusy } from '../sandbox/index.js'
 import { makeFolder, readPlain, statOf, writePlain } from '../files/index.js'
-import {
-  type SeatedBot,
-  type BotLife,
-  CLOSED,
-  type Disturbance,
-  Disturbances,
-  type Program,
-  environment,
-  inRoom,
-  outlivesMatch,
-  snapshotOf,
-  stateFilesOf,
-} from './life.js'
-import type { StateFiles } from './state-files.js'
+import { type BotLife, type Program, environment, inRoom } from './life.js'
+import { PerTurnBot } from './per-turn.js'
+import { PlainHost } from './plain-host.js'
 
-/** A process a question: arguments in; standard output, the exit code, or an appended file out. */
-export class TurnBot implements SeatedBot {
-  private readonly room: Room
-  private readonly files: StateFiles | undefined
-  private opened = false
-  private match = ''
-  private calls = 0
-  private dismissed = false
-  private closed = false
+/** A process a question, in a folder of the host. */
+export class TurnBot extends PerTurnBot<PlainHost> {
   private current: Running | undefined
-  private readonly disturbances: Disturbances
 
   constructor(
-    private readonly life: BotLife,
+    life: BotLife,
     private readonly program: Program,
   ) {
-    this.room = new Room(program.source, program.room, life.wire.state)
-    this.disturbances = new Disturbances(life.name)
-    this.files = stateFilesOf(life)
+    super(life, new PlainHost(life, program))
   }
 
-  async begin(key: string): Promise<void> {
-    this.match = key
-    this.calls = 0
-    this.life.figures?.begin()
-    this.dismissed = false
-    if (!this.opened || !outlivesMatch(this.life.memory)) this.room.open()
-    this.opened = true
-  }
-
-  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
-    return this.call(input ?? {}, limit)
-  }
-
-  async send(input: BotInput): Promise<void> {
-    if (!this.closed && !this.dismissed) await this.call(input, this.life.updateLimit)
-  }
-
-  async ask(question: Question): Promise<Answer> {
-    if (this.closed) return { output: CLOSED, wallUs: 0 }
-    if (this.dismissed) return { output: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 }
-    this.life.figures?.asked(question.number)
-    return this.call(question.input, question.limit)
-  }
-
-  figures(): readonly PrintedFigure[] {
-    return this.life.figures?.figures() ?? []
-  }
-
-  dismiss(): void {
-    this.dismissed = true
-    this.current?.kill()
-  }
-
-  async end(): Promise<void> {
-    await this.stop()
-    if (!outlivesMatch(this.life.memory)) this.room.close()
-  }
-
-  async close(): Promise<void> {
-    this.closed = true
-    await this.stop()
-    this.room.close()
-  }
-
-  disturbed(): Disturbance | undefined {
-    return this.disturbances.take()
-  }
-
-  snapshot(): Snapshot | undefined {
-    return snapshotOf(this.room, this.life)
-  }
-
-  amend(snapshot: Snapshot): void {
-    this.room.amend(snapshot)
-  }
-
-  restore(snapshot: Snapshot): void {
-    this.room.open(snapshot)
-    this.opened = true
-  }
-
-  /** A call that is under way when a match is given up. */
-  private async stop(): Promise<void> {
+  protected async stop(): Promise<void> {
     const { current } = this
     current?.kill()
     await current?.ended.catch(() => undefined)
   }
 
-  private async call(input: BotInput, limit: number): Promise<Answer> {
+  protected async call(input: BotInput, limit: number): Promise<Answer> {
+    const { life, host, files } = this
     const answer = await this.run(input, limit)
-    this.life.figures?.flush()
-    if (this.files)
-      this.room.removeState(this.files.surplus(this.room.stateFiles(), this.life.wire.state?.folder ?? ''))
-    const rolledBack = this.room.keepWithinLimit()
-    if (rolledBack !== undefined)
-      this.life.note(`${this.life.name}: ${rolledBack}: rolled back (match ${this.match}, call ${this.calls})`)
+    life.figures?.flush()
+    if (files) host.room.removeState(files.surplus(host.room.stateFiles(), life.wire.state?.folder ?? ''))
+    const rolledBack = host.room.keepWithinLimit()
+    if (rolledBack !== undefined) this.noteRollback(rolledBack)
     return answer
   }
 
@@ -148,7 +57,8 @@ export class TurnBot implements SeatedBot {
       stop(flooded(`printed more than ${life.outputBytes} bytes`))
     })
     this.current = running
-    if (input.lines) running.stdin?.end(input.lines.map((line) => `${line}\n`).join(''))
+    if (input.lines) running.send(Buffer.from(input.lines.map((line) => `${line}\n`).join('')))
+    running.endInput()
     let busy = false
     const late = (others: boolean) => {
       busy = others
@@ -166,17 +76,11 @@ export class TurnBot implements SeatedBot {
     })
     wallUs ??= (performance.now() - began) * 1000
     if (busy) throw tooBusy(life.name, limit)
-    if (stopped === undefined) this.disturbances.see(ending)
+    if (stopped === undefined) this.host.disturbances.see(ending)
     if (ending.code === undefined) stopped ??= { trouble: 'crash', why: describeEnding(ending) }
     if (stopped) return { output: out === '' ? stopped : { out, ...stopped }, wallUs }
-    return {
-      output: {
-        out,
-        exit: ending.code !== 0 ? ending.code : undefined,
-        ...(file !== undefined && this.fileOutput(file)),
-      },
-      wallUs,
-    }
+    const exit = ending.code !== 0 ? ending.code : undefined
+    return { output: { out, exit, ...(file !== undefined && this.fileOutput(file)) }, wallUs }
   }
 
   /** The game file after the call; past the limit of an answer it is a flood. */

@@ -119,7 +119,7 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
     if (error instanceof BusyError || (error instanceof HostError && error.code !== undefined)) throw error
     return { refused: `cannot be loaded: ${messageOf(error)}` }
   } finally {
-    seen.push(...[bot.disturbed() ?? []].flat())
+    seen.push(...[bot.disturbed?.() ?? []].flat())
     await bot.close()
   }
 }

@@ -29,7 +29,7 @@ export const MOST_REPLAYS = 3
  * the match void already. Throws `Disturbed` where it is to be played again: only once where the bot may have done it itself.
  */
 export function refuseDisturbed(bots: Iterable<Pick<SeatedBot, 'disturbed'>>, before: number): void {
-  const seen = [...bots].flatMap((bot) => bot.disturbed() ?? [])
+  const seen = [...bots].flatMap((bot) => bot.disturbed?.() ?? [])
   const reason = seen.find(({ certain }) => before < (certain ? MOST_REPLAYS : 1))
   if (reason !== undefined) throw new Disturbed(reason.why)
 }

@@ -111,7 +111,7 @@ export class LongLivedBots {
     }
     let waiting: Promise<void>[] | undefined
     for (const [entrant, bot] of bots) {
-      const now = this.has(entrant) ? bot.snapshot() : undefined
+      const now = this.has(entrant) ? bot.snapshot?.() : undefined
       if (now instanceof Promise) (waiting ??= []).push(now.then((later) => take(entrant, later)))
       else take(entrant, now)
     }
@@ -146,18 +146,18 @@ export class LongLivedBots {
     const kept = await store.kept(tournament, name)
     if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
     if (wiresOf(definition, contest.options)[wire]?.transport === 'turn') {
-      if (kept !== undefined) await bot.restore(kept.now)
+      if (kept !== undefined) await bot.restore?.(kept.now)
       return
     }
     // Its process lives through its conversation again, from the disk that it began with.
-    if (kept?.start !== undefined) await bot.restore(kept.start)
+    if (kept?.start !== undefined) await bot.restore?.(kept.start)
     const records: MatchRecord[] = []
     for (const job of lived) {
       for (const { record } of (await store.read([job])).get(job) ?? [])
         if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
     }
     const differs = await replayHistory(bot, name, this.run, records)
-    if (kept !== undefined) await bot.amend(kept.now)
+    if (kept !== undefined) await bot.amend?.(kept.now)
     if (differs !== undefined)
       note(`${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`)
   }
@@ -170,7 +170,7 @@ export class LongLivedBots {
   ): Promise<void> {
     for (const [entrant, bot] of bots) {
       if (!this.has(entrant) || !wasStopped(this.run, record, this.entrant(entrant).name)) continue
-      const start = await bot.snapshot()
+      const start = await bot.snapshot?.()
       if (start !== undefined) starts.set(entrant, start)
     }
   }

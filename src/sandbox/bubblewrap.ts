@@ -25,8 +25,8 @@ export interface RoomSpec {
   readonly also: readonly string[]
   /** Files of agon's own that are found in /sandbox, by name. */
   readonly tools: Readonly<Record<string, string>>
-  /** A folder below the source that can be written, for a process per turn's state. */
-  readonly state?: string
+  /** A folder below the source that can be written, up to that many bytes, for a process per turn's state. */
+  readonly state?: { readonly folder: string; readonly bytes: number }
   /** New files may be made in the working folder, beside the source's own, which stay as they are. */
   readonly writable?: boolean
   readonly limits: SandboxLimits
@@ -152,7 +152,7 @@ const BESIDE_A_BUILD = 16 * 1024 ** 2
 
 /** The source, and what can be written in it or beside it. */
 function sourceArguments(
-  { source, state, building, writable }: RoomSpec,
+  { source, state: kept, building, writable }: RoomSpec,
   open: (path: string) => string,
   tmpfs: (folder: string) => string[],
 ): string[] {
@@ -160,6 +160,7 @@ function sourceArguments(
   const bind = (path: string, to: string): string[] => ['--ro-bind', path, to]
   if (building) return [...tmpfs(PLACES.source), ...bind(open(source), PLACES.staged)]
   const root = realPath(source) ?? source
+  const state = kept?.folder
   const top = state === undefined && !writable ? undefined : topOf(source, state)
   if (top === undefined) return bind(open(root), PLACES.source)
   const stateMount = state === undefined ? [] : tmpfs(`${PLACES.source}/${state}`)

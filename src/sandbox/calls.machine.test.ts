@@ -9,7 +9,7 @@ import { findIsolation } from './doctor.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { languages } from '../../test/kit/languages.js'
 
-const { launcher = '', program: bubblewrap, facts } = await findIsolation()
+const { launcher = '', program: bubblewrap } = await findIsolation()
 const folder = mkdtempSync(join(tmpdir(), 'agon-calls-'))
 const root = process.getuid?.() === 0
 
@@ -136,7 +136,7 @@ int main(void) {
 const open = (counted: boolean): Promise<Sandbox> =>
   startSandbox({
     launcher,
-    bubblewrap,
+    bubblewrap: bubblewrap ?? '',
     source: folder,
     also: [],
     tools: {},
@@ -145,7 +145,7 @@ const open = (counted: boolean): Promise<Sandbox> =>
     user: root ? 1_700_000_003 : undefined,
   })
 
-describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of a sandbox', () => {
+describe.runIf(bubblewrap !== undefined)('the system calls of a sandbox', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     chmodSync(folder, 0o755)

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ANY_CORE, SLICE_NS, coresAllowed, pinnedCore, stayOnCore } from './cores.js'
-import { findLauncher } from './launcher.js'
+import { findIsolation } from './doctor.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { startSandbox } from './sandbox.js'
 
-const launcher = (await findLauncher()) as string
+const { launcher = '', program: bubblewrap = '' } = await findIsolation()
 const own = (): string | undefined =>
   /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/thread-self/status', 'utf8'))?.[1]
 
@@ -39,7 +39,7 @@ describe.runIf(coresAllowed().length > 1)('a thread that stays on a core', () =>
   })
 
   it.runIf(hasSlices)('and so has what stays in a sandbox beside it, and nothing else', async () => {
-    const setting = { launcher, bubblewrap: undefined, also: [], tools: {}, limits: DEFAULT_LIMITS }
+    const setting = { launcher, bubblewrap, also: [], tools: {}, limits: DEFAULT_LIMITS }
     const ways = [{ core: ANY_CORE, pipes: true }, { core: ANY_CORE }, { pipes: true }]
     const sandboxes = await Promise.all(ways.map((way) => startSandbox({ ...setting, ...way })))
     expect(sandboxes.map(({ pid }) => slice(pid))).toEqual([SLICE_NS, slice(), slice()])

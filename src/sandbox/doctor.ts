@@ -168,7 +168,7 @@ export async function findings(): Promise<DoctorFinding[]> {
       ok: facts && facts.landlock > 0 ? true : undefined,
       says: facts && facts.landlock > 0 ? `version ${facts.landlock}` : 'none: rooms are held by their mounts alone',
     },
-    { name: 'seccomp', ok: facts?.seccomp ? true : undefined, says: facts?.seccomp ? 'filters system calls' : 'none' },
+    { name: 'seccomp', ok: facts ? true : undefined, says: facts ? 'filters system calls' : 'none' },
     {
       name: 'kills',
       ok: facts?.seesKills ? true : undefined,

@@ -85,7 +85,7 @@ afterAll(() => cgroup?.remove())
 
 const spec = (more: Partial<SandboxSpec> = {}): SandboxSpec => ({
   launcher,
-  bubblewrap,
+  bubblewrap: bubblewrap ?? '',
   source,
   also: [],
   tools: {},
@@ -211,7 +211,7 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a sandbox, %s', (_user,
   })
 
   it('a state folder keeps no path of 4,000 bytes', async () => {
-    const state = { state: 'state', stateBytes: 100_000 }
+    const state = { state: { folder: 'state', bytes: 100_000 } }
     const sandbox = await startSandbox(spec({ ...more(), ...state }))
     const dig =
       'cd /bot/state; echo x >kept; for i in $(seq 20); do d=$(printf %0200d $i); mkdir $d && cd -P $d; done; echo x >file'

@@ -1,13 +1,12 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { constants as system } from 'node:os'
 import { messageOf } from '../core/index.js'
-import type { SandboxEnd, SandboxFacts, SandboxSpec } from './sandbox-spec.js'
-import { FirstLook } from './first-look.js'
 import { FrameReader, type Outside } from './frames.js'
-import { killSession, outsideOf } from './guard.js'
 import { HostError, exhaustedBy } from './host-error.js'
-import { commandOf } from './launcher-command.js'
 import { OneTimer } from './one-timer.js'
-import { type Input, type Output, afterReading, openPipes } from './pipe.js'
+import { FirstLook, ProgramPipes, afterReading } from './pipe.js'
 import { ANSWERS, PROTOCOL } from './protocol.js'
+import { type SandboxFacts, type SandboxSpec, commandOf } from './sandbox-spec.js'
 import { type Spawned, spawnBeside } from './spawner.js'
 
 type Awaited = {
@@ -27,14 +26,13 @@ export abstract class LauncherLink {
   /** Resolves with the number of its outermost process, once that runs. */
   private readonly spawned: Promise<number>
   private outermost: number | undefined
-  private readonly input: Input
-  private readonly answers: Output
+  private readonly ends: ProgramPipes
   private readonly waiting: Awaited[] = []
   private readonly firstLook = new FirstLook()
   private lastWords = ''
   private ended = false
   private closing = false
-  private end: SandboxEnd = { why: 'the sandbox is open' }
+  private end: { readonly why: string; readonly outside?: Outside } = { why: 'the sandbox is open' }
   /** A watched question of the process that stays: when the launcher's report on it is due. */
   protected watched: { readonly id: number; readonly until: number } | undefined
   /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
@@ -49,14 +47,13 @@ export abstract class LauncherLink {
 
   constructor(spec: SandboxSpec) {
     const reader = new FrameReader((kind, body) => this.take(kind, body))
-    const pipes = openPipes(
+    const pipes = new ProgramPipes(
       (bytes) => reader.read(bytes),
       (chunk) => {
         if (this.lastWords.length < 4096) this.lastWords += chunk.toString('utf8')
       },
     )
-    this.input = pipes.input
-    this.answers = pipes.output
+    this.ends = pipes
     let spawned: (pid: number) => void = () => undefined
     let notSpawned: (error: HostError) => void = () => undefined
     this.spawned = new Promise((done, failed) => ([spawned, notSpawned] = [done, failed]))
@@ -76,7 +73,7 @@ export abstract class LauncherLink {
       if (this.ended) return
       this.end = { why: error.message, outside: outside !== undefined && !this.closing ? outside : undefined }
       // Its last answer may still lie in the pipe.
-      for (const pipe of [pipes.output, pipes.errors, pipes.input]) pipe.close()
+      pipes.close()
       this.ended = true
       this.watchdog.clear()
       this.release()
@@ -107,8 +104,8 @@ export abstract class LauncherLink {
     return this.ended
   }
 
-  /** How it has ended, once it has. */
-  get fate(): SandboxEnd {
+  /** How it has ended, once it has: why, and `outside` if it was ended from outside, and not closed. */
+  get fate(): { readonly why: string; readonly outside?: Outside } {
     return this.end
   }
 
@@ -130,7 +127,7 @@ export abstract class LauncherLink {
   /** Ends it with all that runs in it. */
   async close(): Promise<void> {
     this.closing = true
-    this.input.close()
+    this.ends.input.close()
     // Its first process ends all the others.
     this.guard.signal('SIGTERM')
     await this.closed
@@ -145,12 +142,7 @@ export abstract class LauncherLink {
     const version = body.readUInt32LE(0)
     if (version !== PROTOCOL.version)
       throw new HostError(`the launcher speaks version ${version}, and agon ${PROTOCOL.version}`)
-    const [seccomp, alone, seesKills] = [8, 12, 16].map((at) => body.readUInt32LE(at) === 1) as [
-      boolean,
-      boolean,
-      boolean,
-    ]
-    return { landlock: body.readUInt32LE(4), seccomp, alone, seesKills }
+    return { landlock: body.readUInt32LE(4), seesKills: body.readUInt32LE(8) === 1 }
   }
 
   /** Sends a request, and reads its answer out of a body that is only lent. */
@@ -171,7 +163,7 @@ export abstract class LauncherLink {
     let answer: { readonly value: T } | undefined
     const later = this.ask(request, (body) => (answer = { value: read(body) }).value)
     if (this.firstLook.due()) {
-      this.answers.readOnce()
+      this.ends.output.look()
       this.firstLook.found(answer !== undefined)
     }
     return answer === undefined ? later : answer.value
@@ -191,7 +183,7 @@ export abstract class LauncherLink {
   }
 
   protected send(request: Buffer): void {
-    if (!this.ended) this.input.send(request)
+    if (!this.ended) this.ends.input.send(request)
   }
 
   private take(kind: string, body: Buffer): void {
@@ -223,3 +215,30 @@ export const PATIENCE_MS = 30_000
 
 /** Milliseconds that a guard has to end what is in its sandbox, before it is killed itself. */
 const LINGER_MS = 500
+
+/**
+ * Whether a sandbox's end came from outside, by how its guard ended (bubblewrap and the guard pass on what ended the launcher as 128
+ * and the signal). No bot can signal any of the three so that they end; what a launcher does that fails by itself, or trips over a
+ * fault of its own, a bot may have brought about.
+ */
+function outsideOf(code: number | null, signal: string | null): Outside {
+  const own = code === 70 || OWN_FAULTS.has((code ?? 0) - 128)
+  return signal === null && own ? 'possible' : 'certain'
+}
+const { SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS } = system.signals
+const OWN_FAULTS: ReadonlySet<number> = new Set([SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS])
+
+/** Kills what a guard that was itself killed has left of a room that it was making: all is in its session until the room is there. */
+function killSession(guard: number | undefined): void {
+  if (guard === undefined) return
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+      const session = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]
+      if (Number(session) === guard) process.kill(Number(name), 'SIGKILL')
+    } catch {
+      // It has ended already.
+    }
+  }
+}

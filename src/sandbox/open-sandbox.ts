@@ -4,39 +4,24 @@ import { PLACES } from './bubblewrap.js'
 import { type Sandbox, startSandbox } from './sandbox.js'
 import { makeCgroup } from './cgroups.js'
 import { installationOf } from './installation.js'
-import type { SandboxLimits } from './limits.js'
 import type { ProcessEnd } from './process.js'
+import type { SandboxSpec } from './sandbox-spec.js'
 import { nextUser } from './users.js'
 
-/** What sandboxes are made with on this machine. */
-export interface SandboxMaker {
-  readonly launcher: string
-  readonly bubblewrap: string
-  /** Words before the launcher's, which start it as another user: agon then gives the sandbox neither a user nor cgroups. */
-  readonly prefix?: readonly string[]
-}
+/** What sandboxes are made with on this machine. With a `prefix` agon gives a sandbox neither a user nor cgroups. */
+export type SandboxMaker = Pick<SandboxSpec, 'launcher' | 'bubblewrap' | 'prefix'>
 
 /** A bot that needs a sandbox. */
-export interface SandboxRequest {
+export interface SandboxRequest
+  extends
+    Pick<SandboxSpec, 'limits' | 'state' | 'writable' | 'pipes' | 'core' | 'building'>,
+    Partial<Pick<SandboxSpec, 'tools'>> {
   /** Its command; words that lie in its source are the sandbox's, all others the host's. */
   readonly argv: readonly string[]
   /** Its staged source. */
   readonly source: string
-  readonly limits: SandboxLimits
-  /** A folder below its source that it may write, up to that many bytes. */
-  readonly state?: { readonly folder: string; readonly bytes: number }
-  /** New files may be made in its working folder. */
-  readonly writable?: boolean
-  /** A process stays in it. */
-  readonly pipes?: boolean
-  /** Files of agon's own that it finds in /sandbox, by name. */
-  readonly tools?: Readonly<Record<string, string>>
   /** Folders of the host that it may read at their own paths. */
   readonly reads?: readonly string[]
-  /** The only core it runs on. */
-  readonly core?: number
-  /** Its source is built here. */
-  readonly building?: boolean
   /** Further programs that are started here. */
   readonly programs?: readonly string[]
 }
@@ -57,19 +42,11 @@ export async function openSandbox(maker: SandboxMaker, request: SandboxRequest):
   const user = ours ? nextUser() : undefined
   const cgroup = ours ? makeCgroup(request.limits) : undefined
   try {
-    const { state } = request
     const sandbox = await startSandbox({
       ...maker,
-      source: request.source,
+      ...request,
       also: [...interpreterFolders(request), ...(request.reads ?? [])],
       tools: request.tools ?? {},
-      limits: request.limits,
-      state: state?.folder,
-      stateBytes: state?.bytes,
-      writable: request.writable,
-      pipes: request.pipes,
-      core: request.core,
-      building: request.building,
       user,
       cgroups: cgroup?.folders,
       counted: cgroup?.memory,

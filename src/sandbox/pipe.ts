@@ -15,26 +15,16 @@ import { HostError, exhaustedBy } from './host-error.js'
  */
 
 /** One end ours, the other for a program: theirs is to be closed here once it has been started. */
-export interface Ends {
+interface Ends {
   readonly ours: number
   readonly theirs: number
 }
 
-/** The end of a pipe that is for a program. */
-class TheirEnd {
-  private isHeld = true
-
-  constructor(readonly fd: number) {}
-
-  /** The program has it, or never will: it is closed here. */
-  handOver(): void {
-    if (this.isHeld) closeSync(this.fd)
-    this.isHeld = false
-  }
-}
-
-/** Opens a pipe that a program writes to or reads from. Throws the system's error where it has no more of them. */
-function openPipe(theyRead: boolean): Ends {
+/**
+ * Opens a pipe that a program writes to or reads from; with `blocks` our end blocks, too. Throws the system's error where it has no more of
+ * them.
+ */
+function openPipe(theyRead: boolean, blocks = false): Ends {
   const path = freshName()
   const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
   const open: number[] = []
@@ -45,12 +35,12 @@ function openPipe(theyRead: boolean): Ends {
   }
   try {
     // A reader that does not block may come first, and lets a writer in; then any end opens at once.
-    const reader = end(O_RDONLY | O_NONBLOCK)
-    const writer = end(theyRead ? O_WRONLY | O_NONBLOCK : O_WRONLY)
-    if (!theyRead) return { ours: reader, theirs: writer }
-    const theirs = end(O_RDONLY)
-    closeSync(reader)
-    return { ours: writer, theirs }
+    const first = end(O_RDONLY | O_NONBLOCK)
+    const writer = end(theyRead && !blocks ? O_WRONLY | O_NONBLOCK : O_WRONLY)
+    if (!theyRead && !blocks) return { ours: first, theirs: writer }
+    const reader = end(O_RDONLY)
+    closeSync(first)
+    return theyRead ? { ours: writer, theirs: reader } : { ours: reader, theirs: writer }
   } catch (error) {
     for (const fd of open) closeSync(fd)
     throw error
@@ -59,30 +49,11 @@ function openPipe(theyRead: boolean): Ends {
   }
 }
 
-/** Descriptors of a program that is asked by a thread that stands still until it answers: no end blocks the other's opening, and all block. */
-export interface BlockingPipes {
-  readonly input: Ends
-  readonly output: Ends
-}
-
-/** Opens them. Their ends are to be closed here once the program has them. */
-export function openBlockingPipes(): BlockingPipes {
-  const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
-  const [input = [], output = []] = [0, 1].map(() => {
-    const path = freshName()
-    try {
-      const first = openSync(path, O_RDONLY | O_NONBLOCK)
-      const ends = [openSync(path, O_WRONLY), openSync(path, O_RDONLY)]
-      closeSync(first)
-      return ends
-    } finally {
-      unlinkSync(path)
-    }
-  })
-  const [toProgram = -1, reads = -1] = input
-  const [prints = -1, fromProgram = -1] = output
-  return { input: { ours: toProgram, theirs: reads }, output: { ours: fromProgram, theirs: prints } }
-}
+/** Pipes to a program that is asked by a thread that stands still until it answers. Their ends are to be closed here once the program has them. */
+export const openBlockingPipes = (): { readonly input: Ends; readonly output: Ends } => ({
+  input: openPipe(true, true),
+  output: openPipe(false, true),
+})
 
 /** Of coreutils, wherever PATH leads: what a host hides from its bots is not hidden from agon. */
 const mkfifo = (): string => {
@@ -123,26 +94,43 @@ function notMade(own: string, error: unknown): Error {
   return new HostError(`no named pipes can be made in ${own}: ${stderr.split('\n')[0] || String(error)}`, code)
 }
 
-/** The end of a pipe that a program prints into. */
-export class Output {
-  readonly theirs: TheirEnd
-  private readonly fd: number
+/** Bytes are read into one buffer: a stream would take 64 KiB of fresh memory from the system for each read. */
+const SHARED = Buffer.alloc(64 * 1024)
+/** Reads in a row, at most: a bot may write without end. */
+export const LOOKS = 32
+
+/** What one read finds in a pipe that does not block, lent until the next read; empty: nothing. */
+export function readOnce(fd: number): Buffer {
+  // The error that says "nothing" is thrown at each question: without a stack it costs a third.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return SHARED.subarray(0, readSync(fd, SHARED, 0, SHARED.length, null))
+  } catch {
+    return SHARED.subarray(0, 0)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+/** Our end of a pipe that a program prints into. */
+export class PipeReader {
   private readonly socket: Socket
   /** Settles when all of it has been read, or it was closed. */
   readonly closed: Promise<void>
 
   /** Calls `onBytes` with what is read, in a buffer that is lent for the call. */
-  constructor(private readonly onBytes: (bytes: Buffer) => void) {
-    const { ours, theirs } = openPipe(false)
-    this.theirs = new TheirEnd(theirs)
-    this.fd = ours
+  constructor(
+    readonly fd: number,
+    private readonly onBytes: (bytes: Buffer) => void,
+  ) {
     const callback = (length: number): boolean => {
       onBytes(SHARED.subarray(0, length))
       return true
     }
     // Node's types do not know that a socket of a descriptor can read into a buffer, too.
     const options: SocketConstructorOpts & { onread: unknown } = {
-      fd: ours,
+      fd,
       readable: true,
       writable: false,
       onread: { buffer: SHARED, callback },
@@ -152,33 +140,20 @@ export class Output {
     this.closed = new Promise((done) => this.socket.once('close', () => done()))
   }
 
+  get isClosed(): boolean {
+    return this.socket.destroyed
+  }
+
+  /** Reads once what lies in the pipe. Whether there was anything. */
+  look(): boolean {
+    const bytes = this.isClosed ? SHARED.subarray(0, 0) : readOnce(this.fd)
+    if (bytes.length > 0) this.onBytes(bytes)
+    return bytes.length > 0
+  }
+
   /** Reads what lies in the pipe at this moment, to the last byte. */
   drain(): void {
-    // The error that says "nothing" is thrown at each question: without a stack it costs a third.
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
-    try {
-      for (let looks = 0; looks < LOOKS && !this.socket.destroyed; looks++) {
-        const length = readSync(this.fd, SHARED, 0, SHARED.length, null)
-        if (length === 0) return
-        this.onBytes(SHARED.subarray(0, length))
-      }
-    } catch {
-      // There is nothing more in it.
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit
-    }
-  }
-
-  /** Reads once what lies in the pipe. */
-  readOnce(): void {
-    const length = this.socket.destroyed ? 0 : readBytes(this.fd, SHARED)
-    if (length > 0) this.onBytes(SHARED.subarray(0, length))
-  }
-
-  /** Reads once what lies in the pipe, as latin1. */
-  look(): string {
-    return this.socket.destroyed ? '' : readText(this.fd, SHARED)
+    for (let looks = 0; looks < LOOKS && this.look(); looks++);
   }
 
   /** Whether this process stays for what may come. */
@@ -187,48 +162,18 @@ export class Output {
     else this.socket.unref()
   }
 
-  /** Reads what is there, and closes the pipe, even if a process still holds its other end. */
+  /** Closes the pipe, even if a process still holds its other end; what was not read is lost. */
   close(): void {
-    this.drain()
     this.socket.destroy()
   }
 }
 
-/** Bytes are read into one buffer: a stream would take 64 KiB of fresh memory from the system for each read. */
-const SHARED = Buffer.alloc(64 * 1024)
-/** Reads in a row, at most: a bot may write without end. */
-const LOOKS = 32
+/** Our end of a pipe that a program reads from. */
+export class PipeWriter {
+  private readonly stream: Socket
 
-/** What one read finds in a pipe that does not block, as latin1; empty where there is nothing. `buffer` is what it is read into. */
-export function readText(fd: number, buffer: Buffer): string {
-  return buffer.toString('latin1', 0, readBytes(fd, buffer))
-}
-
-/** Bytes that one read finds in a pipe that does not block, 0 where there is nothing. */
-function readBytes(fd: number, buffer: Buffer): number {
-  // The error that says "nothing" costs a third without a stack.
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
-  try {
-    return readSync(fd, buffer, 0, buffer.length, null)
-  } catch {
-    return 0
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
-  }
-}
-
-/** The end of a pipe that a program reads from. */
-export class Input {
-  readonly theirs: TheirEnd
-  readonly fd: number
-  readonly stream: Socket
-
-  constructor() {
-    const { ours, theirs } = openPipe(true)
-    this.theirs = new TheirEnd(theirs)
-    this.fd = ours
-    this.stream = new Socket({ fd: ours, readable: false, writable: true })
+  constructor(private readonly fd: number) {
+    this.stream = new Socket({ fd, readable: false, writable: true })
     // It closed its input or has ended: whether it answers all the same is seen by the one who asked.
     this.stream.on('error', () => this.stream.destroy())
   }
@@ -247,35 +192,56 @@ export class Input {
     if (written < bytes.length) this.stream.write(Buffer.from(bytes.subarray(written)))
   }
 
+  /** Closes it once all is written. */
+  end(): void {
+    this.stream.end()
+  }
+
   close(): void {
     this.stream.destroy()
   }
 }
 
 /** The pipes that are a program's descriptors 0, 1 and 2. */
-export interface ProgramPipes {
-  readonly input: Input
-  readonly output: Output
-  readonly errors: Output
-}
+export class ProgramPipes {
+  readonly input: PipeWriter
+  readonly output: PipeReader
+  readonly errors: PipeReader
+  /** The program's ends, as long as they are held here. */
+  private ends: readonly number[]
 
-/** Opens them all. Throws where this machine has no more of them, and then none is left open. */
-export function openPipes(onOutput: (bytes: Buffer) => void, onErrors: (bytes: Buffer) => void): ProgramPipes {
-  const opened: (Input | Output)[] = []
-  const kept = <P extends Input | Output>(pipe: P): P => {
-    opened.push(pipe)
-    return pipe
-  }
-  try {
-    const input = kept(new Input())
-    const output = kept(new Output(onOutput))
-    return { input, output, errors: kept(new Output(onErrors)) }
-  } catch (error) {
-    for (const pipe of opened) {
-      pipe.theirs.handOver()
-      pipe.close()
+  /** Opens them all. Throws where this machine has no more of them, and then none is left open. */
+  constructor(onOutput: (bytes: Buffer) => void, onErrors: (bytes: Buffer) => void) {
+    const opened: Ends[] = []
+    try {
+      for (const theyRead of [true, false, false]) opened.push(openPipe(theyRead))
+    } catch (error) {
+      for (const { ours, theirs } of opened) for (const fd of [ours, theirs]) closeSync(fd)
+      throw error
     }
-    throw error
+    const [input = -1, output = -1, errors = -1] = opened.map(({ ours }) => ours)
+    this.input = new PipeWriter(input)
+    this.output = new PipeReader(output, onOutput)
+    this.errors = new PipeReader(errors, onErrors)
+    this.ends = opened.map(({ theirs }) => theirs)
+  }
+
+  /** The descriptors for the program, until they are handed over. */
+  get theirs(): readonly number[] {
+    return this.ends
+  }
+
+  /** The program has its ends, or never will: they are closed here. */
+  handOver(): void {
+    for (const fd of this.ends) closeSync(fd)
+    this.ends = []
+  }
+
+  /** Reads what is there, and closes our ends. */
+  close(): void {
+    this.output.drain()
+    this.errors.drain()
+    for (const pipe of [this.output, this.errors, this.input]) pipe.close()
   }
 }
 
@@ -286,3 +252,21 @@ export function openPipes(onOutput: (bytes: Buffer) => void, onErrors: (bytes: B
 export function afterReading(then: () => void): void {
   setImmediate(() => setImmediate(then))
 }
+
+/**
+ * Whether a program is looked at as soon as it has been asked. A quick one that has our core has answered then, and waiting for it would
+ * cost more than its answer. A look in vain costs as much, too: after each of these it is looked at more seldom.
+ */
+export class FirstLook {
+  private pause = 0
+  private left = 0
+
+  due(): boolean {
+    return this.left === 0 || this.left-- === 0
+  }
+  found(answered: boolean): void {
+    this.pause = answered ? 0 : Math.min(2 * this.pause + 1, MOST_PAUSE)
+    this.left = this.pause
+  }
+}
+const MOST_PAUSE = 63

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Writable } from 'node:stream'
 import type { Outside } from './frames.js'
 import { EXHAUSTED, HostError, codeOf } from './host-error.js'
-import { Input, Output, afterReading } from './pipe.js'
+import { ProgramPipes, afterReading } from './pipe.js'
 
 /*
  * Theory of operation.
@@ -71,14 +70,14 @@ function killPid(pid: number): void {
 
 /** A running program of a bot. */
 export interface Running {
-  /** Its standard input, where it has one. */
-  readonly stdin: Writable | null
-  /** The descriptor of its standard input, which does not block. */
-  readonly input: number | undefined
+  /** Writes to its standard input. */
+  send(bytes: Buffer): void
+  /** Closes its standard input once all is written. */
+  endInput(): void
   /** Calls `output` with all that it has printed until this moment. */
   drain(): void
-  /** What it has printed since it was last read, as latin1: one read, which finds nothing where it has printed nothing. */
-  look?(): string
+  /** The same by one read: all of what a quick program prints. */
+  look?(): void
   /** Kills it with all that it started. */
   kill(): void
   /** Its process group, where it runs outside a sandbox. */
@@ -114,39 +113,34 @@ const PIPES_MS = 50
  */
 export function start(launch: Launch, stderr: ErrorSink, output: (bytes: Buffer) => void): Running {
   const [file, ...args] = launch.argv
-  const pipes: (Input | Output)[] = []
-  const opened = <P extends Input | Output>(pipe: P): P => {
-    pipes.push(pipe)
-    return pipe
-  }
-  let child: ChildProcess
-  let input: Input | undefined
+  let pipes: ProgramPipes | undefined
   try {
-    input = launch.stdin === 'pipe' ? opened(new Input()) : undefined
-    const [stdout, notes] = [opened(new Output(output)), opened(new Output((bytes) => stderr.add(bytes)))]
-    child = spawn(file ?? '', args, {
+    pipes = new ProgramPipes(output, (bytes) => stderr.add(bytes))
+    const [stdin = -1, ...prints] = pipes.theirs
+    const child = spawn(file ?? '', args, {
       cwd: launch.cwd,
       env: launch.env,
       detached: true,
-      stdio: [input?.theirs.fd ?? 'ignore', stdout.theirs.fd, notes.theirs.fd],
+      stdio: [launch.stdin === 'pipe' ? stdin : 'ignore', ...prints],
     })
     const { pid } = child
     if (pid === undefined) {
-      for (const pipe of pipes) pipe.close()
+      pipes.close()
       return notStarted(new Promise((failed) => child.once('error', (error) => failed(codeOf(error)))))
     }
     living.add(pid)
-    return running(child, pid, input, stdout, notes)
+    return running(child, pid, pipes)
   } catch (error) {
     // Arguments that no program can be given (a NUL byte, too many bytes), or a machine that has no more pipes.
-    for (const pipe of pipes) pipe.close()
+    pipes?.close()
     return notStarted(codeOf(error))
   } finally {
-    for (const pipe of pipes) pipe.theirs.handOver()
+    pipes?.handOver()
   }
 }
 
-function running(child: ChildProcess, pid: number, input: Input | undefined, stdout: Output, notes: Output): Running {
+function running(child: ChildProcess, pid: number, pipes: ProgramPipes): Running {
+  const { input, output, errors } = pipes
   let asked = false
   const kill = () => {
     asked = true
@@ -158,22 +152,18 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
       // What it left behind dies with it; its own output may still be in the pipe.
       kill()
       living.delete(pid)
-      input?.close()
-      const letGo = () => {
-        stdout.close()
-        notes.close()
-      }
-      setTimeout(() => afterReading(letGo), PIPES_MS).unref()
+      input.close()
+      setTimeout(() => afterReading(() => pipes.close()), PIPES_MS).unref()
       const ending =
         signal === null ? { code: code ?? 0 } : { signal, outside: outside ? ('possible' as const) : undefined }
-      void Promise.all([stdout.closed, notes.closed]).then(() => done(ending))
+      void Promise.all([output.closed, errors.closed]).then(() => done(ending))
     })
   })
   return {
-    stdin: input?.stream ?? null,
-    input: input?.fd,
-    drain: () => stdout.drain(),
-    look: () => stdout.look(),
+    send: (bytes) => input.send(bytes),
+    endInput: () => input.end(),
+    drain: () => output.drain(),
+    look: () => output.look(),
     kill,
     group: pid,
     exited: (then) => void child.once('exit', then),
@@ -184,7 +174,7 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
 const nothing = () => undefined
 
 function notStarted(why: string | Promise<string>): Running {
-  return { stdin: null, input: undefined, drain: nothing, kill: nothing, exited: nothing, ended: noStart(why) }
+  return { send: nothing, endInput: nothing, drain: nothing, kill: nothing, exited: nothing, ended: noStart(why) }
 }
 
 const noStart = async (why: string | Promise<string>): Promise<ProcessEnd> => {

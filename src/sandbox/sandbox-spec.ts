@@ -1,5 +1,7 @@
-import type { RoomSpec } from './bubblewrap.js'
-import type { Outside, TurnResult } from './frames.js'
+import { type RoomSpec, PLACES, bubblewrapArguments } from './bubblewrap.js'
+import { SLICE_NS } from './cores.js'
+import type { TurnResult } from './frames.js'
+import { hasRoomBeside } from './source-top.js'
 
 /** What a sandbox is made of, beyond its room. */
 export interface SandboxSpec extends RoomSpec {
@@ -7,12 +9,10 @@ export interface SandboxSpec extends RoomSpec {
   readonly launcher: string
   /** Words before its own, which start it as another user. */
   readonly prefix?: readonly string[]
-  /** bubblewrap's program; undefined: no room is made, and the launcher runs among the host's processes. */
-  readonly bubblewrap: string | undefined
+  /** bubblewrap's program. */
+  readonly bubblewrap: string
   /** A process stays in it, and has pipes. */
   readonly pipes?: boolean
-  /** Bytes that the state folder may hold. */
-  readonly stateBytes?: number
   /** The user that the sandbox's programs are, where agon may choose; absent: agon's own. */
   readonly user?: number
   /** cgroups that the sandbox's programs belong to. */
@@ -25,25 +25,57 @@ export interface SandboxSpec extends RoomSpec {
   readonly core?: number
 }
 
-/** What the launcher could put on its programs. */
+/** The launcher's command: outside it becomes the bot's user and bubblewrap, inside it is process 1. */
+export function commandOf(spec: SandboxSpec): string[] {
+  const { limits, state } = spec
+  const given = (word: string, value: string | number | undefined): string[] =>
+    value === undefined ? [] : [word, String(value)]
+  const pipes = spec.pipes ? ['--pipes'] : []
+  const madeBeside = spec.building || (spec.writable && hasRoomBeside(spec.source))
+  const inner = [
+    'sandbox',
+    ...pipes,
+    ...(spec.cpu === undefined ? [] : ['--cpu']),
+    ...(spec.counted ? ['--counted'] : []),
+    '--restrict',
+    ...[PLACES.tmp, PLACES.game, '/dev/shm', ...(madeBeside ? [PLACES.source] : [])].flatMap((folder) => [
+      '--private',
+      folder,
+    ]),
+    ...(state === undefined ? [] : ['--state', `${PLACES.source}/${state.folder}`, String(state.bytes)]),
+    ...Object.entries({
+      data: limits.memory,
+      processes: limits.processes,
+      files: limits.files,
+      file: limits.disk,
+    }).flatMap(([name, value]) => ['--limit', name, String(value)]),
+  ]
+  const tools = { ...spec.tools, launcher: spec.launcher }
+  const program = [`${PLACES.tools}/launcher`, ...inner]
+  const { stage, data, args } = bubblewrapArguments({ ...spec, tools }, program, spec.user !== undefined)
+  return [
+    spec.launcher,
+    'room',
+    ...given('--user', spec.user),
+    ...(spec.cgroups ?? []).flatMap((folder) => ['--cgroup', folder]),
+    ...given('--cpu', spec.cpu),
+    ...given('--core', spec.core),
+    ...given('--slice', spec.core !== undefined && spec.pipes ? SLICE_NS : undefined),
+    ...pipes,
+    ...stage.flatMap((path) => ['--stage', path]),
+    ...Object.entries(data).flatMap(([fd, text]) => ['--data', fd, text]),
+    '--',
+    spec.bubblewrap,
+    ...args,
+  ]
+}
+
+/** What the launcher could put on its programs, beside its filters of system calls: without these no sandbox opens. */
 export interface SandboxFacts {
   /** Landlock's version; 0: none. */
   readonly landlock: number
-  readonly seccomp: boolean
-  /** It has a namespace of processes of its own. */
-  readonly alone: boolean
   /** Whether a program was killed by its own family is known. */
   readonly seesKills: boolean
-}
-
-/** How a process that stayed has ended. */
-export type StayEnd = Pick<TurnResult, 'end' | 'stop' | 'outside'>
-
-/** How a sandbox has ended that was not closed. */
-export interface SandboxEnd {
-  readonly why: string
-  /** It was ended from outside; absent: it was closed. */
-  readonly outside?: Outside
 }
 
 /** Measures of a question that was watched, in microseconds since it began; CPU since it was watched. */
@@ -58,17 +90,9 @@ export interface Measures {
 
 /** What a process that stays reports. */
 export interface StayEvents {
-  ended(end: StayEnd): void
+  ended(end: Pick<TurnResult, 'end' | 'stop' | 'outside'>): void
   errors(chunk: Buffer): void
   /** The time of a watched question is up, and the process stands still until it is killed or let go on. */
   late(measures: Measures): void
   measured(measures: Measures): void
-}
-
-/** The pipes of a process that stays. */
-export interface SandboxPipes {
-  /** What it reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
-  readonly toBot: number
-  /** What it prints; can be written too. */
-  readonly fromBot: number
 }

@@ -17,6 +17,7 @@ import { SandboxClock } from './stay-clock.js'
 import { DEFAULT_LIMITS } from './limits.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-sandbox-'))
+chmodSync(folder, 0o755)
 const launcher = (await findLauncher()) as string
 const bubblewrap = (await findIsolation()).program
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,33 +34,28 @@ const sh = (script: string, more: Partial<Turn> = {}): Turn => ({
 })
 const spec = (more: Partial<SandboxSpec> = {}): SandboxSpec => ({
   launcher,
-  bubblewrap: undefined,
+  bubblewrap: bubblewrap ?? '',
+  user: process.getuid?.() === 0 ? 1_700_000_001 : undefined,
   also: [],
   tools: {},
   limits: { ...DEFAULT_LIMITS, processes: 4096 },
   ...more,
 })
 
-const rooms: readonly (readonly [string, Partial<SandboxSpec>])[] = [
-  ['among the host’s processes', {}],
-  ...(bubblewrap === undefined
-    ? []
-    : [
-        [
-          'in a room of its own',
-          { bubblewrap, user: process.getuid?.() === 0 ? 1_700_000_001 : undefined, limits: DEFAULT_LIMITS },
-        ] as const,
-      ]),
-]
+const rooms: readonly (readonly [string, Partial<SandboxSpec>])[] =
+  bubblewrap === undefined ? [] : [['in a room of its own', { limits: DEFAULT_LIMITS }]]
 
-it(
+const childOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')[0])
+
+it.runIf(bubblewrap !== undefined)(
   'is late with what came after its time, also where the launcher was kept from looking',
   { timeout: 150_000 },
   async () => {
     const sandbox = await startSandbox(spec())
-    const guard = sandbox.pid as number
-    const started = readFileSync(`/proc/${guard}/task/${guard}/children`, 'latin1').split(' ')[0]
-    const pid = started === '' ? guard : Number(started)
+    // The innermost of its processes.
+    let pid = sandbox.pid as number
+    for (let next = pid; next !== 0; next = childOf(pid)) pid = next
     try {
       // Stopped before its first look, and after it.
       for (const offset of [0, 0.2, 0.5, 1, 1.5, 2, 3, 10]) {
@@ -133,7 +129,7 @@ describe.each(rooms)('a turn %s', (_name, more) => {
   })
 
   it('has no file open that agon was started with', async () => {
-    const log = join(folder, `log${more.bubblewrap === undefined ? 'a' : 'b'}`)
+    const log = join(folder, 'log')
     writeFileSync(log, 'secret\n')
     const prefix = [
       '/bin/bash',
@@ -246,7 +242,7 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
   })
 
   it('the state folder stays, is put back where it grew too large, and can be taken along', async () => {
-    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, state: 'state', stateBytes: 1000 }))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, state: { folder: 'state', bytes: 1000 } }))
     await sandbox.turn(sh('echo one >/bot/state/bot.txt'))
     const over = await sandbox.turn(sh('head -c 5000 /dev/zero >/bot/state/bot.txt; echo y >/bot/state/other'))
     expect(over.rolledBack).toBe(5002)
@@ -261,7 +257,7 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
   })
 
   it('a state folder holds plain files of one mode and time, and nothing that its size does not count', async () => {
-    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, state: 'state', stateBytes: 10_000 }))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, state: { folder: 'state', bytes: 10_000 } }))
     const deep = Array.from({ length: 40 }, () => 'd').join('/')
     await sandbox.turn(
       sh(`cd /bot/state; echo one >plain; mkdir -p ${deep} empty/too hidden; echo deep >${deep}/file; head -c 90000 /dev/zero >${deep}/large
@@ -354,7 +350,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     const script = 'readlink /proc/self/fd/0 /proc/self/fd/1; read line </dev/stdin; echo "$line" >/dev/stdout'
     const bot = await stay(script)
     const running = bot.start()
-    running.stdin.write('one\n')
+    running.send(Buffer.from('one\n'))
     expect(await running.ended).toEqual({ code: 0 })
     expect(bot.out()).toMatch(/^pipe:\[\d+\]\npipe:\[\d+\]\none\n$/)
     await bot.sandbox.close()
@@ -363,9 +359,9 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
   it('is asked and answers over its pipes, and tells how it ended', async () => {
     const bot = await stay('echo hello >&2; while read x; do echo "got $x"; [ "$x" = end ] && exit 5; done')
     const running = bot.start()
-    running.stdin.write('one\n')
+    running.send(Buffer.from('one\n'))
     await bot.until(() => bot.out() === 'got one\n')
-    running.stdin.write('end\n')
+    running.send(Buffer.from('end\n'))
     expect(await running.ended).toEqual({ code: 5 })
     expect(bot.stderr.read()).toBe('hello\n')
     expect(bot.out()).toBe('got one\ngot end\n')
@@ -378,21 +374,21 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     const tell = 'grep Cpus_allowed_list /proc/$p/status | cut -f2'
     const bot = await stay(`sleep 100 & while read x; do for p in $$ $!; do ${tell}; done; done; kill $!`)
     const running = bot.start()
-    running.stdin.write('one\n')
+    running.send(Buffer.from('one\n'))
     await bot.until(() => bot.out().split('\n').length === 3)
     expect(bot.out()).not.toBe(`${core}\n${core}\n`)
     bot.sandbox.bind(core)
     // Requests are answered in their order: it is bound when this resolves.
     await bot.sandbox.files('/tmp', 0)
-    running.stdin.write('two\n')
+    running.send(Buffer.from('two\n'))
     await bot.until(() => bot.out().split('\n').length === 5)
     expect(bot.out().split('\n').slice(2)).toEqual([String(core), String(core), ''])
     bot.sandbox.bind(undefined)
     await bot.sandbox.files('/tmp', 0)
-    running.stdin.write('three\n')
+    running.send(Buffer.from('three\n'))
     await bot.until(() => bot.out().split('\n').length === 7)
     expect(bot.out().split('\n').slice(4)).toEqual(bot.out().split('\n').slice(0, 2).concat(''))
-    running.stdin.end()
+    running.endInput()
     await running.ended
     await bot.sandbox.close()
   })
@@ -401,8 +397,8 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     const bot = await stay('cat; echo bye')
     for (const text of ['one', 'two']) {
       const running = bot.start()
-      running.stdin.write(`${text}\n`)
-      running.stdin.end()
+      running.send(Buffer.from(`${text}\n`))
+      running.endInput()
       expect(await running.ended).toEqual({ code: 0 })
     }
     expect(bot.out()).toBe('one\nbye\ntwo\nbye\n')
@@ -412,12 +408,12 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
   it('is killed with its family, and a new one does not hear what it was asked', async () => {
     const bot = await stay('sleep 20 & read x; echo "got $x"; wait')
     const first = bot.start()
-    first.stdin.write('one\n')
+    first.send(Buffer.from('one\n'))
     await bot.until(() => bot.out() === 'got one\n')
-    first.stdin.write('stale\n')
+    first.send(Buffer.from('stale\n'))
     first.kill()
     expect(await first.ended).toEqual({ signal: 'SIGKILL' })
-    bot.start().stdin.write('fresh\n')
+    bot.start().send(Buffer.from('fresh\n'))
     await bot.until(() => bot.out().endsWith('fresh\n'))
     expect(bot.out()).toBe('got one\ngot fresh\n')
     await bot.sandbox.close()
@@ -433,7 +429,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     })
     for (let i = 0; i < 200; i++) running.drain()
     expect(bot.out()).toBe('y\n'.repeat(150_000))
-    running.stdin.write('still here\n')
+    running.send(Buffer.from('still here\n'))
     await bot.until(() => bot.out().endsWith('still here\n'))
     await bot.sandbox.close()
   })
@@ -477,7 +473,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
       () => undefined,
     )
     clock.set(1000)
-    running.stdin.write('a\n')
+    running.send(Buffer.from('a\n'))
     await bot.until(() => bot.out() === 'a\n')
     const measures = (await clock.off()) as Measures
     expect(measures.wallUs).toBeGreaterThan(49_000)
@@ -490,7 +486,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
 })
 
 /** What a program in C comes to that keeps its core, or cores, busy and never answers. */
-describe('a family that keeps itself busy', () => {
+describe.runIf(bubblewrap !== undefined)('a family that keeps itself busy', () => {
   const cases = {
     loop: 'for(;;);',
     children: 'for (int i = 0; i < 12; i++) if (!fork()) for(;;); for(;;);',
@@ -518,6 +514,7 @@ describe('a family that keeps itself busy', () => {
     chmodSync(program, 0o755)
     const sandbox = await startSandbox({
       ...spec({
+        also: [folder],
         core: 0,
         ...(cgroup && { cgroups: cgroup.folders, cpu: cgroup.cpu }),
       }),
@@ -543,15 +540,22 @@ describe('a family that keeps itself busy', () => {
   })
 })
 
-describe('the launcher', () => {
-  const run = (input: Buffer) => spawnSync(launcher, ['sandbox'], { input, timeout: 10_000 })
+describe.runIf(bubblewrap !== undefined)('the launcher', () => {
+  const inside = '--ro-bind / / --proc /proc --dev /dev --unshare-all --die-with-parent --as-pid-1'.split(' ')
+  const words = [...inside, launcher, 'sandbox']
+  const run = (input: Buffer) => spawnSync(bubblewrap ?? '', words, { input, timeout: 10_000 })
+
+  it('is no sandbox outside a namespace of its own', () => {
+    const { status, stderr } = spawnSync(launcher, ['sandbox'], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([70, expect.stringContaining('process 1 of a namespace of its own')])
+  })
 
   it('takes frames however they are torn, and answers each', async () => {
     const turns = Buffer.concat([1, 2].map((id) => Buffer.from(requestFrame('T', id, sh(`echo B${id}`)))))
     const cuts = fc.array(fc.nat(turns.length), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(cuts, async (places) => {
-        const child = spawn(launcher, ['sandbox'])
+        const child = spawn(bubblewrap ?? '', words)
         let output = ''
         const answered = new Promise<void>((done) => {
           child.stdout.on('data', (chunk: Buffer) => {
@@ -591,7 +595,7 @@ describe('the launcher', () => {
   it('answers a frame of many megabytes', () => {
     const input = 'x'.repeat(20 * 1024 ** 2)
     // The end of what it is asked is its own end.
-    const made = spawnSync('sh', ['-c', '(cat; sleep 2) | "$0" sandbox', launcher], {
+    const made = spawnSync('sh', ['-c', '(cat; sleep 2) | "$0" "$@"', bubblewrap ?? '', ...words], {
       input: requestFrame('T', 1, sh('wc -c', { input, limit: 20_000 })),
     })
     expect(made.stdout.includes(`${input.length}\n`)).toBe(true)

@@ -1,7 +1,7 @@
-import { accessSync, closeSync, constants, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { messageOf } from '../core/index.js'
 import { PLACES } from './bubblewrap.js'
-import type { SandboxPipes, SandboxSpec, Measures, StayEvents } from './sandbox-spec.js'
+import type { SandboxSpec, Measures, StayEvents } from './sandbox-spec.js'
 import {
   type End,
   type FolderFiles,
@@ -16,7 +16,6 @@ import {
   requestFrame,
   unpackFolders,
 } from './frames.js'
-import { childrenOf } from './guard.js'
 import { HostError, hardStopMs } from './host-error.js'
 import { LauncherLink, PATIENCE_MS } from './launcher-link.js'
 import { ANSWERS, END, REQUESTS } from './protocol.js'
@@ -38,6 +37,14 @@ export async function startSandbox(spec: SandboxSpec): Promise<Sandbox> {
   const sandbox = new Sandbox(spec)
   await sandbox.opened
   return sandbox
+}
+
+/** The pipes of a process that stays. */
+interface SandboxPipes {
+  /** What it reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
+  readonly toBot: number
+  /** What it prints; can be written too. */
+  readonly fromBot: number
 }
 
 /** A sandbox that is open: what its programs are asked, and its files. */
@@ -149,7 +156,7 @@ export class Sandbox extends LauncherLink {
   rootOf(folder: string): string {
     let pid = String(this.pid)
     try {
-      for (let next = pid; next !== ''; next = childrenOf(pid)) pid = next
+      for (let next = pid; next !== ''; next = childOf(pid)) pid = next
       accessSync(`/proc/${pid}/root${PLACES.tools}/launcher`)
     } catch (error) {
       throw new HostError(`the sandbox cannot be looked into: ${messageOf(error)}`)
@@ -205,6 +212,9 @@ export class Sandbox extends LauncherLink {
     events?.ended(endingOf(body.readUInt32LE(0), body.readInt32LE(4)))
   }
 }
+
+/** The first process that a process has started. */
+const childOf = (pid: string): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')[0] ?? ''
 
 /** A body that begins with an id. */
 function numbered(id: number, length: number): Buffer {

@@ -22,18 +22,22 @@ function source(files: number): string {
   return folder
 }
 /** What a script says in a sandbox with this source. */
-async function outputOf(folder: string, script: string, more: { writable?: boolean; state?: string }): Promise<string> {
+async function outputOf(
+  folder: string,
+  script: string,
+  { writable, state }: { writable?: boolean; state?: string },
+): Promise<string> {
   const user = nextUser()
   const sandbox = await startSandbox({
     launcher: launcher as string,
-    bubblewrap,
+    bubblewrap: bubblewrap ?? '',
     source: folder,
     also: [],
     tools: {},
     limits: DEFAULT_LIMITS,
-    stateBytes: 1000,
     user,
-    ...more,
+    writable,
+    state: state === undefined ? undefined : { folder: state, bytes: 1000 },
   })
   try {
     const env = { PATH: '/usr/bin:/bin' }

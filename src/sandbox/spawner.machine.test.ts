@@ -3,13 +3,13 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { Sandbox, startSandbox } from './sandbox.js'
 import { DEFAULT_LIMITS } from './limits.js'
-import { findLauncher } from './launcher.js'
+import { findIsolation } from './doctor.js'
 import type { SandboxSpec } from './sandbox-spec.js'
 
-const launcher = (await findLauncher()) ?? ''
+const { launcher = '', program: bubblewrap } = await findIsolation()
 const spec = (more: Partial<SandboxSpec> = {}): SandboxSpec => ({
   launcher,
-  bubblewrap: undefined,
+  bubblewrap: bubblewrap ?? '',
   also: [],
   tools: {},
   limits: DEFAULT_LIMITS,
@@ -92,9 +92,9 @@ it('keeps no descriptor of a sandbox that is closed before it runs', async () =>
 it('leaves nothing open where this machine has no more descriptors for a sandbox', () => {
   const code = `
     import { closeSync, openSync, readdirSync } from 'node:fs'
-    import { openPipes } from ${JSON.stringify(new URL('pipe.ts', import.meta.url).href)}
+    import { ProgramPipes } from ${JSON.stringify(new URL('pipe.ts', import.meta.url).href)}
     const held = () => readdirSync('/proc/self/fd').length
-    const open = () => openPipes(() => undefined, () => undefined)
+    const open = () => new ProgramPipes(() => undefined, () => undefined)
     open()
     const before = held()
     for (const room of [1, 2, 3, 4, 5]) {

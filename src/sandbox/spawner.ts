@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { ownThread } from './cores.js'
 import { FrameReader, frame, nameOfError, nameOfSignal } from './frames.js'
 import { HostError, hostError, hostErrorOf } from './host-error.js'
-import { type Input, type Output, type ProgramPipes, openPipes } from './pipe.js'
+import { ProgramPipes } from './pipe.js'
 import { ANSWERS, REQUESTS } from './protocol.js'
 
 /*
@@ -34,29 +34,24 @@ class Spawner {
   private readonly child: ChildProcess
   private readonly pipes: ProgramPipes
   /** By id: what was started, or is about to be. */
-  private readonly children = new Map<number, SpawnEvents & { runs?: boolean }>()
+  private readonly children = new Map<number, SpawnEvents & { readonly pipes: ProgramPipes; runs?: boolean }>()
   private next = 1
 
   constructor(launcher: string, gone: () => void) {
     let lastWords = ''
     const reader = new FrameReader((kind, body) => this.take(kind, body))
-    this.pipes = openPipes(
+    this.pipes = new ProgramPipes(
       (bytes) => reader.read(bytes),
       (bytes) => {
         if (lastWords.length < 4096) lastWords += bytes.toString('utf8')
       },
     )
-    const pipes = Object.values(this.pipes) as readonly (Input | Output)[]
-    this.child = spawn(launcher, ['spawner', ownThread()], {
-      cwd: '/',
-      env: {},
-      stdio: pipes.map(({ theirs }) => theirs.fd),
-      detached: true,
-    })
-    for (const { theirs } of pipes) theirs.handOver()
+    const stdio = [...this.pipes.theirs]
+    this.child = spawn(launcher, ['spawner', ownThread()], { cwd: '/', env: {}, stdio, detached: true })
+    this.pipes.handOver()
     const over = (why: HostError): void => {
       gone()
-      for (const pipe of pipes) pipe.close()
+      this.pipes.close()
       this.loseAll(why)
     }
     this.child.once('error', (error) => over(hostError("the sandboxes' spawner could not be started", error)))
@@ -68,19 +63,11 @@ class Spawner {
   }
 
   /** Starts a program; its ends of the pipes are closed here as soon as it has them. */
-  spawn(argv: readonly string[], { input, output, errors }: ProgramPipes, events: SpawnEvents): Spawned {
+  spawn(argv: readonly string[], pipes: ProgramPipes, events: SpawnEvents): Spawned {
     const id = this.next++
     const head = Buffer.alloc(16)
-    for (const [i, value] of [id, input.theirs.fd, output.theirs.fd, errors.theirs.fd].entries())
-      head.writeUInt32LE(value, 4 * i)
-    const handOver = (): void => {
-      for (const { theirs } of [input, output, errors]) theirs.handOver()
-    }
-    this.children.set(id, {
-      started: (pid) => (handOver(), events.started(pid)),
-      failed: (error) => (handOver(), events.failed(error)),
-      ended: (code, signal) => events.ended(code, signal),
-    })
+    for (const [i, value] of [id, ...pipes.theirs].entries()) head.writeUInt32LE(value, 4 * i)
+    this.children.set(id, { ...events, pipes })
     this.keepAlive(true)
     this.pipes.input.send(
       frame(REQUESTS.spawn, Buffer.concat([head, Buffer.from(argv.map((word) => `${word}\0`).join(''))])),
@@ -100,6 +87,7 @@ class Spawner {
     const child = this.children.get(id)
     if (child === undefined) return
     const [first, second] = [body.readUInt32LE(4), body.readUInt32LE(8)]
+    child.pipes.handOver()
     if (kind === ANSWERS.spawned && first !== 0) {
       child.runs = true
       child.started(first)
@@ -118,6 +106,7 @@ class Spawner {
     const lost = [...this.children.values()]
     this.children.clear()
     for (const child of lost) {
+      child.pipes.handOver()
       if (child.runs) child.ended(null, 'SIGKILL')
       else child.failed(why)
     }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { constants, openSync, readSync, writeSync } from 'node:fs'
-import { Socket, type SocketConstructorOpts } from 'node:net'
+import { constants, openSync, writeSync } from 'node:fs'
 import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEvents } from './sandbox-spec.js'
 import type { ProgramSpec, Turn } from './frames.js'
 import { exhausted } from './host-error.js'
-import { readText } from './pipe.js'
+import { LOOKS, PipeReader, PipeWriter, readOnce } from './pipe.js'
 import type { ProcessEnd, ErrorSink, Running } from './process.js'
 
 /*
@@ -33,7 +32,6 @@ export const SUSPEND_MS = 2
 export const UPDATE_MS = 20
 
 const MARK_BYTES = 12
-const BUFFER = Buffer.alloc(65536)
 
 /** How it ended; `flood`, in words: it was killed for that. */
 export type StayEnding = ProcessEnd & { readonly flood?: string }
@@ -43,10 +41,8 @@ export class SandboxRunning implements Running {
   readonly ended: Promise<StayEnding>
   /** The launcher's number of it: a report on a forerunner is not about this one. */
   private readonly id: number
-  readonly stdin: Socket
-  readonly input: number
-  private readonly stdout: Socket
-  private readonly fromBot: number
+  private readonly toBot: PipeWriter
+  private readonly fromBot: PipeReader
   private readonly whenExited: (() => void)[] = []
   private over = false
   private suspended = false
@@ -75,12 +71,9 @@ export class SandboxRunning implements Running {
     // Questions to an earlier process, and what it printed, are not this one's.
     discard(pipes.toBot)
     discard(pipes.fromBot)
-    this.input = openSync(`/proc/self/fd/${pipes.toBot}`, constants.O_WRONLY | constants.O_NONBLOCK)
-    this.fromBot = openSync(`/proc/self/fd/${pipes.fromBot}`, constants.O_RDWR | constants.O_NONBLOCK)
-    this.stdin = new Socket({ fd: this.input, readable: false, writable: true })
-    this.stdin.on('error', () => this.stdin.destroy())
-    this.stdout = reader(this.fromBot, output)
-    this.stdout.on('error', () => this.stdout.destroy())
+    const { O_WRONLY, O_RDWR, O_NONBLOCK } = constants
+    this.toBot = new PipeWriter(openSync(`/proc/self/fd/${pipes.toBot}`, O_WRONLY | O_NONBLOCK))
+    this.fromBot = new PipeReader(openSync(`/proc/self/fd/${pipes.fromBot}`, O_RDWR | O_NONBLOCK), output)
     let over: (ending: StayEnding) => void = () => undefined
     let failed: (error: unknown) => void = () => undefined
     this.ended = new Promise((done, fail) => {
@@ -139,8 +132,15 @@ export class SandboxRunning implements Running {
     else this.whenExited.push(then)
   }
 
+  send(bytes: Buffer): void {
+    this.toBot.send(bytes)
+  }
+  endInput(): void {
+    this.toBot.end()
+  }
+
   drain(): void {
-    if (this.over || this.stdout.destroyed) return
+    if (this.over || this.fromBot.isClosed) return
     if (this.markAt === this.marks.length) {
       this.marks = randomBytes(this.marks.length)
       this.markAt = 0
@@ -149,7 +149,7 @@ export class SandboxRunning implements Running {
     let marked = this.tryMark()
     let seen = ''
     for (let reads = 0; reads < LOOKS; reads++) {
-      seen += BUFFER.toString('latin1', 0, readSome(this.fromBot))
+      seen += readOnce(this.fromBot.fd).toString('latin1')
       const at = marked ? seen.lastIndexOf(mark) : -1
       if (at >= 0) {
         seen = seen.slice(0, at) + seen.slice(at + MARK_BYTES)
@@ -162,9 +162,8 @@ export class SandboxRunning implements Running {
     if (seen !== '') this.output(Buffer.from(seen, 'latin1'))
   }
 
-  /** What it has printed since it was last read, as latin1: one read. */
-  look(): string {
-    return this.over || this.stdout.destroyed ? '' : readText(this.fromBot, BUFFER)
+  look(): void {
+    if (!this.over) this.fromBot.look()
   }
 
   /** A question begins. */
@@ -222,7 +221,7 @@ export class SandboxRunning implements Running {
 
   private tryMark(): boolean {
     try {
-      return writeSync(this.fromBot, this.marks, this.markAt, MARK_BYTES) === MARK_BYTES
+      return writeSync(this.fromBot.fd, this.marks, this.markAt, MARK_BYTES) === MARK_BYTES
     } catch {
       return false
     }
@@ -231,39 +230,12 @@ export class SandboxRunning implements Running {
   private finish(): void {
     if (this.over) return
     this.over = true
-    this.stdin.destroy()
-    this.stdout.destroy()
+    this.toBot.close()
+    this.fromBot.close()
     for (const then of this.whenExited.splice(0)) then()
   }
 }
 
-/** Reads in a row, at most: a bot may print without end. */
-const LOOKS = 32
-
-/** Lends `output` what is read from a descriptor: the same buffer each time. */
-function reader(fd: number, output: (bytes: Buffer) => void): Socket {
-  const callback = (length: number): boolean => {
-    output(BUFFER.subarray(0, length))
-    return true
-  }
-  // Node's types do not know that a socket of a descriptor can read into a buffer, too.
-  const options: SocketConstructorOpts & { onread: unknown } = {
-    fd,
-    readable: true,
-    writable: false,
-    onread: { buffer: BUFFER, callback },
-  }
-  return new Socket(options)
-}
-
-function readSome(fd: number): number {
-  try {
-    return readSync(fd, BUFFER, 0, BUFFER.length, null)
-  } catch {
-    return 0
-  }
-}
-
 function discard(fd: number): void {
-  for (let looks = 0; looks < LOOKS && readSome(fd) > 0; looks++);
+  for (let looks = 0; looks < LOOKS && readOnce(fd).length > 0; looks++);
 }

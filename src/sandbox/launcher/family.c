@@ -1,8 +1,9 @@
-/* family: every process of the sandbox but this one: how each is found, signalled, killed and reaped. */
+/* family: every process of the sandbox but this one: how each is found, signalled, killed and reaped; and who killed it. */
 #define _GNU_SOURCE
 #include "family.h"
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 #include "base.h"
-#include "bytes.h"
+#include "protocol.h"
 
-int alone;
 pid_t keeper;
 uint64_t password;
 
@@ -35,21 +35,7 @@ static bytes read_children(pid_t parent) {
     return list;
 }
 
-static void each_child(pid_t parent, void (*call)(pid_t, void *), void *with, int depth) {
-    bytes list = read_children(parent);
-    for (char *at = (char *)list.at, *end; at && *at; at = end) {
-        pid_t pid = strtol(at, &end, 10);
-        if (end == at) break;
-        if (depth < 64) each_child(pid, call, with, depth + 1);
-        if (pid != keeper) call(pid, with);
-    }
-    free(list.at);
-}
 void each_process(void (*call)(pid_t, void *), void *with) {
-    if (!alone) {
-        each_child(getpid(), call, with, 0);
-        return;
-    }
     DIR *dir = opendir("/proc");
     struct dirent *entry;
     while (dir && (entry = readdir(dir))) {
@@ -62,7 +48,7 @@ void each_process(void (*call)(pid_t, void *), void *with) {
 static void signal_one(pid_t pid, void *with) { send_signal(pid, *(int *)with); }
 void signal_family(int signal) {
     /* A warm parent may stand still with them, and go on with them; it is not to end with them. */
-    if (alone && (!keeper || signal != SIGKILL)) send_signal(-1, signal);
+    if (!keeper || signal != SIGKILL) send_signal(-1, signal);
     else each_process(signal_one, &signal);
 }
 
@@ -121,3 +107,42 @@ void sweep(usage *u) {
         nanosleep(&pause, 0);
     }
 }
+
+int notices = -1;
+int family_kills;
+
+/*
+ * The kernel's own headers are not everywhere; these are its numbers: SECCOMP_IOCTL_NOTIF_RECV and _SEND (calls.h lets
+ * them through).
+ */
+#define NOTICE_RECEIVE 0xc0502100ul
+#define NOTICE_REPLY 0xc0182101ul
+
+/* As the kernel has them: a call that waits, and what comes of it. */
+struct notice {
+    uint64_t id;
+    uint32_t pid, flags;
+    struct { int32_t call; uint32_t architecture; uint64_t at, words[6]; } data;
+};
+struct reply { uint64_t id; int64_t value; int32_t error; uint32_t flags; };
+
+void heed(void) {
+    struct notice n = {0};
+    if (syscall(SYS_ioctl, notices, NOTICE_RECEIVE, &n)) return; /* who asked has gone */
+    family_kills = 1;
+    struct reply go_on = {.id = n.id, .flags = 1};
+    syscall(SYS_ioctl, notices, NOTICE_REPLY, &go_on);
+}
+
+int wait_for(int fd, uint64_t ns) {
+    for (uint64_t end = now() + ns, at; (at = now()) < end;) {
+        struct pollfd p[2] = {{fd, POLLIN, 0}, {notices, POLLIN, 0}};
+        struct timespec left = {(end - at) / SECOND, (end - at) % SECOND};
+        if (ppoll(p, 2, &left, 0) <= 0) continue;
+        if (p[1].revents) heed();
+        if (p[0].revents) return 1;
+    }
+    return 0;
+}
+
+uint32_t killers(void) { return (family_kills ? NOTE_FAMILY : 0) | (notices >= 0 ? NOTE_KNOWN : 0); }

@@ -1,20 +1,219 @@
 /*
  * folders: the folders of a sandbox that a bot may write: the private ones, emptied after a turn, and the state that it
- * may keep.
+ * may keep; and their plain files as bytes.
+ *
+ * Packed, a file is u32 length of its path, u32 length of its contents, path, contents; one after the other.
  */
 #define _GNU_SOURCE
 #include "folders.h"
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "base.h"
-#include "tree.h"
-#include "wipe.h"
 
-enum { FREE_NAMES = 1024 }; /* bytes of names in a state folder that do not count */
+enum {
+    MAX_DEPTH = 32,       /* of folders that are packed */
+    MAX_PATH_KEPT = 4000, /* bytes of a path in them, and one less at most */
+    FREE_NAMES = 1024,    /* bytes of names in a state folder that do not count */
+};
+
+static unsigned long wiped; /* how much was removed or moved: a round that does nothing is the last */
+
+static int is_dots(const char *name) { return !strcmp(name, ".") || !strcmp(name, ".."); }
+
+/* Where it fails, what is tried next fails too, and is looked at there. */
+static void set_mode(int folder, const char *name, mode_t mode) {
+    if (fchmodat(folder, name, mode, 0)) return;
+}
+
+/* What lies deep is first moved to the top, so that neither descriptors nor the stack run out. */
+static void wipe_level(int top, int fd, int depth) {
+    static unsigned moved;
+    fchmod(fd, 0700);
+    DIR *dir = fdopendir(fd);
+    if (!dir) {
+        close(fd);
+        return;
+    }
+    struct dirent *entry;
+    while ((entry = readdir(dir))) {
+        const char *name = entry->d_name;
+        if (is_dots(name)) continue;
+        if (!unlinkat(fd, name, 0) || !unlinkat(fd, name, AT_REMOVEDIR)) {
+            wiped++;
+            continue;
+        }
+        if (errno != ENOTEMPTY) continue;
+        char here[32];
+        set_mode(fd, name, 0700);
+        int below = depth < 8 ? openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+        if (below >= 0) wipe_level(top, below, depth + 1);
+        else snprintf(here, sizeof here, "moved%u", moved++), wiped += !renameat(fd, name, top, here);
+        wiped += !unlinkat(fd, name, AT_REMOVEDIR);
+    }
+    closedir(dir);
+}
+
+/* How much is left in a folder, but what is mounted in it, a bot's own source: that stays. Takes the descriptor. */
+static int count_left(int top) {
+    struct stat here, s;
+    struct dirent *entry;
+    int left = 0, known = !fstat(top, &here);
+    DIR *dir = fdopendir(top);
+    while (dir && (entry = readdir(dir)))
+        left += !is_dots(entry->d_name) && !(known && !fstatat(dirfd(dir), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) &&
+                                             s.st_dev != here.st_dev);
+    if (dir) closedir(dir);
+    else close(top);
+    return left;
+}
+
+static void wipe_at(int at, const char *folder) {
+    for (int round = 0; round < 100000; round++) {
+        int top = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (top < 0) return;
+        unsigned long before = wiped;
+        wipe_level(top, dup(top), 0);
+        lseek(top, 0, SEEK_SET);
+        /* What holds a mount stays too: nothing more can be done where a round does nothing. */
+        if (count_left(top) == 0 || wiped == before) return;
+    }
+}
+/* Empties a folder, but what is mounted in it. A folder that is not there is empty. */
+static void wipe_tree(const char *folder) { wipe_at(AT_FDCWD, folder); }
+
+/*
+ * Makes a state folder hold what is kept of it, and nothing else that could be read back: plain files of one mode and
+ * one time, in folders that hold some. Links, pipes, sockets, empty folders, and what lies too deep or has too long a
+ * path are removed. Gives the bytes of all names. `path`: the bytes of the folder's own path in the tree.
+ */
+static uint64_t tidy_level(int at, const char *folder, size_t path, int depth) {
+    int fd = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd < 0 ? 0 : fdopendir(fd);
+    static const struct timespec zero[2] = {{0, 0}, {0, 0}};
+    uint64_t names = 0;
+    struct stat s;
+    struct dirent *entry;
+    if (!dir) {
+        if (fd >= 0) close(fd);
+        return 0;
+    }
+    while ((entry = readdir(dir))) {
+        const char *name = entry->d_name;
+        size_t length = strlen(name);
+        if (is_dots(name) || fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW)) continue;
+        int fits = path + length < MAX_PATH_KEPT;
+        if (S_ISDIR(s.st_mode)) {
+            set_mode(fd, name, 0700);
+            if (fits && depth < MAX_DEPTH) names += tidy_level(fd, name, path + length + 1, depth + 1);
+            else wipe_at(fd, name);
+            if (!unlinkat(fd, name, AT_REMOVEDIR)) continue;
+        } else if (!fits || !S_ISREG(s.st_mode)) {
+            unlinkat(fd, name, 0);
+            continue;
+        } else set_mode(fd, name, 0600);
+        utimensat(fd, name, zero, AT_SYMLINK_NOFOLLOW);
+        names += length;
+    }
+    closedir(dir);
+    return names;
+}
+
+/* Packs one file of that size; what it has come short of since is zeros. */
+static void pack_file(int folder, const char *name, const char *path, size_t size, bytes *into) {
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOATIME | O_CLOEXEC);
+    if (file < 0) return;
+    append32(into, strlen(path));
+    append32(into, size);
+    append(into, path, strlen(path));
+    reserve(into, size);
+    size_t got = 0;
+    for (ssize_t n; got < size && (n = read(file, into->at + into->length + got, size - got)) > 0;) got += n;
+    memset(into->at + into->length + got, 0, size - got);
+    into->length += size;
+    close(file);
+}
+
+/*
+ * Packs the plain files below a folder, but what is mounted in it. Gives their bytes in all, also of those beyond
+ * `most`, which are not packed; what is too deep or has too long a path makes that more than `most`.
+ */
+static uint64_t pack_level(int at, const char *folder, const char *prefix, bytes *into, uint64_t most, int depth) {
+    int fd = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) return 0;
+    DIR *dir = fdopendir(fd);
+    uint64_t sum = 0;
+    struct stat here, s;
+    struct dirent *entry;
+    int known = !fstat(fd, &here);
+    while (dir && (entry = readdir(dir))) {
+        const char *name = entry->d_name;
+        if (is_dots(name)) continue;
+        if (fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW) || (known && s.st_dev != here.st_dev)) continue;
+        char path[4096];
+        if (snprintf(path, sizeof path, "%s%s%s", prefix, *prefix ? "/" : "", name) >= MAX_PATH_KEPT) {
+            sum += most + 1; /* not all can be packed, which its size says */
+            continue;
+        }
+        if (S_ISDIR(s.st_mode))
+            sum += depth < MAX_DEPTH ? pack_level(fd, name, path, into, most, depth + 1) : most + 1;
+        if (!S_ISREG(s.st_mode)) continue;
+        sum += s.st_size;
+        if (into->length + s.st_size <= most) pack_file(fd, name, path, s.st_size, into);
+    }
+    if (dir) closedir(dir);
+    else close(fd);
+    return sum;
+}
+
+static uint64_t pack_tree(const char *folder, bytes *into, uint64_t most) {
+    return pack_level(AT_FDCWD, folder, "", into, most, 0);
+}
+
+static int open_new(const char *path) {
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+int put_file(const char *path, const uint8_t *content, size_t length) {
+    char part[4096];
+    for (const char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        if ((size_t)(slash - path) >= sizeof part) return -1;
+        memcpy(part, path, slash - path);
+        part[slash - path] = 0;
+        mkdir(part, 0700);
+    }
+    unlink(path);
+    int fd = open_new(path);
+    if (fd < 0 && errno == EEXIST) {
+        wipe_tree(path);
+        rmdir(path);
+        fd = open_new(path);
+    }
+    if (fd < 0) return -1;
+    int failed = write_all(fd, content, length);
+    close(fd);
+    return failed;
+}
+
+/* Writes the files of a packed tree below a folder. What cannot be written, and what is no tree, is left out. */
+static void unpack_tree(const char *folder, const uint8_t *from, size_t length) {
+    while (length >= 8) {
+        uint32_t path, content;
+        memcpy(&path, from, 4);
+        memcpy(&content, from + 4, 4);
+        if (path > MAX_PATH_KEPT || (uint64_t)path + content > length - 8) return;
+        char name[8192];
+        int n = snprintf(name, sizeof name, "%s/%.*s", folder, (int)path, from + 8);
+        if (n < (int)sizeof name && !strstr(name, "/../")) put_file(name, from + 8 + path, content);
+        from += 8 + path + content;
+        length -= 8 + path + content;
+    }
+}
 
 const char *private_folders[MAX_PRIVATE];
 int private_fds[MAX_PRIVATE], private_count;
@@ -56,7 +255,7 @@ uint32_t keep_state(void) {
     static bytes fresh;
     if (!state_folder) return LENGTH_NONE;
     fresh.length = 0;
-    uint64_t names = tidy_tree(state_folder);
+    uint64_t names = tidy_level(AT_FDCWD, state_folder, 0, 0);
     uint64_t held = pack_tree(state_folder, &fresh, state_limit + 65536) + clock_less(names, FREE_NAMES);
     if (held > state_limit) {
         wipe_tree(state_folder);

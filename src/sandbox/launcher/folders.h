@@ -13,6 +13,9 @@ extern int private_fds[MAX_PRIVATE], private_count; /* open once `open_private_f
 extern const char *state_folder; /* the folder that a process per turn may keep, or 0 */
 extern uint64_t state_limit;     /* bytes that it may hold */
 
+/* Writes a plain file in place of whatever is there, its folders too. Gives 0, or -1 with errno. */
+int put_file(const char *path, const uint8_t *content, size_t length);
+
 /* Opens the private folders, which are empty. Dies where one is not there. */
 void open_private_folders(void);
 

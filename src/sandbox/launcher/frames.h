@@ -1,7 +1,7 @@
 /* frames: agon's requests as they come in, and the launcher's answers as they go out. */
 #ifndef AGON_FRAMES_H
 #define AGON_FRAMES_H
-#include "bytes.h"
+#include "base.h"
 #include "protocol.h"
 
 extern int requests, answers; /* the frames' descriptors */

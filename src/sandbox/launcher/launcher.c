@@ -4,8 +4,7 @@
  * Theory of operation. Node asks by frames on descriptor 0 and is answered on descriptor 1 (docs/sandbox.md specifies
  * both, protocol.h names what is in them). In a sandbox this program is process 1 of a pid namespace that nothing else
  * lives in, so its end is the end of everything there, and after each turn kill(-1) reaches whatever the turn has left,
- * however often that forked. Outside a namespace it is a subreaper and kills all its descendants, which does the same
- * as long as they cannot fork faster than they are found.
+ * however often that forked.
  *
  * It runs as the same user as the bot and holds no privilege: it must not trust, but need not hide, what lies in the
  * sandbox. The restrictions are put on itself once, at the start, and inherited, so that they cost nothing a turn:
@@ -27,37 +26,28 @@
  * lays out what the bot's user could not reach itself, takes on that user, and becomes bubblewrap, which starts it
  * again inside as `launcher sandbox …`.
  *
- *     spawner        outside: starts sandboxes for a thread of agon
- *     room           outside: lays out a sandbox, becomes the bot's user
- *     guard          stays beside bubblewrap until agon has ended
- *     sandbox        inside: the requests, one after the other
- *     frames         requests in, answers out; protocol.h names what is in them
- *     request        what a program is to be started with
- *     program        how one is started
- *     turn, watch    a program from its start to its end, and what it does meanwhile
- *     warm           the parent that turns are forked from
- *     staying        a program that stays
- *     family         all that was started: found, signalled, killed, reaped
- *     timing         the books of its time, judged by clock.h
- *     notices        who killed it
- *     folders        what it may write, and what of that is kept
- *     tree, wipe     files as bytes, and folders emptied
- *     limits         resource limits and cores
- *     landlock       where it may write
- *     filter-calls   which system calls it has: calls.h lists them
- *     filter-signals which signals it may not send, or not unnoticed
- *     filter         how such filters are put together
- *     base, bytes    what all of them use
+ *     spawner       outside: starts sandboxes for a thread of agon
+ *     room          outside: lays out a sandbox, becomes the bot's user, guards bubblewrap until agon has ended
+ *     sandbox       inside: the requests, one after the other
+ *     frames        requests in, answers out; protocol.h names what is in them
+ *     program       what a program is to be started with, and how
+ *     turn          a program from its start to its end
+ *     staying       a program that stays
+ *     warm          the parent that both are forked from
+ *     family        all that was started: found, signalled, killed, reaped; and who killed it
+ *     timing        the books of its time, judged by clock.h
+ *     folders       what it may write, and what of that is kept
+ *     limits        resource limits and cores
+ *     restrictions  where it may write, which system calls it has (calls.h), which signals it may send
+ *     base          what all of them use
  */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "sandbox.h"
+#include "launcher.h"
 #include "limits.h"
 #include "protocol.h"
-#include "room.h"
-#include "spawner.h"
 
 int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "sandbox")) sandbox(argc, argv);

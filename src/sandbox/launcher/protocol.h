@@ -8,7 +8,7 @@
 #define AGON_PROTOCOL_H
 
 enum protocol {
-    PROTOCOL_VERSION = 4,           /* sent in the first frame */
+    PROTOCOL_VERSION = 5,           /* sent in the first frame */
     PROTOCOL_MAX_FRAME = 100663296, /* bytes behind the length, at most */
 };
 

@@ -1,23 +1,27 @@
 /*
- * room: the launcher outside: lays out what a sandbox is made of, becomes the bot's user, and guards bubblewrap, which
- * makes it.
+ * room: the launcher outside: lays out what a sandbox is made of, becomes the bot's user, and runs bubblewrap, which makes
+ * it. It stays beside bubblewrap as its guard until that ends, or until agon has: then nothing of it is left.
  */
 #define _GNU_SOURCE
-#include "room.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "base.h"
-#include "guard.h"
+#include "launcher.h"
 #include "limits.h"
 #include "protocol.h"
 
@@ -159,6 +163,93 @@ static options parse_options(int argc, char **argv) {
     if (i + 1 >= argc || strcmp(argv[i], "--")) die("The word %s is unknown, or lacks what belongs to it", argv[i]);
     o.program = i + 1;
     return o;
+}
+
+/*
+ * Kills and reaps all that descends from this process: what loses its parent falls to it. What may not be killed, a
+ * bubblewrap with another user's rights, is not waited for: it dies with its parent.
+ */
+static void kill_descendants(void) {
+    char list[4096], path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    for (int round = 0; round < 5000; round++) {
+        list[0] = 0;
+        read_small(path, list, sizeof list);
+        for (char *at = list, *end; *at; at = end) {
+            pid_t pid = strtol(at, &end, 10);
+            if (end == at) break;
+            kill(pid, SIGKILL);
+        }
+        pid_t ended;
+        while ((ended = waitpid(-1, 0, WNOHANG | __WALL)) > 0) {}
+        if (ended < 0 && errno == ECHILD) return;
+        struct timespec pause = {0, 1000000};
+        nanosleep(&pause, 0);
+    }
+}
+
+/* In the child: becomes the program, which dies with the guard. */
+static _Noreturn void become(char **argv, pid_t parent) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(70);
+    execv(argv[0], argv);
+    die("Cannot start %s: %m", argv[0]);
+}
+
+/* Reaps what has ended. Gives whether the child has, and how. */
+static int child_ended(pid_t child, int *code) {
+    int status;
+    pid_t ended;
+    while ((ended = waitpid(-1, &status, WNOHANG | __WALL)) > 0) {
+        if (ended != child) continue;
+        *code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        return 1;
+    }
+    return 0;
+}
+
+/* Waits for the child's end, or agon's. Gives the child's exit code, or 0. */
+static int wait_beside(pid_t child, int signals, int life) {
+    for (int code;;) {
+        struct pollfd p[2] = {{signals, POLLIN, 0}, {life, 0, 0}};
+        struct signalfd_siginfo info;
+        if (poll(p, 2, -1) < 0) continue;
+        if (p[1].revents) return 0;
+        if (read(signals, &info, sizeof info) == sizeof info && info.ssi_signo == SIGTERM) return 0;
+        if (child_ended(child, &code)) return code;
+    }
+}
+
+/*
+ * Runs a program by its path and words; all signals are blocked already. Gives its exit code, or 128 and its signal; 0
+ * if agon has ended, or has sent SIGTERM.
+ *
+ * bubblewrap alone would leave its second process behind, waiting for the first, if agon is killed while a room is made.
+ * That agon has ended is seen at the pipe of its requests, whose other end only agon holds, and, if the thread of agon
+ * that started this process ends, by the kernel (SIGTERM). All other signals are blocked: a Ctrl-C is for agon to hear.
+ */
+static int guard(char **argv) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGCHLD);
+    int ended = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK), life = fcntl(0, F_DUPFD_CLOEXEC, 64);
+    if (ended < 0 || life < 0) die("Cannot listen for the end of a sandbox: %m");
+    ended = high(ended);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* not before: a change of user clears it */
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    pid_t self = getpid(), child = fork();
+    if (child < 0) die("Cannot start another process: %m");
+    if (!child) become(argv, self);
+    /* The frames' and the pipes' ends are the child's alone, so that each side sees the other's end. */
+    for (int fd = 0; fd < 64; fd++) close(fd);
+    int code = wait_beside(child, ended, life);
+    kill_descendants();
+    return code;
 }
 
 int room(int argc, char **argv) {

@@ -1,6 +1,5 @@
 /* sandbox: the launcher inside: puts the restrictions on itself, then answers agon's requests until agon ends. */
 #define _GNU_SOURCE
-#include "sandbox.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,15 +11,12 @@
 #include <unistd.h>
 #include "base.h"
 #include "family.h"
-#include "filter-calls.h"
-#include "filter-signals.h"
 #include "folders.h"
 #include "frames.h"
-#include "landlock.h"
+#include "launcher.h"
 #include "limits.h"
-#include "notices.h"
 #include "program.h"
-#include "request.h"
+#include "restrictions.h"
 #include "staying.h"
 #include "timing.h"
 #include "turn.h"
@@ -53,14 +49,9 @@ static void no_op(int signal) { (void)signal; }
 
 /* What this process is to the kernel: who ends it, and what it ends with. */
 static void settle(void) {
-    alone = getpid() == 1;
     open_willing();
     set_usual_limits();
     prctl(PR_SET_DUMPABLE, 0);
-    if (!alone) {
-        prctl(PR_SET_CHILD_SUBREAPER, 1);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-    }
     struct sigaction ignored = {.sa_handler = no_op};
     sigaction(SIGPIPE, &ignored, 0); /* a handler, because SIG_IGN would be inherited */
 }
@@ -84,21 +75,20 @@ static void settle_descriptors(const options *o) {
 }
 
 /*
- * Puts on the restrictions that were asked for, and reports which hold. Without a filter of its calls no bot is started: a
+ * Puts on the restrictions, unless a test with a sanitizer goes without, and reports which hold. Without a filter of its calls no bot is started: a
  * sandbox would promise what it does not keep (trouble.ts knows the message).
  */
 static void restrict_and_greet(const options *o) {
-    int landlock = o->restricted ? restrict_files(bot_in, bot_out) : 0, calls = 0;
-    if (o->restricted && syscall(SYS_getrandom, &password, sizeof password, 0) != sizeof password)
-        die("Cannot draw a password: %m");
-    if (o->restricted && alone) notice_kills();
-    if (o->restricted && (!o->pipes || refuse_continues())) calls = restrict_calls(!o->counted);
-    if (o->restricted && !calls) die("Cannot filter system calls: %m");
+    int landlock = 0;
+    if (o->restricted) {
+        landlock = restrict_files(bot_in, bot_out);
+        if (syscall(SYS_getrandom, &password, sizeof password, 0) != sizeof password) die("Cannot draw a password: %m");
+        notice_kills();
+        if ((o->pipes && !refuse_continues()) || !restrict_calls(!o->counted)) die("Cannot filter system calls: %m");
+    }
     answer(ANSWER_HELLO);
     append32(&outbox, PROTOCOL_VERSION);
     append32(&outbox, landlock);
-    append32(&outbox, calls);
-    append32(&outbox, alone);
     append32(&outbox, notices >= 0);
     send_answer();
 }
@@ -154,6 +144,8 @@ static void handle(const frame *f) {
 }
 
 void sandbox(int argc, char **argv) {
+    /* It kills all that it can reach. */
+    if (getpid() != 1) die("A sandbox is process 1 of a namespace of its own, and this is process %d", getpid());
     options o = parse_options(argc, argv);
     settle();
     settle_descriptors(&o);

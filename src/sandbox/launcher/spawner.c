@@ -8,7 +8,6 @@
  * ends when this process does.
  */
 #define _GNU_SOURCE
-#include "spawner.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,6 +22,7 @@
 #include <unistd.h>
 #include "base.h"
 #include "frames.h"
+#include "launcher.h"
 #include "limits.h"
 
 /* A program to be started: its words, its descriptors 0 to 2, and why it could not be. */
@@ -32,7 +32,7 @@ typedef struct { uint32_t id; pid_t pid; } child;
 
 static pid_t agon, thread; /* the process and the thread that this one works for */
 static child *children;
-static size_t count, room;
+static size_t count, capacity;
 
 /* Runs on a stack of its own, which no sanitizer knows, in this process's memory, which stands still until the exec. */
 __attribute__((no_sanitize_address)) static int become(void *with) {
@@ -82,8 +82,8 @@ static pid_t open_and_start(program *p, const uint32_t numbers[3]) {
 }
 
 static void remember(uint32_t id, pid_t pid) {
-    if (count == room && !(children = realloc(children, (room = 2 * room + 16) * sizeof *children)))
-        die("Cannot hold %zu children: %m", room);
+    if (count == capacity && !(children = realloc(children, (capacity = 2 * capacity + 16) * sizeof *children)))
+        die("Cannot hold %zu children: %m", capacity);
     children[count++] = (child){id, pid};
 }
 

@@ -11,7 +11,6 @@
 #include <unistd.h>
 #include "base.h"
 #include "family.h"
-#include "notices.h"
 #include "program.h"
 #include "timing.h"
 #include "warm.h"

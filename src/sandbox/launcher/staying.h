@@ -3,7 +3,7 @@
 #define AGON_STAYING_H
 #include <sys/types.h>
 #include "frames.h"
-#include "request.h"
+#include "program.h"
 
 extern int bot_in, bot_out; /* the pipes of a program that stays; -1: there are none */
 

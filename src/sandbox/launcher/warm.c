@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base.h"
-#include "notices.h"
-#include "request.h"
 #include "timing.h"
 
 #define QUIET 20000000ull /* ns that the parent may have run between two turns: to reap a child takes some, on a slow machine */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StateFiles } from './state-files.js'
+import { StateFiles } from './per-turn.js'
 
 it('of too many state files the one named after the bot stays, then the one that was there, then the first', () => {
   const notes: string[] = []

@@ -1,0 +1,93 @@
+import type { AnyWire, BotOutput } from '../core/index.js'
+
+/*
+ * Which lines of a bot are answers, and to which question; and what stands for the answers of one that has left its match.
+ */
+
+/** Bytes of half a line that are kept for the fault. */
+export const HALF_LINE = 200
+
+/** Lines of a process that stays are awaited: those before the expected one are passed over, and only its time ends the wait. */
+export class LineWait {
+  /** The beginning of the first line that was passed over. */
+  first: string | undefined
+  private bytes = 0
+
+  /** `most`: bytes that all lines which are passed over may have; `expects`: what is to be done, for a person: 'print ok'. */
+  constructor(
+    private readonly skips: (line: string) => boolean,
+    private readonly most: number,
+    readonly expects: string,
+  ) {}
+
+  /** Passes a line over, unless it is the expected one. */
+  passesOver(line: string): boolean {
+    if (safely(() => this.skips(line)) !== true) return false
+    this.first ??= line.slice(0, HALF_LINE)
+    this.bytes += line.length + 1
+    return true
+  }
+
+  /** Why it is too much; undefined: it is not. */
+  flood(): string | undefined {
+    return this.bytes > this.most ? `printed more than ${this.most} bytes, and did not ${this.expects}` : undefined
+  }
+}
+
+/** What a game's wire makes of a line; undefined: it throws, which it does again where the match is judged. */
+export function safely<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+/** The questions that a process was late with and may answer yet, in their order. */
+export class GivenUp {
+  private readonly numbers: number[] = []
+
+  constructor(private readonly wire: Pick<AnyWire, 'numberOf' | 'sync'>) {}
+
+  get any(): boolean {
+    return this.numbers.length > 0
+  }
+
+  add(number: number): void {
+    // Such a wire tells by itself where the answers to what came before end.
+    if (this.wire.sync === undefined) this.numbers.push(number)
+  }
+
+  clear(): void {
+    this.numbers.length = 0
+  }
+
+  /** Whether a line answers one of them: the one whose number it says, or else the oldest. `open`: the question that is asked now. */
+  takes(line: string, open?: number): boolean {
+    if (!this.any) return false
+    const number = safely(() => this.wire.numberOf?.(line))
+    if (number === undefined) return this.numbers.shift() !== undefined
+    const at = this.numbers.indexOf(number)
+    // Who answers a later one has passed those before it over.
+    this.numbers.splice(0, at < 0 && number === open ? Infinity : at + 1)
+    return at >= 0
+  }
+}
+
+/** The outputs of a bot that has left its match: first the reason, where no question was open to take it, then that it has left. */
+export class LeftMatch {
+  private readonly later: BotOutput
+  private next: BotOutput
+
+  constructor(reason: BotOutput, asked: boolean) {
+    const trouble = reason.trouble === 'crash' ? 'crash' : 'killed'
+    this.later = { trouble, why: `had left the match before: ${reason.why}` }
+    this.next = asked ? this.later : reason
+  }
+
+  take(): BotOutput {
+    const { next } = this
+    this.next = this.later
+    return next
+  }
+}
