@@ -11,8 +11,7 @@ import {
   sidesOf,
   weighed,
 } from '../core/index.js'
-import { factsOf } from '../match/index.js'
-import { isAwaiting } from '../match/pace.js'
+import { factsOf, isAwaiting } from '../match/index.js'
 import type { PlayableRun } from './entrant.js'
 import { keyOf } from './identity.js'
 import { yieldToOthers } from './event-loop.js'

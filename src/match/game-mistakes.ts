@@ -24,11 +24,13 @@ export interface GameInPlay {
   readonly fixture?: Pick<MatchRecord, 'luck'>
 }
 
+/** A game for people: its id, with its file where it did not ship with agon. */
+export const nameOfGame = ({ definition, file }: Pick<GameInPlay, 'definition' | 'file'>): string =>
+  file === undefined ? definition.game.id : `${definition.game.id} (${file})`
+
 /** The mistake of a game that breaks its own rules. */
-export function brokenRule({ definition, file }: GameInPlay, why: string): GameMistake {
-  const game = file === undefined ? definition.game.id : `${definition.game.id} (${file})`
-  return new GameMistake(`the game ${game} breaks its own rules: ${why}`)
-}
+export const brokenRule = (game: GameInPlay, why: string): GameMistake =>
+  new GameMistake(`the game ${nameOfGame(game)} breaks its own rules: ${why}`)
 
 /** Throws where a state is still to come; `from`: the part that gave it. */
 export function refusePromise(game: GameInPlay, from: 'setup' | 'play', state: unknown): void {

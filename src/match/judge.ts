@@ -1,6 +1,7 @@
 import {
   type AnyWire,
   type Fault,
+  type FaultAt,
   type GameDefinition,
   type Legal,
   type BotOutput,
@@ -13,14 +14,13 @@ import {
   type Seat,
   type Step,
   isFault,
+  messageOf,
   outcomeOf,
   OutcomeError,
   readMove,
   saidBeside,
   unpackOutput,
   wiresOf,
-  messageOf,
-  type FaultAt,
 } from '../core/index.js'
 import { type Clocks, clocksOf } from './clocks.js'
 
@@ -102,6 +102,14 @@ export function moveOf(
 export const wireAt = (context: JudgeContext, seat: Seat): AnyWire => context.wires[seat] as AnyWire
 export const meAt = (context: JudgeContext, seat: Seat): Me => context.me[seat] as Me
 
+/** What the seats that were due did in a step. */
+export interface Moved {
+  /** By seat; undefined: was not due. */
+  readonly moves: readonly (Move<string> | undefined)[]
+  /** By seat what it said beside its move, once anyone has said something. */
+  readonly said: Said | undefined
+}
+
 /** Where a match stands by the rules, live or judged again. Nothing here knows what was sent to whom. */
 export class Position {
   /** The game's state. */
@@ -109,12 +117,15 @@ export class Position {
   /** Set once the seats were asked whether they are ready. */
   unready: Unready = ALL_READY
   private toMove: readonly Seat[] | undefined
+  private moves: (Move<string> | undefined)[]
+  private words: (string | undefined)[] | undefined
 
   constructor(
     readonly context: JudgeContext,
     { options, luck, seats }: Pick<Fixture, 'options' | 'luck' | 'seats'>,
   ) {
     this.state = context.definition.game.setup(seats.length, options, luck)
+    this.moves = this.nothing()
   }
 
   /** The seats that owe a move; none: the match is over. */
@@ -132,43 +143,41 @@ export class Position {
     return saidBeside(this.context.definition.game, wireAt(this.context, seat), output, move)
   }
 
-  /** No move of any seat yet. */
-  noMoves(): (Move<string> | undefined)[] {
-    return this.context.wires.map(() => undefined)
+  /** Takes the answer of a seat that is due. Returns what it is as a move. */
+  take(seat: Seat, output: BotOutput, view: unknown, legal?: () => Legal): Move<string> {
+    const move = this.move(seat, output, view, legal)
+    const said = this.said(seat, output, move)
+    this.moves[seat] = move
+    if (said !== undefined) (this.words ??= this.nothing())[seat] = said
+    return move
   }
 
-  /** Goes on by the moves of those that were due, and what they said beside them. */
-  play(moves: readonly (Move<string> | undefined)[], said?: Said): void {
+  /** Goes on by all that was taken. Returns it. */
+  play(): Moved {
     const { game } = this.context.definition
+    const { moves, words: said } = this
     this.state = said === undefined ? game.play(this.state, moves) : game.play(this.state, moves, said)
-    this.toMove = undefined
+    this.moves = this.nothing()
+    this.words = this.toMove = undefined
+    return { moves, said }
   }
-}
 
-/** What was said in a step. In most nothing is. */
-export class Words {
-  /** By seat; undefined as long as nobody has said anything. */
-  said: (string | undefined)[] | undefined
-
-  constructor(private readonly seats: number) {}
-
-  add(seat: Seat, text: string | undefined): void {
-    if (text === undefined) return
-    this.said ??= Array.from({ length: this.seats }, () => undefined)
-    this.said[seat] = text
+  private nothing(): undefined[] {
+    return this.context.wires.map(() => undefined)
   }
 }
 
 /** One step of a match that is judged again. */
-export interface JudgedStep {
+export interface JudgedStep extends Moved {
   readonly before: unknown
   readonly due: readonly Seat[]
-  readonly outputs: ReadonlyMap<Seat, BotOutput>
-  /** By seat; undefined: was not due. */
-  readonly moves: readonly (Move<string> | undefined)[]
-  /** By seat, once anyone has said something. */
-  readonly said: Said | undefined
   readonly after: unknown
+}
+
+/** What a seat answered in a recorded step; undefined: it was not due. */
+export function outputIn(step: Step | undefined, seat: Seat): BotOutput | undefined {
+  const output = step?.find(([who]) => who === seat)?.[1]
+  return output === undefined ? undefined : unpackOutput(output)
 }
 
 /**
@@ -176,105 +185,65 @@ export interface JudgedStep {
  * Throws RecordError where the record and the rules part: another seat was due, too many or too few steps.
  */
 export function* walk(definition: GameDefinition, record: MatchRecord): Generator<JudgedStep, Outcome> {
-  const walking = new Walk(definition, record)
-  for (const step of record.steps) {
-    const before = walking.state
-    const due = walking.due(step)
-    const { moves, said } = walking.play(step)
-    const outputs = new Map(step.map(([seat, output]) => [seat, unpackOutput(output)]))
-    yield { before, due, outputs, moves, said, after: walking.state }
+  const { steps } = record
+  const [position, clocks] = beginning(definition, record)
+  for (const [i, step] of steps.entries()) {
+    const before = position.state
+    const due = position.due()
+    if (due.length === 0) throw new RecordError(`the match was over after ${i} steps, the record has ${steps.length}`)
+    if (due.length !== step.length || !due.every((seat, k) => seat === step[k]?.[0])) {
+      const recorded = step.map(([seat]) => seat).join(' ')
+      throw new RecordError(`step ${i + 1}: seats ${due.join(' ')} were due, the record has ${recorded}`)
+    }
+    if (clocks !== undefined) checkClocks(clocks, step, record.clock?.[i] ?? [], i + 1)
+    yield { before, due, ...replayed(position, step, i + 1), after: position.state }
   }
-  return walking.outcome()
+  const outcome = endingOf(definition, position.state, record)
+  if (outcome === undefined) throw new RecordError(`the match is not over after ${steps.length} steps`)
+  return outcome
 }
 
-/** A record that is gone through by the rules, step after step. Every match of a run is judged again: no more is made than is asked for. */
-class Walk {
-  private readonly position: Position
-  private readonly clocks: Clocks | undefined
-  /** Steps that were played. */
-  private played = 0
-
-  /** Throws RecordError for a record that these rules have no beginning for. */
-  constructor(
-    private readonly definition: GameDefinition,
-    private readonly record: MatchRecord,
-  ) {
-    const { game } = definition
-    if (record.version !== game.version) {
-      throw new RecordError(
-        `the record is of version ${record.version} of ${game.id}, this agon has version ${game.version}`,
-      )
-    }
-    const refused = game.refuse?.(record.options, record.seats.length)
-    if (refused !== undefined) throw new RecordError(`its options: ${refused}`)
-    const context = judgeContext(definition, record)
-    const unready = unreadyOf(context, record.ready)
-    this.clocks = clocksOf(record, context.wires)
-    if ((record.clock === undefined) !== (this.clocks === undefined))
-      throw new RecordError('it has a clock without the limits of one, or these without a clock')
-    try {
-      this.position = new Position(context, record)
-    } catch (error) {
-      throw impossible('the setup', error)
-    }
-    this.position.unready = unready
+/** Where a recorded match begins. Throws RecordError for a record that these rules have no beginning for. */
+function beginning(definition: GameDefinition, record: MatchRecord): [Position, Clocks | undefined] {
+  const { game } = definition
+  if (record.version !== game.version)
+    throw new RecordError(
+      `the record is of version ${record.version} of ${game.id}, this agon has version ${game.version}`,
+    )
+  const refused = game.refuse?.(record.options, record.seats.length)
+  if (refused !== undefined) throw new RecordError(`its options: ${refused}`)
+  const context = judgeContext(definition, record)
+  const unready = unreadyOf(context, record.ready)
+  const clocks = clocksOf(record, context.wires)
+  if ((record.clock === undefined) !== (clocks === undefined))
+    throw new RecordError('it has a clock without the limits of one, or these without a clock')
+  try {
+    const position = new Position(context, record)
+    position.unready = unready
+    return [position, clocks]
+  } catch (error) {
+    throw impossible('the setup', error)
   }
+}
 
-  /** The game's state. */
-  get state(): unknown {
-    return this.position.state
+/** Plays a recorded step. */
+function replayed(position: Position, step: Step, number: number): Moved {
+  const { game } = position.context.definition
+  try {
+    for (const [seat, output] of step) position.take(seat, unpackOutput(output), game.view(position.state, seat))
+    return position.play()
+  } catch (error) {
+    throw impossible(`step ${number}`, error)
   }
+}
 
-  /** The seats that are due, which have to be those of the record's next step. */
-  due(step: Step): readonly Seat[] {
-    const due = this.position.due()
-    const { played, record } = this
-    if (due.length === 0)
-      throw new RecordError(`the match was over after ${played} steps, the record has ${record.steps.length}`)
-    if (due.length === step.length && due.every((seat, i) => seat === step[i]?.[0])) return due
-    const recorded = step.map(([seat]) => seat).join(' ')
-    throw new RecordError(`step ${played + 1}: seats ${due.join(' ')} were due, the record has ${recorded}`)
-  }
-
-  /** Plays the record's next step; returns the moves and what was said beside them, by seat. */
-  play(step: Step): Pick<JudgedStep, 'moves' | 'said'> {
-    const { position, definition } = this
-    const moves = position.noMoves()
-    const words = new Words(moves.length)
-    const before = position.state
-    this.played++
-    if (this.clocks) this.checkClocks(this.clocks, step)
-    try {
-      for (const [seat, packed] of step) {
-        const output = unpackOutput(packed)
-        const move = position.move(seat, output, definition.game.view(before, seat))
-        moves[seat] = move
-        words.add(seat, position.said(seat, output, move))
-      }
-      position.play(moves, words.said)
-    } catch (error) {
-      throw impossible(`step ${this.played}`, error)
-    }
-    return { moves, said: words.said }
-  }
-
-  /** Takes what the answers of a step took. */
-  private checkClocks(clocks: Clocks, step: Step): void {
-    const { played, record } = this
-    const taken = record.clock?.[played - 1] ?? []
-    if (taken.length !== step.length)
-      throw new RecordError(`step ${played}: ${step.length} answers, and ${taken.length} times of the clock`)
-    for (const [k, [seat, output]] of step.entries()) {
-      const why = clocks.judge(seat, unpackOutput(output), taken[k] as number)
-      if (why !== undefined) throw new RecordError(`step ${played}: seat ${seat}: ${why}`)
-    }
-  }
-
-  /** Once all steps were played. */
-  outcome(): Outcome {
-    const outcome = endingOf(this.definition, this.state, this.record)
-    if (outcome === undefined) throw new RecordError(`the match is not over after ${this.played} steps`)
-    return outcome
+/** Takes what the answers of a step took. */
+function checkClocks(clocks: Clocks, step: Step, taken: readonly number[], number: number): void {
+  if (taken.length !== step.length)
+    throw new RecordError(`step ${number}: ${step.length} answers, and ${taken.length} times of the clock`)
+  for (const [k, [seat, output]] of step.entries()) {
+    const why = clocks.judge(seat, unpackOutput(output), taken[k] as number)
+    if (why !== undefined) throw new RecordError(`step ${number}: seat ${seat}: ${why}`)
   }
 }
 
@@ -306,14 +275,14 @@ export interface Judged {
 export function judge(definition: GameDefinition, record: MatchRecord): Judged {
   const moves: (Move<string> | null)[][] = []
   const faults: FaultAt[] = []
-  const walking = new Walk(definition, record)
-  for (const step of record.steps) {
-    walking.due(step)
-    const { moves: played } = walking.play(step)
+  const steps = walk(definition, record)
+  for (;;) {
+    const next = steps.next()
+    if (next.done) return { moves, faults, outcome: next.value }
+    const played = next.value.moves
     if (played.some(isFault)) faults.push(...faultsOf(played, moves.length))
     moves.push(played.map((move) => move ?? null))
   }
-  return { moves, faults, outcome: walking.outcome() }
 }
 
 /** The faults among the moves of one step. */
@@ -332,17 +301,17 @@ export type Rejudged =
  * its last answer has the outcome of that end. What the rules cannot follow, an option or a wire that is gone included, is open.
  */
 export function rejudge(definition: GameDefinition, record: MatchRecord): Rejudged {
-  let last: { readonly state: unknown } | undefined
+  let last: JudgedStep | undefined
   try {
     const steps = walk(definition, { ...record, version: definition.game.version })
     for (;;) {
       const next = steps.next()
       if (next.done) return { outcome: next.value }
-      last = { state: next.value.after }
+      last = next.value
     }
   } catch (error) {
     if (!(error instanceof RecordError)) throw error
-    const outcome = last && endingOf(definition, last.state, record)
+    const outcome = last && endingOf(definition, last.after, record)
     return outcome === undefined ? { open: error.message } : { outcome }
   }
 }

@@ -10,6 +10,7 @@ import {
   type Step,
   type Timing,
   type GameMistake,
+  UserError,
   OutcomeError,
   isFault,
   outcomeOf,
@@ -18,6 +19,7 @@ import {
 import {
   type GameInPlay,
   brokenRule,
+  nameOfGame,
   refuseDue,
   refuseLargeState,
   refuseLegal,
@@ -28,7 +30,6 @@ import {
   type Fixture,
   type PlayedSoFar,
   Position,
-  Words,
   judgeContext,
   unreadyOf,
   wireAt,
@@ -36,7 +37,9 @@ import {
 import { Clocks, bankOf, limitOf } from './clocks.js'
 import { OutputTrimmer } from './trim-output.js'
 import { type SeatAnswers, MatchState, type Steps } from './match-state.js'
-import { DEFAULT_STEPS, endless } from './pace.js'
+
+/** Steps of a match at most, where the contest says nothing. */
+const DEFAULT_STEPS = 100_000
 
 /** Whether the state behind so many steps is looked at for its size. That takes as long as to play some steps, and what grows is soon large here, too. */
 const isLookedAt = (steps: number): boolean => steps % 64 === 0 || Number.isInteger(Math.log2(steps))
@@ -105,7 +108,7 @@ export class LiveSteps implements Steps {
     if (match.file !== undefined && isLookedAt(steps)) refuseLargeState(match, part, state, steps)
     const due = this.position.due()
     refuseDue(match, state, due, this.context.wires.length)
-    if (due.length > 0 && steps >= this.most) throw endless(nameOf(match), this.most)
+    if (due.length > 0 && steps >= this.most) throw endless(match, this.most)
     return due
   }
 
@@ -127,8 +130,6 @@ export class LiveSteps implements Steps {
     legalOf: (seat: Seat) => Legal,
   ): readonly (Move<string> | undefined)[] {
     const { position, trimmer } = this
-    const moves = position.noMoves()
-    const words = new Words(moves.length)
     const step: (readonly [Seat, BotOutput | string])[] = []
     const times: Timing[] = []
     const taken: number[] = []
@@ -142,16 +143,14 @@ export class LiveSteps implements Steps {
         (output) => position.move(seat, output, seen, legal),
         (output, move) => position.said(seat, output, move),
       )
-      const move = position.move(seat, kept, seen, legal)
-      moves[seat] = move
-      words.add(seat, position.said(seat, kept, move))
+      const move = position.take(seat, kept, seen, legal)
       // It may have had nothing legal to answer.
       if (isFault(move)) refuseLegal(this.match, legal(), seat)
       step.push([seat, packOutput(kept)])
       times.push(timing(answer))
       if (this.clocks) taken.push(this.clocks.take(seat, kept, answer))
     }
-    position.play(moves, words.said)
+    const { moves } = position.play()
     this.played.push(step)
     this.times.push(times)
     this.taken.push(taken)
@@ -183,8 +182,11 @@ export class LiveSteps implements Steps {
   }
 }
 
-const nameOf = ({ definition, file }: LiveMatch): string =>
-  file === undefined ? definition.game.id : `${definition.game.id} (${file})`
+/** The mistake of a game that has not ended after so many steps. */
+const endless = (game: LiveMatch, most: number): UserError =>
+  new UserError(
+    `the game ${nameOfGame(game)} has not ended after ${most} steps: let its outcome() come to an end, or raise steps in the contest`,
+  )
 
 const timing = (answer: Answer): Timing => {
   const wall = Math.round(answer.wallUs)

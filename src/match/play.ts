@@ -3,7 +3,6 @@ import type { Due, LiveStep, Update } from './events.js'
 import { type LiveMatch, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
-import { awaiting, isAwaiting } from './pace.js'
 
 /** A match to be played: what it is, and who sits there. */
 export interface Setting extends LiveMatch {
@@ -53,6 +52,22 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
   }
   return withFigures(match.record(), players)
 }
+
+/** Answers that matches in this process wait for. */
+let awaited = 0
+
+/** Counts an answer among those that are waited for, until it is there. */
+export async function awaiting<T>(answer: Promise<T>): Promise<T> {
+  awaited++
+  try {
+    return await answer
+  } finally {
+    awaited--
+  }
+}
+
+/** Whether a match in this process waits for its bots. */
+export const isAwaiting = (): boolean => awaited > 0
 
 /** Asks the seats that are due, and hands their answers in. Resolves when all have answered; undefined: they have. */
 function askAll(match: MatchState, players: readonly Player[]): Promise<unknown> | undefined {

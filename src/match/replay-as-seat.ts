@@ -1,5 +1,5 @@
 import type { GameDefinition, BotOutput, MatchRecord, Move, Outcome, Player, Seat } from '../core/index.js'
-import { type JudgedStep, judgeContext, moveOf, unreadyOf, walk } from './judge.js'
+import { type JudgedStep, judgeContext, moveOf, outputIn, unreadyOf, walk } from './judge.js'
 import { leftOf } from './clocks.js'
 import { MatchState, type Steps } from './match-state.js'
 import { askOf } from './play.js'
@@ -95,8 +95,8 @@ class RecordedSteps implements Steps {
 
   /** What a seat answered in this step, and what that was as a move. */
   of(seat: Seat): { readonly recorded: BotOutput; readonly was: Move<string> } {
-    const { outputs, moves } = this.next as JudgedStep
-    return { recorded: outputs.get(seat) as BotOutput, was: moves[seat] as Move<string> }
+    const { moves } = this.next as JudgedStep
+    return { recorded: outputIn(this.source.steps[this.number], seat) as BotOutput, was: moves[seat] as Move<string> }
   }
 
   /** A bot that was not ready then is asked all the same, to learn what it would have answered. */

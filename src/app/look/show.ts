@@ -13,6 +13,7 @@ import {
   judge,
   leftOf,
   meAt,
+  outputIn,
   printedMeans,
   toldClock,
   toldLimits,
@@ -173,8 +174,8 @@ export function exchangesOf(
   let turn = 0
   /** Questions that it was asked before. */
   let n = 0
-  for (const { before, outputs } of walk(definition, record)) {
-    const answer = outputs.get(seat)
+  for (const { before } of walk(definition, record)) {
+    const answer = outputIn(record.steps[turn], seat)
     if (turns.includes(turn) && answer !== undefined) {
       const view = definition.game.view(before, seat)
       const clock = toldClock(limits, wire, left?.[turn]?.[seat])
@@ -183,7 +184,7 @@ export function exchangesOf(
       const inputs: BotInput[] = start === undefined ? [question] : [start, question]
       const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
       const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
-      const lines = exchangeLines({ inputs, view, answer: { output: unpackOutput(answer), wallUs } })
+      const lines = exchangeLines({ inputs, view, answer: { output: answer, wallUs } })
       const after = left?.[turn + 1]?.[seat]
       const clocked = after === undefined ? [] : [`left:           ${duration(after)}`]
       exchanges.push({ turn, lines: [...lines, ...clocked, ...printedLines(record, seat, turn)] })

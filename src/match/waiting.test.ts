@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaiting, isAwaiting } from './pace.js'
+import { awaiting, isAwaiting } from './play.js'
 
 test('tells whether a match in this process waits for its bots', async () => {
   expect(isAwaiting()).toBe(false)
