@@ -2,75 +2,26 @@
 interface FaultRecord {
   readonly kind: string
   /** A fact is reported by a transport, and a process that stays is out of the match with it. The others are judgements on an answer. */
-  readonly fact: boolean
+  readonly fact?: true
   /** What the bot did, for people. */
   readonly words: string
   /** It gave no answer at all: an entrant whose first answer is such a fault does not play. */
-  readonly mute: boolean
+  readonly mute?: true
   /** It depends on the clock: asked the same again, the bot may do otherwise. */
-  readonly byClock: boolean
+  readonly byClock?: true
   /** On a wire that says so, what it had printed before may count all the same. */
-  readonly salvaged: boolean
+  readonly salvaged?: true
 }
 
 /** Every kind of fault, in the order of tables. */
 export const FAULTS = [
-  {
-    kind: 'timeout',
-    fact: true,
-    words: 'it did not answer in time',
-    mute: true,
-    byClock: true,
-    salvaged: true,
-  },
-  {
-    kind: 'crash',
-    fact: true,
-    words: 'its program ended, or could not be started',
-    mute: true,
-    byClock: false,
-    salvaged: true,
-  },
-  {
-    kind: 'flood',
-    fact: true,
-    words: 'it printed more than an answer may have',
-    mute: false,
-    byClock: false,
-    salvaged: false,
-  },
-  {
-    kind: 'killed',
-    fact: true,
-    words: 'it had been ended earlier in the match',
-    mute: false,
-    byClock: false,
-    salvaged: false,
-  },
-  {
-    kind: 'silent',
-    fact: false,
-    words: 'it answered nothing',
-    mute: true,
-    byClock: false,
-    salvaged: false,
-  },
-  {
-    kind: 'unparsable',
-    fact: false,
-    words: 'its answer could not be read',
-    mute: false,
-    byClock: false,
-    salvaged: false,
-  },
-  {
-    kind: 'illegal',
-    fact: false,
-    words: 'its answer is not among the legal actions',
-    mute: false,
-    byClock: false,
-    salvaged: false,
-  },
+  { kind: 'timeout', fact: true, words: 'it did not answer in time', mute: true, byClock: true, salvaged: true },
+  { kind: 'crash', fact: true, words: 'its program ended, or could not be started', mute: true, salvaged: true },
+  { kind: 'flood', fact: true, words: 'it printed more than an answer may have' },
+  { kind: 'killed', fact: true, words: 'it had been ended earlier in the match' },
+  { kind: 'silent', words: 'it answered nothing', mute: true },
+  { kind: 'unparsable', words: 'its answer could not be read' },
+  { kind: 'illegal', words: 'its answer is not among the legal actions' },
 ] as const satisfies readonly FaultRecord[]
 
 type KnownFault = (typeof FAULTS)[number]
@@ -79,11 +30,10 @@ export type FaultKind = KnownFault['kind']
 export type Trouble = Extract<KnownFault, { readonly fact: true }>['kind']
 
 export const FAULT_KINDS: readonly FaultKind[] = FAULTS.map(({ kind }) => kind)
-export const TROUBLES: readonly Trouble[] = FAULTS.flatMap((fault) => (fault.fact ? [fault.kind] : []))
+export const TROUBLES: readonly Trouble[] = FAULTS.flatMap((fault) => ('fact' in fault ? [fault.kind] : []))
 
 const BY_KIND = Object.fromEntries(FAULTS.map((fault) => [fault.kind, fault])) as Readonly<
   Record<FaultKind, FaultRecord>
 >
 
-/** The record of a kind. */
 export const faultOf = (kind: FaultKind): FaultRecord => BY_KIND[kind]

@@ -21,50 +21,40 @@ export const shownView = <T>(view: T): T => copied(view, true)
 function copied<T>(view: T, fixed: boolean): T {
   if (!isLoose(view)) return view
   try {
-    return apart(view, fixed, undefined) as T
+    return apart(view, fixed, 0) as T
   } catch (error) {
-    if (error !== ROUND) throw error
+    if (error !== TOO_DEEP) throw error
     return frozenView(view)
   }
 }
 
-/** An object that is gone through, and the one in which it was found. */
-interface Within {
-  readonly value: object
-  readonly up: Within | undefined
-}
-/** Thrown over a value that holds itself; no stack is needed. */
-const ROUND = new Error('it holds itself')
+/** Levels of a view that is copied: what holds itself has no end. */
+const DEEPEST = 1000
+/** Thrown past them; no stack is needed. */
+const TOO_DEEP = new Error('it holds itself')
 
 /** `fixed`: the copies are frozen, too. */
-function apart(value: object, fixed: boolean, up: Within | undefined): object {
+function apart(value: object, fixed: boolean, depth: number): object {
+  if (depth > DEEPEST) throw TOO_DEEP
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value
-    let copy: readonly unknown[]
-    if (list.some(isObject)) {
-      const here = within(value, up)
-      copy = list.map((part) => (isLoose(part) ? apart(part, fixed, here) : part))
-    } else copy = list.slice()
+    const copy = list.some(isObject)
+      ? list.map((part) => (isLoose(part) ? apart(part, fixed, depth + 1) : part))
+      : list.slice()
     return fixed ? Object.freeze(copy) : copy
   }
   if (ArrayBuffer.isView(value) && 'slice' in value) return (value as Uint8Array).slice()
   // A copy of anything else would not be of its kind.
   if (Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, '__proto__')) return frozenView(value)
   const parts = value as Readonly<Record<string, unknown>>
-  let here: Within | undefined
   let copy: Record<string, unknown> | undefined
   for (const key in parts) {
     const part = parts[key]
     if (!isLoose(part)) continue
-    const own = apart(part, fixed, (here ??= within(value, up)))
+    const own = apart(part, fixed, depth + 1)
     if (own !== part) (copy ??= { ...parts })[key] = own
   }
   return Object.freeze(copy ?? value)
-}
-
-function within(value: object, up: Within | undefined): Within {
-  for (let at = up; at !== undefined; at = at.up) if (at.value === value) throw ROUND
-  return { value, up }
 }
 
 function freezeParts(value: object): void {

@@ -27,8 +27,7 @@ export function outcomeOf(
   const scores = score === undefined ? undefined : numbers('score', score, seats)
   if (scores === undefined && scoring?.by === 'score')
     throw new OutcomeError('it has no score, and by the game scores are what counts: outcome() gives a number a seat')
-  checkSizes(scores)
-  checkBounds(scores, game.scores)
+  checkScores(scores, game.scores)
   const places = place === undefined && scores !== undefined ? placesOf(scores) : numbers('place', place, seats)
   for (const one of places) {
     if (!Number.isInteger(one) || one < 1)
@@ -107,20 +106,14 @@ function numbers(what: string, list: unknown, seats: number): readonly number[] 
 /** Squares of greater scores, and sums of these, would be no numbers. */
 const GREATEST = 1e100
 
-function checkSizes(scores: readonly number[] = []): void {
-  const seat = scores.findIndex((score) => Math.abs(score) > GREATEST)
-  if (seat < 0) return
-  throw new OutcomeError(
-    `its score of seat ${seat} is ${scores[seat]}, and scores lie from -${GREATEST} to ${GREATEST}`,
-  )
-}
-
-function checkBounds(scores: readonly number[] | undefined, bounds: GameDefinition['game']['scores']): void {
-  const seat = bounds && scores?.findIndex((score) => score < bounds.min || score > bounds.max)
-  if (bounds === undefined || seat === undefined || seat < 0) return
-  throw new OutcomeError(
-    `its score of seat ${seat} is ${scores?.[seat]}, and the game says that scores lie from ${bounds.min} to ${bounds.max}`,
-  )
+function checkScores(scores: readonly number[] = [], bounds: GameDefinition['game']['scores']): void {
+  for (const [seat, score] of scores.entries()) {
+    const wrong = (who: string, min: number, max: number): OutcomeError =>
+      new OutcomeError(`its score of seat ${seat} is ${score}, and ${who}scores lie from ${min} to ${max}`)
+    if (Math.abs(score) > GREATEST) throw wrong('', -GREATEST, GREATEST)
+    if (bounds !== undefined && (score < bounds.min || score > bounds.max))
+      throw wrong('the game says that ', bounds.min, bounds.max)
+  }
 }
 
 const inWords = (value: unknown): string =>
@@ -137,31 +130,23 @@ export function countedScores(
   { by, per, points, teams }: CountedBy,
   { outcome, turns = 1 }: { readonly outcome: Outcome; readonly turns?: number },
 ): readonly number[] | undefined {
-  if (points !== undefined) return placePoints(points, teamPlaces(outcome.place, teams))
+  if (points !== undefined) return placePoints(points, outcome.place, teams)
   if (by !== 'score' || outcome.score === undefined) return undefined
   return per === 'turn' ? outcome.score.map((score) => score / Math.max(1, turns)) : outcome.score
 }
 
-/** By seat the points of its team's place. Teams that share a place share the points of all places that they take up. */
-function placePoints(points: readonly number[], { place, team }: TeamPlaces): readonly number[] {
-  return team.map((own) => {
-    const rank = place[own] as number
-    const equal = place.filter((other) => other === rank).length
-    return points.slice(rank - 1, rank - 1 + equal).reduce((sum, one) => sum + one, 0) / equal
+/**
+ * By seat the points of its team's place among the teams; each seat is a team of its own where none are known. Teams that share a place share
+ * the points of all places that they take up.
+ */
+function placePoints(points: readonly number[], place: readonly number[], teams: Teams = {}): readonly number[] {
+  const teamOf = teams[place.length] ?? place.map((_, seat) => seat)
+  const own = [...new Set(teamOf)].map((team) => place[teamOf.indexOf(team)] as number)
+  return place.map((rank) => {
+    const above = own.filter((other) => other < rank).length
+    const equal = own.filter((other) => other === rank).length
+    return points.slice(above, above + equal).reduce((sum, one) => sum + one, 0) / equal
   })
-}
-
-/** How teams came out: by team its place among the teams, and by seat its team. */
-interface TeamPlaces {
-  readonly place: readonly number[]
-  readonly team: readonly number[]
-}
-
-/** The places of the teams; each seat is a team of its own where none are known. */
-function teamPlaces(place: readonly number[], teams: Teams = {}): TeamPlaces {
-  const team = teams[place.length] ?? place.map((_, seat) => seat)
-  const own = [...new Set(team)].sort((a, b) => a - b).map((one) => place[team.indexOf(one)] as number)
-  return { team, place: own.map((rank) => 1 + own.filter((other) => other < rank).length) }
 }
 
 /** How many share the first place: seats, or teams where `team` says which each seat is of. */

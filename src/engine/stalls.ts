@@ -101,7 +101,7 @@ function attempt<T>(act: () => T): T | undefined {
 }
 
 const isLate = (output: string | BotOutput): boolean =>
-  typeof output !== 'string' && output.trouble !== undefined && faultOf(output.trouble).byClock
+  typeof output !== 'string' && output.trouble !== undefined && faultOf(output.trouble).byClock === true
 
 export const isAnyLate = ({ ready, steps }: MatchRecord): boolean =>
   ready.some(([, output]) => isLate(output)) || steps.some((step) => step.some(([, output]) => isLate(output)))
