@@ -1,4 +1,4 @@
-import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs'
+import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { TreeFault } from './bounds.js'
@@ -49,7 +49,7 @@ function* writeNew(to: string, mode: number, chunks: Iterable<Buffer>, most: num
   try {
     for (const chunk of chunks) {
       if ((length += chunk.length) > most) throw new TreeFault(to, 'grew while it was read', 'try again')
-      for (let at = 0; at < chunk.length;) at += writeSync(fd, chunk, at)
+      writeFileSync(fd, chunk)
       hash.update(chunk)
       yield
     }

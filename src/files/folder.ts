@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { TREE_BOUNDS, TreeFault } from './bounds.js'
-import { isForeign } from './plain.js'
+import { isForeign } from './look.js'
 
 /*
  * Theory of operation.

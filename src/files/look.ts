@@ -1,4 +1,15 @@
-import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { normalize, sep } from 'node:path'
 
 /*
  * What the host names itself (a contest file, an argument of the command line, a folder in PATH) is looked at as its links lead.
@@ -17,7 +28,7 @@ export function kindOf(path: string): 'file' | 'folder' | 'other' | undefined {
 /** The names in a folder; none where it cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
-    return existsSync(folder) ? readdirSync(folder).sort() : []
+    return readdirSync(folder).sort()
   } catch {
     return []
   }
@@ -40,4 +51,50 @@ export function realPath(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Whether a path is the folder or lies in it, by their texts. */
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+/** Where every machine and every sandbox has the same programs, and nothing that is private. */
+const PROGRAMS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64']
+
+/** A link's text as it is kept where it leads to the system's programs, which each sandbox has; undefined: it leads elsewhere. */
+export function systemTarget(target: string): string | undefined {
+  const path = normalize(target)
+  return PROGRAMS.some((folder) => isInside(folder, path)) ? path : undefined
+}
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+
+/**
+ * The first `most` bytes of a plain file, read without following a link at its place and without waiting for a pipe's other
+ * end. Undefined: it is not a regular file, is another user's by a hard link, or may not be read.
+ */
+export function readPlain(path: string, most: number): Buffer | undefined {
+  let fd: number | undefined
+  try {
+    fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    const stat = fstatSync(fd)
+    if (!stat.isFile() || isForeign(stat)) return undefined
+    const buffer = Buffer.alloc(Math.min(most, stat.size))
+    let length = 0
+    while (length < buffer.length) {
+      const read = readSync(fd, buffer, length, buffer.length - length, length)
+      if (read === 0) break
+      length += read
+    }
+    return buffer.subarray(0, length)
+  } catch {
+    return undefined
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+/** What a hard link shows is its reader's own right: another's file is not shown because a stranger could give it a name. */
+export function isForeign({ nlink, uid }: { readonly nlink: number; readonly uid: number }): boolean {
+  return nlink > 1 && process.getuid !== undefined && uid !== process.getuid()
 }

@@ -1,5 +1,11 @@
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, statSync, utimesSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { UserError } from '../core/index.js'
+import { SIGN_MS, thisProcess } from './owner.js'
+import { removeTreeSync } from './remove.js'
+import { ours, sweep } from './sweep.js'
 
 /**
  * Makes a folder of agon's own, which only this user may read, where it is not there yet. Throws UserError as `refuseLink`.
@@ -17,4 +23,104 @@ export function refuseLink(path: string): boolean {
   if (stat === undefined || stat.isDirectory()) return stat !== undefined
   const what = stat.isSymbolicLink() ? 'a link' : 'no folder'
   throw new UserError(`${path} is ${what}, and agon keeps files of its own in a folder of that name: remove it`)
+}
+
+/** A folder of this process alone, beside those of other processes. */
+interface OwnFolder {
+  readonly folder: string
+  /** Removes it. It goes with this process at the latest. */
+  readonly release: () => void
+}
+
+/** What is released where this process ends first. One listener for all: of many Node takes each for a leak. */
+const places = new Set<() => void>()
+process.on('exit', () => {
+  for (const release of places) release()
+})
+
+// Threads of a process count apart from each other.
+let taken = threadId * 1e6
+
+/**
+ * Makes a folder of its own below one that processes share, and removes what ended processes left there. Throws the system's errors, and
+ * UserError where the shared one is a link.
+ */
+export function takeOwnFolder(shared: string): OwnFolder {
+  makeOwnFolder(shared)
+  sweep(shared)
+  const folder = join(shared, `${thisProcess()}-${taken++}`)
+  mkdirSync(folder)
+  const signs = setInterval(() => giveSign(folder), SIGN_MS)
+  signs.unref()
+  const release = (): void => {
+    clearInterval(signs)
+    places.delete(release)
+    try {
+      removeTreeSync(folder)
+    } catch {
+      // It is left to the next agon, which has the time.
+    }
+  }
+  places.add(release)
+  return { folder, release }
+}
+
+/** Shows processes that cannot see this one (in another container) that it lives. */
+function giveSign(folder: string): void {
+  try {
+    const now = new Date()
+    utimesSync(folder, now, now)
+  } catch {
+    // It has been removed: nothing is held there any more.
+  }
+}
+
+/**
+ * Takes a place for what this process needs only while it runs, such as named pipes: in $XDG_RUNTIME_DIR, else in a folder of this
+ * user's own in $TMPDIR, else in the user's cache. A folder that is another user's, or that others can write, is not used, and no
+ * link to one is followed. Throws a UserError where there is none.
+ */
+export function takeRuntimeFolder(): OwnFolder {
+  const tried: string[] = []
+  for (const [parent, name] of parents()) {
+    const shared = join(parent, name)
+    try {
+      if (!statSync(parent).isDirectory()) throw new Error('no folder')
+      mkdirSync(shared, { recursive: false, mode: 0o700 })
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no folder'
+      if (code !== 'EEXIST') {
+        tried.push(`${shared} (${code})`)
+        continue
+      }
+    }
+    try {
+      if (!isPrivate(shared)) throw new Error("another user's")
+      return takeOwnFolder(join(shared, 'run'))
+    } catch (error) {
+      const why = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : ''
+      tried.push(`${shared} (${why})`)
+    }
+  }
+  throw new UserError(
+    `no folder that can be used for named pipes: tried ${tried.join(', ')}; set TMPDIR to a folder where you may write, with room on its disk`,
+  )
+}
+
+/** Folders that are there, and what this user's own is called in each. */
+function parents(): [parent: string, name: string][] {
+  const runtime = process.env['XDG_RUNTIME_DIR'] ?? ''
+  const cache = process.env['XDG_CACHE_HOME'] ?? ''
+  const user = process.getuid?.() ?? 'user'
+  return [
+    ...(isAbsolute(runtime) && isPrivate(runtime) ? [[runtime, 'agon'] as [string, string]] : []),
+    [tmpdir(), `agon-${user}`],
+    [isAbsolute(cache) ? cache : join(homedir(), '.cache'), 'agon'],
+  ]
+}
+
+/** Whether a folder is this user's, and no other user can write it. */
+function isPrivate(folder: string): boolean {
+  const stat = ours(folder)
+  return stat !== undefined && stat.isDirectory() && (stat.mode & 0o022) === 0
 }

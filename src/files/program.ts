@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { isInside } from './inside.js'
-import { namesIn, realPath } from './look.js'
-import { readPlain } from './plain.js'
+import { isInside, namesIn, readPlain, realPath } from './look.js'
 import { isTrustedFile, searchPath, trustedProgram } from './trusted.js'
 
 /*

@@ -48,41 +48,38 @@ function* removalOnce(path: string): Generator<undefined, void> {
   const top = Folder.open(path)
   try {
     let moved = 0
-    for (let names = some(top); names.length > 0; names = some(top)) {
-      for (const name of names) {
-        yield
-        const place = bytesAt(top, name)
-        if (removed(place)) continue
-        chmodSync(place, 0o700)
-        // One that was left behind half removed may have such names already.
-        while (isThere(top.at(`moved-${moved}`))) moved++
-        renameSync(place, top.at(`moved-${moved}`))
-        const inner = top.child(`moved-${moved}`)
-        try {
-          for (let left = some(inner); left.length > 0; left = some(inner)) {
-            for (const each of left) {
-              yield
-              const below = bytesAt(inner, each)
-              if (removed(below)) continue
-              chmodSync(below, 0o700)
-              while (isThere(top.at(`moved-${moved}`))) moved++
-              renameSync(below, top.at(`moved-${moved}`))
-            }
-          }
-        } finally {
-          inner.close()
-        }
-      }
+    // One that was left behind half removed may have such names already.
+    const freeName = (): string => {
+      while (lstatSync(top.at(`moved-${moved}`), { throwIfNoEntry: false }) !== undefined) moved++
+      return `moved-${moved}`
     }
+    yield* emptied(top, top, freeName)
   } finally {
     top.close()
   }
   rmdirSync(path)
 }
 
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
-const bytesAt = (folder: Folder, name: string): Buffer =>
-  Buffer.concat([Buffer.from(folder.at('')), Buffer.from(name, 'latin1')])
+/** Removes what is in a folder; what cannot be, is moved to the top, and there emptied in the same way. */
+function* emptied(folder: Folder, top: Folder, freeName: () => string): Generator<undefined, void> {
+  for (let names = some(folder); names.length > 0; names = some(folder)) {
+    for (const name of names) {
+      yield
+      const place = Buffer.concat([Buffer.from(folder.at('')), Buffer.from(name, 'latin1')])
+      if (removed(place)) continue
+      chmodSync(place, 0o700)
+      const free = freeName()
+      renameSync(place, top.at(free))
+      if (folder !== top) continue
+      const inner = top.child(free)
+      try {
+        yield* emptied(inner, top, freeName)
+      } finally {
+        inner.close()
+      }
+    }
+  }
+}
 
 /** Removes what is no folder, or an empty one. False: it is a folder with something in it. */
 function removed(path: Buffer): boolean {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { isInside } from './inside.js'
-import { realPath } from './look.js'
+import { isInside, realPath } from './look.js'
 
 /*
  * What is agon's own or the host's is never a part of a source, wherever it lies: a workspace and the results of runs, which

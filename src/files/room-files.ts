@@ -1,8 +1,8 @@
-import { closeSync, constants, lstatSync, mkdirSync, openSync, type Stats, writeSync } from 'node:fs'
+import { closeSync, constants, lstatSync, mkdirSync, openSync, type Stats, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { TREE_BOUNDS } from './bounds.js'
 import { Folder } from './folder.js'
-import { isInside } from './inside.js'
+import { isInside } from './look.js'
 import { removeTreeSync } from './remove.js'
 
 /*
@@ -81,7 +81,7 @@ export function writePlain(folder: string, path: string, content: Buffer): void 
   }
   const fd = openToWrite(file)
   try {
-    for (let at = 0; at < content.length;) at += writeSync(fd, content, at)
+    writeFileSync(fd, content)
   } finally {
     closeSync(fd)
   }

@@ -1,8 +1,7 @@
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
-import { isInside } from './inside.js'
-import { isExecutable } from './look.js'
+import { isExecutable, isInside, realPath } from './look.js'
 
 /*
  * Which programs the host itself may start. A program is taken from PATH alone, and only from folders that no entrant could
@@ -14,14 +13,14 @@ const strangers = new Set<string>()
 
 /** Nothing in this folder is started by the host from now on, nor in one that holds it. */
 export function distrust(folder: string): void {
-  for (const each of [folder, real(folder)]) if (each !== undefined) strangers.add(each)
+  for (const each of [folder, realPath(folder)]) if (each !== undefined) strangers.add(each)
   known.clear()
 }
 
 /** The same of a folder that single files were named in; of the user's home it is no more than the folder itself. */
 export function distrustAround(folder: string): void {
-  const homes = [homedir(), real(homedir())]
-  for (const each of [folder, real(folder)]) {
+  const homes = [homedir(), realPath(homedir())]
+  for (const each of [folder, realPath(folder)]) {
     if (each === undefined) continue
     if (homes.some((home) => home !== undefined && isInside(each, home))) around.add(each)
     else strangers.add(each)
@@ -50,7 +49,7 @@ export function trustedProgram(name: string): string | undefined {
 /** Whether the host may start this file: it and what it leads to lie in trusted folders, and no other user can write it. */
 export function isTrustedFile(file: string): boolean {
   if (!isAbsolute(file) || !isExecutable(file)) return false
-  const path = real(file)
+  const path = realPath(file)
   if (path === undefined || !isTrustedFolder(dirname(file)) || !isTrustedFolder(dirname(path))) return false
   return isSafe(statSync(path), path)
 }
@@ -59,7 +58,7 @@ export function isTrustedFile(file: string): boolean {
 function isTrustedFolder(folder: string): boolean {
   const remembered = known.get(folder)
   if (remembered !== undefined) return remembered
-  const path = real(folder)
+  const path = realPath(folder)
   const trusted = path !== undefined && [folder, path].every(isNoStrangers) && isKept(path)
   known.set(folder, trusted)
   return trusted
@@ -108,12 +107,4 @@ function unmapped(): number | undefined {
     // There are no user namespaces here.
   }
   return overflow
-}
-
-function real(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }

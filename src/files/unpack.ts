@@ -43,6 +43,8 @@ export async function unpack(archive: Uint8Array, onLitter?: (name: string) => v
   try {
     if (data.subarray(0, 4).equals(ZIP) || data.subarray(0, 4).equals(EMPTY_ZIP)) await unzip(data, taken)
     else await untar(data.subarray(0, 2).equals(GZIP) ? await inflate(data) : data, taken)
+    if (taken.files.length === 0)
+      throw new TreeFault('the archive', 'holds no file', 'send a .zip or .tar.gz with the bot in it')
   } catch (error) {
     if (error instanceof TreeFault) throw error
     const why = error instanceof Error ? error.message : String(error)
@@ -153,8 +155,6 @@ async function untar(data: Buffer, taken: Taken): Promise<void> {
     await ended
   }
   if (refused !== undefined) throw refused as Error
-  if (taken.files.length === 0)
-    throw new TreeFault('the archive', 'holds no file', 'send a .zip or .tar.gz with the bot in it')
 }
 
 const PLAIN = new Set(['File', 'OldFile', 'ContiguousFile'])
@@ -181,8 +181,6 @@ async function unzip(data: Buffer, taken: Taken): Promise<void> {
     const isMarked = mode !== 0 && UNIX.has(entry.versionMadeBy >>> 8)
     taken.add(path, chunks, isMarked ? (mode & 0o111) !== 0 : undefined)
   }
-  if (taken.files.length === 0)
-    throw new TreeFault('the archive', 'holds no file', 'send a .zip or .tar.gz with the bot in it')
 }
 
 /** Of a zip's entry: its name is UTF-8. */

@@ -2,9 +2,7 @@ import { type Stats, chmodSync, closeSync } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import { TREE_BOUNDS, TreeFault } from './bounds.js'
 import { Folder, tooMany } from './folder.js'
-import { isInside, systemTarget } from './inside.js'
-import { realPath } from './look.js'
-import { isForeign } from './plain.js'
+import { isForeign, isInside, realPath, systemTarget } from './look.js'
 import { hashOf, sha256 } from './hash.js'
 
 /** Something in a tree. */
