@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { trustedProgram } from '../files/index.js'
 import { startSandbox } from './sandbox.js'
 import type { SandboxFacts } from './sandbox-spec.js'
-import { NO_FILTER, allowed, troubleOf } from './trouble.js'
+import { NO_FILTER, allowed, troubleOf } from './host-error.js'
 import { cgroupRoots, countsCpu } from './cgroups.js'
 import { findLauncher, isBuilt } from './launcher.js'
 import { DEFAULT_LIMITS } from './limits.js'
@@ -43,52 +43,30 @@ const root = process.getuid?.() === 0 ? '' : 'sudo '
 const INSTALL = (name: string): string => `${root}apt-get install -y ${name}`
 
 async function look(): Promise<Isolation> {
-  if (process.platform !== 'linux') {
-    return {
-      launcher: undefined,
-      program: undefined,
-      lacks: `${process.platform} has no sandboxes`,
-      remedy: 'run agon on Linux',
-    }
-  }
-  const launcher = await findLauncher()
-  if (launcher === undefined)
-    return {
-      launcher,
-      program: undefined,
-      lacks: 'a C compiler, which builds the launcher',
-      remedy: INSTALL('gcc libc6-dev'),
-    }
+  let launcher: string | undefined
+  const without = (lacks: string, remedy: string): Isolation => ({ launcher, program: undefined, lacks, remedy })
+  if (process.platform !== 'linux') return without(`${process.platform} has no sandboxes`, 'run agon on Linux')
+  launcher = await findLauncher()
+  if (launcher === undefined) return without('a C compiler, which builds the launcher', INSTALL('gcc libc6-dev'))
   const program = trustedProgram('bwrap')
-  if (program === undefined) return { launcher, program, lacks: 'bubblewrap', remedy: INSTALL('bubblewrap') }
+  if (program === undefined) return without('bubblewrap', INSTALL('bubblewrap'))
   try {
-    const user = nextUser()
-    const sandbox = await startSandbox({
-      launcher,
-      bubblewrap: program,
-      also: [],
-      tools: {},
-      limits: DEFAULT_LIMITS,
-      user,
-    })
+    const room = { also: [], tools: {}, limits: DEFAULT_LIMITS, user: nextUser() }
+    const sandbox = await startSandbox({ launcher, bubblewrap: program, ...room })
     const facts = await sandbox.opened
     // How it ends shows nothing more.
     void sandbox.close()
     return { launcher, program, facts }
   } catch (error) {
     const trouble = troubleOf(error)
-    if (trouble !== undefined)
-      return { launcher, program: undefined, trouble: true, lacks: trouble.lacks, remedy: trouble.remedy }
+    if (trouble !== undefined) return { ...without(trouble.lacks, trouble.remedy), trouble: true }
     const reason = error instanceof Error ? error.message : String(error)
     if (reason.includes(NO_FILTER))
-      return {
-        launcher,
-        program: undefined,
-        lacks: 'a filter of system calls (seccomp)',
-        remedy:
-          'run agon on x86_64 or aarch64, on a kernel with CONFIG_SECCOMP_FILTER that nothing keeps from using it',
-      }
-    return { launcher, program: undefined, lacks: `a bubblewrap that works here (${reason})`, remedy: remedyFor() }
+      return without(
+        'a filter of system calls (seccomp)',
+        'run agon on x86_64 or aarch64, on a kernel with CONFIG_SECCOMP_FILTER that nothing keeps from using it',
+      )
+    return without(`a bubblewrap that works here (${reason})`, remedyFor())
   }
 }
 
@@ -149,50 +127,51 @@ export async function findings(): Promise<DoctorFinding[]> {
   const { launcher, program, facts, lacks, remedy } = await findIsolation()
   const cgroups = cgroupRoots()
   const counted = countsCpu()
-  const mend = remedy === undefined ? {} : { remedy }
+  const isRoot = process.getuid?.() === 0
+  const needed = (name: string, ok: boolean, says: string): DoctorFinding => ({
+    name,
+    ok,
+    says,
+    remedy: ok ? undefined : remedy,
+  })
+  const good = (name: string, has: boolean | undefined, says: string, otherwise: string): DoctorFinding => ({
+    name,
+    ok: has ? true : undefined,
+    says: has ? says : otherwise,
+  })
   return [
-    {
-      name: 'launcher',
-      ok: launcher !== undefined,
-      says: launcher ?? `lacks ${lacks}`,
-      ...(launcher === undefined && mend),
-    },
-    {
-      name: 'bubblewrap',
-      ok: program !== undefined,
-      says: program === undefined ? `lacks ${lacks}: the bots of strangers are refused` : `${program} makes rooms`,
-      ...(program === undefined && mend),
-    },
-    {
-      name: 'landlock',
-      ok: facts && facts.landlock > 0 ? true : undefined,
-      says: facts && facts.landlock > 0 ? `version ${facts.landlock}` : 'none: rooms are held by their mounts alone',
-    },
-    { name: 'seccomp', ok: facts ? true : undefined, says: facts ? 'filters system calls' : 'none' },
-    {
-      name: 'kills',
-      ok: facts?.seesKills ? true : undefined,
-      says: facts?.seesKills
-        ? 'the launcher sees which bot kills itself; one that was killed from outside plays its match again'
-        : 'who kills a bot cannot be seen: its match is played again once, then it is the bot’s crash',
-    },
-    {
-      name: 'cgroups',
-      ok: cgroups.length > 0 ? true : undefined,
-      says:
-        cgroups.length > 0
-          ? `memory and processes of a sandbox are limited${counted ? ', and its CPU time is counted,' : ''} in ${cgroups.join(' and ')}`
-          : 'cannot be written: memory is limited by process, not by sandbox',
-    },
-    {
-      name: 'users',
-      ok: process.getuid?.() === 0 ? true : undefined,
-      says:
-        process.getuid?.() === 0
-          ? 'each sandbox has a user of its own'
-          : `sandboxes are kept apart by namespaces; all are user ${process.getuid?.()}`,
-    },
-    ...(counted && process.getuid?.() === 0 ? [] : [shared(cgroups.length > 0, counted)]),
+    needed('launcher', launcher !== undefined, launcher ?? `lacks ${lacks}`),
+    needed(
+      'bubblewrap',
+      program !== undefined,
+      program === undefined ? `lacks ${lacks}: the bots of strangers are refused` : `${program} makes rooms`,
+    ),
+    good(
+      'landlock',
+      facts && facts.landlock > 0,
+      `version ${facts?.landlock}`,
+      'none: rooms are held by their mounts alone',
+    ),
+    good('seccomp', facts !== undefined, 'filters system calls', 'none'),
+    good(
+      'kills',
+      facts?.seesKills,
+      'the launcher sees which bot kills itself; one that was killed from outside plays its match again',
+      'who kills a bot cannot be seen: its match is played again once, then it is the bot’s crash',
+    ),
+    good(
+      'cgroups',
+      cgroups.length > 0,
+      `memory and processes of a sandbox are limited${counted ? ', and its CPU time is counted,' : ''} in ${cgroups.join(' and ')}`,
+      'cannot be written: memory is limited by process, not by sandbox',
+    ),
+    good(
+      'users',
+      isRoot,
+      'each sandbox has a user of its own',
+      `sandboxes are kept apart by namespaces; all are user ${process.getuid?.()}`,
+    ),
+    ...(counted && isRoot ? [] : [shared(cgroups.length > 0, counted)]),
     { name: 'cores', ok: true, says: `${availableParallelism()}` },
   ]
 }

@@ -1,4 +1,5 @@
-import { BusyError } from '../core/index.js'
+import { existsSync, readFileSync } from 'node:fs'
+import { BusyError, UserError, lookUp } from '../core/index.js'
 
 /** This machine could start no program at all: no fault of the bot. */
 export class HostError extends Error {
@@ -13,22 +14,49 @@ export class HostError extends Error {
   }
 }
 
-/** The system's messages when it has run out of processes, files, memory or disk. */
-export const EXHAUSTED: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT'])
+/** What this machine or this shell gives too little of, and what mends it. */
+interface Shortage {
+  readonly lacks: string
+  readonly remedy: string
+}
 
-/** The same in the words of the C library, as programs print them. */
-const IN_WORDS: readonly (readonly [string, string])[] = [
-  ['Resource temporarily unavailable', 'EAGAIN'],
-  ['Too many open files in system', 'ENFILE'],
-  ['Too many open files', 'EMFILE'],
-  ['Cannot allocate memory', 'ENOMEM'],
-  ['No space left on device', 'ENOSPC'],
-  ['Disk quota exceeded', 'EDQUOT'],
-]
+/**
+ * What the machine may run out of (processes, files, memory, disk), by the system's short name for it; `words` are the C library's, as programs
+ * print them. A text is of the first whose words it has.
+ */
+const OUT_OF: Readonly<Record<string, Shortage & { readonly words: string }>> = {
+  EAGAIN: {
+    words: 'Resource temporarily unavailable',
+    lacks: 'room for more processes (EAGAIN)',
+    remedy: 'ulimit -u 4096, or end other programs',
+  },
+  ENFILE: {
+    words: 'Too many open files in system',
+    lacks: 'open files of the whole system (ENFILE)',
+    remedy: 'end other programs',
+  },
+  EMFILE: { words: 'Too many open files', lacks: 'open files (EMFILE)', remedy: 'ulimit -n 1024' },
+  ENOMEM: {
+    words: 'Cannot allocate memory',
+    lacks: 'free memory (ENOMEM)',
+    remedy: 'end other programs, or play fewer matches at a time',
+  },
+  ENOSPC: {
+    words: 'No space left on device',
+    lacks: 'room on the disk of TMPDIR (ENOSPC)',
+    remedy: 'make room, or set TMPDIR to a folder on another disk',
+  },
+  EDQUOT: {
+    words: 'Disk quota exceeded',
+    lacks: 'room in the disk quota (EDQUOT)',
+    remedy: 'make room, or set TMPDIR to a folder on another disk',
+  },
+}
+export const EXHAUSTED: ReadonlySet<string> = new Set(Object.keys(OUT_OF))
 
 /** What the machine has run out of, by a program's message or agon's own; undefined: the message is about something else. */
 export const exhaustedBy = (text: string): string | undefined =>
-  IN_WORDS.find(([words, code]) => text.includes(words) || text.endsWith(`: ${code}`))?.[1]
+  Object.entries(OUT_OF).find(([code, { words }]) => text.includes(words) || text.endsWith(`: ${code}`))?.[0]
 
 /**
  * A sandbox's program that found no room for one more process: a limit that agon was started with, or other programs of its user. The
@@ -58,3 +86,35 @@ export const tooBusy = (name: string, limit: number, cpuUs?: number): BusyError 
     `the machine is too busy: ${name} did not get its core for ${limit} ms within ${hardStopMs(limit)} ms`,
     cpuUs,
   )
+
+/** What the launcher says on a kernel, or a processor, that gives no filter of system calls: a bot's sandbox would not hold it. */
+export const NO_FILTER = 'Cannot filter system calls'
+
+/** A sandbox's launcher keeps so many files open at the most. */
+const FILES = 256
+
+/** What kept a sandbox from being opened where it was not sandboxes that are lacking; undefined: it was. */
+export function troubleOf(error: unknown): Shortage | undefined {
+  if (error instanceof UserError) {
+    const [what = '', remedy = ''] = error.message.split(/; (?=[^;]*$)/)
+    return { lacks: what.replace(/^no /, 'a '), remedy }
+  }
+  const code = error instanceof HostError ? error.code : undefined
+  const files = allowed('open files')
+  if (files !== undefined && files < FILES)
+    return { lacks: `open files: this shell allows ${files}, and a sandbox takes ${FILES}`, remedy: 'ulimit -n 1024' }
+  if (code !== undefined) return lookUp(OUT_OF, code)
+  if (process.platform === 'linux' && !existsSync('/proc/self/stat'))
+    return { lacks: '/proc: processes cannot be distinguished', remedy: 'mount -t proc proc /proc' }
+  return undefined
+}
+
+/** How many open files a process of this shell may have, or processes its user; undefined: no bound, or none that can be read. */
+export function allowed(what: 'open files' | 'processes'): number | undefined {
+  try {
+    const limit = new RegExp(`^Max ${what}\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return limit === undefined ? undefined : Number(limit)
+  } catch {
+    return undefined
+  }
+}

@@ -76,7 +76,7 @@ static void settle_descriptors(const options *o) {
 
 /*
  * Puts on the restrictions, unless a test with a sanitizer goes without, and reports which hold. Without a filter of its calls no bot is started: a
- * sandbox would promise what it does not keep (trouble.ts knows the message).
+ * sandbox would promise what it does not keep (host-error.ts knows the message).
  */
 static void restrict_and_greet(const options *o) {
     int landlock = 0;
