@@ -43,10 +43,9 @@ const root = process.getuid?.() === 0 ? '' : 'sudo '
 const INSTALL = (name: string): string => `${root}apt-get install -y ${name}`
 
 async function look(): Promise<Isolation> {
-  let launcher: string | undefined
+  const launcher = await findLauncher()
   const without = (lacks: string, remedy: string): Isolation => ({ launcher, program: undefined, lacks, remedy })
   if (process.platform !== 'linux') return without(`${process.platform} has no sandboxes`, 'run agon on Linux')
-  launcher = await findLauncher()
   if (launcher === undefined) return without('a C compiler, which builds the launcher', INSTALL('gcc libc6-dev'))
   const program = trustedProgram('bwrap')
   if (program === undefined) return without('bubblewrap', INSTALL('bubblewrap'))

@@ -5,7 +5,6 @@ import {
   type BotInput,
   UserError,
   scoreOf,
-  unpackOutput,
   visible,
 } from '../../core/index.js'
 import {
