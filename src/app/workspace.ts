@@ -2,8 +2,7 @@ import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reserveWorkspace } from '../build/index.js'
-import { takeOwnFolder } from '../files/index.js'
-import { userCaches } from '../sandbox/index.js'
+import { takeOwnFolder, userCaches } from '../files/index.js'
 
 /** A workspace's folder as an absolute path. Nothing in it is ever taken for an entrant's source. */
 export function workspaceAt(folder: string): string {

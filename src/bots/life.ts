@@ -123,17 +123,10 @@ export function inRoom(program: Program): string[] {
   )
 }
 
-/** All that a bot's process finds in its environment. */
-export function environment(room: string, seed: number): Record<string, string> {
-  return {
-    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
-    HOME: room,
-    LANG: 'C.UTF-8',
-    AGON_SEED: String(seed),
-  }
-}
-
-/** All that a bot's process finds in its environment in a sandbox. */
-export function sandboxEnvironment(seed: number): Record<string, string> {
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.source, LANG: 'C.UTF-8', AGON_SEED: String(seed) }
-}
+/** All that a bot's process finds in its environment: in a sandbox, unless a room is named. */
+export const environment = (seed: number, room?: string): Record<string, string> => ({
+  PATH: (room === undefined ? undefined : process.env['PATH']) ?? '/usr/local/bin:/usr/bin:/bin',
+  HOME: room ?? PLACES.source,
+  LANG: 'C.UTF-8',
+  AGON_SEED: String(seed),
+})

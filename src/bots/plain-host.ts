@@ -23,7 +23,7 @@ export class PlainHost implements ProcessHost {
   }
   start(seed: number, output: (bytes: Buffer) => void): Running {
     const { life, program } = this
-    const env = environment(program.room, seed)
+    const env = environment(seed, program.room)
     this.running = start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr, output)
     return this.running
   }

@@ -22,7 +22,7 @@ import {
   WARM_PLACE,
   warmCommand,
 } from '../sandbox/index.js'
-import { type BotLife, Disturbances, type Program, outlivesMatch, sandboxEnvironment } from './life.js'
+import { type BotLife, Disturbances, type Program, outlivesMatch, environment } from './life.js'
 import type { SandboxPool } from './sandbox-pool.js'
 
 /** What a bot's sandbox is made with. */
@@ -152,7 +152,7 @@ export class SandboxHost implements ProcessHost {
     const argv = sandboxWords(program.argv, program.source)
     const command = {
       argv,
-      env: { ...sandboxEnvironment(seed), ...interpreterEnvironment(argv) },
+      env: { ...environment(seed), ...interpreterEnvironment(argv) },
       folder: PLACES.source,
       warm: this.warmed,
     }
@@ -294,7 +294,7 @@ export class SandboxHost implements ProcessHost {
     // What stays for the whole tournament starts once.
     const startsOften = !this.stays || life.memory !== 'tournament'
     const argv = setting.warm && startsOften ? warmCommand(words) : undefined
-    const env = { ...sandboxEnvironment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
+    const env = { ...environment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
     // A sandbox that ends over it is reported in the first turn.
     this.warmed =
       argv !== undefined &&

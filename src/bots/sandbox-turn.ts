@@ -11,7 +11,7 @@ import {
   exhausted,
   tooBusy,
 } from '../sandbox/index.js'
-import { type BotLife, CLOSED, type Program, sandboxEnvironment } from './life.js'
+import { type BotLife, CLOSED, type Program, environment } from './life.js'
 import { PerTurnBot } from './per-turn.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 
@@ -76,7 +76,7 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
     const { life, path, words } = this
     return {
       argv: [...words, ...(path === undefined ? [] : [path]), ...(input.argv ?? [])],
-      env: { ...sandboxEnvironment(seed), ...interpreterEnvironment(words) },
+      env: { ...environment(seed), ...interpreterEnvironment(words) },
       folder: PLACES.source,
       limit,
       output: life.outputBytes,

@@ -40,7 +40,7 @@ export class TurnBot extends PerTurnBot<PlainHost> {
     if (life.wire.file !== undefined && input.file !== undefined)
       writePlain(program.room, life.wire.file, Buffer.from(input.file, 'latin1'))
     const argv = [...inRoom(program), ...(file === undefined ? [] : [file]), ...(input.argv ?? [])]
-    const env = environment(program.room, life.seed(this.match, this.calls++))
+    const env = environment(life.seed(this.match, this.calls++), program.room)
     const began = performance.now()
     let out = ''
     let stopped: BotOutput | undefined

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type GameDefinition, entrantFacts } from '../core/index.js'
-import { openCache, userCaches } from '../sandbox/index.js'
-import { distrust, TreeFault } from '../files/index.js'
+import { distrust, openCache, TreeFault, userCaches } from '../files/index.js'
 import { NotAdmitted } from './build.js'
 import { leftBehind } from './build-held.js'
 import type { Entry } from '../contest/entries.js'

@@ -1,13 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, lstatSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { codeOf, EXHAUSTED, isOwn, userSecret } from '../sandbox/index.js'
+import { codeOf, EXHAUSTED } from '../sandbox/index.js'
 import {
   copyFound,
   Folder,
   hashOf,
   hashTree,
   isInside,
+  isOwn,
   kindOf,
   linkTo,
   makeOwnFolder,
@@ -24,6 +25,7 @@ import {
   NAME,
   sweep,
   thisProcess,
+  userSecret,
 } from '../files/index.js'
 import type { Source } from './source.js'
 import type { SourceEntry } from './source-files.js'

@@ -2,8 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { UserError, messageOf } from '../core/index.js'
-import { envShebang, findProgram, isExecutable, kindOf, readPlain, sha256, walk } from '../files/index.js'
-import { isOwn, openCache, userCaches } from '../sandbox/index.js'
+import {
+  envShebang,
+  findProgram,
+  isExecutable,
+  isOwn,
+  kindOf,
+  openCache,
+  readPlain,
+  sha256,
+  userCaches,
+  walk,
+} from '../files/index.js'
 import { commands, wordsOf } from './entries.js'
 import { filesOf, placeOf } from './game-files.js'
 import { contestSchema } from './schema.js'

@@ -1,11 +1,11 @@
 import { lstatSync, mkdirSync, statSync, utimesSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { UserError } from '../core/index.js'
 import { SIGN_MS, thisProcess } from './owner.js'
 import { removeTreeSync } from './remove.js'
-import { ours, sweep } from './sweep.js'
+import { sweep } from './sweep.js'
+import { isOwn, userCaches } from './user-cache.js'
 
 /**
  * Makes a folder of agon's own, which only this user may read, where it is not there yet. Throws UserError as `refuseLink`.
@@ -82,10 +82,9 @@ function giveSign(folder: string): void {
  */
 export function takeRuntimeFolder(): OwnFolder {
   const tried: string[] = []
-  for (const [parent, name] of parents()) {
-    const shared = join(parent, name)
+  for (const shared of runtimeFolders()) {
     try {
-      if (!statSync(parent).isDirectory()) throw new Error('no folder')
+      if (!statSync(dirname(shared)).isDirectory()) throw new Error('no folder')
       mkdirSync(shared, { recursive: false, mode: 0o700 })
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no folder'
@@ -95,7 +94,7 @@ export function takeRuntimeFolder(): OwnFolder {
       }
     }
     try {
-      if (!isPrivate(shared)) throw new Error("another user's")
+      if (!isOwn(shared, 'folder')) throw new Error("another user's")
       return takeOwnFolder(join(shared, 'run'))
     } catch (error) {
       const why = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : ''
@@ -107,20 +106,9 @@ export function takeRuntimeFolder(): OwnFolder {
   )
 }
 
-/** Folders that are there, and what this user's own is called in each. */
-function parents(): [parent: string, name: string][] {
+/** Folders of this user's own that may be made. */
+function runtimeFolders(): string[] {
   const runtime = process.env['XDG_RUNTIME_DIR'] ?? ''
-  const cache = process.env['XDG_CACHE_HOME'] ?? ''
-  const user = process.getuid?.() ?? 'user'
-  return [
-    ...(isAbsolute(runtime) && isPrivate(runtime) ? [[runtime, 'agon'] as [string, string]] : []),
-    [tmpdir(), `agon-${user}`],
-    [isAbsolute(cache) ? cache : join(homedir(), '.cache'), 'agon'],
-  ]
-}
-
-/** Whether a folder is this user's, and no other user can write it. */
-function isPrivate(folder: string): boolean {
-  const stat = ours(folder)
-  return stat !== undefined && stat.isDirectory() && (stat.mode & 0o022) === 0
+  const own = isAbsolute(runtime) && isOwn(runtime, 'folder') ? [join(runtime, 'agon')] : []
+  return [...own, ...userCaches().reverse()]
 }

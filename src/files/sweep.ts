@@ -42,7 +42,7 @@ function removeAside(shared: string, name: string | undefined): void {
 }
 
 /** What lies there, where it is this user's own and no link. */
-export function ours(path: string): Stats | undefined {
+function ours(path: string): Stats | undefined {
   const stat = attempt(() => lstatSync(path))
   return stat === undefined || stat.isSymbolicLink() || stat.uid !== (process.getuid?.() ?? stat.uid) ? undefined : stat
 }

@@ -107,12 +107,10 @@ export function bubblewrapArguments(
     const real = realPath(path) ?? path
     return ownUser ? `/tmp/${stage.push(real) - 1}` : real
   }
-  // Beside /bot a build needs little that can be written.
-  const sizes = { [PLACES.source]: room.limits.disk, [PLACES.tmp]: room.limits.disk } as Readonly<
-    Record<string, number>
-  >
   const tmpfs = (folder: string) => {
-    const size = room.building ? (sizes[folder] ?? BESIDE_A_BUILD) : room.limits.disk
+    // A build needs little that can be written beside these two.
+    const isLarge = !room.building || folder === PLACES.source || folder === PLACES.tmp
+    const size = isLarge ? room.limits.disk : BESIDE_A_BUILD
     return ['--perms', '0700', '--size', String(size), '--tmpfs', folder]
   }
   const args = [

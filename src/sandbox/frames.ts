@@ -60,67 +60,38 @@ export interface TurnResult {
   readonly peakKiB: number
 }
 
-/** Bytes of a request before its texts. */
-const HEAD = 45
-
-let scratch = Buffer.alloc(65536)
-let header = new DataView(scratch.buffer, scratch.byteOffset, HEAD)
-
-/** A frame of that kind around a body. */
-export function frame(kind: string, body: Buffer = Buffer.alloc(0)): Buffer {
-  const all = Buffer.allocUnsafe(5 + body.length)
-  all.writeUInt32LE(1 + body.length, 0)
+/** A frame of that kind, whose body is these parts. */
+export function frame(kind: string, ...body: readonly Buffer[]): Buffer {
+  const head = Buffer.allocUnsafe(5)
+  const all = Buffer.concat([head, ...body])
+  all.writeUInt32LE(all.length - 4, 0)
   all[4] = kind.charCodeAt(0)
-  body.copy(all, 5)
   return all
 }
 
-/** A process to be started: a turn, one that stays, or the warm parent. Valid until the next call. */
+/** A process to be started: a turn, one that stays, or the warm parent. */
 export function requestFrame(kind: (typeof REQUESTS)['turn' | 'start' | 'warm'], id: number, turn: Turn): Buffer {
   const { argv, env, file, input } = turn
-  const content = file?.content
+  const content = Buffer.from(file?.content ?? '', 'latin1')
+  const bytes = typeof input === 'string' ? Buffer.from(input) : (input ?? Buffer.alloc(0))
+  const named = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   // All texts in one piece, each with a NUL behind it: one write is cheaper than many.
-  let texts = `${turn.folder}\0${file?.path ?? ''}\0${argv.join('\0')}\0`
-  let names = 0
-  for (const name in env) {
-    texts += `${name}=${env[name]}\0`
-    names++
-  }
-  const inputLength = input === undefined ? 0 : Buffer.byteLength(input)
-  const room = HEAD + texts.length * 3 + inputLength + (content?.length ?? 0)
-  if (room > scratch.length) {
-    scratch = Buffer.alloc(room)
-    header = new DataView(scratch.buffer, scratch.byteOffset, HEAD)
-  }
-  const b = scratch
-  const put = header
-  const limit = Math.min(Math.round(turn.limit * 1e6), Number.MAX_SAFE_INTEGER)
-  put.setUint8(4, kind.charCodeAt(0))
-  put.setUint32(5, limit % 2 ** 32, true)
-  put.setUint32(9, Math.floor(limit / 2 ** 32), true)
-  put.setUint32(13, id, true)
-  put.setUint32(
-    17,
+  const texts = Buffer.from([turn.folder, file?.path ?? '', ...argv, ...named, ''].join('\0'))
+  const head = Buffer.allocUnsafe(HEAD)
+  head.writeBigUInt64LE(BigInt(Math.min(Math.round(turn.limit * 1e6), Number.MAX_SAFE_INTEGER)), 0)
+  const flags =
     (turn.wipe ? TURN.wipe : 0) |
-      (input === undefined ? 0 : TURN.stdin) |
-      (content === undefined ? 0 : TURN.put) |
-      (file === undefined ? 0 : TURN.fetch) |
-      (turn.warm ? TURN.warm : 0),
-    true,
-  )
-  put.setUint32(21, Math.min(turn.output, LENGTH.large - 1), true)
-  put.setUint32(25, Math.min(turn.errors, LENGTH.large - 1), true)
-  put.setUint32(29, argv.length, true)
-  put.setUint32(33, names, true)
-  put.setUint32(37, inputLength, true)
-  put.setUint32(41, content?.length ?? 0, true)
-  let at = HEAD + b.write(texts, HEAD)
-  if (typeof input === 'string') at += b.write(input, at)
-  else if (input !== undefined) at += input.copy(b, at)
-  if (content !== undefined) at += b.write(content, at, 'latin1')
-  put.setUint32(0, at - 4, true)
-  return b.subarray(0, at)
+    (input === undefined ? 0 : TURN.stdin) |
+    (file?.content === undefined ? 0 : TURN.put) |
+    (file === undefined ? 0 : TURN.fetch) |
+    (turn.warm ? TURN.warm : 0)
+  const most = [turn.output, turn.errors].map((cap) => Math.min(cap, LENGTH.large - 1))
+  const numbers = [id, flags, ...most, argv.length, named.length, bytes.length, content.length]
+  for (const [i, number] of numbers.entries()) head.writeUInt32LE(number, 8 + 4 * i)
+  return frame(kind, head, texts, bytes, content)
 }
+/** Bytes of a request before its texts: its limit, and eight numbers. */
+const HEAD = 40
 
 /** A u64 as far as a number is exact. */
 const numberAt = (view: DataView, at: number): number =>

@@ -1,6 +1,6 @@
-import { homedir, userInfo } from 'node:os'
+import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { isInside, kindOf, namesIn, realPath } from '../files/index.js'
+import { homeFolder, isInside, kindOf, namesIn, realPath } from '../files/index.js'
 
 /** What programs of an installation need of the folder that it lies in; nothing else of it is shown. */
 const NEEDED = /^(?:bin|lib\w*|include|share|pyvenv\.cfg)$/
@@ -25,21 +25,11 @@ export function installationOf(program: string): string[] {
 /** Whether a folder holds more than an installation: a person's own files. */
 function isHome(prefix: string): boolean {
   const real = realPath(prefix) ?? prefix
-  const homes = [homedir(), ownHome(), '/root'].flatMap((home) => [home, realPath(home) ?? home])
+  const homes = [homedir(), homeFolder(), '/root'].flatMap((home) => [home, realPath(home) ?? home])
   return [prefix, real].some(
     (folder) =>
       basename(folder) === '.local' ||
       dirname(folder) === '/home' ||
       homes.some((home) => isInside(folder, home) || folder === join(home, '.local')),
   )
-}
-
-/** The home of this process's user, whatever HOME says. */
-function ownHome(): string {
-  try {
-    return userInfo().homedir
-  } catch {
-    // A user that has no account.
-    return homedir()
-  }
 }

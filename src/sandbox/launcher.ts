@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { trustedProgram } from '../files/index.js'
-import { isOwn, openCache, userCaches } from './user-cache.js'
+import { isOwn, openCache, trustedProgram, userCaches } from '../files/index.js'
 
 /** The folder of the launcher's sources. */
 const FOLDER = fileURLToPath(new URL('launcher', import.meta.url))

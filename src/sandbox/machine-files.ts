@@ -26,36 +26,22 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'vm/overcommit_ratio': '50',
 }
 
-/** A file that a sandbox finds in place of the machine's. */
-export interface MachineFile {
-  readonly path: string
-  readonly text: string
-}
-
-let found:
-  | {
-      readonly settings: readonly MachineFile[]
-      readonly counters: readonly MachineFile[]
-      readonly emptyFiles: readonly string[]
-      readonly emptyFolders: readonly string[]
-    }
-  | undefined
+let found: ReturnType<typeof look> | undefined
 
 /**
  * What a sandbox finds in place of the machine's own in /proc: of /proc/sys its settings and no more, counters that stand still, and
  * the paths of files and folders that are empty there. Read once.
  */
-export function machineFiles(): NonNullable<typeof found> {
-  found ??= {
-    settings: Object.entries(SETTINGS).map(([name, usual]) => {
-      const path = `/proc/sys/${name}`
-      return { path, text: read(path) || `${usual}\n` }
-    }),
-    counters: [{ path: '/proc/stat', text: stillStat(read('/proc/stat')) }].filter(({ path }) => existsSync(path)),
-    ...hidden(),
-  }
-  return found
-}
+export const machineFiles = (): ReturnType<typeof look> => (found ??= look())
+
+const look = () => ({
+  settings: Object.entries(SETTINGS).map(([name, usual]) => {
+    const path = `/proc/sys/${name}`
+    return { path, text: read(path) || `${usual}\n` }
+  }),
+  counters: [{ path: '/proc/stat', text: stillStat(read('/proc/stat')) }].filter(({ path }) => existsSync(path)),
+  ...hidden(),
+})
 
 /**
  * All else of /proc counts what the whole machine does, so that one bot can move it and another read it (diskstats, pressure,

@@ -97,10 +97,10 @@ function notMade(own: string, error: unknown): Error {
 /** Bytes are read into one buffer: a stream would take 64 KiB of fresh memory from the system for each read. */
 const SHARED = Buffer.alloc(64 * 1024)
 /** Reads in a row, at most: a bot may write without end. */
-export const LOOKS = 32
+const LOOKS = 32
 
 /** What one read finds in a pipe that does not block, lent until the next read; empty: nothing. */
-export function readOnce(fd: number): Buffer {
+function readOnce(fd: number): Buffer {
   // The error that says "nothing" is thrown at each question: without a stack it costs a third.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -113,6 +113,11 @@ export function readOnce(fd: number): Buffer {
   }
 }
 
+/** Throws away what lies in a pipe. */
+export function discard(fd: number): void {
+  for (let looks = 0; looks < LOOKS && readOnce(fd).length > 0; looks++);
+}
+
 /** Our end of a pipe that a program prints into. */
 export class PipeReader {
   private readonly socket: Socket
@@ -121,7 +126,7 @@ export class PipeReader {
 
   /** Calls `onBytes` with what is read, in a buffer that is lent for the call. */
   constructor(
-    readonly fd: number,
+    private readonly fd: number,
     private readonly onBytes: (bytes: Buffer) => void,
   ) {
     const callback = (length: number): boolean => {
@@ -140,13 +145,9 @@ export class PipeReader {
     this.closed = new Promise((done) => this.socket.once('close', () => done()))
   }
 
-  get isClosed(): boolean {
-    return this.socket.destroyed
-  }
-
   /** Reads once what lies in the pipe. Whether there was anything. */
   look(): boolean {
-    const bytes = this.isClosed ? SHARED.subarray(0, 0) : readOnce(this.fd)
+    const bytes = this.socket.destroyed ? SHARED.subarray(0, 0) : readOnce(this.fd)
     if (bytes.length > 0) this.onBytes(bytes)
     return bytes.length > 0
   }

@@ -31,7 +31,6 @@ export class Room {
   ) {}
 
   private good: Snapshot = {}
-  private stamp = ''
   /** Path and stamp of each file when the room was opened. */
   private original = new Map<string, string>()
 
@@ -47,7 +46,6 @@ export class Room {
     this.original = new Map(plainFiles(this.folder).map((path) => [path, stampOf(path)]))
     this.write(snapshot)
     this.good = this.state ? this.files(this.state.folder) : {}
-    this.stamp = this.stateStamp()
   }
 
   close(): void {
@@ -74,22 +72,18 @@ export class Room {
   /** Rolls the state folder back to what it was before it grew past its size. Returns why, if it did. */
   keepWithinLimit(): string | undefined {
     if (!this.state) return undefined
-    const stamp = this.stateStamp()
-    if (stamp === this.stamp) return undefined
     const folder = join(this.folder, this.state.folder)
+    const stat = statOf(folder)
+    const misused = stat !== undefined && !stat.isDirectory()
+    if (stat === undefined) makeFolder(folder)
     const bytes = plainFiles(folder).reduce((sum, path) => sum + (statOf(path)?.size ?? 0), 0)
-    const gone = statOf(folder) === undefined
-    if (gone) makeFolder(folder)
-    const misused = !gone && stamp === NO_FOLDER
     if (bytes <= this.state.bytes && !misused) {
       this.good = this.files(this.state.folder)
-      this.stamp = this.stateStamp()
       return undefined
     }
     removeTreeSync(folder)
     makeFolder(folder)
     this.write(this.good)
-    this.stamp = this.stateStamp()
     return misused
       ? `${this.state.folder}/ was no folder any more`
       : `${this.state.folder}/ held ${bytes} bytes, more than the ${this.state.bytes} it may have`
@@ -105,15 +99,6 @@ export class Room {
   /** Removes some of them. */
   removeState(paths: readonly string[]): void {
     if (this.state) for (const path of paths) removeTreeSync(join(this.folder, this.state.folder, path))
-  }
-
-  private stateStamp(): string {
-    if (!this.state) return ''
-    const folder = join(this.folder, this.state.folder)
-    if (!statOf(folder)?.isDirectory()) return NO_FOLDER
-    return plainFiles(folder)
-      .map((path) => `${path} ${stampOf(path)}`)
-      .join('\n')
   }
 
   private own(): string[] {
@@ -138,9 +123,6 @@ export class Room {
       writePlain(this.folder, path, Buffer.from(content, 'base64'))
   }
 }
-
-/** In place of a stamp, where the state folder is not one. */
-const NO_FOLDER = 'no folder'
 
 const stampOf = (path: string): string => {
   const stat = statOf(path)

@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { constants, openSync, writeSync } from 'node:fs'
+import { constants, openSync } from 'node:fs'
 import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEvents } from './sandbox-spec.js'
 import type { ProgramSpec, Turn } from './frames.js'
 import { exhausted } from './host-error.js'
-import { LOOKS, PipeReader, PipeWriter, readOnce } from './pipe.js'
+import { PipeReader, PipeWriter, discard } from './pipe.js'
 import type { ProcessEnd, ErrorSink, Running } from './process.js'
 
 /*
  * Theory of operation.
  *
  * A process that stays is asked and answers over two pipes without a name, with no process in between. What it printed before a question is
- * kept apart from its answer by a mark: before the question is written, a few random bytes are written into the pipe that it prints
- * to, behind all that it has printed, and the pipe is read up to them. No poll and no failed read is needed to know that the
- * pipe was empty, and what the bot prints in the moment between the mark and the question is all that can pass for an answer.
+ * kept apart from its answer: before the question is written, the pipe that it prints to is read until it is empty. What the bot prints in
+ * the moment between the last read and the question is all that can pass for an answer.
  *
  * Its clock is kept by the launcher, but the launcher learns of a question only when it is still open after WATCH_MS: waking it
  * for each would cost more than the answer of a quick bot. When the time is up by the launcher's books, the whole family is
@@ -31,8 +29,6 @@ export const WATCH_MS = 2
 export const SUSPEND_MS = 2
 export const UPDATE_MS = 20
 
-const MARK_BYTES = 12
-
 /** How it ended; `flood`, in words: it was killed for that. */
 export type StayEnding = ProcessEnd & { readonly flood?: string }
 
@@ -49,8 +45,6 @@ export class SandboxRunning implements Running {
   private ranSuspended = 0
   private waking: Promise<void> | undefined
   private errorBytes = 0
-  private marks = randomBytes(MARK_BYTES * 64)
-  private markAt = 0
   private measured: ((measures: Measures) => void) | undefined
   /** Called when the time of the watched question is up. */
   onLate: ((measures: Measures) => void) | undefined
@@ -64,7 +58,7 @@ export class SandboxRunning implements Running {
     command: ProgramSpec & Pick<Turn, 'warm'>,
     errors: number,
     stderr: ErrorSink,
-    private readonly output: (bytes: Buffer) => void,
+    output: (bytes: Buffer) => void,
     judge: (ending: StayEnding) => StayEnding = (ending) => ending,
   ) {
     const { pipes } = sandbox
@@ -140,26 +134,7 @@ export class SandboxRunning implements Running {
   }
 
   drain(): void {
-    if (this.over || this.fromBot.isClosed) return
-    if (this.markAt === this.marks.length) {
-      this.marks = randomBytes(this.marks.length)
-      this.markAt = 0
-    }
-    const mark = this.marks.toString('latin1', this.markAt, this.markAt + MARK_BYTES)
-    let marked = this.tryMark()
-    let seen = ''
-    for (let reads = 0; reads < LOOKS; reads++) {
-      seen += readOnce(this.fromBot.fd).toString('latin1')
-      const at = marked ? seen.lastIndexOf(mark) : -1
-      if (at >= 0) {
-        seen = seen.slice(0, at) + seen.slice(at + MARK_BYTES)
-        break
-      }
-      // The pipe was full: now there is room.
-      marked ||= this.tryMark()
-    }
-    this.markAt += MARK_BYTES
-    if (seen !== '') this.output(Buffer.from(seen, 'latin1'))
+    if (!this.over) this.fromBot.drain()
   }
 
   look(): void {
@@ -219,14 +194,6 @@ export class SandboxRunning implements Running {
     return ran
   }
 
-  private tryMark(): boolean {
-    try {
-      return writeSync(this.fromBot.fd, this.marks, this.markAt, MARK_BYTES) === MARK_BYTES
-    } catch {
-      return false
-    }
-  }
-
   private finish(): void {
     if (this.over) return
     this.over = true
@@ -234,8 +201,4 @@ export class SandboxRunning implements Running {
     this.fromBot.close()
     for (const then of this.whenExited.splice(0)) then()
   }
-}
-
-function discard(fd: number): void {
-  for (let looks = 0; looks < LOOKS && readOnce(fd).length > 0; looks++);
 }

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isOwn, openCache } from './user-cache.js'
+import { isOwn, openCache } from '../files/index.js'
 
 let folder = ''
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { readPlain } from '../files/index.js'
+import { readPlain } from './look.js'
 
 /** Folders for what this user's agons make once and share, the best first. They are this user's alone, since what lies there is run. */
 export function userCaches(): string[] {
@@ -13,7 +13,7 @@ export function userCaches(): string[] {
 }
 
 /** A user may have no account (a container's), and its environment no home: then there is none. */
-function homeFolder(): string {
+export function homeFolder(): string {
   for (const home of [() => userInfo().homedir, homedir]) {
     try {
       return home()
