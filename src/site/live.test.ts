@@ -132,6 +132,27 @@ describe('what is shown of a match while it is played', () => {
     expect([following.sealed, following.states, following.moves]).toEqual([why, [], []])
   })
 
+  it('with what bots say, on which its positions may rest', () => {
+    const talk = {
+      id: 'talk',
+      version: 1,
+      seats: { min: 2, max: 2 },
+      options: {},
+      say: true,
+      setup: () => [],
+      toMove: (heard: unknown[]) => (heard.length === 0 ? [0] : []),
+      view: () => null,
+      legal: () => ['nod'],
+      play: (heard: unknown[], _: unknown, said?: unknown[]) => [...heard, said?.[0]],
+      outcome: (heard: unknown[]) => (heard.length === 0 ? undefined : { place: [1, 1], reason: 'over' }),
+    }
+    const seats = [0, 1].map((seat) => ({ entrant: `Bot ${seat}`, wire: 'jsonl', id: seat }))
+    const played = { ...randomOf('gunduel'), game: 'talk', options: {}, seats, ready: [] }
+    const following = new Following({ game: talk, title: '', summary: '' } as unknown as GameDefinition, played)
+    following.take([[[0, '{"action":"nod","say":"hello"}']]])
+    expect(following.states).toEqual([[], ['hello']])
+  })
+
   it('nothing of a game that draws late, before the first draw either', () => {
     const gunduel = definitionOf('gunduel')
     const { game } = gunduel

@@ -220,10 +220,9 @@ export class Following {
     const { position, definition } = this
     if (position === undefined) return
     for (const step of steps) {
-      const moves = position.noMoves()
       for (const [seat, output] of step)
-        moves[seat] = position.move(seat, unpackOutput(output), definition.game.view(position.state, seat))
-      position.play(moves)
+        position.take(seat, unpackOutput(output), definition.game.view(position.state, seat))
+      const { moves } = position.play()
       this.states.push(position.state)
       this.moves.push(moves.map((move) => move ?? null))
     }
