@@ -24,13 +24,10 @@ export function commandBot(word: string, definition: GameDefinition, wire?: stri
   }
   if (extname(word) === '.toml') return readEntryFile(file, definition)
   const what = byKind(word, file, definition)
-  return entryOf(
-    word,
-    nameOf(word),
-    what.module === undefined ? wireFor(definition, wire, what.class !== undefined) : undefined,
-    what,
-    dirname(file),
-  )
+  // The wire is asked for all bots of a match, so a class takes one for classes only, and a module none.
+  const fits = what.class === undefined || wire === undefined || definition.wires?.[wire]?.shim !== undefined
+  const spec = { name: nameOf(word), ...what, wire: what.module === undefined && fits ? wire : undefined }
+  return entryOf(word, spec, dirname(file))
 }
 
 function byKind(word: string, file: string, definition: GameDefinition): Omit<EntrantSpec, 'name'> {
@@ -65,34 +62,15 @@ function fromCommand(word: string, definition: GameDefinition, wire: string | un
     const names = houseBots(definition).map(({ spec }) => spec.name)
     const there = names.length === 0 ? '' : ` (${definition.game.id} has ${names.join(', ')})`
     throw new UserError(
-      `no bot ${JSON.stringify(word)}${didYouMean(basename(word), [...names, ...beside(word)])}: name a house bot${there}, a file, or a command in quotes`,
+      `no bot ${JSON.stringify(word)}${didYouMean(basename(word), [...names, ...namesIn(dirname(resolve(word)))])}: name a house bot${there}, a file, or a command in quotes`,
     )
   }
   const script = words.find((each, n) => n > 0 && kindOf(resolve(each)) === 'file')
-  return entryOf(word, nameOf(script ?? first), wireFor(definition, wire, false), { command: words }, process.cwd())
+  return entryOf(word, { name: nameOf(script ?? first), command: words, wire }, process.cwd())
 }
 
-/** What lies where a file is not. */
-function beside(word: string): string[] {
-  const folder = dirname(resolve(word))
-  return namesIn(folder)
-}
-
-function entryOf(
-  word: string,
-  name: string,
-  wire: string | undefined,
-  what: Omit<EntrantSpec, 'name'>,
-  base: string,
-): Entry {
-  const spec = { name, ...what, wire }
-  return suspect({ spec, base, house: false, error: (_key, message) => new UserError(`${word}: ${message}`) })
-}
-
-/** The wire that was asked for; it is asked for all bots of a match, so a class takes one for classes only. */
-function wireFor(definition: GameDefinition, wire: string | undefined, isClass: boolean): string | undefined {
-  return isClass && wire !== undefined && definition.wires?.[wire]?.shim === undefined ? undefined : wire
-}
+const entryOf = (word: string, spec: EntrantSpec, base: string): Entry =>
+  suspect({ spec, base, house: false, error: (_key, message) => new UserError(`${word}: ${message}`) })
 
 function checkWire(definition: GameDefinition, wire: string | undefined): void {
   const known = Object.keys(wiresOf(definition, definition.game.options))

@@ -118,7 +118,7 @@ export function readEntry(
   }
   if (document.house !== undefined) return house(error, { ...document, house: document.house }, definition)
   const mistakes = new Mistakes()
-  mistakes.try(() => checkKeys(error, document, definition))
+  checkKeys(error, document, definition, mistakes)
   const { command, build, ...rest } = document
   const built =
     build === undefined ? [] : (mistakes.try(() => commands(build, (text) => wordsOf(error, 'build', text))) ?? [])
@@ -131,19 +131,18 @@ export function readEntry(
     )
   const words = typeof command === 'string' ? mistakes.try(() => wordsOf(error, 'command', command)) : command
   mistakes.refuse()
-  const spec = {
-    ...rest,
-    name,
-    command: words,
-    build: build === undefined ? undefined : built,
-  }
-  return { spec: defined(spec), base: dirname(from.path), file: from.path, house: false, error }
+  const spec = defined({ ...rest, name, command: words, build: build === undefined ? undefined : built })
+  return { spec, base: dirname(from.path), file: from.path, house: false, error }
 }
 
 /** Refuses a wire that the game does not have, and keys that mean nothing beside others. */
-function checkKeys(error: Entry['error'], document: EntrantDocument, definition: GameDefinition): void {
+function checkKeys(
+  error: Entry['error'],
+  document: EntrantDocument,
+  definition: GameDefinition,
+  mistakes: Mistakes,
+): void {
   const { wire, module, build, with: given } = document
-  const mistakes = new Mistakes()
   const known = Object.keys(wiresOf(definition, definition.game.options))
   if (wire !== undefined && !known.includes(wire))
     mistakes.add(
@@ -156,7 +155,6 @@ function checkKeys(error: Entry['error'], document: EntrantDocument, definition:
     mistakes.add(error('build', 'a module is loaded as it is: leave build out'))
   if (module === undefined && given !== undefined)
     mistakes.add(error('with', 'with has parameters of a module: leave it out, and put them into the command'))
-  mistakes.refuse()
 }
 
 /** The words of a command that is given as one text. */
@@ -254,19 +252,16 @@ export function checkAuthors(entries: readonly Entry[], most: number, mistakes: 
   for (const entry of entries) {
     const { author } = entry.spec
     if (author === undefined || entry.house) continue
-    const own = [...(byPerson.get(personOf(author)) ?? []), entry]
+    const own = byPerson.get(personOf(author)) ?? []
+    own.push(entry)
     byPerson.set(personOf(author), own)
   }
   for (const own of byPerson.values()) {
     const extra = own[most]
     if (extra === undefined) continue
     const names = own.map(({ spec }) => quote(spec.name)).join(', ')
-    const many = `${own.length} entrants (${names})`
-    mistakes.add(
-      extra.error(
-        'author',
-        `${quote(extra.spec.author)} has ${many}, and entries_per_author allows ${most}: leave ${own.length - most} of them out`,
-      ),
-    )
+    const many = `${quote(extra.spec.author)} has ${own.length} entrants (${names})`
+    const remedy = `leave ${own.length - most} of them out`
+    mistakes.add(extra.error('author', `${many}, and entries_per_author allows ${most}: ${remedy}`))
   }
 }

@@ -11,9 +11,6 @@ export interface Mistake {
   readonly message: string
 }
 
-/** Mistakes that are reported at once, at most. */
-const MOST = 20
-
 /**
  * What is wrong with a document, for a person: unknown keys first, as they are probably the cause of what is missing beside them, then
  * the values that are not what their schema says they must be. At least one.
@@ -36,7 +33,7 @@ export function explain(error: z.ZodError, schema: z.ZodType, document: unknown)
     if (!all.has(key)) all.set(key, mistake)
   }
   if (all.size === 0) throw error
-  return [...all.values()].slice(0, MOST)
+  return [...all.values()]
 }
 
 function unknownKeys(issue: Extract<Issue, { code: typeof UNKNOWN }>, schema: z.ZodType): Mistake[] {

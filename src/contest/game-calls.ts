@@ -23,7 +23,6 @@ const PARTS =
   'setup toMove view legal play outcome refuse resample chances board viewer text figures question essence reduced transcript published conform ask read start update end ready.ok conventions'.split(
     ' ',
   )
-const OTHER = 'a function'
 /** The mark of a file that is being loaded; it is behind those of the functions, and of one that has no name here. */
 const LOADING = PARTS.length + 2
 
@@ -40,8 +39,7 @@ interface Place {
 let marks = new Int32Array(newCalls())
 /** The latest states, and where they stand: most calls are with one of the last. A map of all would cost more than the calls. */
 const RECENT = 64
-const states: unknown[] = Array.from({ length: RECENT })
-const places: (Place | undefined)[] = Array.from({ length: RECENT })
+const recent: { readonly state: unknown; readonly place: Place }[] = []
 let newest = 0
 /** The luck that stands in the marks. */
 let luckMarked = ''
@@ -106,14 +104,13 @@ export async function markedLoading<T>(file: string, load: () => Promise<T>): Pr
 
 function remember(state: unknown, place: Place): void {
   newest = (newest + 1) % RECENT
-  states[newest] = state
-  places[newest] = place
+  recent[newest] = { state, place }
 }
 
 function recalled(state: unknown): Place | undefined {
   for (let back = 0; back < RECENT; back++) {
-    const at = (newest - back + RECENT) % RECENT
-    if (states[at] === state) return places[at]
+    const known = recent[(newest - back + RECENT) % RECENT]
+    if (known?.state === state) return known?.place
   }
   return undefined
 }
@@ -148,24 +145,29 @@ export function tellSeeds(): void {
 /** What agon itself ends with in the middle of a call: for a mistake, for want of time, at a signal. */
 const OWN_CODES: ReadonlySet<number> = new Set([2, 70, 75, 130])
 
-/** The call in these marks, in which the process or the thread was ended, as a mistake of the game's file. */
-function exitIn(calls: Int32Array, file: string): string {
+/** What is called in these marks; undefined: a file is being loaded. */
+const partIn = (calls: Int32Array): string | undefined => {
+  if (calls[PART] === LOADING) return undefined
   const name = PARTS[(calls[PART] as number) - 1]
-  const part = calls[PART] === LOADING ? 'what stands at its top' : name === undefined ? OTHER : `${name}()`
-  return `${file}: ${part} ends agon itself (process.exit): a game only answers, and throws where something is wrong`
+  return name === undefined ? 'a function' : `${name}()`
 }
+
+/** The call in these marks, in which the process or the thread was ended, as a mistake of the game's file. */
+const exitIn = (calls: Int32Array, file: string): string =>
+  `${file}: ${partIn(calls) ?? 'what stands at its top'} ends agon itself (process.exit): a game only answers, and throws where something is wrong`
 
 /** The call that does not return in these marks, as a mistake of the game's file. */
 function stuckIn(calls: Int32Array, file: string): Wording {
-  if (calls[PART] === LOADING)
-    return `${file} never ends loading: what stands at its top, or in a file that it imports, has worked for ${CALL_MS / 1000} seconds`
-  const name = PARTS[(calls[PART] as number) - 1]
+  const part = partIn(calls)
+  const worked = `has worked for ${CALL_MS / 1000} seconds`
+  if (part === undefined)
+    return `${file} never ends loading: what stands at its top, or in a file that it imports, ${worked}`
+  const what = `${file}: ${part} does not return: it ${worked}`
   const luck = String.fromCodePoint(...calls.subarray(HEAD, HEAD + (calls[LENGTH] as number)))
+  if (luck === '') return what
   const turn = calls[TURN] as number
   const where = turn === 0 ? 'at its beginning' : `in turn ${turn}`
-  const how = isSeed ? message`${option('seed', luck)}` : `luck ${JSON.stringify(luck)}`
-  const what = `${file}: ${name === undefined ? OTHER : `${name}()`} does not return: it has worked for ${CALL_MS / 1000} seconds`
-  return calls[LENGTH] === 0 ? what : message`${what} (${where}; ${how})`
+  return message`${what} (${where}; ${isSeed ? message`${option('seed', luck)}` : `luck ${JSON.stringify(luck)}`})`
 }
 
 /** Looks at the marks of another thread, again and again. */
@@ -256,7 +258,7 @@ export function watchGame(file: string): void {
     tell(stuckIn(marks, watched ?? file))
   }
   Object.defineProperty(globalThis, Symbol.for(NAME), { value: report, configurable: true })
-  guardSurroundings(() => (marks[PART] === 0 ? 'no' : marks[PART] === LOADING ? 'loading' : 'called'))
+  guardSurroundings()
   process.on('exit', (code) => {
     const call = marks[PART] as number
     if (call === 0 || OWN_CODES.has(code) || process.listenerCount('uncaughtException') === 0) return
@@ -269,26 +271,23 @@ export function watchGame(file: string): void {
   watch.unref()
 }
 
-/** Whether a game's file is being loaded in this thread, or one of its functions runs. */
-type GameActivity = 'no' | 'loading' | 'called'
-
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate'] as const
 
 /**
  * What a game finds around it in this process, from now on. What it prints to standard output, to see what it does, goes to standard error:
  * standard output is agon's answer, such as JSON. A timer throws: a game only answers, and agon would not end before a timer does.
  */
-function guardSurroundings(activity: () => GameActivity): void {
+function guardSurroundings(): void {
   const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   stdout.write = ((...words: Parameters<typeof write>) =>
-    activity() === 'no' ? write(...words) : stderr.write(...words)) as typeof stdout.write
+    marks[PART] === 0 ? write(...words) : stderr.write(...words)) as typeof stdout.write
   for (const name of TIMERS) {
     const timer = globalThis[name] as (...words: readonly unknown[]) => unknown
     const guarded = (...words: readonly unknown[]): unknown => {
-      const during = activity()
       // A game is loaded while others go on: only the stack shows whose timer it is.
-      if (during === 'called' || (during === 'loading' && /[?&]life=game/.test(new Error().stack ?? '')))
+      const isGames = marks[PART] !== LOADING || /[?&]life=game/.test(new Error().stack ?? '')
+      if (marks[PART] !== 0 && isGames)
         throw new Error(`${name} is called, and a game has no timers: it only answers when it is asked`)
       return timer(...words)
     }

@@ -28,7 +28,7 @@ const files = new WeakMap<GameDefinition, string>()
 export async function loadGame(ref: string, base: string, answerMs?: number): Promise<GameDefinition> {
   const known = games.find((definition) => definition.game.id === ref)
   if (known !== undefined) return known
-  if (!isFile(ref)) {
+  if (!/[\\/.]/.test(ref)) {
     const ids = games.map((definition) => definition.game.id)
     throw new UserError(
       `unknown game ${JSON.stringify(ref)}${didYouMean(ref, ids)}; known: ${ids.join(', ')}, or a file such as ./mygame.ts`,
@@ -43,8 +43,7 @@ export async function loadGame(ref: string, base: string, answerMs?: number): Pr
     throw new UserError(
       `${display(file)} is not a game's file: give the .ts or .js file whose default export is the game, or a program's`,
     )
-  if (readPatterns === undefined) readPatterns = (await import('./patterns.js')).readPatterns
-  readPatterns()
+  ;(await import('./patterns.js')).readPatterns()
   if (!/\.[cm]?[jt]sx?$/.test(file)) return loadProgram(file, answerMs)
   watchGame(display(file))
   let loaded: unknown
@@ -60,8 +59,6 @@ export async function loadGame(ref: string, base: string, answerMs?: number): Pr
   return definition
 }
 
-let readPatterns: (() => void) | undefined
-
 /** A game program, or the game of a contest file. */
 async function loadProgram(file: string, answerMs: number | undefined): Promise<GameDefinition> {
   const { gameOfContest } = await import('./program-source.js')
@@ -75,17 +72,15 @@ async function loadProgram(file: string, answerMs: number | undefined): Promise<
 
 /** The same definition, whose functions report what they throw as a mistake of their file. */
 function guarded(definition: GameDefinition, file: string): GameDefinition {
-  const wires = Object.entries(definition.wires ?? {}).map(([name, wire]) => [name, guardedWire(wire, file)] as const)
+  const wires = Object.entries(definition.wires ?? {}).map(([name, wire]): [string, AnyWire] => {
+    const made = guard(wire, file)
+    return [name, wire.ready ? Object.assign(made, { ready: guard(wire.ready, file, 'ready.') }) : made]
+  })
   return {
     ...guard(definition, file),
     game: guard(definition.game, file),
     wires: definition.wires ? Object.fromEntries(wires) : undefined,
   }
-}
-
-function guardedWire(wire: AnyWire, file: string): AnyWire {
-  const made = guard(wire, file)
-  return wire.ready === undefined ? made : Object.assign(made, { ready: guard(wire.ready, file, 'ready.') })
 }
 
 /** `within`: what stands before the names of its functions. */
@@ -137,8 +132,6 @@ export function gameFolder(definition: GameDefinition): string {
   const file = files.get(definition)
   return file === undefined ? fileURLToPath(new URL(`../games/${definition.game.id}`, import.meta.url)) : dirname(file)
 }
-
-const isFile = (ref: string): boolean => /[\\/.]/.test(ref)
 
 /** What a game must have, and its type. */
 const PARTS = {

@@ -122,18 +122,8 @@ export function refuseLimit(
   const value = limits[name] ?? NaN
   const wires = Object.values(wiresOf(definition, definition.game.options))
   const bytes = ['output', 'source', ...Object.keys(DEFAULT_LIMITS)]
-  const known = [
-    ...new Set([
-      'turn',
-      'bank',
-      'increment',
-      'late',
-      'network',
-      ...(definition.program === undefined ? [] : ['game']),
-      ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})),
-      ...bytes,
-    ]),
-  ]
+  const times = ['turn', 'bank', 'increment', 'late', 'network', ...(definition.program ? ['game'] : [])]
+  const known = [...new Set([...times, ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})), ...bytes])]
   if (!known.includes(name))
     return `unknown limit ${quote(name)}${didYouMean(name, known)}; ${definition.game.id} has ${known.join(', ')}`
   if (name === 'increment' && limits['bank'] === undefined)

@@ -92,7 +92,7 @@ async function checkDocument(
   mistakes: Mistakes,
   hosted: Hosted | undefined,
 ): Promise<LoadedContest | undefined> {
-  const definition = await gameFor(file, document, mistakes, hosted)
+  const definition = await mistakes.later(gameOf(file, document, hosted))
   if (definition === undefined) return undefined
   const options = { ...definition.game.options, ...document.options }
   for (const [name, value] of Object.entries(document.options ?? {})) {
@@ -107,14 +107,16 @@ async function checkDocument(
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
   const scoring = mistakes.try(() => scoringOf(file, document, definition))
-  const { title = definition.title, seed, memory, steps } = document
   if (scoring === undefined) {
     lookForFiles(entries, mistakes)
     return undefined
   }
+  const { signup, sittings, publish, notice, remote, reconnect } = document
+  const site = { signup, sittings, publish, notice, remote, reconnect }
+  const { title = definition.title, game, seed, memory, steps } = document
   const contest: Contest = {
     title,
-    game: typeof document.game === 'string' ? document.game : definition.game.id,
+    game: typeof game === 'string' ? game : definition.game.id,
     seed: seed === undefined ? undefined : String(seed),
     options,
     format: formatOf(document, definition, entries.length),
@@ -122,10 +124,10 @@ async function checkDocument(
     limits,
     steps,
     memory,
-    ...(document.strict_memory && { strictMemory: true }),
-    ...(document.mixed_builds && { mixedBuilds: true }),
+    strictMemory: document.strict_memory || undefined,
+    mixedBuilds: document.mixed_builds || undefined,
     entriesPerAuthor,
-    ...siteRules(document),
+    site: Object.values(site).some((value) => value !== undefined) ? site : undefined,
     entrants: entries.map(({ spec }) => spec),
   }
   // How many there are is not known where some could not be read.
@@ -165,39 +167,17 @@ function lookForFiles(entries: readonly Entry[], mistakes: Mistakes): void {
   }
 }
 
-async function gameFor(
-  file: TomlFile,
-  document: ContestDocument,
-  mistakes: Mistakes,
-  hosted: Hosted | undefined,
-): Promise<GameDefinition | undefined> {
-  if (hosted !== undefined) return mistakes.try(() => hostedGame(file, document, hosted.games))
-  return mistakes.later(gameOf(file, document))
-}
-
-function siteRules({ signup, sittings, publish, notice, remote, reconnect }: ContestDocument): Pick<Contest, 'site'> {
-  const site = { signup, sittings, publish, notice, remote, reconnect }
-  return { site: Object.values(site).some((value) => value !== undefined) ? site : undefined }
-}
-
-function hostedGame(
-  file: TomlFile,
-  { game: named }: ContestDocument,
-  games: readonly GameDefinition[],
-): GameDefinition {
-  const game = typeof named === 'string' ? named : 'a program'
-  const definition = games.find((one) => one.game.id === game)
-  if (definition !== undefined) return definition
-  const ids = games.map((one) => one.game.id)
-  throw file.error(
-    ['game'],
-    `unknown game ${JSON.stringify(game)}${didYouMean(game, ids)}; this site has ${ids.join(', ')}`,
-  )
-}
-
-async function gameOf(file: TomlFile, { game, limits }: ContestDocument): Promise<GameDefinition> {
+/** Of a hosted contest one of the site's games; a program's commands stand in the contest file itself. */
+async function gameOf(file: TomlFile, { game, limits }: ContestDocument, hosted?: Hosted): Promise<GameDefinition> {
+  if (hosted !== undefined) {
+    const name = typeof game === 'string' ? game : 'a program'
+    const definition = hosted.games.find((one) => one.game.id === name)
+    if (definition !== undefined) return definition
+    const ids = hosted.games.map((one) => one.game.id)
+    const why = `unknown game ${JSON.stringify(name)}${didYouMean(name, ids)}; this site has ${ids.join(', ')}`
+    throw file.error(['game'], why)
+  }
   try {
-    // A program's commands stand in the contest file itself.
     const patience = limits?.['game']
     const own = typeof game === 'string' ? game : file.path
     return await loadGame(own, dirname(file.path), typeof patience === 'number' ? patience : undefined)
@@ -231,29 +211,19 @@ function limitsOf(
  */
 function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, entrants: number): FormatSpec {
   const { max } = game.seats
-  const by = format.by
-  const standard = max === 2 || by === 'team' ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
-  const { kind = standard, repetitions = 1, swap = true, playoff = 0, quick } = format
-  const size =
-    format.size ??
-    (by === undefined && FORMATS.some((one) => one.kind === kind && one.sizes === 'size')
-      ? Math.min(max, entrants)
-      : undefined)
+  const isByTeam = format.by === 'team'
+  const usual = max === 2 || isByTeam ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
+  const { kind = usual, repetitions = 1, swap = true, playoff = 0, size, self, ...rest } = format
+  const isSized = FORMATS.some((one) => one.kind === kind && one.sizes === 'size')
   return {
     kind,
     repetitions,
     swap,
     playoff,
-    size,
-    rounds: format.rounds,
-    places: format.places,
-    placing: format.placing,
-    hourly: format.hourly,
-    challengers: format.challengers,
-    seeding: format.seeding,
-    ...(by === 'team' && { by, teams: teamsOf(game) ?? {} }),
-    ...(format.self && { self: true }),
-    quick,
+    size: size ?? (isSized && !isByTeam ? Math.min(max, entrants) : undefined),
+    ...rest,
+    self: self || undefined,
+    teams: isByTeam ? (teamsOf(game) ?? {}) : undefined,
   }
 }
 
@@ -261,73 +231,49 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
 const LEAST = 2
 
 /** The tournament itself knows what it can play: it is made once, to be asked. `least`: how many entrants there will be. */
-function checkFormat(
-  file: TomlFile,
-  { format, scoring, entrants }: Contest,
-  { game }: GameDefinition,
-  least: number,
-): void {
-  const names = entrants.map(({ name }) => name)
+function checkFormat(file: TomlFile, { format, scoring, entrants }: Contest, { game }: GameDefinition, least: number) {
   const wanted = least === 0 ? 0 : Math.max(least, game.seats.min, format.size ?? 0)
+  const names = entrants.map(({ name }) => name)
+  while (names.length < wanted) names.push(`\0${names.length}`)
   try {
-    createTournament({
-      format,
-      scoring,
-      names: [...names, ...Array.from({ length: Math.max(0, wanted - names.length) }, (_, n) => `\0${n}`)],
-      seed: '',
-      seats: game.seats,
-      shuffled: false,
-    })
+    createTournament({ format, scoring, names, seed: '', seats: game.seats, shuffled: false })
   } catch (error) {
     throw error instanceof FormatError ? file.error(['format'], error.message) : error
   }
 }
 
 /** What matches are worth: as the contest says, else as its game does. Throws UserError for what would silently mean nothing. */
-function scoringOf(file: TomlFile, document: ContestDocument, definition: GameDefinition): ScoringSpec {
-  checkScoring(file, document, definition)
-  const { scoring: own } = definition
+function scoringOf(file: TomlFile, document: ContestDocument, { game, scoring: own }: GameDefinition): ScoringSpec {
   const { scoring: given = {} } = document
-  return {
-    ...countedBy(definition, given),
+  const by = given.by ?? own?.by ?? 'wins'
+  const worth = {
     win: given.win ?? own?.win ?? 1,
     draw: given.draw ?? own?.draw ?? 0.5,
     loss: given.loss ?? own?.loss ?? 0,
-    teams: document.format?.by === 'team' ? undefined : teamsOf(definition.game),
+    teams: document.format?.by === 'team' ? undefined : teamsOf(game),
     ties: given.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? own?.ties ?? [],
   }
-}
-
-/** Refuses settings of wins where scores count, and of scores where wins do. */
-function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game, scoring: own }: GameDefinition): void {
-  if (scoring.points !== undefined) {
-    const other = (['by', 'per', 'win', 'draw', 'loss'] as const).find((key) => scoring[key] !== undefined)
-    if (other === undefined) return
-    throw file.error(['scoring', other], `points are what places are worth: leave ${other} or points out`)
+  if (given.points !== undefined) {
+    const other = (['by', 'per', 'win', 'draw', 'loss'] as const).find((key) => given[key] !== undefined)
+    if (other !== undefined)
+      throw file.error(['scoring', other], `points are what places are worth: leave ${other} or points out`)
+    return { by: 'score', of: given.of === 'mean' ? undefined : 'total', points: given.points, ...worth }
   }
-  const by = scoring.by ?? own?.by ?? 'wins'
   const idle = (by === 'score' ? (['win', 'draw', 'loss'] as const) : (['per', 'of'] as const)).find(
-    (key) => scoring[key] !== undefined,
+    (key) => given[key] !== undefined,
   )
-  if (idle === undefined) return
-  const whose = own?.by === undefined ? 'without by ' : `as ${game.id} has it `
-  const why = scoring.by === undefined ? whose : ''
-  const mismatch =
-    by === 'score'
-      ? `${idle} is what a result is worth, and ${why}scores count`
-      : `${idle} is about scores, and ${why}wins count`
-  throw file.error(['scoring', idle], `${mismatch}: leave it out, or write by = "${by === 'score' ? 'wins' : 'score'}"`)
-}
-
-/** What counts, where it is not wins; settings of scores mean nothing where wins count. */
-function countedBy(
-  { scoring: own }: GameDefinition,
-  given: NonNullable<ContestDocument['scoring']>,
-): Pick<ScoringSpec, 'by' | 'per' | 'of' | 'points'> {
-  const { points } = given
-  if (points !== undefined) return { by: 'score', of: given.of === 'mean' ? undefined : 'total', points }
-  if ((given.by ?? own?.by) !== 'score') return {}
-  const turn = (given.per ?? own?.per) === 'turn'
-  const total = (given.of ?? own?.of) === 'total'
-  return { by: 'score', per: turn ? 'turn' : undefined, of: total ? 'total' : undefined }
+  if (idle !== undefined) {
+    const whose = own?.by === undefined ? 'without by ' : `as ${game.id} has it `
+    const why = given.by === undefined ? whose : ''
+    const mismatch =
+      by === 'score'
+        ? `${idle} is what a result is worth, and ${why}scores count`
+        : `${idle} is about scores, and ${why}wins count`
+    const other = by === 'score' ? 'wins' : 'score'
+    throw file.error(['scoring', idle], `${mismatch}: leave it out, or write by = "${other}"`)
+  }
+  if (by !== 'score') return worth
+  const isPerTurn = (given.per ?? own?.per) === 'turn'
+  const isTotal = (given.of ?? own?.of) === 'total'
+  return { by, per: isPerTurn ? 'turn' : undefined, of: isTotal ? 'total' : undefined, ...worth }
 }

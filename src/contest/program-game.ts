@@ -44,20 +44,6 @@ interface State {
   readonly position: Position
 }
 
-/** What an answer to 'describe' may have. */
-interface Description {
-  readonly id?: unknown
-  readonly version?: unknown
-  readonly seats?: unknown
-  readonly options?: unknown
-  readonly title?: unknown
-  readonly rules?: unknown
-  readonly scores?: unknown
-  readonly hidden?: unknown
-  readonly teams?: unknown
-  readonly say?: unknown
-}
-
 /** Milliseconds that an answer may take unless the contest says otherwise: `[limits] game`. */
 const ANSWER_MS = 10_000
 /** Matches that are open in a program: of more the oldest are ended, and set up again if they go on. */
@@ -92,7 +78,7 @@ class ProgramGame {
   ) {}
 
   definition(): GameDefinition {
-    const described = this.ask({ type: 'describe' }, () => ' (asked to describe itself)') as Description
+    const described = this.ask({ type: 'describe' }, () => ' (asked to describe itself)')
     const { id, version, seats, options = {}, title = id, rules, scores, hidden, teams, say } = described
     const game = {
       id,

@@ -98,13 +98,10 @@ function plainly<T>(folder: string, work: () => T): T {
 /** A mistake without the folder's place on the host, and with its field: of several that of the first. */
 function plain(folder: string, error: UserError): SentMistake {
   const [first] = error instanceof SeveralMistakes ? error.mistakes : [error]
-  return new SentMistake(first instanceof SentMistake ? first.field : 'files', plainText(folder, error.message))
-}
-
-/** A message without the folder's place on the host. */
-const plainText = (folder: string, message: string): string =>
-  message
+  const message = error.message
     .replaceAll(`${display(folder)}/`, '')
     .replaceAll(`${folder}/`, '')
     .replaceAll(display(folder), 'the folder')
     .replaceAll(folder, 'the folder')
+  return new SentMistake(first instanceof SentMistake ? first.field : 'files', message)
+}

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { relative, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import type { z } from 'zod'
-import { UserError, visible } from '../core/index.js'
+import { UserError, messageOf, visible } from '../core/index.js'
 import { readPlain } from '../files/index.js'
 import { shorten } from '../text/index.js'
 import { explain } from './explain.js'
@@ -36,7 +36,7 @@ export class TomlFile {
 
   /** The contest's own file. */
   static read(path: string): TomlFile {
-    return new TomlFile(readText(path, MOST, 'a contest file'), path)
+    return new TomlFile(readText(path), path)
   }
   /** A file of an entrant's, which a stranger wrote: a link, a pipe or a device in its place is refused, not read. */
   static readEntrant(path: string): TomlFile {
@@ -51,7 +51,7 @@ export class TomlFile {
   /** The document as its schema has it. Throws a UserError for all that is wrong with it, a line each. */
   as<T>(schema: z.ZodType<T>): T {
     const mistakes = new Mistakes()
-    const data = this.read(schema, this.whole(), mistakes, () => undefined)
+    const data = this.asFar(schema, mistakes, () => undefined)
     mistakes.refuse()
     return data as T
   }
@@ -65,15 +65,7 @@ export class TomlFile {
     mistakes: Mistakes,
     without: (document: unknown, place: TomlPath) => unknown,
   ): T | undefined {
-    return this.read(schema, this.whole(), mistakes, without)
-  }
-
-  private read<T>(
-    schema: z.ZodType<T>,
-    document: unknown,
-    mistakes: Mistakes,
-    without: (document: unknown, place: TomlPath) => unknown,
-  ): T | undefined {
+    const document = this.whole()
     const parsed = schema.safeParse(document)
     if (parsed.success) return parsed.data
     const found = explain(parsed.error, schema, document)
@@ -88,40 +80,28 @@ export class TomlFile {
     return typeof seed === 'bigint' ? { ...this.document, seed: String(seed) } : this.document
   }
 
-  line(place: TomlPath): number {
-    return this.lines.of(place)
-  }
-
   /** A mistake at a place of this file. */
   error(place: TomlPath, message: string): UserError {
-    return new FileMistake(this.shown, this.line(place), message)
+    return new FileMistake(this.shown, this.lines.of(place), message)
   }
 }
 
-/** A table or an array of a document, and where it stands; deep ones are many, so that each knows but its own key. */
-interface Part {
-  readonly value: object
-  readonly key?: string | number
-  readonly within?: Part
-}
-
-/** Where a document has the key __proto__, which schemas drop without a word; undefined: nowhere. */
+/** Where a document has the key __proto__, which schemas drop without a word; undefined: nowhere. Deep ones are found without recursion. */
 function protoIn(document: Record<string, unknown>): TomlPath | undefined {
+  type Part = { readonly value: object; readonly key?: string | number; readonly within?: Part }
   const parts: Part[] = [{ value: document }]
-  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+  for (let part: Part | undefined = parts.pop(); part !== undefined; part = parts.pop()) {
     const { value } = part
-    if (Object.hasOwn(value, '__proto__')) return [...placeOf(part), '__proto__']
+    if (Object.hasOwn(value, '__proto__')) {
+      const place: (string | number)[] = ['__proto__']
+      for (let at: Part | undefined = part; at?.key !== undefined; at = at.within) place.unshift(at.key)
+      return place
+    }
     for (const [key, inner] of Object.entries(value) as [string, unknown][])
       if (typeof inner === 'object' && inner !== null)
         parts.push({ value: inner, key: Array.isArray(value) ? Number(key) : key, within: part })
   }
   return undefined
-}
-
-function placeOf(part: Part): TomlPath {
-  const place: (string | number)[] = []
-  for (let at: Part | undefined = part; at?.key !== undefined; at = at.within) place.push(at.key)
-  return place.reverse()
 }
 
 /** A path as a person would write it from here: relative where it lies below the working folder. A stranger's name makes no lines of its own. */
@@ -135,11 +115,9 @@ const MOST = 16 * 1024 ** 2
 /** And that of one entrant than this many: its longest texts are its commands. */
 const MOST_ENTRANT = 64 * 1024
 
-/** Throws a UserError for what is no file, is too large for what it should be, or is no text. */
-function readText(path: string, most: number, what: string): string {
-  const refuse = (why: string, remedy = 'name a contest file (.toml)') =>
-    new UserError(`${display(path)}: ${why}; ${remedy}`)
-  let bytes: Buffer
+/** Throws a UserError for what is no contest file, is too large for one, or is no text. */
+function readText(path: string): string {
+  const refuse = (why: string) => new UserError(`${display(path)}: ${why}; name a contest file (.toml)`)
   let fd: number | undefined
   try {
     // Opening a pipe without a writer would wait for one.
@@ -147,39 +125,27 @@ function readText(path: string, most: number, what: string): string {
     const stat = fstatSync(fd)
     if (stat.isDirectory()) throw refuse('this is a folder')
     if (!stat.isFile()) throw refuse('this is not a regular file')
-    if (stat.size > most) throw refuse(`it has ${stat.size} bytes, and ${what} may have ${most}`)
-    bytes = readFileSync(fd)
+    if (stat.size > MOST) throw refuse(`it has ${stat.size} bytes, and a contest file may have ${MOST}`)
+    return textOf(path, readFileSync(fd))
   } catch (error) {
     if (error instanceof UserError) throw error
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    throw refuse(code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'this is a folder' : String(code))
+    const code = error instanceof Error && 'code' in error ? String(error.code) : messageOf(error)
+    throw refuse(code === 'ENOENT' ? 'there is no such file' : code)
   } finally {
     if (fd !== undefined) closeSync(fd)
   }
-  return textOf(path, bytes)
 }
 
 function textOf(path: string, bytes: Buffer): string {
-  const bad = badByte(bytes)
-  if (bad === undefined) return bytes.toString('utf8')
-  const line = bytes.subarray(0, bad).filter((byte) => byte === 0x0a).length + 1
-  throw new UserError(`${display(path)}:${line}: this is not UTF-8 text: save the file as UTF-8, without a byte 0`)
-}
-
-/** Where bytes stop being UTF-8, or a byte 0 stands; undefined: nowhere. */
-function badByte(bytes: Buffer): number | undefined {
-  const zero = bytes.indexOf(0)
-  const text = zero < 0 ? bytes : bytes.subarray(0, zero)
-  if (isUtf8(text)) return zero < 0 ? undefined : zero
-  let [good, bad] = [0, text.length]
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1
-    // A character that is cut off at the end is no fault of what stands before it.
-    if (isUtf8(text.subarray(0, middle)) || [1, 2, 3].some((n) => middle > n && isUtf8(text.subarray(0, middle - n))))
-      good = middle
-    else bad = middle
+  if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8')
+  let line = 1
+  for (let from = 0; ; line++) {
+    const end = bytes.indexOf('\n', from)
+    const row = bytes.subarray(from, end < 0 ? undefined : end)
+    if (!isUtf8(row) || row.includes(0)) break
+    from = end + 1
   }
-  return good
+  throw new UserError(`${display(path)}:${line}: this is not UTF-8 text: save the file as UTF-8, without a byte 0`)
 }
 
 function syntaxError(shown: string, text: string, error: TomlError): UserError {
