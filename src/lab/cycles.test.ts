@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Means, comparisonsOf, meansOf, probabilityAbove, scoredCompanies } from '../stats/index.js'
-import { betaCdf } from '../stats/beta.js'
+import { betaCdf } from '../stats/student.js'
 import { cycles } from './index.js'
 
 /** A field by lines [winner, loser, how often]. */

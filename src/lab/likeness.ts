@@ -1,4 +1,4 @@
-import { betaCdf } from '../stats/beta.js'
+import { betaCdf } from '../stats/student.js'
 
 /** What each bot answered to each view: `answers[bot][view]`; undefined where it was not asked, or gave no answer. */
 export type Answers = readonly (readonly (string | undefined)[])[]

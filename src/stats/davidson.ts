@@ -56,6 +56,10 @@ export function davidson(games: readonly RatedGame[], field: number): Davidson {
         const cell = row * size + column
         information[cell] = (information[cell] as number) + value
       }
+      const both = (row: number, column: number, value: number): void => {
+        add(row, column, value)
+        add(column, row, value)
+      }
       const push = (k: number, value: number): void => void (gradient[k] = (gradient[k] as number) + value)
       let sum = 0
       for (const { i, j, won, drawn, lost } of lines) {
@@ -68,27 +72,20 @@ export function davidson(games: readonly RatedGame[], field: number): Davidson {
         push(j, -slope)
         add(i, i, bend)
         add(j, j, bend)
-        add(i, j, -bend)
-        add(j, i, -bend)
+        both(i, j, -bend)
         const cross = (-n * draw * (win - loss)) / 2
         if (isSeated) {
           push(seat, slope)
           add(seat, seat, bend)
-          add(seat, i, bend)
-          add(i, seat, bend)
-          add(seat, j, -bend)
-          add(j, seat, -bend)
+          both(seat, i, bend)
+          both(seat, j, -bend)
         }
         if (!isDrawn) continue
         push(ready, drawn - n * draw)
         add(ready, ready, n * draw * (1 - draw))
-        add(ready, i, cross)
-        add(i, ready, cross)
-        add(ready, j, -cross)
-        add(j, ready, -cross)
-        if (!isSeated) continue
-        add(ready, seat, cross)
-        add(seat, ready, cross)
+        both(ready, i, cross)
+        both(ready, j, -cross)
+        if (isSeated) both(ready, seat, cross)
       }
       return sum
     },

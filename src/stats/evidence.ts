@@ -1,7 +1,6 @@
-import { firstPlaces } from '../core/index.js'
 import { MeanEvidence, type Bounds } from './betting.js'
-import { companiesOf, type RatedGame } from './game.js'
-import type { ScoredGame, Worth } from './companies.js'
+import { type ScoredGame, type Worth, pointsOf } from './companies.js'
+import type { RatedGame } from './game.js'
 
 /**
  * What is known of the companies of a field (who may meet whom), block by block. An entrant's merit is the mean over its
@@ -30,37 +29,64 @@ export interface Known {
 }
 
 /** Adds up the games, which stand in an order that does not depend on their results. */
-export function evidenceOf(
+export const evidenceOf = (
   companies: readonly (readonly number[])[],
   games: readonly RatedGame[],
   field: number,
   worth: Worth,
-): Evidence {
-  const met = new Map(companiesOf(games).map(({ members, games: list }) => [members.join(), list]))
-  const known = companies.map((list): Known => {
-    const members = [...list].sort((x, y) => x - y)
-    return knownOf(
-      members,
-      (met.get(members.join()) ?? []).map((g) => games[g] as RatedGame),
-      worth,
-    )
-  })
-  return amongThem(known, field)
-}
+): Evidence => evidenceIn(companies, pointedOf(games, worth), field, boundsOf(worth))
 
-/** The evidence of these companies. */
-function amongThem(companies: readonly Known[], field: number): Evidence {
-  const among = Array.from({ length: field }, () => new Map<string, number>())
-  companies.forEach(({ members }, k) => {
-    for (const e of members) among[e]?.set(members.filter((other) => other !== e).join(), k)
-  })
-  return { field, companies, among }
+/**
+ * The same where scores count and lie between bounds, so `settle` tests mean scores whatever their law. Throws a RangeError for bounds that
+ * have nothing between them.
+ */
+export function scoredEvidenceOf(
+  companies: readonly (readonly number[])[],
+  games: readonly ScoredGame[],
+  field: number,
+  bounds: Bounds,
+): Evidence {
+  if (!(bounds.min < bounds.max)) throw new RangeError(`scores between ${bounds.min} and ${bounds.max} cannot differ`)
+  return evidenceIn(companies, games, field, bounds)
 }
 
 /** The evidence with company `k` (its place in `companies`) known anew from all its games, so that not all need be read again. */
 export function withGames(evidence: Evidence, k: number, games: readonly RatedGame[], worth: Worth): Evidence {
-  const companies = evidence.companies.map((known, at) => (at === k ? knownOf(known.members, games, worth) : known))
+  const known = (members: readonly number[]): Known => knownOf(members, pointedOf(games, worth), boundsOf(worth))
+  const companies = evidence.companies.map((company, at) => (at === k ? known(company.members) : company))
   return { ...evidence, companies }
+}
+
+/** A game's weight as of `RatedGame`. */
+type Pointed = ScoredGame & Pick<RatedGame, 'weight'>
+
+const pointedOf = (games: readonly RatedGame[], worth: Worth): readonly Pointed[] =>
+  pointsOf(games, worth).map((game, g) => ({ ...game, weight: games[g]?.weight }))
+const boundsOf = ({ win, loss }: Worth): Bounds => ({ min: loss, max: win })
+const sorted = (list: Iterable<number>): number[] => [...list].sort((a, b) => a - b)
+
+function evidenceIn(
+  companies: readonly (readonly number[])[],
+  games: readonly Pointed[],
+  field: number,
+  bounds: Bounds,
+): Evidence {
+  const met = new Map<string, Pointed[]>()
+  for (const game of games) {
+    const key = sorted(game.entrants).join()
+    const own = met.get(key) ?? []
+    own.push(game)
+    met.set(key, own)
+  }
+  const known = companies.map((list): Known => {
+    const members = sorted(new Set(list))
+    return knownOf(members, met.get(members.join()) ?? [], bounds)
+  })
+  const among = Array.from({ length: field }, () => new Map<string, number>())
+  known.forEach(({ members }, k) => {
+    for (const e of members) among[e]?.set(members.filter((other) => other !== e).join(), k)
+  })
+  return { field, companies: known, among }
 }
 
 /** One block: the sum of its games' points by member, and how much of it is new. */
@@ -71,21 +97,19 @@ interface Block {
   weight: number
 }
 
-function knownOf(members: readonly number[], games: readonly RatedGame[], worth: Worth): Known {
+/** Points are scores brought to 0 … 1. */
+function knownOf(members: readonly number[], games: readonly Pointed[], { min, max }: Bounds): Known {
   const blocks = new Map<string | number, Block>()
-  games.forEach((game, g) => {
-    const key = game.block ?? g
-    const block = blocks.get(key) ?? { sum: members.map(() => 0), times: game.times ?? 1, n: 0, weight: 0 }
-    const firsts = firstPlaces(game.place, game.team)
-    game.entrants.forEach((e, seat) => {
-      const points = game.place[seat] === 1 ? (firsts > 1 ? worth.draw : worth.win) : worth.loss
+  for (const { entrants, scores, block: name, times = 1, weight = 1 } of games) {
+    const block = blocks.get(name) ?? { sum: members.map(() => 0), times, n: 0, weight: 0 }
+    entrants.forEach((e, seat) => {
       const m = members.indexOf(e)
-      block.sum[m] = (block.sum[m] as number) + (points - worth.loss) / (worth.win - worth.loss)
+      block.sum[m] = (block.sum[m] as number) + ((scores[seat] as number) - min) / (max - min)
     })
     block.n++
-    block.weight += game.weight ?? 1
-    blocks.set(key, block)
-  })
+    block.weight += weight
+    blocks.set(name, block)
+  }
   const seen = [...blocks.values()]
   const points = members.map((_, m) => seen.map(({ sum, n }) => (sum[m] as number) / n))
   const distinct = seen.reduce((sum, { weight, n, times }) => sum + (times * weight) / n, 0)
@@ -164,55 +188,4 @@ function runsOf({ companies, among }: Evidence, a: number, b: number): readonly 
   }
   for (const k of ofOther.values()) if (!taken.has(k)) runs.push({ b: known(k), u, v })
   return runs
-}
-
-/**
- * What is known of the companies of a field where scores count and lie between bounds: points are scores brought to 0 … 1, so `settle` tests
- * mean scores whatever their law. `games` stand in an order that does not depend on their results. Throws a RangeError for bounds that
- * have nothing between them.
- */
-export function scoredEvidenceOf(
-  companies: readonly (readonly number[])[],
-  games: readonly ScoredGame[],
-  field: number,
-  { min, max }: Bounds,
-): Evidence {
-  if (!(min < max)) throw new RangeError(`scores between ${min} and ${max} cannot differ`)
-  const met = new Map<string, ScoredGame[]>()
-  for (const game of games) {
-    const key = sorted(game.entrants).join()
-    const own = met.get(key) ?? []
-    own.push(game)
-    met.set(key, own)
-  }
-  const known = companies.map((list): Known => {
-    const members = sorted([...new Set(list)])
-    return knownOfScores(members, met.get(members.join()) ?? [], (score) => (score - min) / (max - min))
-  })
-  return amongThem(known, field)
-}
-
-const sorted = (list: readonly number[]): number[] => [...list].sort((a, b) => a - b)
-
-function knownOfScores(
-  members: readonly number[],
-  games: readonly ScoredGame[],
-  points: (score: number) => number,
-): Known {
-  const blocks = new Map<string | number, { n: number; readonly sums: number[] }>()
-  for (const { entrants, scores, block } of games) {
-    const own = blocks.get(block) ?? { n: 0, sums: members.map(() => 0) }
-    own.n++
-    members.forEach((member, m) => (own.sums[m] = (own.sums[m] ?? 0) + points(scores[entrants.indexOf(member)] ?? 0)))
-    blocks.set(block, own)
-  }
-  const seen = [...blocks.values()]
-  const byMember = members.map((_, m) => seen.map(({ n, sums }) => (sums[m] ?? 0) / n))
-  return {
-    members,
-    played: seen.length,
-    fixed: false,
-    mean: byMember.map((list) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, seen.length)),
-    points: byMember,
-  }
 }

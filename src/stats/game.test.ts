@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../core/index.js'
-import { blocksOf, companiesOf } from './game.js'
 import { distinctGames, fieldOf, gamesOf } from './index.js'
 
 const result = (key: string, seats: readonly number[], place: readonly number[]): Result => ({
@@ -16,8 +15,6 @@ describe('the games of a tournament', () => {
       { deal: () => 4 },
     )
     expect(games.map(({ block }) => block)).toEqual(['0-2/4', '0-2/4', '0-1/4'])
-    expect([...blocksOf(games).of]).toEqual([0, 0, 1])
-    expect(blocksOf(gamesOf([result('a/1', [2, 0], [1, 2]), result('a/2', [0, 2], [1, 1])])).count).toBe(2)
   })
 
   it('count once where the same seats always played the same course', () => {
@@ -46,22 +43,5 @@ describe('the games of a tournament', () => {
     ])
     expect(names).toEqual(['Ant', 'Bee', 'Cat'])
     expect(games[1]).toEqual({ entrants: [2, 0], place: [1, 1] })
-  })
-})
-
-describe('companies', () => {
-  it('are found in whatever seats they met, their members in ascending order, in the order in which they first met', () => {
-    const met = [
-      [3, 1],
-      [0, 2, 1],
-      [1, 3],
-      [0, 1],
-      [2, 1, 0],
-    ]
-    expect(companiesOf(met.map((entrants) => ({ entrants, place: entrants.map(() => 1) })))).toEqual([
-      { members: [1, 3], games: [0, 2] },
-      { members: [0, 1, 2], games: [1, 4] },
-      { members: [0, 1], games: [3] },
-    ])
   })
 })

@@ -96,51 +96,6 @@ export function fieldOf(games: Iterable<{ readonly names: readonly string[]; rea
 /** Whether any games may share their luck: in a file of games none does. */
 export const hasBlocks = (games: readonly RatedGame[]): boolean => games.some(({ block }) => block !== undefined)
 
-/** The place of the block of each game (numbered from 0 in the order of first appearance), and how many blocks there are. */
-export function blocksOf(games: readonly RatedGame[]): { readonly of: Int32Array; readonly count: number } {
-  const numbers = new Map<string, number>()
-  let count = 0
-  const of = Int32Array.from(games, ({ block }) => {
-    const known = block === undefined ? undefined : numbers.get(block)
-    if (known !== undefined) return known
-    if (block !== undefined) numbers.set(block, count)
-    return count++
-  })
-  return { of, count }
-}
-
-/** Entrants who met, in whatever seats. */
-export interface Company {
-  /** In ascending order. */
-  readonly members: readonly number[]
-  /** Their games, by their place in the list. */
-  readonly games: readonly number[]
-}
-
-/** The games by who met in them, in the order in which they first met. */
-export function companiesOf(games: readonly RatedGame[]): readonly Company[] {
-  const companies: { readonly members: readonly number[]; readonly games: number[] }[] = []
-  // Two are found by their numbers: there may be very many games of two.
-  const pairs: Map<number, { readonly games: number[] }>[] = []
-  const larger = new Map<string, { readonly games: number[] }>()
-  games.forEach(({ entrants }, g) => {
-    const [a = 0, b = 0] = entrants
-    const isPair = entrants.length === 2
-    const [lesser, greater] = a <= b ? [a, b] : [b, a]
-    const members = isPair ? undefined : [...entrants].sort((x, y) => x - y)
-    const pair = (pairs[lesser] ??= new Map())
-    const known = members ? larger.get(members.join()) : pair.get(greater)
-    if (known !== undefined) known.games.push(g)
-    else {
-      const company = { members: members ?? (a <= b ? entrants : [b, a]), games: [g] }
-      if (members) larger.set(members.join(), company)
-      else pair.set(greater, company)
-      companies.push(company)
-    }
-  })
-  return companies
-}
-
 /** Throws a RangeError for a game of an entrant that is not in the field, or with the same entrant twice. */
 export function checkGame({ entrants, place, weight = 1 }: RatedGame, field: number): void {
   const known = entrants.every((e) => Number.isInteger(e) && e >= 0 && e < field)

@@ -86,8 +86,7 @@ export function conjugate(matrix: Float64Array, size: number, right: ArrayLike<n
   for (let round = 0; round < size; round++) {
     if (!Number.isFinite(rest)) return undefined
     if (rest <= least) return x
-    if (rows === undefined) timesAll(matrix, size, step, image)
-    else times(rows, step, image)
+    times(rows, step, image)
     let along = 0
     for (let i = 0; i < size; i++) along += (step[i] as number) * (image[i] as number)
     if (!(along > 0)) return undefined
@@ -112,11 +111,9 @@ interface Entries {
   readonly values: Float64Array
 }
 
-/** Undefined where so many entries are not 0 that it takes longer to look for these than to take them all. */
-function entriesOf(matrix: Float64Array, size: number): Entries | undefined {
+function entriesOf(matrix: Float64Array, size: number): Entries {
   let count = 0
   for (let k = 0; k < size * size; k++) if (matrix[k] !== 0) count++
-  if (2 * count > size * size) return undefined
   const starts = new Int32Array(size + 1)
   const columns = new Int32Array(count)
   const values = new Float64Array(count)
@@ -138,14 +135,6 @@ function times({ starts, columns, values }: Entries, x: Float64Array, image: Flo
     let sum = 0
     for (let k = starts[i] as number; k < (starts[i + 1] as number); k++)
       sum += (values[k] as number) * (x[columns[k] as number] as number)
-    image[i] = sum
-  }
-}
-
-function timesAll(matrix: Float64Array, size: number, x: Float64Array, image: Float64Array): void {
-  for (let i = 0, row = 0; i < size; i++, row += size) {
-    let sum = 0
-    for (let j = 0; j < size; j++) sum += (matrix[row + j] as number) * (x[j] as number)
     image[i] = sum
   }
 }

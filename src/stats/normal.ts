@@ -26,14 +26,18 @@ export function normalCdf(z: number): number {
 /** The z that a normal variable exceeds with half of the probability 1 − `confidence`: 1.96 for 0.95. By bisection. */
 export function quantileFor(confidence: number): number {
   if (!(confidence > 0 && confidence < 1)) throw new RangeError(`a confidence is between 0 and 1, not ${confidence}`)
-  let low = 0
-  let high = 40
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2
-    if (normalCdf(middle) < (1 + confidence) / 2) low = middle
-    else high = middle
+  return bisect(0, 40, 60, (z) => normalCdf(z) < (1 + confidence) / 2)
+}
+
+/** Where a condition that holds at `low` ends to hold, up to `high`: the interval is halved so many times. */
+export function bisect(low: number, high: number, rounds: number, holds: (x: number) => boolean): number {
+  let [from, to] = [low, high]
+  for (let round = 0; round < rounds; round++) {
+    const middle = (from + to) / 2
+    if (holds(middle)) from = middle
+    else to = middle
   }
-  return (low + high) / 2
+  return (from + to) / 2
 }
 
 /** A standard normal number (Box and Muller 1958). */

@@ -1,4 +1,4 @@
-import { lnGamma } from './beta.js'
+import { lnGamma } from './student.js'
 import { davidson } from './davidson.js'
 import { type Belief, atShare } from './first-place.js'
 import type { RatedGame } from './game.js'

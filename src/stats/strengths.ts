@@ -4,7 +4,7 @@ import { type Flag, flagsOf } from './flags.js'
 import { type RatedGame, hasBlocks } from './game.js'
 import { type Factor, inverse, solve } from './linear.js'
 import { type Likelihood, maximize } from './maximum.js'
-import { normalCdf, normalDraw } from './normal.js'
+import { bisect, normalCdf, normalDraw } from './normal.js'
 import { rankIntervals } from './ranks.js'
 import type { Stream } from './stream.js'
 
@@ -220,7 +220,10 @@ export function ratingsBy(
   const { field, size, seat = -1 } = model
   const effect = blockEffect(games, model)
   const spreads = spreadsOf(model, effect)
-  const flat = once(() => relative(fitWith(model, WIDEST, effect, (spreads[0] as Spread).fit.at), model))
+  const flat = once(() => ({
+    share: 1,
+    ...relative(fitWith(model, WIDEST, effect, (spreads[0] as Spread).fit.at), model),
+  }))
   const estimated = () => {
     const { mean, covariance } = flat()
     return { values: Array.from(mean), covariance: inMatrix(covariance, field) }
@@ -228,15 +231,16 @@ export function ratingsBy(
   const drawn = spreads.map(({ share, evidence, fit }) => ({ share, evidence, draw: drawingBy(fit) }))
   const tail = ((1 - confidence) * (adaptive ? CAUTION : 1)) / 2
   const ends = (parts: readonly Part[]) => ({ low: quantile(parts, tail), high: quantile(parts, 1 - tail) })
-  const strengths = Array.from({ length: field }, (_, i) => strengthOf(spreads, field, i))
-  const intervals = strengths.map((parts, i) =>
-    ends(field > LARGE ? parts : opened(parts, strengthOf([flat()], field, i))),
-  )
+  const strengthOf = (over: readonly Shared[], i: number): readonly Part[] =>
+    mixtureOf(over, ({ mean, covariance }) => [mean[i] as number, covariance[i * field + i] as number])
+  const strengths = Array.from({ length: field }, (_, i) => strengthOf(spreads, i))
+  const intervals = strengths.map((parts, i) => ends(field > LARGE ? parts : opened(parts, strengthOf([flat()], i))))
   const rating = strengths.map(meanOf)
-  const seatOf = ({ fit }: Spread) => ({
-    mean: fit.at[seat] as number,
-    variance: solve(fit.factor, unitAt(seat, size))[seat] as number,
-  })
+  const unit = new Float64Array(size).fill(1, seat, seat + 1)
+  const seats = mixtureOf(seat < 0 ? [] : spreads, ({ fit }) => [
+    fit.at[seat] as number,
+    solve(fit.factor, unit)[seat] as number,
+  ])
   return {
     rating,
     parameters: Float64Array.from({ length: size }, (_, k) =>
@@ -247,13 +251,20 @@ export function ratingsBy(
     flags: flagsOf(games, field),
     confidence,
     core: [...new Set(games.flatMap(({ entrants }) => entrants))].sort((a, b) => a - b),
-    seat: seat < 0 ? undefined : seatAdvantage(mixtureOf(spreads, seatOf), ends),
+    seat: seat < 0 ? undefined : { value: meanOf(seats), ...ends(seats) },
     covariance: (a, b) =>
       spreads.reduce((sum, { share, mean, covariance }) => {
         const off = (i: number): number => (mean[i] as number) * ELO - (rating[i] as number)
         return sum + share * ((covariance[a * field + b] as number) * ELO * ELO + off(a) * off(b))
       }, 0),
-    above: (a, b) => (a === b ? 0.5 : 1 - below(differenceOf(spreads, field, a, b), 0)),
+    above(a, b) {
+      if (a === b) return 0.5
+      const differences = mixtureOf(spreads, ({ mean, covariance }) => {
+        const of = inMatrix(covariance, field)
+        return [(mean[a] as number) - (mean[b] as number), of(a, a) + of(b, b) - 2 * of(a, b)]
+      })
+      return 1 - below(differences, 0)
+    },
     first: () => firstPlaces(estimated(), () => spreads),
     ranks: () => rankIntervals(spreads, rating),
     spreads: drawn,
@@ -283,34 +294,16 @@ const inMatrix =
   (a: number, b: number): number =>
     matrix[a * field + b] as number
 
-/** What a number is, and how far it may be off, given a spread. */
-interface Estimate {
-  readonly mean: number
-  readonly variance: number
-}
+type Shared = Pick<Belief, 'share' | 'mean' | 'covariance'>
 
-/** A number in Elo, over all spreads. */
+/** A number in Elo, over all spreads, of each of which `of` gives what it is, and its variance. */
 const mixtureOf = <S extends { readonly share: number }>(
   spreads: readonly S[],
-  of: (spread: S) => Estimate,
+  of: (spread: S) => readonly [mean: number, variance: number],
 ): readonly Part[] =>
   spreads.map((spread) => {
-    const { mean, variance } = of(spread)
+    const [mean, variance] = of(spread)
     return { share: spread.share, mean: mean * ELO, deviation: Math.sqrt(Math.max(1e-12, variance)) * ELO }
-  })
-
-type Shared = Pick<Belief, 'mean' | 'covariance'> & { readonly share?: number }
-
-const strengthOf = (spreads: readonly Shared[], field: number, i: number): readonly Part[] =>
-  mixtureOf(
-    spreads.map((spread) => ({ share: 1, ...spread })),
-    ({ mean, covariance }) => ({ mean: mean[i] as number, variance: covariance[i * field + i] as number }),
-  )
-
-const differenceOf = (spreads: readonly Spread[], field: number, a: number, b: number): readonly Part[] =>
-  mixtureOf(spreads, ({ mean, covariance }) => {
-    const of = inMatrix(covariance, field)
-    return { mean: (mean[a] as number) - (mean[b] as number), variance: of(a, a) + of(b, b) - 2 * of(a, b) }
   })
 
 /** The same, as if next to nothing were assumed of spreads in a share of it. */
@@ -318,13 +311,6 @@ const opened = (parts: readonly Part[], open: readonly Part[]): readonly Part[] 
   ...parts.map((part) => ({ ...part, share: part.share * (1 - OPEN) })),
   ...open.map((part) => ({ ...part, share: OPEN })),
 ]
-
-const seatAdvantage = (
-  parts: readonly Part[],
-  ends: (parts: readonly Part[]) => { readonly low: number; readonly high: number },
-): SeatAdvantage => ({ value: meanOf(parts), ...ends(parts) })
-
-const unitAt = (at: number, size: number): Float64Array => new Float64Array(size).fill(1, at, at + 1)
 
 /** Draws parameters about those of a fit, as their errors are: x = at + L⁻ᵀ·z has the covariance (L·Lᵀ)⁻¹. */
 function drawingBy({ at, factor: { size, lower } }: Fit): (luck: Stream) => Float64Array {
@@ -352,14 +338,9 @@ const below = (parts: readonly Part[], x: number): number =>
 
 /** The value below which such a share of the mixture lies: by bisection. */
 function quantile(parts: readonly Part[], share: number): number {
-  let low = Math.min(...parts.map(({ mean, deviation }) => mean - 10 * deviation))
-  let high = Math.max(...parts.map(({ mean, deviation }) => mean + 10 * deviation))
-  for (let round = 0; round < 40; round++) {
-    const middle = (low + high) / 2
-    if (below(parts, middle) < share) low = middle
-    else high = middle
-  }
-  return (low + high) / 2
+  const least = Math.min(...parts.map(({ mean, deviation }) => mean - 10 * deviation))
+  const most = Math.max(...parts.map(({ mean, deviation }) => mean + 10 * deviation))
+  return bisect(least, most, 40, (x) => below(parts, x) < share)
 }
 
 /**
