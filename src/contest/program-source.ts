@@ -27,16 +27,9 @@ import { joinCommand } from './words.js'
  * folder that the game lies in is written.
  */
 
-/** The commands of a game program. */
 interface Commands {
   readonly command: readonly string[]
   readonly build: readonly (readonly string[])[]
-}
-
-/** What of a contest file says how its game is started; undefined: it names a game, or a file. */
-function tableOf(file: string): Exclude<ReturnType<typeof gameOfContest>, string> | undefined {
-  const game = gameOfContest(file)
-  return typeof game === 'string' ? undefined : game
 }
 
 const onlyGame = contestSchema.pick({ game: true }).loose()
@@ -47,8 +40,8 @@ export function gameOfContest(file: string) {
 }
 
 function commandsOf(file: string): Commands {
-  const table = file.endsWith('.toml') ? tableOf(file) : undefined
-  if (table === undefined) {
+  const table = file.endsWith('.toml') ? gameOfContest(file) : ''
+  if (typeof table === 'string') {
     const start = startOf(file)
     const here = (words: readonly string[]) => words.map((word) => (word === file ? `./${basename(file)}` : word))
     if (start !== undefined) return { command: here(start.command), build: (start.build ?? []).map(here) }
@@ -56,8 +49,7 @@ function commandsOf(file: string): Commands {
       `${display(file)} is no game that can be started: give a .ts, .js or .py file, make it executable (chmod +x), or write [game] command into the contest file`,
     )
   }
-  const error = (key: string | undefined, why: string): UserError =>
-    TomlFile.read(file).error(['game', ...(key === undefined ? [] : [key])], why)
+  const error = (key = '', why: string): UserError => TomlFile.read(file).error(['game', key], why)
   const { command, build } = table
   return {
     command: typeof command === 'string' ? wordsOf(error, 'command', command) : command,
@@ -67,7 +59,7 @@ function commandsOf(file: string): Commands {
 
 /** The files that the commands of a game in a contest file name; none of any other file. */
 export function namedFiles(file: string): string[] {
-  if (!file.endsWith('.toml') || tableOf(file) === undefined) return []
+  if (!file.endsWith('.toml') || typeof gameOfContest(file) === 'string') return []
   const { command, build } = commandsOf(file)
   const paths = [...command, ...build.flat()].map((word) => join(dirname(file), word))
   return [...new Set(paths)].flatMap((path) => {
@@ -84,7 +76,6 @@ export function commandsText(file: string): string {
   return JSON.stringify(gameOfContest(file))
 }
 
-/** A program that can be started. */
 export interface ReadyProgram {
   /** Words that lie in the folder are relative to it; the first is a path. */
   readonly argv: readonly string[]

@@ -28,36 +28,34 @@ export const CONTESTS = fileURLToPath(new URL('../../contests', import.meta.url)
  */
 export async function resolveContest(ref: string, contests = CONTESTS): Promise<ResolvedContest> {
   const shipped = shippedIn(contests)
-  const path = resolve(ref)
-  if (/\.toml$|[\\/]/.test(ref)) {
-    const folder = folderContest(ref)
-    if (folder !== undefined) return { ...(await loadContest(folder)), league: true }
-    if (existsSync(path) && statSync(path).isDirectory())
-      throw new UserError(message`${ref} is a folder without a contest.toml: ${command(`init ${ref}`)} writes one`)
-    if (existsSync(path)) return loadContest(path)
-    const beside = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
-    const guess = didYouMean(
-      basename(path),
-      beside.filter((name) => name.endsWith('.toml')),
-    )
-    throw new UserError(`there is no contest file ${ref}${guess}: name a .toml file, or a game (${shipped.join(', ')})`)
-  }
-  const file = resolve(contests, `${ref}.toml`)
+  const isPath = /\.toml$|[\\/]/.test(ref)
   const folder = folderContest(ref)
-  if (!shipped.includes(ref) && folder !== undefined) return { ...(await loadContest(folder)), league: true }
+  if (folder !== undefined && (isPath || !shipped.includes(ref)))
+    return { ...(await loadContest(folder)), league: true }
+  if (isPath) return loadContest(pathOf(ref, shipped))
   if (!shipped.includes(ref)) {
     throw new UserError(
       `unknown contest ${JSON.stringify(ref)}${didYouMean(ref, shipped)}: name a .toml file, or a game (${shipped.join(', ')})`,
     )
   }
-  const loaded = await loadContest(file)
-  const { repetitions, quick } = loaded.contest.format
+  const loaded = await loadContest(resolve(contests, `${ref}.toml`))
+  const { format } = loaded.contest
+  const { repetitions, quick } = format
   if (quick === undefined || quick === repetitions) return loaded
-  return {
-    ...loaded,
-    contest: { ...loaded.contest, format: { ...loaded.contest.format, repetitions: quick } },
-    fullRepetitions: repetitions,
-  }
+  const contest = { ...loaded.contest, format: { ...format, repetitions: quick } }
+  return { ...loaded, contest, fullRepetitions: repetitions }
+}
+
+/** The file of this path. Throws a UserError for a folder, and if there is none. */
+function pathOf(ref: string, shipped: readonly string[]): string {
+  const path = resolve(ref)
+  if (existsSync(path) && statSync(path).isDirectory())
+    throw new UserError(message`${ref} is a folder without a contest.toml: ${command(`init ${ref}`)} writes one`)
+  if (existsSync(path)) return path
+  const beside = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
+  const files = beside.filter((name) => name.endsWith('.toml'))
+  const guess = didYouMean(basename(path), files)
+  throw new UserError(`there is no contest file ${ref}${guess}: name a .toml file, or a game (${shipped.join(', ')})`)
 }
 
 /** The games that have a contest in this folder. */

@@ -22,7 +22,6 @@ export interface SentWords {
   readonly build?: readonly string[]
 }
 
-/** A mistake in what a contestant says of a bot. */
 export class SentMistake extends UserError {
   constructor(
     /** Which of the words it is in, or 'files'. */

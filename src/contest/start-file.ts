@@ -2,7 +2,6 @@ import { basename, extname, join } from 'node:path'
 import { lookUp } from '../core/index.js'
 import { isExecutable, readPlain } from '../files/index.js'
 
-/** What starts a file of this kind. */
 const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
   '.py': ['python3'],
   '.pl': ['perl'],
@@ -12,7 +11,6 @@ const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
 }
 /** C++ with threads, which some systems have in a library of their own. */
 const CPP = ['c++', '-std=c++17', '-O2', '-pthread']
-/** What makes a program of a file of this kind. */
 const COMPILERS: Readonly<Record<string, readonly string[]>> = {
   '.c': ['cc', '-O2', '-pthread'],
   '.cc': CPP,

@@ -34,7 +34,6 @@ export class TomlFile {
     if (place !== undefined) throw this.error(place, 'no key can be called "__proto__": leave it out')
   }
 
-  /** The contest's own file. */
   static read(path: string): TomlFile {
     return new TomlFile(readText(path), path)
   }
@@ -80,7 +79,6 @@ export class TomlFile {
     return typeof seed === 'bigint' ? { ...this.document, seed: String(seed) } : this.document
   }
 
-  /** A mistake at a place of this file. */
   error(place: TomlPath, message: string): UserError {
     return new FileMistake(this.shown, this.lines.of(place), message)
   }

@@ -106,7 +106,6 @@ export function scoredCompanies(games: Iterable<ScoredGame>): readonly ScoredCom
   return sums.companies()
 }
 
-/** A block of a company's matches. */
 interface Block {
   readonly times: number
   matches: number

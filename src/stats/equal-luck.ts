@@ -12,7 +12,6 @@ export interface EqualLuck {
   readonly blocks: number
 }
 
-/** The games of a block. */
 interface Block {
   readonly times: number
   n: number

@@ -3,7 +3,6 @@ import type { RatedGame } from './game.js'
 /** What makes an entrant's rating rest on the prior. */
 export type Flag = 'unbeaten' | 'winless' | 'unconnected'
 
-/** How an entrant did, and whom it met. */
 interface Course {
   won: number
   drawn: number

@@ -19,8 +19,6 @@ interface Seating {
   readonly courses: number[]
   /** By the places' text: their number in the company. */
   readonly contents: Map<string, number>
-  /** The same by the list itself: who adds games has most often one list of those that are alike. */
-  readonly known: WeakMap<readonly number[], number>
 }
 
 /** Entrants who met, and their matches: of each what it came to, and its luck. */
@@ -37,8 +35,6 @@ interface Company {
  */
 export class GameKinds {
   private readonly seatings = new Map<string, Seating>()
-  /** The same by the list itself. */
-  private readonly known = new WeakMap<readonly number[], Seating>()
   private readonly companies = new Map<string, Company>()
   /** How many games were added. */
   count = 0
@@ -47,12 +43,9 @@ export class GameKinds {
   constructor(private readonly teams?: Teams) {}
 
   add({ seats, place, course, luck }: AddedGame): void {
-    let seating = this.known.get(seats)
-    if (seating === undefined) this.known.set(seats, (seating = this.seatingOf(seats)))
+    const seating = this.seatingOf(seats)
     const { company } = seating
-    let content = seating.known.get(place)
-    if (content === undefined) seating.known.set(place, (content = contentOf(seating, place)))
-    company.of.push(content)
+    company.of.push(contentOf(seating, place))
     company.luck.push(luck)
     seating.courses.push(course)
     this.count++
@@ -95,7 +88,7 @@ export class GameKinds {
     const group = members.join('-')
     const company: Company = this.companies.get(group) ?? { members, contents: [], of: [], luck: [] }
     this.companies.set(group, company)
-    const seating: Seating = { entrants: seats, company, courses: [], contents: new Map(), known: new WeakMap() }
+    const seating: Seating = { entrants: seats, company, courses: [], contents: new Map() }
     this.seatings.set(key, seating)
     return seating
   }

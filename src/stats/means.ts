@@ -158,7 +158,6 @@ export interface Pool {
   readonly df: number
 }
 
-/** A company's part of a pool. */
 interface Part {
   readonly own: number
   readonly owns: number

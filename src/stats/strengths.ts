@@ -203,7 +203,6 @@ const OPEN = 0.1
  */
 const CAUTION = 0.4
 
-/** How strengths are rated. */
 export interface RatingOptions {
   /** Of each interval by itself. */
   readonly confidence?: number
