@@ -1,11 +1,23 @@
-import { type GameDefinition, type PublishedTable, type Standing, entrantFacts } from '../core/index.js'
-import { DEFAULT_TURN_MS } from '../match/index.js'
+import {
+  type FaultKind,
+  type GameDefinition,
+  type MatchRecord,
+  type Outcome,
+  type PublishedTable,
+  type Standing,
+  type Standings,
+  entrantFacts,
+  wiresOf,
+} from '../core/index.js'
+import { games } from '../games/index.js'
+import { DEFAULT_TURN_MS, limitOf } from '../match/index.js'
+import type { RatedGame } from '../stats/index.js'
 import { type Crosstable, OPPONENTS, crosstable, gridOf } from '../tournament/index.js'
-import type { MatchRow, ReportCrosstable, ReportDocument, ReportRatings, ReportRounds } from '../web/document.js'
-import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
+import type { MatchRow, ReportCrosstable, ReportDocument, ReportLeftOut, ReportRounds } from '../web/document.js'
+import { type RatedResult, gameRatingsAmong, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
 import { ShownMatches, judgedRecord } from './shown-matches.js'
-import { type PlayedContest, type ReportSource, indexOf } from './sources.js'
+import { type PlayedContest, type ReportSource, indexOf, reportTable } from './sources.js'
 import { EntrantTotals, PrintedTotals } from './totals.js'
 
 /** A report as data: its document, the list of matches, and their records in compressed packs. */
@@ -18,99 +30,89 @@ export interface ReportData {
   readonly published?: PublishedTable
 }
 
+type FaultsByName = ReadonlyMap<string, Readonly<Partial<Record<FaultKind, number>>>>
+
+/** What is counted of a run of very many matches, whose records are not read one by one; keys are the entrants' places in the contest's list. */
+export interface CountedRun {
+  readonly crosstable: Crosstable
+  /** Entrants are named by their places among those in the table, in the contest's order. */
+  readonly rated: { readonly games: readonly RatedGame[]; readonly distinct: number }
+  readonly rounds: ReportRounds | undefined
+  readonly faults: FaultsByName
+  /** By name. */
+  readonly wires: ReadonlyMap<string, string>
+  readonly matches: number
+  /** How a match counts; undefined: it is void. */
+  outcomeOf(record: MatchRecord): Outcome | undefined
+}
+
 /**
- * Gathers a report from a finished run, reading its records once. `builtIn`: the page knows the game's rules; otherwise each
- * record brings its positions along as text. What of a record the rules cannot follow is shown as far as it goes.
+ * Gathers a report from a finished run, reading its records once; of a counted run those alone that the page shows, from which times of
+ * answers and what bots printed of themselves are then. `builtIn`: the page knows the game's rules; otherwise each record brings its
+ * positions along as text. What of a record the rules cannot follow is shown as far as it goes.
  */
 export async function reportData(
   source: ReportSource,
   definition: GameDefinition,
-  builtIn: boolean,
+  builtIn = games.includes(definition),
+  run?: CountedRun,
 ): Promise<ReportData> {
-  const { contest } = source
+  const { contest, standings } = source
+  const { entrants } = contest
   const entrantOf = indexOf(contest)
   const totals = new EntrantTotals(definition, contest)
-  const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
-  const printed = new PrintedTotals(contest.entrants.length)
-  const results: RatedResult[] = []
+  const printed = new PrintedTotals(entrants.length)
   const shownMatches = new ShownMatches(builtIn)
+  const results: RatedResult[] = []
   let total = 0
-
-  for await (const { record, shown } of source.records()) {
+  for await (const { record, shown } of source.records(run && 'newest')) {
     const seats = record.seats.map(({ entrant }) => entrantOf(entrant))
     const key = record.key ?? `match ${total + 1}`
     total++
-    const outcome = source.outcomes ? source.outcomes.get(key) : record.outcome
-    if (outcome !== undefined) {
-      const result = ratedResult(record, key, seats, outcome)
-      results.push(result)
-      rounds.add(result)
-    }
+    const outcome = run ? run.outcomeOf(record) : source.outcomes ? source.outcomes.get(key) : record.outcome
+    if (outcome !== undefined) results.push(ratedResult(record, key, seats, outcome))
     const { faults, positions } = await judgedRecord(definition, record, { positions: shown && !builtIn })
     totals.add(record, seats, faults)
     printed.add(record, seats)
     if (shown) shownMatches.add(record, { key, seats, outcome, faults }, positions)
   }
-
-  const { faults, limits } = totals
-  const gathered = {
-    ...shownByResults(source, results, definition.game.scores),
-    rounds: rounds.rows(),
-    faults,
-    limits,
+  const document = documentFrom(source, definition, {
+    ...(run ? byCounts(source, definition, run) : { ...byResults(source, definition, results), ...totals.judged() }),
     timing: totals.timing(),
     printed: printed.rows(),
-    matches: shownMatches.counts(total),
+    matches: shownMatches.counts(run?.matches ?? total),
+  })
+  const named = standings.rows.map((row) => ({ ...row, name: entrants[row.entrant]?.name ?? '' }))
+  return {
+    document,
+    ...shownMatches.done(),
+    published: publishedTable(definition, contest, standings.columns, named),
   }
-  return reportFrom(source, definition, gathered, shownMatches)
-}
-
-/** The report of what was gathered. */
-export function reportFrom(
-  source: Pick<ReportSource, 'contest' | 'standings' | 'over' | 'leftOut'>,
-  definition: GameDefinition,
-  gathered: Gathered,
-  shown: ShownMatches,
-): ReportData {
-  const { contest } = source
-  const document = documentFrom(source, definition, gathered)
-  const { columns, rows } = document.standings
-  const named = rows.map((row) => ({ ...row, name: contest.entrants[row.entrant]?.name ?? '' }))
-  const published = publishedTable(definition, contest, columns, named)
-  return { document, ...shown.done(), published }
 }
 
 /** What the matches of a run come to; lists are by entrant. */
-export interface Gathered {
-  readonly crosstable: ReportCrosstable
-  readonly ratings: ReportRatings | undefined
-  readonly rounds: ReportRounds | undefined
-  readonly faults: ReportDocument['faults']
+interface Gathered extends Pick<ReportDocument, 'crosstable' | 'faults' | 'timing' | 'printed' | 'matches'> {
+  readonly ratings: ReportDocument['ratings']
+  readonly rounds: ReportDocument['rounds']
   /** Milliseconds that a question may take; undefined: it is not known. */
   readonly limits: readonly (number | undefined)[]
-  readonly timing: ReportDocument['timing']
-  readonly printed?: ReportDocument['printed'] | undefined
-  readonly matches: ReportDocument['matches']
 }
 
-/** The document of a report from what was gathered. */
-export function documentFrom(
-  source: Pick<ReportSource, 'contest' | 'standings' | 'over' | 'leftOut'>,
+function documentFrom(
+  { contest, standings, over, leftOut }: Pick<ReportSource, 'contest' | 'standings' | 'over' | 'leftOut'>,
   definition: GameDefinition,
-  gathered: Gathered,
+  { limits, ...shown }: Gathered,
 ): ReportDocument {
-  const { contest, standings, over, leftOut } = source
-  const { ratings, rounds, faults, limits, timing, printed, matches } = gathered
-  const { entrants } = contest
+  const { agon, title, seed, options, format, entrants } = contest
   return {
     report: 1,
-    agon: contest.agon,
-    title: contest.title,
+    agon,
+    title,
     game: { id: definition.game.id, title: definition.title, summary: definition.summary },
-    seed: contest.seed,
+    seed,
     over,
-    options: contest.options,
-    format: contest.format,
+    options,
+    format,
     scoring: scoringOf(contest),
     entrants: entrants.map((one, entrant) => ({
       ...entrantFacts(one),
@@ -119,42 +121,89 @@ export function documentFrom(
       limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,
-    crosstable: gathered.crosstable,
-    rounds,
-    ratings,
-    faults,
     leftOut,
-    timing,
-    printed,
-    matches,
+    ...shown,
   }
 }
 
-const scoringOf = ({ scoring }: Pick<PlayedContest, 'scoring'>) => ({ ...scoring, ties: scoring.ties ?? [] })
+const scoringOf = ({ scoring }: PlayedContest) => ({ ...scoring, ties: scoring.ties ?? [] })
 
 /** What results show by themselves. */
-function shownByResults(
-  { contest, standings }: Pick<ReportSource, 'contest' | 'standings'>,
+function byResults(
+  { contest, standings }: ReportSource,
+  { game: { scores } }: GameDefinition,
   results: readonly RatedResult[],
-  scores: GameDefinition['game']['scores'],
-): Pick<Gathered, 'crosstable' | 'ratings'> {
+): Pick<Gathered, 'crosstable' | 'ratings' | 'rounds'> {
   const { entrants } = contest
   const scoring = scoringOf(contest)
   const order = standings.rows.map(({ entrant }) => entrant)
   const names = entrants.map(({ name }) => name)
+  const rounds = new RoundPoints(contest.scoring, entrants.length)
+  for (const result of results) rounds.add(result)
   return {
     crosstable: crosstableIn(crosstable(names, scoring, results, order), order),
     ratings: ratingsAmong(results, entrants.length, standings, { ...contest, scoring, scores }),
+    rounds: rounds.rows(),
+  }
+}
+
+function byCounts(
+  { contest, standings }: ReportSource,
+  definition: GameDefinition,
+  run: CountedRun,
+): Pick<Gathered, 'crosstable' | 'ratings' | 'rounds' | 'faults' | 'limits'> {
+  const { entrants, limits } = contest
+  const wires = wiresOf(definition, contest.options)
+  return {
+    crosstable: crosstableIn(
+      run.crosstable,
+      standings.rows.map(({ entrant }) => entrant),
+    ),
+    ratings: gameRatingsAmong(run.rated, entrants.length, standings, contest),
+    rounds: run.rounds,
+    faults: entrants.map(({ name }) => run.faults.get(name) ?? {}),
+    limits: entrants.map(({ name }) => limitOf(limits, wires[run.wires.get(name) ?? ''], 'turn')),
   }
 }
 
 /** `order`: entrants from the first of the standings to the last; the table has the first `OPPONENTS` of them. */
-export const crosstableIn = (table: Crosstable, order: readonly number[]): ReportCrosstable => ({
+const crosstableIn = (table: Crosstable, order: readonly number[]): ReportCrosstable => ({
   order: order.slice(0, OPPONENTS),
   ahead: table.ahead,
   scores: table.scores,
   meetings: gridOf(table, OPPONENTS).map((row) => row.map((meeting) => meeting ?? null)),
 })
+
+/** A run as it stands, perhaps in its middle: what is known of it without any record. */
+interface LiveSource {
+  readonly contest: PlayedContest
+  readonly standings: Standings
+  /** Everything has been played. */
+  readonly over: boolean
+  readonly leftOut?: readonly ReportLeftOut[]
+  readonly crosstable: Crosstable
+  /** What was computed last of its ratings and rounds, and on how many matches it rests; undefined: nothing yet. */
+  readonly rated: (Pick<ReportDocument, 'ratings' | 'rounds'> & { readonly matches: number }) | undefined
+  readonly faults: FaultsByName
+  /** Matches that were played, those that do not count included. */
+  readonly matches: number
+}
+
+/** The document of a report, made without a look at any record: nothing is known of answers' times. */
+export function liveDocument(source: LiveSource, definition: GameDefinition): ReportDocument {
+  const { contest, rated, faults, matches } = source
+  const standings = reportTable(contest, source.standings)
+  const order = standings.rows.map(({ entrant }) => entrant)
+  return documentFrom({ ...source, standings }, definition, {
+    crosstable: crosstableIn(source.crosstable, order),
+    ratings: rated?.ratings,
+    rounds: rated?.rounds,
+    faults: contest.entrants.map(({ name }) => faults.get(name) ?? {}),
+    limits: contest.entrants.map(() => contest.limits['turn']),
+    timing: contest.entrants.map(() => null),
+    matches: { total: matches, kept: matches, pack: 1, positions: false, rated: rated?.matches ?? 0 },
+  })
+}
 
 /** A run's table as the author of its contest published it; undefined: the game has no such form. */
 export function publishedTable(

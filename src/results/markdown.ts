@@ -2,7 +2,6 @@ import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../stats/index.js'
 import { crosstableTitle } from '../tournament/index.js'
 import {
-  type Column,
   DOUBTS,
   chance,
   markdown,
@@ -39,61 +38,45 @@ export function reportMarkdown({ document, published }: ReportData): string {
   ].join('')
 }
 
+type Row = ReportDocument['standings']['rows'][number]
+type Columns<R> = readonly (readonly [head: string, cell: (row: R) => string, left?: 'left'])[]
+
+/** A table with a row for each of these. */
+const tableOf = <R>(rows: readonly R[], columns: Columns<R>): string =>
+  markdown(columns.map(([head, cell, left]) => ({ head, cells: rows.map(cell), right: left === undefined })))
+
 function standingsTable(document: ReportDocument): string {
-  const { rows, columns } = document.standings
-  return markdown([
-    column(
-      '#',
-      rows.map(({ rank }) => String(rank)),
-    ),
-    column('Name', rankedOf(document).map(nameIn(document)), false),
-    ...languageColumns(document),
-    column(
-      'Points',
-      rows.map(({ points }) => number(points)),
-    ),
-    ...columns.map((head, i) =>
-      column(
-        head,
-        rows.map(({ cells, bound }) => tableCell(head, cells[i] ?? null, bound)),
-      ),
+  const { entrants, standings } = document
+  const isKnown = standings.rows.some(({ entrant }) => entrants[entrant]?.language !== undefined)
+  const language = ['Language', ({ entrant }: Row) => entrants[entrant]?.language ?? '', 'left'] as const
+  return tableOf<Row>(standings.rows, [
+    ['#', ({ rank }) => String(rank)],
+    ['Name', ({ entrant }) => nameIn(document)(entrant), 'left'],
+    ...(isKnown ? [language] : []),
+    ['Points', ({ points }) => number(points)],
+    ...standings.columns.map(
+      (head, i) => [head, ({ cells, bound }: Row) => tableCell(head, cells[i] ?? null, bound)] as const,
     ),
     ...ratingColumns(document),
   ])
 }
 
-/** As the gun duel's author published it; none where nothing is known. */
-function languageColumns(document: ReportDocument): Column[] {
-  const languages = rankedOf(document).map((entrant) => document.entrants[entrant]?.language ?? '')
-  return languages.some((language) => language !== '') ? [column('Language', languages, false)] : []
-}
-
-function ratingColumns(document: ReportDocument): Column[] {
-  const { ratings } = document
+function ratingColumns({ ratings }: ReportDocument): Columns<Row> {
   if (!ratings) return []
-  const rows = rankedOf(document).map((entrant) => ratings.rows[entrant])
-  const figure = ratings.scores ? (value: number | undefined) => number(value ?? null) : whole
+  const { rows, scores, confidence, doubt } = ratings
+  const figure = scores ? number : signed
   return [
-    column(
-      ratings.scores ? 'Mean' : 'Rating',
-      rows.map((row) => figure(row?.rating)),
-    ),
-    column(
-      `${number(ratings.confidence * 100)} % interval`,
-      rows.map((row) => (row ? `${figure(row.low ?? -Infinity)} … ${figure(row.high ?? Infinity)}` : '')),
-    ),
-    ...(ratings.doubt
+    [scores ? 'Mean' : 'Rating', ({ entrant }) => figure(rows[entrant]?.rating ?? 0)],
+    [
+      `${number(confidence * 100)} % interval`,
+      ({ entrant }) => `${figure(rows[entrant]?.low ?? -Infinity)} … ${figure(rows[entrant]?.high ?? Infinity)}`,
+    ],
+    ...(doubt
       ? []
-      : [
-          column(
-            'First place',
-            rows.map((row) => chance(row?.first ?? 0)),
-          ),
-          column(
-            'Ranks',
-            rows.map((row) => (row?.ranks ?? []).join('–')),
-          ),
-        ]),
+      : ([
+          ['First place', ({ entrant }) => chance(rows[entrant]?.first ?? 0)],
+          ['Ranks', ({ entrant }) => (rows[entrant]?.ranks ?? []).join('–')],
+        ] satisfies Columns<Row>)),
   ]
 }
 
@@ -129,19 +112,14 @@ function pairsTable(document: ReportDocument): string[] {
   const before = document.ratings?.before
   if (before === undefined) return []
   const { order, above } = before
-  const table = markdown([
-    column(
-      '#',
-      order.map((_, i) => String(i + 1)),
-    ),
-    column('A before B', order.map(nameIn(document)), false),
-    ...order.map((_, j) =>
-      column(
-        String(j + 1),
-        order.map((__, i) => (i === j ? '·' : chance(above[i]?.[j] ?? 0.5))),
-      ),
-    ),
-  ])
+  const table = tableOf(
+    [...order.keys()],
+    [
+      ['#', (i) => String(i + 1)],
+      ['A before B', (i) => nameIn(document)(order[i] ?? -1), 'left'],
+      ...order.map((_, j) => [String(j + 1), (i: number) => (i === j ? '·' : chance(above[i]?.[j] ?? 0.5))] as const),
+    ],
+  )
   return [`\n## A before B\n\n${table}`]
 }
 
@@ -150,19 +128,18 @@ function pointsTable(document: ReportDocument): string {
   const { order, meetings } = document.crosstable
   const all = document.standings.rows.length
   const rest = order.length < all ? `\nThe first ${order.length} of ${all} entrants.\n` : ''
-  const table = markdown([
-    column(
-      '#',
-      order.map((_, i) => String(i + 1)),
-    ),
-    column('Name', order.map(nameIn(document)), false),
-    ...order.map((_, j) =>
-      column(
-        String(j + 1),
-        meetings.map((row, i) => (i === j && !row[j] ? '·' : number(row[j]?.points ?? null))),
-      ),
-    ),
-  ])
+  const pointsText = (i: number, j: number): string => {
+    const meeting = meetings[i]?.[j]
+    return i === j && !meeting ? '·' : number(meeting?.points ?? null)
+  }
+  const table = tableOf(
+    [...order.keys()],
+    [
+      ['#', (i) => String(i + 1)],
+      ['Name', (i) => nameIn(document)(order[i] ?? -1), 'left'],
+      ...order.map((_, j) => [String(j + 1), (i: number) => pointsText(i, j)] as const),
+    ],
+  )
   return `${table}${rest}`
 }
 
@@ -177,25 +154,12 @@ function faultItems(document: ReportDocument): string[] {
 
 function timeTable(document: ReportDocument): string {
   const { entrants, timing } = document
-  const ranked = rankedOf(document)
-  return markdown([
-    column('Name', ranked.map(nameIn(document)), false),
-    column(
-      'Median, ms',
-      ranked.map((entrant) => ms(timing[entrant]?.median)),
-    ),
-    column(
-      '99 %, ms',
-      ranked.map((entrant) => ms(timing[entrant]?.p99)),
-    ),
-    column(
-      'Slowest, ms',
-      ranked.map((entrant) => ms(timing[entrant]?.max)),
-    ),
-    column(
-      'Limit, ms',
-      ranked.map((entrant) => number(entrants[entrant]?.limit ?? null)),
-    ),
+  return tableOf(rankedOf(document), [
+    ['Name', nameIn(document), 'left'],
+    ['Median, ms', (entrant) => ms(timing[entrant]?.median)],
+    ['99 %, ms', (entrant) => ms(timing[entrant]?.p99)],
+    ['Slowest, ms', (entrant) => ms(timing[entrant]?.max)],
+    ['Limit, ms', (entrant) => number(entrants[entrant]?.limit ?? null)],
   ])
 }
 
@@ -204,22 +168,18 @@ function printedPart(document: ReportDocument): string[] {
   const { printed } = document
   if (!printed) return []
   const ranked = rankedOf(document).filter((entrant) => (printed[entrant] ?? []).length > 0)
-  const names = printedNames(printed)
-  const mean = (entrant: number, name: string): number | null =>
-    printed[entrant]?.find((one) => one.name === name)?.mean ?? null
-  const table = markdown([
-    column('Name', ranked.map(nameIn(document)), false),
-    ...names.map((name) =>
-      column(
-        unmarked(name),
-        ranked.map((entrant) => number(mean(entrant, name))),
-      ),
+  const table = tableOf(ranked, [
+    ['Name', nameIn(document), 'left'],
+    ...printedNames(printed).map(
+      (name) =>
+        [
+          unmarked(name),
+          (entrant: number) => number(printed[entrant]?.find((one) => one.name === name)?.mean ?? null),
+        ] as const,
     ),
   ])
   return [`\n## Figures that bots printed, mean of a match\n\n${table}`]
 }
-
-const column = (head: string, cells: readonly string[], right = true): Column => ({ head, cells, right })
 
 /** Entrants, first to last. */
 const rankedOf = ({ standings }: Pick<ReportDocument, 'standings'>): number[] =>
@@ -230,5 +190,4 @@ const nameIn =
   (entrant: number): string =>
     entrants[entrant]?.name ?? ''
 
-const whole = (value: number | undefined): string => (value === undefined ? '' : signed(value))
 const ms = (us: number | undefined): string => (us === undefined ? '' : number(us / 1000))

@@ -9,6 +9,7 @@ import {
   type Options,
   type Outcome,
   type ScoringSpec,
+  type Standing,
   type Standings,
   UserError,
   parseStrange,
@@ -49,10 +50,13 @@ export interface ReportSource {
   readonly leftOut?: readonly ReportLeftOut[]
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
-  /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
-  records(): AsyncIterable<{ readonly record: MatchRecord; readonly shown: boolean }>
-  /** Those of them that are new enough, without a look at the others. */
-  newest(): AsyncIterable<MatchRecord>
+  /** Records in the schedule's order, the newest last, with whether they are new enough to be shown: all, or these without a look at the others. */
+  records(only?: 'newest'): AsyncIterable<ShownRecord>
+}
+
+interface ShownRecord {
+  readonly record: MatchRecord
+  readonly shown: boolean
 }
 
 const contest = z.looseObject({
@@ -99,7 +103,6 @@ export function folderSource(folder: string, shown = SHOWN): ReportSource {
   const { finished, standings, matches, notes, leftOut, excluded } = readPart(folder, 'results.json', results)
   const status = new Map(excluded.map((one) => [one.name, one.status]))
   const columns = Object.keys(standings[0]?.cells ?? {})
-  const entrantOf = indexOf(facts)
   const records = join(folder, 'records.jsonl')
   // Lengths of records are much alike: to count their lines from the end would be to read the file twice.
   const shownBytes = (): number =>
@@ -108,21 +111,17 @@ export function folderSource(folder: string, shown = SHOWN): ReportSource {
     contest: facts,
     over: finished,
     matches,
-    standings: {
+    standings: reportTable(facts, {
       columns,
       notes,
-      rows: standings.map(({ rank, name, points, cells, bound }) => ({
-        rank,
-        points,
-        bound,
-        out: status.get(name),
-        entrant: entrantOf(name),
-        cells: columns.map((column) => cells?.[column] ?? null),
+      rows: standings.map((row) => ({
+        ...row,
+        out: status.get(row.name),
+        cells: columns.map((column) => row.cells?.[column] ?? null),
       })),
-    },
+    }),
     leftOut: leftOut.length > 0 ? leftOut : undefined,
-    records: () => recordsOf(records, shownBytes()),
-    newest: () => newestOf(records, shownBytes()),
+    records: (only) => (only === 'newest' ? newestOf : recordsOf)(records, shownBytes()),
   }
 }
 
@@ -138,18 +137,16 @@ export async function recordsSource(
     matches++
     bytes += sizeOf(record)
   }
-  async function* records(): ReturnType<ReportSource['records']> {
+  async function* records(only?: 'newest'): AsyncGenerator<ShownRecord> {
     let [left, before] = [matches, 0]
     for await (const record of all()) {
-      yield { record, shown: left-- <= shown.matches && bytes - before <= shown.bytes }
+      const isShown = left-- <= shown.matches && bytes - before <= shown.bytes
       before += sizeOf(record)
+      if (isShown || only === undefined) yield { record, shown: isShown }
     }
   }
-  async function* newest(): ReturnType<ReportSource['newest']> {
-    for await (const one of records()) if (one.shown) yield one.record
-  }
   const standings = { columns: [], notes: [], rows: [] }
-  return { contest: { ...run, seed: '' }, standings, over, matches, records, newest }
+  return { contest: { ...run, seed: '' }, standings, over, matches, records }
 }
 
 /** The same run with another table, and with matches that count otherwise: rulings and exclusions came after its end. */
@@ -162,8 +159,7 @@ export const ruledSource = (
 /** The same run; `read` is told how many records have been done with: none at first, then after each. */
 export const watchedSource = (source: ReportSource, read: (records: number) => void): ReportSource => ({
   ...source,
-  records: () => counted(source.records(), read),
-  newest: () => counted(source.newest(), read),
+  records: (only) => counted(source.records(only), read),
 })
 
 async function* counted<T>(records: AsyncIterable<T>, read: (records: number) => void): AsyncGenerator<T> {
@@ -182,7 +178,14 @@ export const withTable = (source: ReportSource, standings: Standings): ReportSou
 })
 
 /** A table whose rows name entrants by their index in the contest's facts. */
-export function reportTable(facts: PlayedContest, { columns, rows, notes }: Standings): ReportSource['standings'] {
+export function reportTable(
+  facts: PlayedContest,
+  {
+    columns,
+    rows,
+    notes,
+  }: Pick<Standings, 'columns' | 'notes'> & { readonly rows: readonly Omit<Standing, 'entrant'>[] },
+): ReportSource['standings'] {
   const entrantOf = indexOf(facts)
   return {
     columns,
@@ -231,7 +234,7 @@ export function readPart<T>(folder: string, name: string, schema: z.ZodType<T>):
   )
 }
 
-async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSource['records']> {
+async function* recordsOf(file: string, shownBytes: number): AsyncGenerator<ShownRecord> {
   const size = partSize(file)
   let before = 0
   let number = 0
@@ -243,12 +246,12 @@ async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSo
   }
 }
 
-async function* newestOf(file: string, shownBytes: number): ReturnType<ReportSource['newest']> {
+async function* newestOf(file: string, shownBytes: number): AsyncGenerator<ShownRecord> {
   // The line in which they begin is shown where it begins just there: at the byte before, the last one ends.
   const from = Math.max(0, partSize(file) - shownBytes - 1)
   let isFirst = from > 0
   for await (const line of linesOf(file, from)) {
-    if (!isFirst && line !== '') yield recordIn(line, `${file}, after byte ${from}`)
+    if (!isFirst && line !== '') yield { record: recordIn(line, `${file}, after byte ${from}`), shown: true }
     isFirst = false
   }
 }

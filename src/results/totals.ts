@@ -2,13 +2,11 @@ import { type FaultKind, type GameDefinition, type MatchRecord, wiresOf } from '
 import { limitOf, printedMeans } from '../match/index.js'
 import type { ReportTiming, ReportPrinted } from '../web/document.js'
 import type { PlayedContest } from './sources.js'
-import { Spread } from './spread.js'
 
 /** Sums over the records of a run; every list is by entrant. */
 export class EntrantTotals {
-  readonly faults: Partial<Record<FaultKind, number>>[]
-  /** Milliseconds that a question may take. */
-  readonly limits: number[]
+  private readonly faults: Partial<Record<FaultKind, number>>[]
+  private readonly limits: number[]
   private readonly spreads: Spread[]
   private readonly wires: ReturnType<typeof wiresOf>
 
@@ -37,14 +35,49 @@ export class EntrantTotals {
     })
   }
 
+  /** Limits: the milliseconds that a question may take. */
+  judged() {
+    return { faults: this.faults, limits: this.limits }
+  }
+
+  /** How long answers took; null where no time is known. */
   timing(): (ReportTiming | null)[] {
-    return this.spreads.map(timingOf)
+    return this.spreads.map((spread) => spread.timing())
   }
 }
 
-/** How long answers took; null where no time is known. */
-const timingOf = (spread: Spread): ReportTiming | null =>
-  spread.n === 0 ? null : { n: spread.n, median: spread.quantile(0.5), p99: spread.quantile(0.99), max: spread.max }
+/** Times stand in classes a hundredth wide: a million of them take no more room than a thousand. */
+const STEP = Math.log(1.01)
+
+/** How times are spread, in microseconds: the most exactly, quantiles to one per cent. */
+export class Spread {
+  private n = 0
+  private max = 0
+  /** By class: 0 for less than a microsecond. */
+  private readonly counts = new Map<number, number>()
+
+  add(time: number): void {
+    const at = time < 1 ? 0 : Math.floor(Math.log(time) / STEP) + 1
+    this.counts.set(at, (this.counts.get(at) ?? 0) + 1)
+    this.n++
+    this.max = Math.max(this.max, time)
+  }
+
+  timing(): ReportTiming | null {
+    const { n, max } = this
+    return n === 0 ? null : { n, median: this.quantile(0.5), p99: this.quantile(0.99), max }
+  }
+
+  /** The value that a share of the times does not exceed. */
+  private quantile(share: number): number {
+    let left = Math.ceil(share * this.n)
+    for (const [at, count] of [...this.counts].sort(([a], [b]) => a - b)) {
+      left -= count
+      if (left <= 0) return at === 0 ? 0 : Math.min(this.max, Math.round(Math.exp((at - 0.5) * STEP)))
+    }
+    return this.max
+  }
+}
 
 /** Names of an entrant that a report has: what a bot calls its figures is its own choice, in each match anew. */
 const MOST = 8

@@ -1,4 +1,4 @@
-import { type ScoringSpec, type Teams, visible } from '../core/index.js'
+import { type FormatSpec, type Options, type ScoringSpec, type Teams, visible } from '../core/index.js'
 import { chance as chanceText } from '../text/numbers.js'
 import type { ReportDocument } from './document.js'
 
@@ -38,6 +38,18 @@ export function pointsText({ by, per, of, points, win, draw, loss }: ScoringSpec
   if (by !== 'score') return `${win} a win, ${draw} a draw, ${loss} a loss`
   return `${of === 'total' ? 'sum' : 'mean'} of the game’s scores${per === 'turn' ? ' a turn' : ''}`
 }
+
+/** 'round robin × 4'. */
+export const formatText = ({ kind, repetitions }: FormatSpec): string => `${kind.replaceAll('-', ' ')} × ${repetitions}`
+
+export const optionTexts = (options: Options): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(options).map(([name, value]) => [name, Array.isArray(value) ? value.join(' ') : String(value)])
+
+/** 'Nov 27, 2026, 6:05 PM', of a time in ISO 8601. */
+export const dateText = (at: string): string =>
+  new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Which seats of a match are of one team, by how many there are; undefined: everyone plays alone. */
 export const teamsIn = ({ scoring, format }: Pick<ReportDocument, 'scoring' | 'format'>): Teams | undefined =>

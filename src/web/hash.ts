@@ -18,12 +18,11 @@ export interface PageState {
   readonly play?: true
 }
 
-/** Reads '#match=1%2FAnt-Bee%2F1&turn=12'. What is not understood is left out. */
-export function parsePlace(hash: string): PageState {
-  const words = new URLSearchParams(hash.replace(/^#/, ''))
+/** What the words of an address say. What is not understood is left out. */
+export function placeOf(words: URLSearchParams): PageState {
   const text = (name: string) => words.get(name) || undefined
   const count = (name: string) => (/^\d{1,9}$/.test(words.get(name) ?? '') ? Number(words.get(name)) : undefined)
-  return defined({
+  const place: PageState = {
     at: text('at'),
     bot: text('bot'),
     rival: text('rival'),
@@ -31,19 +30,18 @@ export function parsePlace(hash: string): PageState {
     turn: count('turn'),
     as: count('as'),
     play: words.get('play') === 'true' ? true : undefined,
-  })
+  }
+  return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
 }
+
+/** Reads '#match=1%2FAnt-Bee%2F1&turn=12'. */
+export const parsePlace = (hash: string): PageState => placeOf(new URLSearchParams(hash.replace(/^#/, '')))
 
 /** The same place as a hash. */
 export function formatPlace(place: PageState): string {
   const words = new URLSearchParams()
   for (const [name, value] of Object.entries(place)) if (value !== undefined) words.set(name, String(value))
   return `#${words.toString()}`
-}
-
-type Undefined<T> = { [K in keyof T]?: T[K] | undefined }
-function defined(place: Undefined<PageState>): PageState {
-  return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
 }
 
 /** The place in the address bar, and how to go to another: as a new entry of the history, or in place of the last. */

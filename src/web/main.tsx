@@ -3,6 +3,8 @@ import { App } from './app.js'
 import { keepFocus } from './focus.js'
 import { loadReport } from './load.js'
 import './style.css'
+import './replay/replay.css'
+import './boards.css'
 
 const root = document.getElementById('root')
 if (root) {

@@ -9,8 +9,7 @@ import {
   folderSource,
   indexOf,
   recordsSource,
-  reportOf,
-  reportOfCounted,
+  reportData,
   ruledSource,
   watchedSource,
   withTable,
@@ -74,7 +73,7 @@ export async function reportOfRun(
   if (many !== undefined) return { source: folder, data: many }
   const outcomes = new Map((await countingResults(store, run)).map(({ key, outcome }) => [key, outcome]))
   const source = ruledSource(folder, current.standings, outcomes)
-  return { source, data: await reportOf(source, definition) }
+  return { source, data: await reportData(source, definition) }
 }
 
 /** The report of a run of more than so many matches where wins count, with its table as it stands now; undefined of fewer. */
@@ -104,5 +103,5 @@ export async function reportOfMany(
     outcomeOf: ({ key = '', seats, outcome }: MatchRecord) =>
       seats.some(({ entrant }) => voided.has(entrant)) ? undefined : (ruled.get(key) ?? outcome),
   }
-  return reportOfCounted(withTable(folder, current.standings), counted, definition)
+  return reportData(withTable(folder, current.standings), definition, undefined, counted)
 }

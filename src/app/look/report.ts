@@ -10,7 +10,7 @@ import {
   builtPage,
   folderSource,
   reportHtml,
-  reportOf,
+  reportData,
   writeReport,
 } from '../../results/index.js'
 import { counted } from '../../text/index.js'
@@ -64,7 +64,7 @@ async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Contex
   doing = 'report'
   if (unjudged > 0)
     notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
-  return runReport(folder, source, definition, await reportOf(source, definition))
+  return runReport(folder, source, definition, await reportData(source, definition))
 }
 
 /** Planned matches from which on it takes a while to lay them out, whether they were played or not. */

@@ -1,12 +1,12 @@
 import { useState, type KeyboardEvent } from 'react'
 import type { ReportCrosstable, ReportMeeting } from '../document.js'
 import { counted, figure, percent } from '../format.js'
-import { nameOf, useShared } from '../shared.js'
+import { useReport } from '../shared.js'
 
 /** Who did how well against whom: an HTML table whose cells lead to their matches. */
 export function Crosstable() {
-  const { report, place } = useShared()
-  const { crosstable, entrants } = report.document
+  const { document, nameOf, isChosen } = useReport()
+  const { crosstable } = document
   const { order, meetings } = crosstable
   const middle = crosstable.scores && middleOf(crosstable)
   const isLarge = order.length > FEW
@@ -25,27 +25,27 @@ export function Crosstable() {
             : 'A row’s share of the points against each opponent,'}{' '}
         and over how many matches; the fewer, the paler. Choose a cell to see its matches
         {isLarge && '; the arrow keys go from one to the next'}.
-        {order.length < report.document.standings.rows.length &&
-          ` The first ${figure(order.length)} of ${counted(report.document.standings.rows.length, 'entrant', 'entrants')}.`}
+        {order.length < document.standings.rows.length &&
+          ` The first ${figure(order.length)} of ${counted(document.standings.rows.length, 'entrant', 'entrants')}.`}
       </p>
-      <div className="scrollable" role="region" aria-label="the table of meetings" tabIndex={0}>
+      <div className="scrollable panel" role="region" aria-label="the table of meetings" tabIndex={0}>
         <table className="cross" onKeyDown={moveAmongCells}>
           <thead>
             <tr>
               <th scope="col">against</th>
               {order.map((entrant, i) => (
-                <th key={entrant} scope="col" title={nameOf(report, entrant)}>
+                <th key={entrant} scope="col" title={nameOf(entrant)}>
                   <span className="nth">{i + 1}</span>
-                  <span className="slant">{nameOf(report, entrant)}</span>
+                  <span className="slant">{nameOf(entrant)}</span>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {order.map((entrant, i) => (
-              <tr key={entrant} className={place.bot === entrants[entrant]?.name ? 'chosen' : undefined}>
+              <tr key={entrant} className={isChosen({ entrant }) ? 'chosen' : undefined}>
                 <th scope="row">
-                  <span className="nth">{i + 1}</span> {nameOf(report, entrant)}
+                  <span className="nth">{i + 1}</span> {nameOf(entrant)}
                 </th>
                 {order.map((rival, j) => (
                   <Meeting
@@ -62,20 +62,14 @@ export function Crosstable() {
           </tbody>
         </table>
       </div>
-      <Legend scores={crosstable.scores ?? false} />
+      <p className="flow small quiet" aria-hidden="true">
+        <span>
+          {crosstable.scores ? 'least' : 'loses all'} <span className="ramp" />{' '}
+          {crosstable.scores ? 'most' : 'wins all'}
+        </span>
+        <span>large: {crosstable.scores ? 'mean score' : 'per cent of the matches'}, small: how many matches</span>
+      </p>
     </>
-  )
-}
-
-/** What the colours and the figures mean. */
-function Legend({ scores }: { readonly scores: boolean }) {
-  return (
-    <p className="legend" aria-hidden="true">
-      <span className="ends">
-        {scores ? 'least' : 'loses all'} <span className="ramp" /> {scores ? 'most' : 'wins all'}
-      </span>
-      <span>large: {scores ? 'mean score' : 'per cent of the matches'}, small: how many matches</span>
-    </p>
   )
 }
 
@@ -105,14 +99,14 @@ interface MeetingProps {
 
 /** A cell: how an entrant did against another. It leads to their matches. */
 function Meeting({ meeting, entrant, rival, middle, tab }: MeetingProps) {
-  const { report, href } = useShared()
-  if (!meeting) return <td className={entrant === rival ? 'self' : 'unmet'} />
-  const { entrants } = report.document
-  const [name, other] = [nameOf(report, entrant), nameOf(report, rival)]
+  const { document, href, nameOf } = useReport()
+  if (!meeting) return <td className={entrant === rival ? 'self' : undefined} />
+  const { entrants } = document
+  const [name, other] = [nameOf(entrant), nameOf(rival)]
   const text = middle ? figure(meeting.points, 2) : figure(share(meeting) * 100, 0)
   const told = middle ? `${text} a match, ${counted(meeting.n, 'match', 'matches')}` : meetingText(meeting)
   return (
-    <td style={middle ? heatOf(meeting.points, middle) : heat(meeting)}>
+    <td style={heat(middle ? (meeting.points - middle.middle) / (middle.reach || 1) : leanOf(meeting))}>
       <a
         {...tab}
         href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
@@ -143,12 +137,10 @@ function middleOf({ meetings }: ReportCrosstable): Middle {
   return { middle, reach: Math.max(...all.map((value) => Math.abs(value - middle)), 0) }
 }
 
-/** Blue above the middle, orange below it, the deeper the farther. */
-function heatOf(points: number, { middle, reach }: Middle): { backgroundColor: string } {
-  const lean = reach === 0 ? 0 : (points - middle) / reach
-  return {
-    backgroundColor: `color-mix(in oklab, ${lean >= 0 ? 'var(--high)' : 'var(--low)'} ${Math.round(Math.abs(lean) * 100)}%, var(--even))`,
-  }
+/** Blue above the middle (a lean above 0, at most 1), orange below it, the deeper the farther. */
+function heat(lean: number): { backgroundColor: string } {
+  const side = lean >= 0 ? 'var(--high)' : 'var(--low)'
+  return { backgroundColor: `color-mix(in oklab, ${side} ${Math.round(Math.abs(lean) * 100)}%, var(--even))` }
 }
 
 /** A win 1, a draw half: what colours compare, whatever the contest pays. */
@@ -157,15 +149,8 @@ const share = ({ n, wins, draws }: ReportMeeting): number => (wins + draws / 2) 
 const meetingText = (meeting: ReportMeeting): string =>
   `${counted(meeting.wins, 'win')}, ${counted(meeting.draws, 'draw')}, ${counted(meeting.losses, 'loss', 'losses')}; ${percent(share(meeting))} of ${counted(meeting.n, 'match', 'matches')}`
 
-/**
- * Blue for more than half, orange for less. The share is drawn towards the middle as if two more matches had been even, so a
- * cell of few matches is pale.
- */
-function heat(meeting: ReportMeeting): { backgroundColor: string } {
-  const lean = ((meeting.wins + meeting.draws / 2 + 1) / (meeting.n + 2) - 0.5) * 2
-  const side = lean >= 0 ? 'var(--high)' : 'var(--low)'
-  return { backgroundColor: `color-mix(in oklab, ${side} ${Math.round(Math.abs(lean) * 100)}%, var(--even))` }
-}
+/** How far above a half, of 1. The share is drawn towards the middle as if two more matches had been even, so a cell of few matches is pale. */
+const leanOf = ({ n, wins, draws }: ReportMeeting): number => ((wins + draws / 2 + 1) / (n + 2) - 0.5) * 2
 
 /** Rows and columns by which a key moves. */
 const STEPS = new Map<string, readonly [row: number, column: number]>([

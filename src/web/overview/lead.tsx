@@ -1,26 +1,25 @@
 import { firstPlaces, visible } from '../../core/index.js'
 import { listed } from '../../text/index.js'
-import { counted, chance, figure, teamsIn } from '../format.js'
-import { nameOf, useShared } from '../shared.js'
+import { capital, chance, counted, figure, teamsIn } from '../format.js'
 import type { MatchRow, ReportDocument, ReportStandings } from '../document.js'
+import { useReport } from '../shared.js'
 
 /** Who leads and how sure that is, in a sentence, and a match that shows it, to be played at once. */
 export function Lead() {
-  const { report, href } = useShared()
-  const match = decisiveMatch(report.document, report.matches)
+  const { document, matches, href, nameOf } = useReport()
+  const match = decisiveMatch(document, matches)
   const winner = match === undefined ? undefined : match[1][match[2].indexOf(1)]
   const others = match?.[1].filter((entrant) => entrant !== winner) ?? []
   return (
     <>
-      <p className="lead">{leadText(report.document, (entrant) => nameOf(report, entrant))}</p>
+      <p className="lead">{leadText(document, nameOf)}</p>
       {match && winner !== undefined && (
-        <p className="decisive">
+        <p className="flow">
           <a className="watch" href={href({ match: match[0], turn: 0, play: true })}>
             <svg width="16" height="16" viewBox="0 0 20 20" aria-hidden="true">
               <path d="M5 3 17 10 5 17z" fill="currentColor" />
             </svg>
-            Watch {nameOf(report, winner)} beat{' '}
-            {others.length === 1 ? nameOf(report, others[0] ?? 0) : `${others.length} others`}
+            Watch {nameOf(winner)} beat {others.length === 1 ? nameOf(others[0] ?? 0) : `${others.length} others`}
           </a>{' '}
           <span className="quiet">
             {counted(match[4], 'turn')}, {visible(match[3])}
@@ -31,21 +30,7 @@ export function Lead() {
   )
 }
 
-const WORDS = [
-  'none',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+const WORDS = 'none one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const inWords = (n: number): string => WORDS[n] ?? figure(n)
 /** Leaders that are named. */
 const NAMED = 3
@@ -83,8 +68,6 @@ function leadOver({ columns, rows: [first, next] }: ReportStandings, nameFor: (e
   const column = columns.find((_, i) => first.cells[i] !== next.cells[i])
   return column === undefined || /^\d+$/.test(column) ? '' : `, before ${name} by ${visible(column)}`
 }
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** Turns of a match that is worth watching, at most: a longer one is taken only where there is no other. */
 const TURNS = 60

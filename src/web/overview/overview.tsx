@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { visible } from '../../core/index.js'
-import { figure, pointsText } from '../format.js'
-import { useShared } from '../shared.js'
+import { figure, formatText, optionTexts, pointsText } from '../format.js'
+import { Facts, Section } from '../parts.js'
+import { useReport } from '../shared.js'
 import { Crosstable } from './crosstable.js'
 import { Lead } from './lead.js'
 import { Matches } from './matches.js'
@@ -11,8 +12,7 @@ import { Troubles } from './troubles.js'
 
 /** The whole report but its replays, on one page to be read from top to bottom. */
 export function Overview() {
-  const { report, place, href } = useShared()
-  const { document } = report
+  const { document, place, href } = useReport()
   const sections = [
     { id: 'standings', name: 'Standings', part: <Standings /> },
     { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
@@ -33,10 +33,10 @@ export function Overview() {
           <p className="kicker">{document.game.title}</p>
           <h1>{visible(document.title)}</h1>
           <Lead />
-          <Facts />
+          <Terms />
         </div>
       </header>
-      <nav aria-label="parts of the report">
+      <nav className="parts" aria-label="parts of the report">
         <div className="inner">
           {sections.map(({ id, name }) => (
             <a key={id} href={href({ ...place, at: id })} aria-current={place.at === id ? 'location' : undefined}>
@@ -45,17 +45,14 @@ export function Overview() {
           ))}
         </div>
       </nav>
-      <main id="main">
+      <main id="main" className="inner">
         {sections.map(({ id, name, part }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-heading`}>
-            <h2 id={`${id}-heading`} tabIndex={-1}>
-              {name}
-            </h2>
+          <Section key={id} id={id} title={name}>
             {part}
-          </section>
+          </Section>
         ))}
       </main>
-      <footer>
+      <footer className="inner">
         <p>
           Made by agon {document.agon}. Every match here is replayed from its record by the game's own rules; this file
           loads nothing.
@@ -65,48 +62,31 @@ export function Overview() {
   )
 }
 
-function Facts() {
-  const { report } = useShared()
-  const { game, entrants, leftOut = [], matches, format, scoring, seed, options } = report.document
+/** What was played, and below it, folded away, what few ask for. */
+function Terms() {
+  const { game, entrants, leftOut = [], matches, format, scoring, seed, options } = useReport().document
   const playing = entrants.filter(({ name }) => !leftOut.some((out) => out.name === name))
-  const facts: [string, string][] = [
-    ['Entrants', `${playing.length}${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`],
-    ['Matches', figure(matches.total)],
-    ['Format', `${format.kind.replaceAll('-', ' ')} × ${format.repetitions}`],
-    ['Points', pointsText(scoring)],
-  ]
-  const more: [string, string][] = [
-    ['Game', game.summary],
-    [
-      'Options',
-      Object.entries(options)
-        .map(([name, value]) => `${name} ${optionText(value)}`)
-        .join(' · ') || 'none',
-    ],
-    ...(seed === '' ? [] : [['Seed', visible(seed)] as [string, string]]),
-  ]
+  const texts = optionTexts(options).map(([name, value]) => `${name} ${value}`)
   return (
     <>
-      <List facts={facts} />
+      <Facts
+        facts={[
+          ['Entrants', `${playing.length}${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`],
+          ['Matches', figure(matches.total)],
+          ['Format', formatText(format)],
+          ['Points', pointsText(scoring)],
+        ]}
+      />
       <details className="more">
         <summary>Game, options and seed</summary>
-        <List facts={more} />
+        <Facts
+          facts={[
+            ['Game', game.summary],
+            ['Options', texts.join(' · ') || 'none'],
+            ...(seed === '' ? [] : [['Seed', visible(seed)] as const]),
+          ]}
+        />
       </details>
     </>
-  )
-}
-
-const optionText = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value))
-
-function List({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -1,44 +1,91 @@
+import { scaleLinear } from 'd3-scale'
 import { SEPARABLE } from '../../stats/index.js'
 import { DOUBTS, placesNote } from '../../text/index.js'
 import type { ReportDocument, ReportRatings } from '../document.js'
 import { chance, counted, figure, percent } from '../format.js'
-import { nameOf, useShared } from '../shared.js'
+import { type Column, Table, numbers } from '../parts.js'
+import { useReport } from '../shared.js'
 
-/** Of all pairs, how probable it is that the one stands before the other. */
-function Pairs({ order, above }: NonNullable<ReportRatings['before']>) {
-  const { report } = useShared()
-  return (
-    <details className="more">
-      <summary>All pairs: A before B</summary>
-      <div className="scrollable" role="region" aria-label="how probable each order of two is" tabIndex={0}>
-        <table className="ratings">
-          <thead>
-            <tr>
-              <th scope="col">A \ B</th>
-              {order.map((entrant, i) => (
-                <th key={entrant} scope="col" title={report.document.entrants[entrant]?.name}>
-                  {i + 1}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {order.map((entrant, i) => (
-              <tr key={entrant}>
-                <th scope="row">
-                  {i + 1} {nameOf(report, entrant)}
-                </th>
-                {order.map((other, j) => (
-                  <td key={other}>{i === j ? '·' : chance(above[i]?.[j] ?? 0.5)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  )
+/** A row of a table that is about an entrant. */
+interface Ranked {
+  readonly entrant: number
 }
+
+/** What ratings tell of each entrant. */
+export function ratingColumns(
+  { standings, ratings }: ReportDocument,
+  nameOf: (entrant: number) => string,
+): readonly Column<Ranked>[] {
+  if (!ratings) return []
+  const { rows, scores, doubt, superiority } = ratings
+  const whisker = whiskerOf(rows, scores ? meanText : signed)
+  const rating: Column<Ranked> = {
+    head: scores ? 'Mean' : 'Rating',
+    kind: 'whisker',
+    means: scores
+      ? 'its mean score, with its interval'
+      : 'its strength in Elo units around the average of the field, with its interval',
+    cell: ({ entrant }) => whisker(rows[entrant]),
+  }
+  if (doubt) return [rating]
+  /** Whether ratings separate an entrant from the next one by rating, which is named where it is not the next in the table; '' where there is none. */
+  const nextText = ({ entrant }: Ranked): string => {
+    const next = superiority.find(({ better }) => better === entrant)
+    if (next === undefined) return ''
+    const [sure, name] = [chance(next.probability), nameOf(next.worse)]
+    if (next.probability < SEPARABLE) return `not separable from ${name} (${sure})`
+    const below = standings.rows[standings.rows.findIndex((row) => row.entrant === entrant) + 1]
+    return below?.entrant === next.worse ? `${sure} sure` : `over ${name}: ${sure} sure`
+  }
+  const better = scores ? 'better' : 'stronger'
+  return [
+    rating,
+    numbers('First place', ({ entrant }) => rows[entrant]?.first !== undefined && chance(rows[entrant].first), {
+      means: 'how probable it is that the first place is its own, or between which two probabilities that is',
+    }),
+    numbers('Ranks', ({ entrant }) => [...new Set(rows[entrant]?.ranks)].join('–'), {
+      means: 'the ranks that it might as well have had',
+    }),
+    {
+      head: scores ? 'Better than the next' : 'Stronger than the next',
+      kind: 'next',
+      means: `how sure it is that it is ${better} than the next one by rating`,
+      cell: nextText,
+    },
+  ]
+}
+
+/** Pixels of the drawing of an interval, and of its margin. */
+const WIDTH = 130
+const MARGIN = 6
+
+/** Draws a rating as a point on its interval, all of a table on one scale. */
+function whiskerOf(rows: ReportRatings['rows'], text: (value: number) => string) {
+  const lowest = Math.min(...rows.map(({ low, rating }) => low ?? rating))
+  const highest = Math.max(...rows.map(({ high, rating }) => high ?? rating))
+  const scale = scaleLinear([lowest, highest], [MARGIN, WIDTH - MARGIN])
+  return (row: ReportRatings['rows'][number] | undefined) => {
+    if (!row) return null
+    const { rating, low, high } = row
+    const [from, to] = [scale(low ?? lowest), scale(high ?? highest)]
+    // Where there is no bound the line has no stop.
+    const stops = `${low === null ? '' : `M${from} 6v8`}${high === null ? '' : `M${to} 6v8`}`
+    const interval = `${low === null ? '−∞' : text(low)} to ${high === null ? '∞' : text(high)}`
+    return (
+      <>
+        <svg width={WIDTH} height="20" viewBox={`0 0 ${WIDTH} 20`} aria-hidden="true">
+          <line className="zero" x1={scale(0)} x2={scale(0)} y1="0" y2="20" />
+          <path d={`M${from} 10H${to}${stops}`} />
+          <circle cx={scale(rating)} cy="10" r="4.5" />
+        </svg>
+        <b title={interval}>{text(rating)}</b>
+      </>
+    )
+  }
+}
+
+const signed = (value: number): string => `${Math.round(value) > 0 ? '+' : ''}${figure(value, 0)}`
+const meanText = (value: number): string => figure(value, Math.abs(value) < 1 ? 3 : 2)
 
 /** On how many matches ratings rest that are computed aside; nothing where they rest on all. */
 export function RatedSoFar({ rated, total }: ReportDocument['matches']) {
@@ -54,30 +101,47 @@ export function RatedSoFar({ rated, total }: ReportDocument['matches']) {
 
 /** How the figures came about, folded away. */
 export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
-  const { matches } = useShared().report.document
+  const { matches } = useReport().document
   const { rated = matches.total } = matches
+  const { doubt, scores, model, confidence, distinct, rows, seat, before } = ratings
+  const kind = scores
+    ? `Mean scores with ${percent(confidence)} intervals (Student’s t over blocks of equal luck), `
+    : `${model} strengths in Elo units around the field’s average, with ${percent(confidence)} intervals, `
   return (
     <>
       <details className="more">
         <summary>How sure is this?</summary>
         <p>
-          {ratings.doubt === 'rare'
-            ? 'Mean scores, '
-            : ratings.scores
-              ? `Mean scores with ${percent(ratings.confidence)} intervals (Student’s t over blocks of equal luck), `
-              : `${ratings.model} strengths in Elo units around the field’s average, with ${percent(ratings.confidence)} intervals, `}
-          from {counted(ratings.distinct, 'match', 'matches')}
-          {ratings.distinct < rated &&
-            ` that were not a repetition of one before (of ${counted(rated, 'match', 'matches')})`}
-          .{ratings.rows.some(({ low }) => low !== null) && ' Each interval holds by itself, and not all at once.'}
-          {ratings.seat &&
-            ` To sit first is worth ${figure(ratings.seat.value, 0)} Elo (${figure(ratings.seat.low, 0)} to ${figure(ratings.seat.high, 0)}).`}{' '}
-          {ratings.doubt
-            ? DOUBTS[ratings.doubt]
-            : `${placesNote(ratings)} Two entrants are called separable where one is ${ratings.scores ? 'better' : 'stronger'} with a probability of ${100 * SEPARABLE} % or more.`}
+          {doubt === 'rare' ? 'Mean scores, ' : kind}
+          from {counted(distinct, 'match', 'matches')}
+          {distinct < rated && ` that were not a repetition of one before (of ${counted(rated, 'match', 'matches')})`}.
+          {rows.some(({ low }) => low !== null) && ' Each interval holds by itself, and not all at once.'}
+          {seat &&
+            ` To sit first is worth ${figure(seat.value, 0)} Elo (${figure(seat.low, 0)} to ${figure(seat.high, 0)}).`}{' '}
+          {doubt
+            ? DOUBTS[doubt]
+            : `${placesNote(ratings)} Two entrants are called separable where one is ${scores ? 'better' : 'stronger'} with a probability of ${100 * SEPARABLE} % or more.`}
         </p>
       </details>
-      {ratings.before && <Pairs {...ratings.before} />}
+      {before && <Pairs {...before} />}
     </>
+  )
+}
+
+/** Of all pairs, how probable it is that the one stands before the other. */
+function Pairs({ order, above }: NonNullable<ReportRatings['before']>) {
+  const { nameOf } = useReport()
+  const columns: Column<number>[] = [
+    { head: 'A \\ B', names: true, cell: (i) => `${i + 1} ${nameOf(order[i] ?? -1)}` },
+    ...order.map((_, j) => ({
+      head: String(j + 1),
+      cell: (i: number) => (i === j ? '·' : chance(above[i]?.[j] ?? 0.5)),
+    })),
+  ]
+  return (
+    <details className="more">
+      <summary>All pairs: A before B</summary>
+      <Table label="how probable each order of two is" columns={columns} rows={[...order.keys()]} keyOf={(i) => i} />
+    </details>
   )
 }

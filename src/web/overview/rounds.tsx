@@ -4,7 +4,8 @@ import { line } from 'd3-shape'
 import type { ReportRounds } from '../document.js'
 import { useDrawnWidth } from '../drawn-width.js'
 import { figure } from '../format.js'
-import { nameOf, useShared } from '../shared.js'
+import { Press, Select } from '../parts.js'
+import { useReport } from '../shared.js'
 
 const WIDTH = 900
 /** Below this names are cut shorter. */
@@ -25,35 +26,28 @@ const LEADER = 22
 
 /** Points by round, a line an entrant: one of them highlighted, the others grey. */
 export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
-  const { report, place, go } = useShared()
-  const { entrants, standings } = report.document
+  const { document, place, go, nameOf } = useReport()
+  const { entrants, standings } = document
   const [summed, setSummed] = useState(true)
   const first = standings.rows[0]?.entrant ?? 0
   const found = entrants.findIndex(({ name }) => name === place.bot)
   const chosen = found < 0 ? first : found
   return (
-    <figure className="chart">
-      <figcaption className="bar-of-controls">
-        <label>
-          Highlight
-          <select
-            value={chosen}
-            onChange={(event) => go({ bot: entrants[Number(event.currentTarget.value)]?.name ?? '' }, true)}
-          >
-            {standings.rows.map(({ entrant }) => (
-              <option key={entrant} value={entrant}>
-                {nameOf(report, entrant)}
-              </option>
-            ))}
-          </select>
-        </label>
+    <figure className="chart panel">
+      <figcaption className="flow">
+        <Select
+          label="Highlight"
+          value={chosen}
+          options={standings.rows.map(({ entrant }) => [entrant, nameOf(entrant)])}
+          onChoose={(one) => go({ bot: entrants[Number(one)]?.name ?? '' }, true)}
+        />
         <span role="group" aria-label="what is drawn" className="tabs">
-          <button type="button" className="tab" aria-pressed={summed} onClick={() => setSummed(true)}>
+          <Press className="tab" aria-pressed={summed} onClick={() => setSummed(true)}>
             {rounds.matches ? 'Mean so far' : 'Total so far'}
-          </button>
-          <button type="button" className="tab" aria-pressed={!summed} onClick={() => setSummed(false)}>
+          </Press>
+          <Press className="tab" aria-pressed={!summed} onClick={() => setSummed(false)}>
             In each {rounds.unit}
-          </button>
+          </Press>
         </span>
       </figcaption>
       <Chart rounds={rounds} summed={summed} chosen={chosen} />
@@ -70,13 +64,13 @@ interface ChartProps {
 }
 
 function Chart({ rounds, summed, chosen }: ChartProps) {
-  const { report } = useShared()
+  const { document, nameOf } = useReport()
   const [svg, width] = useDrawnWidth(WIDTH)
   const { right, letters } = width < NARROW ? NAMES.narrow : NAMES.wide
   const end = width - right
   const drawing = useMemo(() => drawingOf(rounds, summed, end), [rounds, summed, end])
   const { x, y, values, path } = drawing
-  const { rows } = report.document.standings
+  const { rows } = document.standings
   const lines = rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
   // Of a crowd the highest are labelled; the others say who they are where the pointer rests.
   const labelled = [chosen, ...lines.slice(0, ROOM - 1)]
@@ -88,12 +82,12 @@ function Chart({ rounds, summed, chosen }: ChartProps) {
       ref={svg}
       viewBox={`0 0 ${width} ${HEIGHT}`}
       role="img"
-      aria-label={`points by ${rounds.unit}: ${nameOf(report, chosen)} ${label}`}
+      aria-label={`points by ${rounds.unit}: ${nameOf(chosen)} ${label}`}
     >
       <Axes rounds={rounds} drawing={drawing} />
       {lines.map((entrant) => (
         <g key={entrant} className="hovered">
-          <title>{nameOf(report, entrant)}</title>
+          <title>{nameOf(entrant)}</title>
           <path className="curve other" d={path(entrant)} />
           <path className="curve reach" d={path(entrant)} />
         </g>
@@ -106,8 +100,8 @@ function Chart({ rounds, summed, chosen }: ChartProps) {
         <g key={entrant} className={entrant === chosen ? 'end chosen' : 'end'}>
           <path d={`M${from + 3} ${height}H${end + 3}L${end + LEADER - 4} ${at}`} />
           <text x={end + LEADER} y={at} dy="0.32em">
-            <title>{nameOf(report, entrant)}</title>
-            {shortened(nameOf(report, entrant), letters)}
+            <title>{nameOf(entrant)}</title>
+            {shortened(nameOf(entrant), letters)}
           </text>
         </g>
       ))}

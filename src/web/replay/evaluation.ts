@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { GameDefinition, Options } from '../../core/index.js'
 import type { EvaluatedCourse, MatchEvaluator } from '../../lab/evaluated.js'
 import { matchEvaluator } from '../../lab/evaluator.js'
-import type { PackedMatch } from '../document.js'
+import type { ComputedEvaluation } from '../document.js'
 import type { Film, Frame } from './frames.js'
 
 /** How good a move was. Bounds are lichess's, in shares of the match: https://lichess.org/page/accuracy. */
@@ -19,34 +19,21 @@ const NOTHING = 0.005
 /** Signs of marks, beside moves. */
 export const SIGNS: Readonly<Record<MoveMark, string>> = { best: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' }
 
-/** The mark of a move that gave away that share of the match; undefined: it was neither best nor bad. */
-export function markOf(lost: number | undefined): MoveMark | undefined {
-  if (lost === undefined) return undefined
+/** The mark of a move that gave away that share of the match; undefined: it was neither best nor bad, or nothing is known. */
+export function markOf(lost: number | null | undefined): MoveMark | undefined {
+  if (lost === null || lost === undefined) return undefined
   if (lost < NOTHING) return 'best'
   return AT_LEAST.find(([, least]) => lost >= least)?.[0]
 }
 
 /** What the positions and moves of a match are worth, between players who play the rest as well as can be. */
-export interface Evaluation {
-  /** By position: the share of the match that seat 0 can expect; undefined: it is not known. */
-  readonly shares: readonly (number | undefined)[]
-  /** By position and seat: what the move that led there gave away. */
-  readonly lost: readonly (readonly (number | undefined)[])[]
-}
+export type Evaluation = ComputedEvaluation
 
 /** What a seat may see of it where something is hidden: its own moves, which are judged by what it knew; what positions are worth tells the rest. */
-export const ofSeat = (evaluation: Evaluation | undefined, as: number): Evaluation | undefined =>
-  evaluation && {
-    shares: [],
-    lost: evaluation.lost.map((step) => step.map((share, seat) => (seat === as ? share : undefined))),
-  }
-
-/** What travelled with a match of a game that the page does not know. */
-export const sentEvaluation = ({ positions }: PackedMatch): Evaluation | undefined =>
-  positions?.evaluation && {
-    shares: positions.evaluation.shares.map((share) => share ?? undefined),
-    lost: positions.evaluation.lost.map((step) => step.map((share) => share ?? undefined)),
-  }
+export const ofSeat = ({ lost }: Evaluation, as: number): Evaluation => ({
+  shares: [],
+  lost: lost.map((step) => step.map((share, seat) => (seat === as ? share : null))),
+})
 
 /** By game and options: what one match has found, the next one has not to look for. */
 const evaluators = new Map<string, MatchEvaluator | undefined>()
@@ -75,7 +62,7 @@ export function useEvaluation(
     let timer: number | undefined
     const go = (): void => {
       if (!work.slice()) timer = window.setTimeout(go, 0)
-      else if (work.isKnown) setFound({ film, evaluation: work })
+      else if (work.shares.some((share) => share !== null)) setFound({ film, evaluation: work })
     }
     timer = window.setTimeout(go, 0)
     return () => window.clearTimeout(timer)
@@ -86,8 +73,8 @@ export function useEvaluation(
 
 /** All positions of a match, the last first: its end is nearest. */
 export class Work implements Evaluation {
-  readonly shares: (number | undefined)[] = []
-  readonly lost: (readonly (number | undefined)[])[] = []
+  readonly shares: (number | null)[] = []
+  readonly lost: (readonly (number | null)[])[] = []
   private readonly course: EvaluatedCourse
   private at: number
   private least = LEAST
@@ -95,10 +82,6 @@ export class Work implements Evaluation {
   constructor(evaluator: MatchEvaluator, frames: readonly Frame[]) {
     this.course = evaluator.course(frames)
     this.at = frames.length - 1
-  }
-
-  get isKnown(): boolean {
-    return this.shares.some((share) => share !== undefined)
   }
 
   /** Works for a moment. Whether all is done. */
@@ -112,8 +95,8 @@ export class Work implements Evaluation {
       const share = this.course.share(this.at, goesOn)
       const step = this.at > 0 ? this.course.step(this.at - 1, goesOn) : undefined
       if (share === 'later' || step === 'later') return false
-      this.shares[this.at] = share
-      this.lost[this.at] = step?.lost ?? []
+      this.shares[this.at] = share ?? null
+      this.lost[this.at] = step?.lost.map((own) => own ?? null) ?? []
     }
     return true
   }

@@ -38,7 +38,7 @@ export function eventsOf(
 export function blundersOf(evaluation: Evaluation | undefined, names: readonly string[]): readonly EventAt[] {
   return (evaluation?.lost ?? []).flatMap((lost, turn) =>
     lost.flatMap((share, seat): EventAt[] =>
-      share !== undefined && markOf(share) === 'blunder'
+      share !== null && markOf(share) === 'blunder'
         ? [{ kind: 'blunder', seat, turn, text: said(names[seat], `blunders: ${percent(share)} given away`) }]
         : [],
     ),

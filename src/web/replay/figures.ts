@@ -3,8 +3,6 @@ import type { Tally } from '../../games/viewer-kit/index.js'
 
 /** The numbers of a seat in a position, by the words beside them. */
 type Numbers = Readonly<Record<string, number>>
-/** A position as its figures: by seat. */
-export type FigureScene = readonly Numbers[]
 
 /** The numbers in what a game says of a seat: '2 rounds, life 7' has 2 rounds and a life of 7. A number without a word is a 'figure'. */
 export function numbersOf(text: string): Numbers {
@@ -25,7 +23,7 @@ export function numbersOf(text: string): Numbers {
 const MOST = 6
 
 /** What can be graphed of a match, from the figures of its positions by seat; a word is graphed where it is said of two positions or more. */
-export function talliesOf(scenes: readonly FigureScene[]): readonly Tally<unknown>[] {
+export function talliesOf(scenes: readonly (readonly Numbers[])[]): readonly Tally<unknown>[] {
   const counts = new Map<string, number>()
   for (const scene of scenes)
     for (const word of new Set(scene.flatMap((numbers) => Object.keys(numbers))))
@@ -33,7 +31,7 @@ export function talliesOf(scenes: readonly FigureScene[]): readonly Tally<unknow
   const words = [...counts].filter(([, n]) => n > 1).map(([word]) => word)
   return words.slice(0, MOST).map((name) => ({
     name,
-    of: (scene, seat) => lookUp((scene as FigureScene)[seat] ?? {}, name) ?? null,
+    of: (scene, seat) => lookUp((scene as readonly Numbers[])[seat] ?? {}, name) ?? null,
   }))
 }
 
@@ -53,9 +51,7 @@ export function printedTallies(
   return names.map((name) => {
     const rows = seats.map((_, seat) =>
       heldValues(
-        shown
-          .filter(([, who, what]) => who === seat && what === name)
-          .map(([step, , , value]) => [step, value] as const),
+        shown.filter(([, who, what]) => who === seat && what === name),
         steps.length,
       ),
     )
@@ -64,8 +60,8 @@ export function printedTallies(
 }
 
 /** By turn the last value printed before it; null: none was yet. */
-function heldValues(printed: readonly (readonly [step: number, value: number])[], steps: number): (number | null)[] {
-  const at = new Map(printed)
+function heldValues(printed: NonNullable<MatchRecord['figures']>, steps: number): (number | null)[] {
+  const at = new Map(printed.map(([step, , , value]) => [step, value]))
   const row: (number | null)[] = [null]
   for (let step = 0; step < steps; step++) row.push(at.get(step) ?? row[step] ?? null)
   return row

@@ -48,7 +48,7 @@ export function filmOf(definition: GameDefinition | undefined, { record, positio
     const frames = (positions?.boards ?? []).map((board, i): Frame => ({
       state: undefined,
       board,
-      picture: positions?.pictures?.[i] === undefined ? undefined : positions.pictures[i],
+      picture: positions?.pictures?.[i],
       moves: positions?.moves[i - 1] ?? nobody,
       times: timesOf(i - 1),
       said: positions?.say ? wordsIn(record, i - 1) : undefined,

@@ -2,7 +2,9 @@ import { memo, useMemo, useState } from 'react'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { useDrawnWidth } from '../drawn-width.js'
-import { figure } from '../format.js'
+import { capital, figure } from '../format.js'
+import { Press } from '../parts.js'
+import type { OpenMatch } from './match.js'
 import { MARKS, type SeatInfo, type Tally, markShape, seatColour } from '../../games/viewer-kit/index.js'
 
 const WIDTH = 720
@@ -13,15 +15,13 @@ const TOP = 10
 const BOTTOM = 22
 
 interface Props {
-  readonly scenes: readonly unknown[]
-  readonly tallies: readonly Tally<unknown>[]
-  readonly seats: readonly SeatInfo[]
+  readonly match: OpenMatch
   readonly turn: number
   readonly onTurn: (turn: number) => void
 }
 
 /** A number of the state over the whole match, a line a seat; a click goes to that turn. */
-export function Graph({ scenes, tallies, seats, turn, onTurn }: Props) {
+export function Graph({ match: { scenes, tallies, seats }, turn, onTurn }: Props) {
   const [chosen, setChosen] = useState(0)
   const tally = tallies[chosen] ?? tallies[0]
   const last = Math.max(1, scenes.length - 1)
@@ -39,9 +39,9 @@ export function Graph({ scenes, tallies, seats, turn, onTurn }: Props) {
         {tallies.length === 1
           ? capital(tally.name)
           : tallies.map(({ name }, i) => (
-              <button key={name} type="button" className="tab" aria-pressed={i === chosen} onClick={() => setChosen(i)}>
+              <Press key={name} className="tab" aria-pressed={i === chosen} onClick={() => setChosen(i)}>
                 {capital(name)}
-              </button>
+              </Press>
             ))}
       </figcaption>
       {drawn ? (
@@ -151,4 +151,3 @@ const Curves = memo(function Curves({ drawn, last }: { readonly drawn: Drawing; 
 
 const figureOf = (value: number | null | undefined): string =>
   value === null || value === undefined ? 'unknown' : figure(value)
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,67 +1,45 @@
 import { useMemo } from 'react'
-import type { GameDefinition, MatchRecord } from '../../core/index.js'
+import { type GameDefinition, type Move, isFault } from '../../core/index.js'
+import type { AnyViewer, Tally } from '../../games/viewer-kit/index.js'
 import { leftOf } from '../../match/clocks.js'
 import type { PackedMatch } from '../document.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { useShared } from '../shared.js'
-import type { AnyViewer, SeatInfo, Tally } from '../../games/viewer-kit/index.js'
-import { type Evaluation, ofSeat, sentEvaluation, useEvaluation } from './evaluation.js'
-import { type EventAt, blundersOf, eventsOf } from './events.js'
-import { type FigureScene, numbersOf, talliesOf, printedTallies } from './figures.js'
+import { type Evaluation, ofSeat, useEvaluation } from './evaluation.js'
+import { blundersOf, eventsOf } from './events.js'
+import { numbersOf, printedTallies, talliesOf } from './figures.js'
 import { type Film, filmOf } from './frames.js'
-import { type Shown, type Words, shownMoves, wordsOf } from './seen.js'
 
 /** A match that is replayed, as far as the reader may see it. */
-export interface OpenMatch {
-  readonly record: MatchRecord
-  /** undefined: the page does not know the game's rules. */
-  readonly definition: GameDefinition | undefined
-  /** undefined: the position is shown as text. */
-  readonly viewer: AnyViewer | undefined
-  readonly film: Film
-  /** By position and seat, the milliseconds that were left; undefined: the match has no bank. */
-  readonly left: readonly (readonly number[])[] | undefined
-  readonly names: readonly string[]
-  /** The limit is in milliseconds. */
-  readonly seats: readonly (SeatInfo & { readonly wire: string; readonly limit: number })[]
-  /** The seat whose knowledge is shown; undefined: everything is. */
-  readonly as: number | undefined
-  readonly events: readonly EventAt[]
-  /** Moves by turn from 1, and seat. */
-  readonly rows: readonly (readonly Shown[])[]
-  readonly words: Words
-  /** What the viewer draws, by turn; without one the figures by seat, and empty where the game has none. */
-  readonly scenes: readonly unknown[]
-  /** What can be graphed of the scenes. */
-  readonly tallies: readonly Tally<unknown>[]
-  /** Absent where the game has no solution, or it is not found yet. */
-  readonly evaluation: Evaluation | undefined
-}
+export type OpenMatch = ReturnType<typeof useMatch>
+
+/** Milliseconds that an answer may take, where the page does not know it. */
+const USUAL_LIMIT = 1000
 
 /** Opens a match for the seat that the address asks for. */
-export function useMatch(packed: PackedMatch): OpenMatch {
+export function useMatch(packed: PackedMatch) {
   const { report, place } = useShared()
-  const { record } = packed
-  const definition = packed.positions ? undefined : definitionOf(record.game)
+  const { record, positions } = packed
+  /** undefined: the page does not know the game's rules. */
+  const definition = positions ? undefined : definitionOf(record.game)
+  /** undefined: the position is shown as text. */
   const viewer = definition && viewerOf(record.game)
   const film = useMemo(() => filmOf(definition, packed), [definition, packed])
-  const left = useMemo(() => leftOf(record), [record])
   const names = useMemo(() => seatNames(record), [record])
   const seats = useMemo(
     () =>
-      record.seats.map(({ entrant, wire }, seat) => ({
-        seat,
-        name: names[seat] ?? '',
-        wire,
-        limit: report.document.entrants.find(({ name }) => name === entrant)?.limit ?? 1000,
-      })),
+      record.seats.map(({ entrant, wire }, seat) => {
+        const limit = report?.document.entrants.find(({ name }) => name === entrant)?.limit ?? USUAL_LIMIT
+        return { seat, name: names[seat] ?? '', wire, limit }
+      }),
     [record, names, report],
   )
+  /** The seat whose knowledge is shown; undefined: everything is. */
   const as = definition && place.as !== undefined && place.as < seats.length ? place.as : undefined
-  const sent = useMemo(() => sentEvaluation(packed), [packed])
-  const whole = useEvaluation(definition, record.options, film) ?? sent
+  const whole = useEvaluation(definition, record.options, film) ?? positions?.evaluation
+  /** Absent where the game has no solution, or it is not found yet. */
   const evaluation = useMemo(
-    () => (as === undefined || definition?.open ? whole : ofSeat(whole, as)),
+    () => (as === undefined || definition?.open ? whole : whole && ofSeat(whole, as)),
     [whole, as, definition],
   )
   const events = useMemo(
@@ -72,41 +50,85 @@ export function useMatch(packed: PackedMatch): OpenMatch {
       ),
     [film, viewer, names, record, as, evaluation],
   )
-  const rows = useMemo(() => shownMoves(film, viewer, as), [film, viewer, as])
-  const words = useMemo(() => wordsOf(definition, viewer, names), [definition, viewer, names])
-  const figured = useMemo(() => figuresOf(packed), [packed])
-  const scenes = useMemo(
-    () => (viewer ? scenesOf(film, definition, viewer, as) : figured),
-    [film, definition, viewer, as, figured],
+  const figured = useMemo(
+    () => positions?.figures?.map((texts) => texts.map(numbersOf)) ?? positions?.boards.map(() => []) ?? [],
+    [positions],
   )
-  const printed = useMemo(() => printedTallies(record, as), [record, as])
-  const tallies = useMemo(
-    () => [...(viewer?.tallies ?? talliesOf(figured)), ...(evaluation ? [chances(evaluation)] : []), ...printed],
-    [viewer, figured, printed, evaluation],
-  )
-  return { record, definition, viewer, film, left, names, seats, as, events, rows, words, scenes, tallies, evaluation }
+  return {
+    record,
+    definition,
+    viewer,
+    film,
+    /** By position and seat, the milliseconds that were left; undefined: the match has no bank. */
+    left: useMemo(() => leftOf(record), [record]),
+    names,
+    /** With the limit in milliseconds. */
+    seats,
+    as,
+    events,
+    /** Moves by turn from 1, and seat. */
+    rows: useMemo(() => shownMoves(film, viewer, as), [film, viewer, as]),
+    words: useMemo(() => wordsOf(definition, viewer, names), [definition, viewer, names]),
+    /** What the viewer draws, by turn; without one the figures by seat, and empty where the game has none. */
+    scenes: useMemo(
+      () => (definition && viewer ? scenesOf(film, definition, viewer, as) : figured),
+      [film, definition, viewer, as, figured],
+    ),
+    /** What can be graphed of the scenes. */
+    tallies: useMemo(
+      () => [
+        ...(viewer?.tallies ?? talliesOf(figured)),
+        ...(evaluation ? [chances(evaluation)] : []),
+        ...printedTallies(record, as),
+      ],
+      [viewer, figured, record, as, evaluation],
+    ),
+    evaluation,
+  }
 }
 
 /** The evaluation as a line in the graph. */
 const chances = ({ shares }: Evaluation): Tally<unknown> => ({
   name: 'chances, %',
   of: (_scene, seat, turn) => {
-    const share = shares[turn]
-    return share === undefined ? null : 100 * (seat === 0 ? share : 1 - share)
+    const share = shares[turn] ?? null
+    return share && 100 * (seat === 0 ? share : 1 - share)
   },
 })
 
-const figuresOf = ({ positions }: PackedMatch): readonly FigureScene[] =>
-  positions?.figures?.map((texts) => texts.map(numbersOf)) ?? positions?.boards.map(() => []) ?? []
+const scenesOf = (film: Film, { game }: GameDefinition, viewer: AnyViewer, as: number | undefined) =>
+  film.frames.map(({ state }) => (as === undefined ? viewer.scene(state) : viewer.seen(game.view(state, as), as)))
 
-function scenesOf(
-  film: Film,
+/** A move as the reader may see it: null was not due, 'hidden' is not for this seat to know. */
+export type Shown = { readonly action: string } | Exclude<Move<string>, string> | 'hidden' | null
+
+/** How actions are shown in words and in signs. */
+export type Words = ReturnType<typeof wordsOf>
+export const wordsOf = (
   definition: GameDefinition | undefined,
   viewer: AnyViewer | undefined,
+  names: readonly string[],
+) => ({
+  word: (action: string): string => viewer?.word?.(action, names) ?? definition?.actions?.[action] ?? action,
+  sign: (action: string): string => viewer?.sign?.(action, names) ?? action,
+})
+
+/**
+ * The moves of a match by turn and seat, everything or what one seat saw. Where a game does not say which of its moves are open, a
+ * seat is shown its own alone.
+ */
+export function shownMoves(
+  film: Film,
+  viewer: AnyViewer | undefined,
   as: number | undefined,
-): readonly unknown[] {
-  if (!viewer || !definition) return []
-  return film.frames.map(({ state }) =>
-    as === undefined ? viewer.scene(state) : viewer.seen(definition.game.view(state, as), as),
+): readonly (readonly Shown[])[] {
+  return film.frames.slice(1).map(({ moves }, i) =>
+    moves.map((move, seat): Shown => {
+      if (move === null || isFault(move)) return move
+      if (as === undefined || as === seat) return { action: move }
+      if (!viewer) return 'hidden'
+      const open = viewer.open ? viewer.open(film.frames[i]?.state, move) : move
+      return open === null ? 'hidden' : { action: open }
+    }),
   )
 }

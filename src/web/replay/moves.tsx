@@ -1,33 +1,29 @@
-import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, memo, useEffect, useRef, useState } from 'react'
 import { Mark, type SeatInfo } from '../../games/viewer-kit/index.js'
 import { said } from '../format.js'
-import { type Evaluation, type MoveMark, SIGNS, markOf } from './evaluation.js'
+import { type MoveMark, SIGNS, markOf } from './evaluation.js'
 import { faultText } from './events.js'
-import type { Shown } from './seen.js'
+import type { OpenMatch, Shown, Words } from './match.js'
 
 /** Pixels of a row, as the style sheet has it. */
 const ROW = 28
 /** Rows kept beyond what is in sight. */
 const MARGIN = 8
+/** Seats that have room for names and words. */
+const NAMED = 4
 
 interface Props {
-  readonly seats: readonly SeatInfo[]
-  /** By turn from 1, and seat. */
-  readonly rows: readonly (readonly Shown[])[]
+  readonly match: OpenMatch
   readonly turn: number
-  readonly word: (action: string) => string
-  readonly sign: (action: string) => string
   readonly onTurn: (turn: number) => void
-  /** What moves gave away, by turn and seat, where that is known. */
-  readonly lost: Evaluation['lost'] | undefined
 }
 
 /** The list of moves in step with the board. Only the rows in sight exist. */
-export function Moves({ seats, rows, turn, word, sign, onTurn, lost }: Props) {
+export function Moves({ match: { seats, rows, words, evaluation }, turn, onTurn }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const height = box.current?.clientHeight || 420
-  const crowd = seats.length > 4
+  const isCrowd = seats.length > NAMED
 
   useEffect(() => {
     const element = box.current
@@ -38,21 +34,21 @@ export function Moves({ seats, rows, turn, word, sign, onTurn, lost }: Props) {
     }
   }, [turn])
 
-  const latest = useRef(onTurn)
-  latest.current = onTurn
-  const turns = useCallback((to: number) => latest.current(to), [])
   const first = Math.max(0, Math.floor(top / ROW) - MARGIN)
   const end = Math.min(rows.length, Math.ceil((top + height) / ROW) + MARGIN)
-  const columns = { '--seats': seats.length } as CSSProperties
   return (
-    <section className={crowd ? 'moves crowd' : 'moves'} aria-label="moves">
+    <section
+      className={isCrowd ? 'moves panel crowd' : 'moves panel'}
+      aria-label="moves"
+      style={{ '--seats': seats.length } as CSSProperties}
+    >
       <div className="scroll" ref={box} tabIndex={-1} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
-        <div className="row head" style={columns} aria-hidden="true">
+        <div className="row head" aria-hidden="true">
           <span>Turn</span>
           {seats.map(({ seat, name }) => (
             <span key={seat} title={name}>
               <Mark seat={seat} />
-              {!crowd && <span className="cut">{name}</span>}
+              {!isCrowd && <span className="cut">{name}</span>}
             </span>
           ))}
         </div>
@@ -64,13 +60,12 @@ export function Moves({ seats, rows, turn, word, sign, onTurn, lost }: Props) {
                 key={number}
                 number={number}
                 moves={moves}
-                lost={lost?.[number]}
+                lost={evaluation?.lost[number]}
                 seats={seats}
+                words={words}
                 here={number === turn}
                 reachable={number === Math.max(1, turn)}
-                word={word}
-                sign={sign}
-                onTurn={turns}
+                onTurn={onTurn}
               />
             )
           })}
@@ -80,23 +75,26 @@ export function Moves({ seats, rows, turn, word, sign, onTurn, lost }: Props) {
   )
 }
 
-interface RowProps extends Pick<Props, 'seats' | 'word' | 'sign' | 'onTurn'> {
+interface RowProps {
   readonly number: number
   readonly moves: readonly Shown[]
-  readonly lost: readonly (number | undefined)[] | undefined
+  /** What moves gave away, by seat, where that is known. */
+  readonly lost: readonly (number | null)[] | undefined
+  readonly seats: readonly SeatInfo[]
+  readonly words: Words
   readonly here: boolean
   /** Of all rows, the keyboard stops at the one that is shown. */
   readonly reachable: boolean
+  readonly onTurn: (turn: number) => void
 }
 
 /** One turn; drawn again only where something of it has changed. */
-const Row = memo(function Row({ number, moves, lost, seats, here, reachable, word, sign, onTurn }: RowProps) {
+const Row = memo(function Row({ number, moves, lost, seats, words, here, reachable, onTurn }: RowProps) {
   return (
     <li style={{ top: (number - 1) * ROW }}>
       <button
         type="button"
         className="row"
-        style={{ '--seats': seats.length } as CSSProperties}
         tabIndex={reachable ? 0 : -1}
         aria-current={here ? 'step' : undefined}
         onClick={() => onTurn(number)}
@@ -104,10 +102,11 @@ const Row = memo(function Row({ number, moves, lost, seats, here, reachable, wor
         <span>{number}</span>
         {moves.map((move, seat) => {
           const mark = move === 'hidden' ? undefined : markOf(lost?.[seat])
+          const { kind, text, title } = shownIn(move, seats[seat], words, seats.length > 2)
           return (
-            <span key={seat} className={kindOf(move)} title={`${titleOf(seats[seat], move, word)}${markText(mark)}`}>
-              {textOf(move, seats.length > 2 ? sign : word)}
-              {mark && <i className={`judged ${mark}`}>{SIGNS[mark]}</i>}
+            <span key={seat} className={kind} title={`${title}${markText(mark)}`}>
+              {text}
+              {mark && <b className={mark === 'best' ? 'quiet' : 'fault'}> {SIGNS[mark]}</b>}
             </span>
           )
         })}
@@ -116,20 +115,21 @@ const Row = memo(function Row({ number, moves, lost, seats, here, reachable, wor
   )
 })
 
-function kindOf(move: Shown): string {
-  if (move === null) return 'none'
-  if (move === 'hidden') return 'hidden'
-  return 'fault' in move ? 'fault' : 'act'
+/** A move as a cell has it; `brief`: as a sign. */
+function shownIn(
+  move: Shown,
+  seat: SeatInfo | undefined,
+  { word, sign }: Words,
+  brief: boolean,
+): { readonly kind?: string; readonly text: string; readonly title: string } {
+  if (move === null) return { kind: 'quiet', text: '·', title: said(seat?.name, 'was not due') }
+  if (move === 'hidden') return { kind: 'hidden quiet', text: '?', title: 'hidden from this seat' }
+  if ('fault' in move) return { kind: 'fault', text: `! ${move.fault}`, title: `${seat?.name}: ${faultText(move)}` }
+  return { text: brief ? sign(move.action) : word(move.action), title: `${seat?.name}: ${word(move.action)}` }
 }
-const markText = (mark: MoveMark | undefined): string =>
-  mark === undefined ? '' : mark === 'best' ? ', a best move' : `, ${mark === 'inaccuracy' ? 'an' : 'a'} ${mark}`
-function textOf(move: Shown, word: (action: string) => string): string {
-  if (move === null) return '·'
-  if (move === 'hidden') return '?'
-  return 'fault' in move ? `! ${move.fault}` : word(move.action)
-}
-function titleOf(seat: SeatInfo | undefined, move: Shown, word: (action: string) => string): string {
-  if (move === null) return said(seat?.name, 'was not due')
-  if (move === 'hidden') return 'hidden from this seat'
-  return `${seat?.name}: ${'fault' in move ? faultText(move) : word(move.action)}`
+
+function markText(mark: MoveMark | undefined): string {
+  if (mark === undefined) return ''
+  if (mark === 'best') return ', a best move'
+  return `, ${mark === 'inaccuracy' ? 'an' : 'a'} ${mark}`
 }

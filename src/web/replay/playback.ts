@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Beat } from '../../games/viewer-kit/index.js'
+import { useShared } from '../shared.js'
 
 export const SPEEDS = [0.5, 1, 2, 4, 10] as const
 /** Milliseconds of a step at speed 1. */
@@ -7,20 +8,10 @@ const STEP = 900
 const REMEMBERED = 'agon.speed'
 
 /** A replay's controls: the position that is shown, and what moves it. */
-export interface Playback {
-  readonly beat: Beat
-  readonly playing: boolean
-  readonly speed: number
-  /** Shows a position; the next one is shown with its step's animation. Playing pauses. */
-  readonly to: (turn: number) => void
-  readonly toggle: () => void
-  /** Shows a position at once, playing or not. */
-  readonly jump: (turn: number) => void
-  readonly setSpeed: (speed: number) => void
-}
+export type Playback = ReturnType<typeof usePlayback>
 
 /** A player of positions 0 to `last`, at `start` first; `plays`: at once. It pauses at the end and where the page is hidden. */
-export function usePlayback(last: number, start: number, plays = false): Playback {
+export function usePlayback(last: number, start: number, plays = false) {
   const within = useCallback((turn: number) => Math.min(last, Math.max(0, turn)), [last])
   const [beat, setBeat] = useState<Beat>({ turn: within(start), ms: 0 })
   const [playing, setPlaying] = useState(plays)
@@ -51,22 +42,25 @@ export function usePlayback(last: number, start: number, plays = false): Playbac
     return () => document.removeEventListener('visibilitychange', hide)
   }, [])
 
-  const jump = useCallback((turn: number) => setBeat({ turn: within(turn), ms: 0 }), [within])
-
   return {
     beat,
     playing,
     speed,
-    to(turn) {
-      setPlaying(false)
-      show(turn)
-    },
-    toggle() {
+    /** Shows a position; the next one is shown with its step's animation. Playing pauses. */
+    to: useCallback(
+      (turn: number) => {
+        setPlaying(false)
+        show(turn)
+      },
+      [show],
+    ),
+    toggle: () => {
       if (!playing && beat.turn >= last) setBeat({ turn: 0, ms: 0 })
       setPlaying(!playing)
     },
-    jump,
-    setSpeed(next) {
+    /** Shows a position at once, playing or not. */
+    jump: useCallback((turn: number) => setBeat({ turn: within(turn), ms: 0 }), [within]),
+    setSpeed: (next: number) => {
       setSpeed(next)
       try {
         localStorage.setItem(REMEMBERED, String(next))
@@ -88,3 +82,37 @@ function remembered(): number {
 
 /** Whether the reader has asked for no motion. */
 const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Keeps the address and the position of a replay in step. `as`: the seat whose knowledge is shown (undefined: everything). */
+export function useAddress({ beat: { turn }, jump }: Playback, as: number | undefined): void {
+  const { place, go } = useShared()
+  const { match } = place
+  // The address follows the position, but not every frame of a fast replay: browsers take that ill.
+  const written = useRef(place.turn)
+  useEffect(() => {
+    if (written.current === turn || (written.current === undefined && turn === 0)) return undefined
+    const timer = setTimeout(() => {
+      written.current = turn
+      go({ match, turn, as }, true)
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [match, turn, as, go])
+  // And the position follows the address, where it was another who changed it.
+  useEffect(() => {
+    if (place.turn === written.current) return
+    written.current = place.turn
+    jump(place.turn ?? 0)
+  }, [place.turn, jump])
+}
+
+/** While a match is played, a spectator at its last step is taken along to each new one. */
+export function useFollowing(live: boolean, last: number, { beat, jump, to }: Playback): void {
+  const before = useRef(last)
+  useEffect(() => {
+    const from = before.current
+    before.current = last
+    if (!live || last <= from || beat.turn !== from) return
+    if (last === from + 1) to(last)
+    else jump(last)
+  }, [live, last, beat.turn, to, jump])
+}

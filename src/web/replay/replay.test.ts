@@ -18,10 +18,10 @@ import { said } from '../format.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
 import type { MatchEvaluator } from '../../lab/evaluated.js'
 import { matchEvaluator } from '../../lab/evaluator.js'
-import { Work, markOf, ofSeat, sentEvaluation } from './evaluation.js'
+import { Work, markOf, ofSeat } from './evaluation.js'
 import { blundersOf, endText, eventsOf, nextEvent } from './events.js'
 import { faultsUntil, filmOf } from './frames.js'
-import { shownMoves, wordsOf } from './seen.js'
+import { shownMoves, wordsOf } from './match.js'
 
 const seatsOf = (definition: GameDefinition) =>
   Array.from({ length: definition.game.seats.min }, (_, id) => ({ entrant: `Bot ${id}`, id }))
@@ -171,8 +171,8 @@ describe('an evaluation', () => {
     // Equal guns, and six turns to go.
     expect(work.shares[0]).toBeCloseTo(0.5, 9)
     for (const [turn, { moves }] of frames.entries())
-      moves.forEach((move, seat) => expect(work.lost[turn]?.[seat] === undefined).toBe(move === null))
-    const blunders = work.lost.flat().filter((share = 0) => share >= 0.15)
+      moves.forEach((move, seat) => expect((work.lost[turn]?.[seat] ?? null) === null).toBe(move === null))
+    const blunders = work.lost.flat().filter((share) => (share ?? 0) >= 0.15)
     expect(blundersOf(work, seatNames(record))).toHaveLength(blunders.length)
   })
 
@@ -184,18 +184,21 @@ describe('an evaluation', () => {
       filmOf(definition, { record }).frames,
     )
     while (!work.slice()) expect(work.shares).toEqual([])
-    const sent = sentEvaluation({ record, positions: atOnce(computing(definition, record)) })
-    expect(work.shares.every((share) => share !== undefined)).toBe(true)
+    const sent = atOnce(computing(definition, record)).evaluation
+    expect(work.shares.every((share) => share !== null)).toBe(true)
     expect(sent).toEqual({ shares: work.shares, lost: work.lost })
     const own = ofSeat(work, 1)
-    expect([own?.shares, own?.lost.map(([first]) => first)]).toEqual([[], work.lost.map(() => undefined)])
-    expect(own?.lost.some(([, second]) => second !== undefined)).toBe(true)
+    expect([own.shares, own.lost.map(([first]) => first)]).toEqual([
+      [],
+      work.lost.map((step) => (step.length === 0 ? undefined : null)),
+    ])
+    expect(own.lost.some(([, second = null]) => second !== null)).toBe(true)
   })
 })
 
 it('shows seats in the colours that games are told', () => {
-  const [light = ''] = readFileSync(new URL('../style.css', import.meta.url), 'utf8').split('prefers-color-scheme')
-  const shown = [...light.matchAll(/--seat-\d: (#\w+);/g)].map(([, colour]) => colour)
+  const style = readFileSync(new URL('../style.css', import.meta.url), 'utf8')
+  const shown = [...style.matchAll(/--seat-\d: light-dark\((#\w+),/g)].map(([, colour]) => colour)
   expect(shown).toEqual([...SEAT_COLOURS])
   expect(MARKS).toBe(SEAT_COLOURS.length)
 })

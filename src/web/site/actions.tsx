@@ -1,7 +1,7 @@
 import { type KeyboardEvent as KeyPress, useEffect, useMemo, useState } from 'react'
 import { type Shape, shapeText, visible } from '../../core/index.js'
 import { figure } from '../format.js'
-import { Press } from '../press.js'
+import { Press } from '../parts.js'
 
 /** Actions that can be taken in at a glance: of more one is looked for. */
 const FEW = 36
@@ -101,9 +101,9 @@ export function ActionField({ shape, busy, onMove }: FieldProps) {
         {visible(shapeText(shape))}
         <input value={text} autoComplete="off" onChange={(event) => setText(event.currentTarget.value)} />
       </label>
-      <button type="submit" disabled={busy}>
+      <Press sends resting={busy}>
         Play
-      </button>
+      </Press>
     </form>
   )
 }

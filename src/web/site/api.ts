@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { List } from './facts.js'
-import { noteReached } from './reach.js'
+import { useTicks } from './live.js'
 
 const API = '/api/v1'
 /** What the names of tokens in the browser's storage begin with. */
@@ -21,6 +21,9 @@ export class ApiProblem extends Error {
     super(message)
   }
 }
+
+const problemOf = (error: unknown): ApiProblem =>
+  error instanceof ApiProblem ? error : new ApiProblem(0, String(error))
 
 /**
  * Which of a browser's tokens is meant: the host's, or that of a contestant of the contest with this id. They are kept apart, so that
@@ -61,32 +64,50 @@ export function keptContests(): readonly string[] {
 export const slotIn = (contest: string | undefined): Slot =>
   contest !== undefined && token(contest) !== undefined ? contest : 'host'
 
+/** Whether the server answered when it was asked last: shared by all that asks it. */
+let reached = true
+const listeners = new Set<() => void>()
+
+function noteReached(now: boolean): void {
+  if (reached === now) return
+  reached = now
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  for (const kind of ['online', 'offline']) addEventListener(kind, listener)
+  return () => {
+    listeners.delete(listener)
+    for (const kind of ['online', 'offline']) removeEventListener(kind, listener)
+  }
+}
+
+/** What keeps the page from the server: the browser has no network, or the server does not answer. */
+export const useReach = (): 'reached' | 'no network' | 'no answer' =>
+  useSyncExternalStore(subscribe, () => (!navigator.onLine ? 'no network' : reached ? 'reached' : 'no answer'))
+
 interface Asking {
   readonly signal?: AbortSignal
   /** Whose token is sent; absent: none. */
-  readonly slot?: Slot | undefined
+  readonly slot?: Slot
 }
 
-/** Asks the API. `body`: sent as JSON, or as a form. Throws ApiProblem. */
-export async function ask<T>(
-  method: 'GET' | 'POST',
-  path: string,
-  body?: unknown,
-  { signal, slot }: Asking = {},
-): Promise<T> {
+/** Gets what the API answers at a path. Throws ApiProblem. */
+export const get = <T>(path: string, asking?: Asking): Promise<T> => ask<T>(path, { method: 'GET' }, asking)
+
+/** Posts something to the API: a form, or what is sent as JSON. Throws ApiProblem. */
+export const post = <T>(path: string, body?: unknown, asking?: Asking): Promise<T> =>
+  ask<T>(path, { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) }, asking)
+
+async function ask<T>(path: string, init: RequestInit, { signal, slot }: Asking = {}): Promise<T> {
   const own = slot === undefined ? undefined : token(slot)
-  const form = body instanceof FormData
+  const headers = new Headers()
+  if (own !== undefined) headers.set('authorization', `Bearer ${own}`)
+  if (typeof init.body === 'string') headers.set('content-type', 'application/json')
   let answer: Response
   try {
-    answer = await fetch(API + path, {
-      method,
-      headers: {
-        ...(own !== undefined && { authorization: `Bearer ${own}` }),
-        ...(body !== undefined && !form && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
-      signal,
-    })
+    answer = await fetch(API + path, { ...init, headers, signal })
   } catch (error) {
     if (signal?.aborted === true) throw error
     noteReached(false)
@@ -94,8 +115,8 @@ export async function ask<T>(
   }
   noteReached(true)
   // What all may read is shown also to a person whose token was replaced or revoked.
-  if (answer.status === 401 && method === 'GET' && own !== undefined && path !== WHOSE)
-    return ask(method, path, undefined, signal ? { signal } : {})
+  if (answer.status === 401 && init.method === 'GET' && own !== undefined && path !== WHOSE)
+    return ask(path, init, { signal })
   const got: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return got as T
   const { detail, title, field } = (got ?? {}) as { detail?: string; title?: string; field?: string }
@@ -104,16 +125,19 @@ export async function ask<T>(
   throw new ApiProblem(answer.status, why, wait === null ? undefined : Number(wait), field)
 }
 
-/** All pages of a list. Throws ApiProblem. */
-export async function askAll<T>(path: string, asking: Asking): Promise<List<T>> {
-  const items: T[] = []
-  for (let at: string | null = path; at !== null;) {
-    const page: List<T> = await ask('GET', at, undefined, asking)
-    items.push(...page.items)
-    at = page.next === null ? null : `${path}&cursor=${encodeURIComponent(page.next)}`
+/** The first pages of a list, one after the other. Throws ApiProblem. */
+export const pagesOf =
+  (most: number) =>
+  async <T>(path: string, asking: Asking): Promise<List<T>> => {
+    const items: T[] = []
+    let next: string | null = ''
+    for (let n = 0; n < most && next !== null; n++) {
+      const page: List<T> = await get(n === 0 ? path : `${path}&cursor=${encodeURIComponent(next)}`, asking)
+      items.push(...page.items)
+      next = page.next
+    }
+    return { items, next }
   }
-  return { items, next: null }
-}
 
 /** Seconds until a server that is too busy, and does not say for how long, is asked again. */
 const WAIT_S = 5
@@ -122,21 +146,21 @@ const WAIT_S = 5
  * Posts something; where the server has too much to do just now, again when it says. `onWait` is told the seconds that are left, and undefined
  * while it is asked. Throws ApiProblem; an aborted signal ends the waiting with what the server said.
  */
-export async function askPatiently<T>(
+export async function postPatiently<T>(
   path: string,
   body: unknown,
-  asking: Asking,
+  { slot, signal }: Asking,
   onWait: (seconds: number | undefined) => void,
 ): Promise<T> {
   for (;;) {
     try {
-      return await ask<T>('POST', path, body, asking.slot === undefined ? {} : { slot: asking.slot })
+      return await post<T>(path, body, { slot })
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 429) throw error
       for (let left = error.wait ?? WAIT_S; left > 0; left--) {
         onWait(left)
         await new Promise((done) => setTimeout(done, 1000))
-        if (asking.signal?.aborted === true) throw error
+        if (signal?.aborted === true) throw error
       }
       onWait(undefined)
     }
@@ -157,29 +181,23 @@ export function useApi<T>(
   path: string | undefined,
   again: unknown = 0,
   slot?: Slot,
-  get: (path: string, asking: Asking) => Promise<T> = (at, asking) => ask<T>('GET', at, undefined, asking),
+  fetched: (path: string, asking: Asking) => Promise<T> = get,
 ): Fetched<T> {
   const [asked, setAsked] = useState<Fetched<T> & { readonly path?: string }>({})
-  const [tries, setTries] = useState(0)
+  const tries = useTicks(asked.problem?.status === 0 ? RETRY_MS : undefined)
   useEffect(() => {
     if (path === undefined) return undefined
     const abort = new AbortController()
-    get(path, { signal: abort.signal, slot })
+    fetched(path, { signal: abort.signal, slot })
       .then((data) => setAsked({ data, path }))
       .catch((error: unknown) => {
         if (abort.signal.aborted) return
-        const problem = error instanceof ApiProblem ? error : new ApiProblem(0, String(error))
+        const problem = problemOf(error)
         // What was shown stays where the server is only away.
         setAsked((before) => ({ ...(problem.status === 0 && before.path === path && before), problem, path }))
       })
     return () => abort.abort()
   }, [path, again, slot, tries])
-  const away = asked.problem?.status === 0
-  useEffect(() => {
-    if (!away) return undefined
-    const timer = setInterval(() => setTries((n) => n + 1), RETRY_MS)
-    return () => clearInterval(timer)
-  }, [away])
   return asked.path === path ? asked : {}
 }
 
@@ -196,7 +214,7 @@ export function useAction<A extends readonly unknown[]>(
       setBusy(true)
       setProblem(undefined)
       act(...args)
-        .catch((error: unknown) => setProblem(error instanceof ApiProblem ? error : new ApiProblem(0, String(error))))
+        .catch((error: unknown) => setProblem(problemOf(error)))
         .finally(() => setBusy(false))
     },
   }

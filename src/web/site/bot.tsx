@@ -1,191 +1,277 @@
+import { FAULT_KINDS, faultOf } from '../../core/faults.js'
 import { FACTS, visible } from '../../core/index.js'
-import { figure, percent } from '../format.js'
-import { Times } from './answer-times.js'
-import { useApi } from './api.js'
-import { ContestShell } from './contest.js'
-import { Faults } from './bot-faults.js'
-import { Versions } from './bot-versions.js'
-import type { Contest, EntrantFacts, MatchFacts } from './facts.js'
+import { boundText } from '../../text/index.js'
+import { useDrawnWidth } from '../drawn-width.js'
+import { capital, counted, dateText, duration, figure, percent } from '../format.js'
+import { Bar, Facts, Log, Section, Table, numbers } from '../parts.js'
+import { slotIn, useApi } from './api.js'
+import { OfContest } from './contest-shell.js'
+import type { AnswerTimes, BotFaults, EntrantFacts, VersionFacts } from './facts.js'
 import { useLive } from './live.js'
 import { MatchRows } from './match-rows.js'
-import { rivals, share } from './rivals.js'
-import { Link, pathTo } from './router.js'
-import { Empty, Shell, Waiting } from './shell.js'
+import { pathTo } from './router.js'
+import { Waiting } from './shell.js'
 
 /** An entrant: how it fares against whom, its versions, its times and faults. */
 export function BotPage({ id, name }: { readonly id: string; readonly name: string }) {
   const live = useLive(id)
-  const contest = useApi<Contest>(pathTo(['contests', id]), live.version)
   const { data: bot, problem } = useApi<EntrantFacts>(pathTo(['contests', id, 'entrants', name]), live.version)
-  if (contest.data === undefined) {
-    return (
-      <Shell title={visible(name)}>
-        <Waiting problem={contest.problem} what="the contest" />
-      </Shell>
-    )
-  }
   return (
-    <ContestShell contest={contest.data} live={live}>
-      <section aria-labelledby="bot">
-        <h2 id="bot">{visible(name)}</h2>
-        {bot === undefined ? (
-          <Waiting problem={problem} what="the bot" />
-        ) : (
-          <>
-            {contest.data.hosted && contest.data.sittings !== false && (
-              <p>
-                <Link to={pathTo(['play'], { contest: id, bot: name })}>Play against it</Link>
-              </p>
+    <OfContest id={id} title={visible(name)} live={live}>
+      {({ hosted, sittings }) => (
+        <>
+          <Section id="bot" title={visible(name)}>
+            {bot === undefined ? (
+              <Waiting problem={problem} what="the bot" />
+            ) : (
+              <>
+                {hosted && sittings !== false && (
+                  <p>
+                    <a href={pathTo(['play'], { contest: id, bot: name })}>Play against it</a>
+                  </p>
+                )}
+                <Facts facts={factsOf(bot)} />
+              </>
             )}
-            <Bot contest={id} bot={bot} version={live.version} />
-          </>
-        )}
-      </section>
-    </ContestShell>
+          </Section>
+          {bot && <Bot contest={id} bot={bot} version={live.version} />}
+        </>
+      )}
+    </OfContest>
   )
 }
 
-function Bot({
-  contest,
-  bot,
-  version,
-}: {
+function factsOf(bot: EntrantFacts): readonly (readonly [string, string])[] {
+  const { rank, points, matches, wins, draws, losses } = bot
+  const { prey, nemesis } = rivals(bot.opponents)
+  const rivalText = (rival: Rival): string => `${visible(rival.name)} (${percent(share(rival))})`
+  return [
+    ['Rank', rank === null ? '–' : figure(rank)],
+    ['Points', figure(points)],
+    ['Matches', figure(matches)],
+    ['Won', figure(wins)],
+    ['Drawn', figure(draws)],
+    ['Lost', figure(losses)],
+    ...FACTS.flatMap((fact) => (bot[fact] === undefined ? [] : [[capital(fact), visible(bot[fact])] as const])),
+    ...(prey ? [['Prey', rivalText(prey)] as const] : []),
+    ...(nemesis ? [['Nemesis', rivalText(nemesis)] as const] : []),
+  ]
+}
+
+type Rival = EntrantFacts['opponents'][number]
+
+/** A bot's share of the matches against an opponent, a draw for a half. */
+const share = ({ ahead, level, behind }: Rival): number => (ahead + level / 2) / Math.max(1, ahead + level + behind)
+
+/** Opponents, those first whom it beats most; its prey is the first that it beats more often than not, its nemesis the last that beats it. */
+export function rivals(opponents: readonly Rival[]): {
+  readonly sorted: readonly Rival[]
+  readonly prey?: Rival
+  readonly nemesis?: Rival
+} {
+  const sorted = [...opponents].sort((a, b) => share(b) - share(a))
+  const met = sorted.filter(({ ahead, level, behind }) => ahead + level + behind > 0)
+  return {
+    sorted,
+    prey: met.slice(0, 1).find((first) => share(first) > 0.5),
+    nemesis: met.slice(-1).find((last) => share(last) < 0.5),
+  }
+}
+
+interface BotProps {
   readonly contest: string
   readonly bot: EntrantFacts
   readonly version: number
-}) {
-  const { name, rank, points, matches, wins, draws, losses, opponents, versions, times, faults, best, worst } = bot
-  const { sorted, prey, nemesis } = rivals(opponents)
+}
+
+function Bot({ contest, bot, version }: BotProps) {
+  const { name, opponents, versions, times, best, worst } = bot
+  const matchesOf = (query: Readonly<Record<string, string>>) =>
+    pathTo(['contests', contest, 'matches'], { bot: name, ...query })
   return (
     <>
-      <dl className="facts">
-        <Fact name="Rank" value={rank === null ? '–' : figure(rank)} />
-        <Fact name="Points" value={figure(points)} />
-        <Fact name="Matches" value={figure(matches)} />
-        <Fact name="Won" value={figure(wins)} />
-        <Fact name="Drawn" value={figure(draws)} />
-        <Fact name="Lost" value={figure(losses)} />
-        {FACTS.map(
-          (fact) => bot[fact] !== undefined && <Fact key={fact} name={capital(fact)} value={visible(bot[fact])} />,
+      <Section id="opponents" title="Against each opponent">
+        {opponents.length === 0 ? (
+          <p className="empty">It has met nobody yet.</p>
+        ) : (
+          <Table
+            label="the table of opponents"
+            columns={[
+              {
+                head: 'Opponent',
+                names: true,
+                cell: (one) => <a href={matchesOf({ opponent: one.name })}>{visible(one.name)}</a>,
+              },
+              numbers<Rival>('Won', ({ ahead }) => figure(ahead)),
+              numbers<Rival>('Drawn', ({ level }) => figure(level)),
+              numbers<Rival>('Lost', ({ behind }) => figure(behind)),
+              numbers<Rival>('Share', (one) => percent(share(one))),
+              { head: '', kind: 'bars', cell: (one) => <Bar share={share(one)} /> },
+            ]}
+            rows={rivals(opponents).sorted}
+            keyOf={(one) => one.name}
+          />
         )}
-        {prey && <Fact name="Prey" value={`${visible(prey.name)} (${percent(share(prey))})`} />}
-        {nemesis && <Fact name="Nemesis" value={`${visible(nemesis.name)} (${percent(share(nemesis))})`} />}
-      </dl>
-      <div className="parts">
-        <section aria-labelledby="opponents">
-          <h2 id="opponents">Against each opponent</h2>
-          {sorted.length === 0 ? (
-            <Empty>It has met nobody yet.</Empty>
-          ) : (
-            <Opponents contest={contest} name={name} opponents={sorted} />
-          )}
-        </section>
-        <Notable contest={contest} name={name} matches={best} result="win" title="Best wins" />
-        <Notable contest={contest} name={name} matches={worst} result="loss" title="Worst losses" />
-        <section aria-labelledby="faults">
-          <h2 id="faults">Faults and time</h2>
-          <Faults contest={contest} name={name} faults={faults} version={version} />
-          {times && <Times times={times} />}
-        </section>
-        {versions.length > 0 && (
-          <section aria-labelledby="versions">
-            <h2 id="versions">Versions</h2>
-            <Versions contest={contest} versions={versions} />
-          </section>
-        )}
-      </div>
+      </Section>
+      {best.length > 0 && (
+        <Section id="wins" title="Best wins">
+          <p>The newest against each of the strongest that it beat.</p>
+          <MatchRows contest={contest} matches={best} of={name} label="the list of its best wins" />
+          <p>
+            <a href={matchesOf({ result: 'win' })}>All its wins</a>
+          </p>
+        </Section>
+      )}
+      {worst.length > 0 && (
+        <Section id="losses" title="Worst losses">
+          <p>The newest against each of the weakest that beat it.</p>
+          <MatchRows contest={contest} matches={worst} of={name} label="the list of its worst losses" />
+          <p>
+            <a href={matchesOf({ result: 'loss' })}>All its losses</a>
+          </p>
+        </Section>
+      )}
+      <Section id="faults" title="Faults and time">
+        <Faults contest={contest} bot={bot} version={version} />
+        {times && <Times times={times} />}
+      </Section>
+      {versions.length > 0 && (
+        <Section id="versions" title="Versions">
+          <Versions contest={contest} versions={versions} />
+        </Section>
+      )}
     </>
   )
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)
-
-interface OpponentsProps {
-  readonly contest: string
-  readonly name: string
-  readonly opponents: EntrantFacts['opponents']
-}
-
-function Opponents({ contest, name, opponents }: OpponentsProps) {
+/** How often it erred, the newest faults with what was sent and answered, and the end of its standard error, as far as one may see them. */
+function Faults({ contest, bot: { name, faults }, version }: BotProps) {
+  const kinds = FAULT_KINDS.filter((kind) => faults[kind] !== undefined)
+  const path = pathTo(['contests', contest, 'entrants', name, 'faults'], { limit: 5 })
+  const { items = [], stderr = '' } = useApi<BotFaults>(path, version, slotIn(contest)).data ?? {}
   return (
-    <div className="scrollable" role="region" aria-label="the table of opponents" tabIndex={0}>
-      <table className="opponents">
-        <thead>
-          <tr>
-            <th scope="col">Opponent</th>
-            <th scope="col" className="number">
-              Won
-            </th>
-            <th scope="col" className="number">
-              Drawn
-            </th>
-            <th scope="col" className="number">
-              Lost
-            </th>
-            <th scope="col" className="number">
-              Share
-            </th>
-            <td className="bars" aria-hidden="true" />
-          </tr>
-        </thead>
-        <tbody>
-          {opponents.map((opponent) => (
-            <tr key={opponent.name}>
-              <th scope="row">
-                <Link to={pathTo(['contests', contest, 'matches'], { bot: name, opponent: opponent.name })}>
-                  {visible(opponent.name)}
-                </Link>
-              </th>
-              <td className="number">{figure(opponent.ahead)}</td>
-              <td className="number">{figure(opponent.level)}</td>
-              <td className="number">{figure(opponent.behind)}</td>
-              <td className="number">{percent(share(opponent))}</td>
-              <td className="bars" aria-hidden="true">
-                <svg className="share" viewBox="0 0 100 10" preserveAspectRatio="none">
-                  <rect className="trough" width="100" height="10" />
-                  <rect className="own" width={100 * share(opponent)} height="10" />
-                </svg>
-              </td>
-            </tr>
+    <>
+      {kinds.length === 0 ? (
+        <p>It was never faulted.</p>
+      ) : (
+        <ul>
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <a href={pathTo(['contests', contest, 'matches'], { bot: name, fault: kind })}>
+                {counted(faults[kind] ?? 0, kind, kind)}
+              </a>
+              : {faultOf(kind).words}
+            </li>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </ul>
+      )}
+      {items.length > 0 && <h3>The newest</h3>}
+      <ul role="list">
+        {items.map(({ match, turn, kind, why, exchange }) => (
+          <li key={`${match} ${turn}`}>
+            <a href={pathTo(['matches', match], { contest, turn: turn + 1 })}>
+              {kind}, turn {turn + 1}
+            </a>
+            {why !== undefined && `: ${visible(why)}`}
+            {exchange && (
+              <Log
+                label={`what it was sent and answered in match ${match}, turn ${turn + 1}`}
+                text={exchange.join('\n')}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {items.length > 0 && items.every(({ exchange }) => exchange === undefined) && (
+        <p>What it was sent and answered is for its owner and the host to see.</p>
+      )}
+      {stderr !== '' && (
+        <>
+          <h3>The end of its standard error</h3>
+          <Log label="standard error" text={stderr} />
+        </>
+      )}
+    </>
   )
 }
 
-interface NotableProps {
-  readonly contest: string
-  readonly name: string
-  readonly matches: readonly MatchFacts[]
-  readonly result: 'win' | 'loss'
-  readonly title: string
+/** In pixels. */
+const WIDTH = 600
+const HEIGHT = 120
+/** Pixels that a time needs at the axis. */
+const TIME = 70
+
+/** How long its answers took, as a histogram whose classes double. */
+function Times({ times: { n, median, p99, max, limit, classes } }: { readonly times: AnswerTimes }) {
+  const most = Math.max(1, ...classes.map((one) => one.n))
+  const [svg, width] = useDrawnWidth(WIDTH)
+  const step = width / Math.max(1, classes.length)
+  const each = Math.ceil(TIME / step)
+  return (
+    <figure className="chart panel">
+      <figcaption>
+        Wall time of its last {figure(n)} answers: median {duration(median)}, 99 % below {duration(p99)}, slowest{' '}
+        {duration(max)}
+        {limit !== null && `; it may take ${duration(limit * 1000)}`}.
+      </figcaption>
+      <svg ref={svg} viewBox={`0 0 ${width} ${HEIGHT + 24}`} role="img" aria-label="how many answers took how long">
+        {classes.map((one, i) => (
+          <g key={one.below}>
+            <title>
+              {figure(one.n)} below {duration(one.below)}
+            </title>
+            <rect
+              className="dot"
+              x={i * step + 2}
+              width={Math.max(1, step - 4)}
+              y={HEIGHT - (HEIGHT * one.n) / most}
+              height={(HEIGHT * one.n) / most}
+            />
+            {i % each === 0 && (
+              <text className="axis" x={i * step + 2} y={HEIGHT + 18}>
+                {duration(one.below)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+    </figure>
+  )
 }
 
-/** Its best wins, or its worst losses. */
-function Notable({ contest, name, matches, result, title }: NotableProps) {
-  if (matches.length === 0) return null
+interface VersionsProps {
+  readonly contest: string
+  readonly versions: readonly VersionFacts[]
+}
+
+/** The versions of a bot, the newest first, and what each changed. */
+function Versions({ contest, versions }: VersionsProps) {
+  const signed = (n: number): string => (figure(n).startsWith('−') ? figure(n) : `+${figure(n)}`)
+  // Of one that won or lost all its matches 'below −150', as its rating is the prior's.
+  const ratingText = ({ rating, half, bound }: VersionFacts): string => {
+    if (rating === undefined) return '–'
+    return bound ? boundText(bound) : `${signed(rating)} ± ${half ?? '∞'}`
+  }
   return (
-    <section aria-labelledby={`some-${result}`}>
-      <h2 id={`some-${result}`}>{title}</h2>
-      <p className="quiet">
-        {result === 'win'
-          ? 'The newest against each of the strongest that it beat.'
-          : 'The newest against each of the weakest that beat it.'}
-      </p>
-      <MatchRows contest={contest} matches={matches} of={name} label={`the list of its ${title.toLowerCase()}`} />
-      <p>
-        <Link to={pathTo(['contests', contest, 'matches'], { bot: name, result })}>
-          {result === 'win' ? 'All its wins' : 'All its losses'}
-        </Link>
-      </p>
-    </section>
+    <Table
+      label="the table of versions"
+      columns={[
+        {
+          head: 'Version',
+          names: true,
+          cell: ({ id, version }) => <a href={pathTo(['entries', id], { contest })}>{version}</a>,
+        },
+        { head: 'State', cell: ({ state }) => state },
+        numbers<VersionFacts>('Matches', ({ matches }) => (matches === undefined ? '–' : figure(matches))),
+        numbers<VersionFacts>('Points', ({ points }) => (points === undefined ? '–' : figure(points))),
+        numbers<VersionFacts>('Rating', ratingText),
+        numbers<VersionFacts>('Change', ({ change }) =>
+          change === undefined ? '–' : `${change < 0 ? '▼' : '▲'} ${signed(change)}`,
+        ),
+        { head: 'Entered', kind: 'whole', cell: ({ at }) => dateText(at) },
+      ]}
+      rows={versions.toReversed()}
+      keyOf={({ id }) => id}
+    />
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
-import { Press } from '../press.js'
-import { ask, useAction, useApi } from './api.js'
-import type { Contest, SiteGame, List } from './facts.js'
-import { Link, go, pathTo, useAddress } from './router.js'
-import { Empty, Problem, Shell, Waiting } from './shell.js'
+import { Press, Select } from '../parts.js'
+import { post, useAction, useApi } from './api.js'
+import type { Contest, List, SiteGame } from './facts.js'
+import { go, pathTo, useAddress } from './router.js'
+import { Problem, Shell, Waiting } from './shell.js'
 
 /** Choose a game and who plays against you: house bots, or the entrants of a contest. */
 export function PlayPage() {
@@ -20,47 +20,40 @@ function HouseBots() {
       {data === undefined ? (
         <Waiting problem={problem} what="the games" />
       ) : (
-        <ul className="cards">
-          {data.items.map((game) =>
-            game.house.length > 0 ? (
-              <Card key={game.id} game={game} bots={game.house} />
-            ) : (
-              <CardOfContests key={game.id} game={game} />
-            ),
-          )}
+        <ul className="cards" role="list">
+          {data.items.map((game) => (
+            <li key={game.id} className="panel">
+              <h2>{game.title}</h2>
+              <p className="quiet">{game.summary}</p>
+              {game.house.length > 0 ? <Choice game={game} bots={game.house} /> : <OpenContests game={game.id} />}
+            </li>
+          ))}
         </ul>
       )}
     </Shell>
   )
 }
 
-/** A game that no bots come with: it is played against the entrants of a contest. */
-function CardOfContests({ game: { id, title, summary } }: { readonly game: SiteGame }) {
-  const { data, problem } = useApi<List<Contest>>(pathTo(['contests'], { limit: 200 }))
-  const open = data?.items.filter(
-    (one) => one.hosted && one.game === id && one.sittings !== false && one.entrants.length > 0,
+/** A game that no bots come with is played against the entrants of a contest. */
+function OpenContests({ game }: { readonly game: string }) {
+  const { data, problem } = useApi<List<Contest>>('/contests?limit=200')
+  if (data === undefined) return <Waiting problem={problem} what="its contests" />
+  const open = data.items.filter(
+    (one) => one.hosted && one.game === game && one.sittings !== false && one.entrants.length > 0,
   )
+  if (open.length === 0)
+    return <p>No bots come with this game. As soon as one is entered in a contest of it, you can play against that.</p>
   return (
-    <li className="card-of">
-      <h2>{title}</h2>
-      <p className="quiet">{summary}</p>
-      {open === undefined ? (
-        <Waiting problem={problem} what="its contests" />
-      ) : open.length === 0 ? (
-        <p>No bots come with this game. As soon as one is entered in a contest of it, you can play against that.</p>
-      ) : (
-        <>
-          <p>No bots come with this game. Play against the entrants of</p>
-          <ul>
-            {open.map((one) => (
-              <li key={one.id}>
-                <Link to={pathTo(['play'], { contest: one.id })}>{visible(one.title)}</Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </li>
+    <>
+      <p>No bots come with this game. Play against the entrants of</p>
+      <ul>
+        {open.map(({ id, title }) => (
+          <li key={id}>
+            <a href={pathTo(['play'], { contest: id })}>{visible(title)}</a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -72,40 +65,44 @@ function Entrants({ id, first }: { readonly id: string; readonly first: string |
   return (
     <Shell
       title="Play"
-      above={contest && <Link to={pathTo(['contests', id])}>{visible(contest.title)}</Link>}
+      above={contest && <a href={pathTo(['contests', id])}>{visible(contest.title)}</a>}
       below={<p className="summary">Sit down against entrants of the contest. It counts for nothing.</p>}
     >
       {contest === undefined || game === undefined ? (
         <Waiting problem={problem ?? games.problem} what="the contest" />
       ) : contest.sittings === false || contest.entrants.length === 0 ? (
-        <Empty>
+        <p className="empty">
           {contest.sittings === false
             ? 'People cannot play against the entrants of this contest.'
             : 'This contest has no entrants yet.'}
-        </Empty>
+        </p>
       ) : (
-        <ul className="cards">
-          <Card game={game} bots={contest.entrants} contest={id} first={first} />
-        </ul>
+        <div className="cards">
+          <section className="panel">
+            <h2>{game.title}</h2>
+            <p className="quiet">{game.summary}</p>
+            <Choice game={game} bots={contest.entrants} contest={id} first={first} />
+          </section>
+        </div>
       )}
     </Shell>
   )
 }
 
-interface CardProps {
+interface ChoiceProps {
   readonly game: SiteGame
   /** Who can be played against. */
   readonly bots: readonly string[]
   /** In which they are entrants; absent: they are the game's house bots. */
   readonly contest?: string
   /** Whom it is about. */
-  readonly first?: string | undefined
+  readonly first?: string
 }
 
 /** Opponents that can be chosen one by one, at most. */
 const MOST = 12
 
-function Card({ game: { id, title, summary, seats }, bots, contest, first }: CardProps) {
+function Choice({ game: { id, title, seats }, bots, contest, first }: ChoiceProps) {
   const least = Math.max(1, seats.min - 1)
   const most = Math.max(least, Math.min(seats.max - 1, MOST))
   const ordered = first === undefined ? bots : [first, ...bots.filter((name) => name !== first)]
@@ -113,50 +110,40 @@ function Card({ game: { id, title, summary, seats }, bots, contest, first }: Car
   const [opponents, setOpponents] = useState(() => Array.from({ length: least }, (_, n) => opponentAt(n)))
   const sit = useAction(async () => {
     const body = contest === undefined ? { game: id, opponents } : { contest, opponents }
-    const { id: sitting } = await ask<{ readonly id: string }>('POST', '/sittings', body)
+    const { id: sitting } = await post<{ readonly id: string }>('/sittings', body)
     go(pathTo(['sittings', sitting]))
   })
   return (
-    <li className="card-of">
-      <h2>{title}</h2>
-      <p className="quiet">{summary}</p>
-      <p className="group-of">
+    <>
+      <p className="flow">
         {opponents.map((opponent, n) => (
           // Seats have no other name than their number.
-          <label key={n}>
-            {n === 0 ? 'against' : 'and'}
-            <select value={opponent} onChange={(event) => setOpponents(opponents.with(n, event.currentTarget.value))}>
-              {bots.map((name) => (
-                <option key={name} value={name}>
-                  {visible(name)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            key={n}
+            label={n === 0 ? 'against' : 'and'}
+            value={opponent}
+            options={bots.map((name) => [name, visible(name)])}
+            onChoose={(name) => setOpponents(opponents.with(n, name))}
+          />
         ))}
         {opponents.length < most && (
-          <button
-            type="button"
+          <Press
             aria-label={`one more opponent in ${title}`}
             onClick={() => setOpponents([...opponents, opponentAt(opponents.length)])}
           >
             + one
-          </button>
+          </Press>
         )}
         {opponents.length > least && (
-          <button
-            type="button"
-            aria-label={`one opponent less in ${title}`}
-            onClick={() => setOpponents(opponents.slice(0, -1))}
-          >
+          <Press aria-label={`one opponent less in ${title}`} onClick={() => setOpponents(opponents.slice(0, -1))}>
             − one
-          </button>
+          </Press>
         )}
         <Press className="main" resting={sit.busy || bots.length === 0} onClick={() => sit.run()}>
           {sit.busy ? 'Sitting down …' : `Play ${title}`}
         </Press>
       </p>
       {sit.problem && <Problem problem={sit.problem} />}
-    </li>
+    </>
   )
 }

@@ -1,22 +1,21 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
-import type { ReportDocument } from '../document.js'
 import { listed } from '../../text/index.js'
-import { counted, duration, figure, pointsText } from '../format.js'
+import type { ReportDocument } from '../document.js'
+import { counted, duration, figure, formatText, matchLabel, optionTexts, pointsText, versus } from '../format.js'
+import { placeOf } from '../hash.js'
 import { Crosstable } from '../overview/crosstable.js'
-import { leadText } from '../overview/lead.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
-import { SharedProvider, type Shared } from '../shared.js'
+import { Facts, Section } from '../parts.js'
+import { type Shared, SharedProvider } from '../shared.js'
 import { type Fetched, useApi } from './api.js'
-import type { Contest, SiteGame, List } from './facts.js'
-import { JustFaulted } from './just-faulted.js'
-import { type Live, useLive } from './live.js'
-import { UnderWay } from './live-match.js'
+import { OfContest } from './contest-shell.js'
+import type { Contest, List, LiveMatch, MatchFacts } from './facts.js'
+import { type Live, useLive, useTicks } from './live.js'
 import { MatchRows } from './match-rows.js'
-import { seriesText } from './series-text.js'
-import { type PageAddress, Link, follow, go, pathTo, useAddress } from './router.js'
-import { AllContests, Empty, Shell, StateTag, Waiting } from './shell.js'
+import { go, pathTo, useAddress } from './router.js'
+import { Waiting } from './shell.js'
 
 /** What the API tells of a contest's table with all that belongs to it. */
 interface LiveReport {
@@ -26,30 +25,23 @@ interface LiveReport {
 /** A contest: who leads and why, as it is now. */
 export function ContestPage({ id }: { readonly id: string }) {
   const live = useLive(id)
-  const { data: first, problem } = useApi<Contest>(pathTo(['contests', id]), live.version)
-  const report = useReport(id, live.version)
-  const contest = first && currentOf(first, live)
-  if (contest === undefined) {
-    return (
-      <Shell title="Contest">
-        <Waiting problem={problem} what="the contest" />
-      </Shell>
-    )
-  }
-  const document = report.data?.report ?? undefined
+  const { data, problem } = useReport(id, live.version)
+  const document = data?.report ?? undefined
   return (
-    <ContestShell contest={contest} live={live} document={document}>
-      <UnderWay contest={contest.id} state={contest.state} />
-      {document === undefined ? (
-        report.data === undefined ? (
-          <Waiting problem={report.problem} what="the table" />
-        ) : (
-          <NothingYet contest={contest} />
-        )
-      ) : (
-        <Tables contest={contest} document={document} live={live} />
+    <OfContest id={id} title="Contest" live={live} document={document}>
+      {(contest) => (
+        <>
+          {contest.state === 'playing' && <UnderWay contest={id} />}
+          {document ? (
+            <Tables id={id} document={document} live={live} />
+          ) : data ? (
+            <NothingYet contest={contest} />
+          ) : (
+            <Waiting problem={problem} what="the table" />
+          )}
+        </>
       )}
-    </ContestShell>
+    </OfContest>
   )
 }
 
@@ -58,133 +50,51 @@ const RATED_MS = 2000
 
 /** The tables of a contest, asked for again where `version` changes, and until its ratings rest on all matches. */
 function useReport(id: string, version: number): Fetched<LiveReport> {
-  const [looks, setLooks] = useState(0)
+  const [isBehind, setBehind] = useState(false)
+  const looks = useTicks(isBehind ? RATED_MS : undefined)
   const report = useApi<LiveReport>(pathTo(['contests', id, 'report']), `${version} ${looks}`)
   const { rated, total = 0 } = report.data?.report?.matches ?? {}
-  const isBehind = rated !== undefined && rated < total
-  useEffect(() => {
-    if (!isBehind) return undefined
-    const timer = setInterval(() => setLooks((n) => n + 1), RATED_MS)
-    return () => clearInterval(timer)
-  }, [isBehind])
+  const now = rated !== undefined && rated < total
+  if (now !== isBehind) setBehind(now)
   return report
 }
 
-/** A contest as it was last fetched, with what has been counted since. */
-export const currentOf = (contest: Contest, { contest: now }: Live): Contest => ({
-  ...contest,
-  matches: Math.max(contest.matches, now?.matches ?? 0),
-})
+/** Milliseconds between two looks at what is being played. */
+const LOOK_MS = 2000
+/** Matches under way that are listed, and seats of one that are named. */
+const LISTED = 8
+const NAMED = 4
 
-interface ContestShellProps {
-  readonly contest: Contest
-  readonly live?: Live
-  readonly document?: ReportDocument | undefined
-  readonly children: ReactNode
-}
-
-/** The head of every page of a contest, with the ways to the others. */
-export function ContestShell({ contest, live, document, children }: ContestShellProps) {
-  const { path } = useAddress()
-  const { id, title, state, why, notice, waits, hosted, sittings, entrants } = contest
-  const games = useApi<List<SiteGame>>('/games').data?.items
-  const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
-  const places = [
-    [own(), 'Standings'],
-    [own('matches'), 'Matches'],
-    ...(hosted && sittings !== false && entrants.length > 0
-      ? [[pathTo(['play'], { contest: id }), 'Play'] as const]
-      : []),
-    [own('rules'), 'Rules'],
-    ...(hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
-  ] as const
+/** The matches of a contest that are being played; each leads to where it is watched. */
+function UnderWay({ contest }: { readonly contest: string }) {
+  const { data } = useApi<List<LiveMatch>>(pathTo(['contests', contest, 'live']), useTicks(LOOK_MS))
+  if (data === undefined || data.items.length === 0) return null
   return (
-    <Shell
-      title={visible(title)}
-      above={
-        <>
-          <AllContests />
-          {games?.find((game) => game.id === contest.game)?.title ?? visible(contest.game)} <StateTag state={state} />
-        </>
-      }
-      below={
-        <>
-          {document && document.standings.rows.length > 0 && (
-            <p className="summary">
-              {leadText(document, (entrant) => visible(document.entrants[entrant]?.name ?? '?'))}
-            </p>
-          )}
-          {notice !== undefined && <p className="notice">{visible(notice)}</p>}
-          {why !== undefined && <p className="problem">{visible(why)}</p>}
-          {waits !== undefined && state === 'playing' && (
-            <p className="problem" role="status">
-              It waits: {visible(waits)}.
-            </p>
-          )}
-          <Progress contest={contest} />
-          {live?.connected === false && (
-            <p className="quiet" role="status">
-              The connection was lost. It is being made again; nothing is missed.
-            </p>
-          )}
-        </>
-      }
-    >
-      <nav className="tabs-of" aria-label="the contest">
-        {places.map(([to, name]) => (
-          <Link key={to} to={to} aria-current={path === to ? 'page' : undefined}>
-            {name}
-          </Link>
+    <Section id="live" title="Being played">
+      <ul className="cards" role="list">
+        {data.items.slice(0, LISTED).map(({ key, seats, matches }) => (
+          <li key={key} className="panel live">
+            <a href={pathTo(['contests', contest, 'live'], { match: key })}>
+              {versus(seats.slice(0, NAMED).map(({ name }) => visible(name)))}
+              {seats.length > NAMED && ` and ${figure(seats.length - NAMED)} more`}
+            </a>
+            <span className="quiet small">
+              {matchLabel(key)}
+              {matches > 1 && `, ${figure(matches)} matches`}
+            </span>
+          </li>
         ))}
-      </nav>
-      {children}
-    </Shell>
+      </ul>
+    </Section>
   )
-}
-
-function Progress({ contest }: { readonly contest: Contest }) {
-  const { state, idle, matches, planned, left, budget, created, ended } = contest
-  const isPlanned = planned !== undefined && planned > 0
-  return (
-    <div className="progress">
-      {isPlanned && state !== 'finished' && <progress value={matches} max={planned} aria-label="matches played" />}
-      <p className="quiet">
-        {counted(matches, 'match', 'matches')}
-        {isPlanned && state !== 'finished' && ` of ${figure(planned)}`}
-        {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
-        {idle && ', waits for the next newcomer'}
-        {seriesText(contest)}
-        {ended !== undefined &&
-          `, ended ${new Date(ended).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
-        {ended === undefined &&
-          `, made ${new Date(created).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
-      </p>
-      {budget && (
-        <p className="quiet">
-          It begins {counted(budget.hourly, 'match', 'matches')} an hour at most: the next{' '}
-          {Date.parse(budget.until) - Date.now() > 90_000
-            ? `at ${new Date(budget.until).toLocaleTimeString('en', { timeStyle: 'short' })}`
-            : 'within a minute'}
-          .
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** '40 seconds', '7 minutes', '2 hours': as well as an estimate is. */
-function timeLeft(seconds: number): string {
-  if (seconds < 90) return counted(Math.max(1, seconds), 'second')
-  if (seconds < 90 * 60) return counted(Math.round(seconds / 60), 'minute')
-  return counted(Math.round(seconds / 3600), 'hour')
 }
 
 /** Of the entrants of a contest that has not begun, so many are named. */
-const NAMED = 12
+const FEW = 12
 
 function NothingYet({ contest: { id, state, hosted, entrants } }: { readonly contest: Contest }) {
   return (
-    <Empty>
+    <div className="empty">
       <p>
         <b>Nothing has been played yet.</b>
       </p>
@@ -195,56 +105,84 @@ function NothingYet({ contest: { id, state, hosted, entrants } }: { readonly con
       </p>
       {entrants.length > 0 && (
         <p className="quiet">
-          {counted(entrants.length, 'entrant')}: {listed(entrants.slice(0, NAMED).map(visible))}
-          {entrants.length > NAMED && ` and ${figure(entrants.length - NAMED)} more`}
+          {counted(entrants.length, 'entrant')}: {listed(entrants.slice(0, FEW).map(visible))}
+          {entrants.length > FEW && ` and ${figure(entrants.length - FEW)} more`}
         </p>
       )}
-      {hosted && (
-        <p>
-          <Link to={pathTo(['contests', id, 'enter'])}>Enter a bot of your own</Link>
-        </p>
-      )}
-    </Empty>
+      {hosted && <a href={pathTo(['contests', id, 'enter'])}>Enter a bot of your own</a>}
+    </div>
   )
 }
 
 interface TablesProps {
-  readonly contest: Contest
+  readonly id: string
   readonly document: ReportDocument
   readonly live: Live
 }
 
 /** The parts of the report, from what the server knows now. */
-function Tables({ contest, document, live: { latest, faulted } }: TablesProps) {
-  const address = useAddress()
+function Tables({ id: contest, document, live: { latest, faulted } }: TablesProps) {
+  const { query } = useAddress()
   const moved = useMoved(document)
-  const shared = useMemo(
-    () => ({ ...sharedOf(contest, document, address), moved }),
-    [contest, document, address.query.get('bot'), moved],
-  )
+  const shared = useMemo((): Shared => {
+    const href: Shared['href'] = ({ at, bot, rival }) =>
+      at === 'matches'
+        ? pathTo(['contests', contest, 'matches'], { bot, opponent: rival })
+        : pathTo(['contests', contest], { bot })
+    return {
+      report: { document, matches: [] },
+      place: placeOf(query),
+      go: (place, replace) => go(href(place), replace),
+      href,
+      moved,
+      bot: (name) => pathTo(['contests', contest, 'bots', name]),
+    }
+  }, [contest, document, query.get('bot'), moved])
   const sections = [
     { id: 'standings', name: 'Standings', part: <Standings /> },
-    ...(latest.length > 0
-      ? [{ id: 'latest', name: 'Just played', part: <MatchRows contest={contest.id} matches={latest} /> }]
-      : []),
-    ...(faulted.length > 0
-      ? [{ id: 'faulted', name: 'Faults as they happen', part: <JustFaulted contest={contest.id} matches={faulted} /> }]
-      : []),
+    { id: 'latest', name: 'Just played', part: latest.length > 0 && <MatchRows contest={contest} matches={latest} /> },
+    {
+      id: 'faulted',
+      name: 'Faults as they happen',
+      part: faulted.length > 0 && <JustFaulted contest={contest} matches={faulted} />,
+    },
     { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
-    ...(document.rounds ? [{ id: 'rounds', name: 'Rounds', part: <Rounds rounds={document.rounds} /> }] : []),
-    { id: 'terms', name: 'Terms', part: <Terms document={document} /> },
+    { id: 'rounds', name: 'Rounds', part: document.rounds && <Rounds rounds={document.rounds} /> },
+    { id: 'terms', name: 'Terms', part: <Facts facts={termsOf(document)} /> },
   ]
   return (
     <SharedProvider value={shared}>
-      <div onClick={follow} className="parts">
-        {sections.map(({ id, name, part }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-heading`}>
-            <h2 id={`${id}-heading`}>{name}</h2>
-            {part}
-          </section>
-        ))}
-      </div>
+      {sections.map(
+        ({ id, name, part }) =>
+          part && (
+            <Section key={id} id={id} title={name}>
+              {part}
+            </Section>
+          ),
+      )}
     </SharedProvider>
+  )
+}
+
+/** Who erred in the newest matches, and how. */
+function JustFaulted({ contest, matches }: { readonly contest: string; readonly matches: readonly MatchFacts[] }) {
+  return (
+    <ul role="list" aria-live="polite">
+      {matches.map(({ id, key, seats }) => (
+        <li key={id}>
+          {seats.map(
+            ({ name, faults }, seat) =>
+              faults.length > 0 && (
+                <span key={seat}>
+                  <a href={pathTo(['contests', contest, 'bots', name])}>{visible(name)}</a>{' '}
+                  {[...new Set(faults)].join(', ')}{' '}
+                </span>
+              ),
+          )}
+          in <a href={pathTo(['matches', id], { contest })}>{matchLabel(key)}</a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -260,43 +198,14 @@ function useMoved(document: ReportDocument): ReadonlyMap<string, number> {
   )
 }
 
-/** What the report's parts need, with addresses of this site. */
-function sharedOf(contest: Pick<Contest, 'id'>, document: ReportDocument, { query }: PageAddress): Shared {
-  const bot = query.get('bot') ?? undefined
-  const href: Shared['href'] = (place) =>
-    place.at === 'matches'
-      ? pathTo(['contests', contest.id, 'matches'], { bot: place.bot, opponent: place.rival })
-      : pathTo(['contests', contest.id], { bot: place.bot })
-  return {
-    report: { document, matches: [], match: () => Promise.reject(new Error('matches have pages of their own')) },
-    place: bot === undefined ? {} : { bot },
-    go: (place, replace) => go(href(place), replace),
-    href,
-    bot: (name) => pathTo(['contests', contest.id, 'bots', name]),
-  }
-}
-
-function Terms({ document }: { readonly document: ReportDocument }) {
-  const { options, format, scoring, entrants, seed } = document
+function termsOf({ options, format, scoring, entrants, seed }: ReportDocument) {
   const limits = [...new Set(entrants.map(({ limit }) => limit))]
-  const terms: readonly (readonly [string, string])[] = [
-    ['Format', `${format.kind.replaceAll('-', ' ')} × ${format.repetitions}`],
+  return [
+    ['Format', formatText(format)],
     ['Points', pointsText(scoring)],
     ['Limit of an answer', limits.map((limit) => duration(limit * 1000)).join(', ')],
-    ...Object.entries(options).map(
-      ([name, value]) => [name, Array.isArray(value) ? value.join(' ') : String(value)] as const,
-    ),
+    ...optionTexts(options),
     // A contest of this site keeps it to itself.
     ...(seed === '' ? [] : [['Seed', visible(seed)] as const]),
-  ]
-  return (
-    <dl className="facts">
-      {terms.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  ] as const
 }

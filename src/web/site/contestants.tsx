@@ -1,10 +1,19 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
-import { Press } from '../press.js'
-import { ask, useAction, useApi } from './api.js'
+import { dateText } from '../format.js'
+import { Press, Table } from '../parts.js'
+import { post, useAction, useApi } from './api.js'
 import type { Contestant, List } from './facts.js'
 import { fieldOf, pathTo } from './router.js'
-import { Empty, Problem, Waiting } from './shell.js'
+import { Problem, Waiting } from './shell.js'
+
+/** A contestant with a token, which is shown this once. */
+interface Given {
+  readonly name: string
+  readonly token: string
+}
+
+type Verb = 'renew' | 'revoke'
 
 /** Who may enter bots, and their tokens. */
 export function Contestants({ id, version }: { readonly id: string; readonly version: number }) {
@@ -12,14 +21,15 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
   const [given, setGiven] = useState<readonly Given[]>([])
   const path = pathTo(['contests', id, 'contestants'])
   const { data, problem } = useApi<List<Contestant>>(`${path}?limit=200`, `${version} ${changes}`, 'host')
-  const change = useAction(async (names: readonly string[], verb: 'new' | 'renew' | 'revoke') => {
+  /** Makes tokens of new contestants, or does something with those of others. */
+  const change = useAction(async (names: readonly string[], verb?: Verb) => {
     setGiven([])
     let refused: Error | undefined
     for (const name of names) {
-      const to = verb === 'new' ? path : pathTo(['contests', id, 'contestants', name, verb])
-      const body = verb === 'new' ? { name } : undefined
+      const to = verb === undefined ? path : pathTo(['contests', id, 'contestants', name, verb])
       try {
-        const { token } = await ask<{ token?: string }>('POST', to, body, { slot: 'host' })
+        const body = verb === undefined ? { name } : undefined
+        const { token } = await post<{ token?: string }>(to, body, { slot: 'host' })
         if (token !== undefined) setGiven((all) => [...all, { name, token }])
       } catch (error) {
         // The others of a list have their tokens all the same.
@@ -36,10 +46,7 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
         onSubmit={(event) => {
           event.preventDefault()
           const names = fieldOf(event.currentTarget, 'names').split('\n')
-          change.run(
-            names.map((name) => name.trim()).filter((name) => name !== ''),
-            'new',
-          )
+          change.run(names.map((name) => name.trim()).filter((name) => name !== ''))
           event.currentTarget.reset()
         }}
       >
@@ -56,18 +63,32 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
       {data === undefined ? (
         <Waiting problem={problem} what="the contestants" />
       ) : data.items.length === 0 ? (
-        <Empty>Nobody has a token yet.</Empty>
+        <p className="empty">Nobody has a token yet.</p>
       ) : (
-        <Table all={data.items} busy={change.busy} onChange={(name, verb) => change.run([name], verb)} />
+        <Table
+          label="the contestants"
+          kind="stacked"
+          columns={[
+            { head: 'Contestant', names: true, cell: ({ name }) => visible(name) },
+            {
+              head: 'Bots',
+              cell: ({ bots }) => bots.map(visible).join(', ') || <span className="quiet">none yet</span>,
+            },
+            { head: 'Token', kind: 'whole', cell: Token },
+            {
+              head: 'What to do',
+              kind: 'verbs',
+              cell: (one) => (
+                <Verbs contestant={one} busy={change.busy} onChange={(verb) => change.run([one.name], verb)} />
+              ),
+            },
+          ]}
+          rows={data.items}
+          keyOf={({ name }) => name}
+        />
       )}
     </>
   )
-}
-
-/** A contestant with a token, which is shown this once. */
-interface Given {
-  readonly name: string
-  readonly token: string
 }
 
 /** The links of contestants: whoever opens one may enter bots, and the browser keeps the token. */
@@ -76,20 +97,19 @@ function Sheet({ id, given }: { readonly id: string; readonly given: readonly Gi
   const linkOf = ({ token }: Given): string => `${location.origin}${pathTo(['contests', id, 'enter'])}#${token}`
   const sheet = given.map((one) => `${one.name}\t${linkOf(one)}`).join('\n')
   return (
-    <div role="status" className="given">
+    <div role="status" className="panel live">
       <p>
         Shown this once: who opens a link may enter bots.{' '}
-        <button
-          type="button"
+        <Press
           onClick={() => {
             // A page that is not served over HTTPS may have no clipboard.
             void navigator.clipboard?.writeText(sheet).then(() => setCopied(true))
           }}
         >
           {copied ? 'Copied' : 'Copy them'}
-        </button>
+        </Press>
       </p>
-      <dl className="sheet">
+      <dl>
         {given.map((one) => (
           <div key={one.name}>
             <dt>{visible(one.name)}</dt>
@@ -103,78 +123,39 @@ function Sheet({ id, given }: { readonly id: string; readonly given: readonly Gi
   )
 }
 
-interface TableProps {
-  readonly all: readonly Contestant[]
-  readonly busy: boolean
-  readonly onChange: (name: string, verb: 'renew' | 'revoke') => void
-}
+const Token = ({ made, revoked }: Contestant) =>
+  revoked === undefined ? `made ${dateText(made)}` : <span className="fault">revoked {dateText(revoked)}</span>
 
-function Table({ all, busy, onChange }: TableProps) {
-  return (
-    <div className="scrollable" role="region" aria-label="the contestants" tabIndex={0}>
-      <table className="contestants">
-        <thead>
-          <tr>
-            <th scope="col">Contestant</th>
-            <th scope="col">Bots</th>
-            <th scope="col">Token</th>
-            <th scope="col">
-              <span className="unseen">what to do</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {all.map((one) => (
-            <Row key={one.name} contestant={one} busy={busy} onChange={onChange} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-interface RowProps extends Omit<TableProps, 'all'> {
+interface VerbsProps {
   readonly contestant: Contestant
+  readonly busy: boolean
+  readonly onChange: (verb: Verb) => void
 }
 
-function Row({ contestant: { name, made, revoked, bots }, busy, onChange }: RowProps) {
+/** What can be done with a token, once it is asked for. */
+function Verbs({ contestant: { name, revoked }, busy, onChange }: VerbsProps) {
   const [sure, setSure] = useState(false)
-  const act = (verb: 'renew' | 'revoke') => {
+  const act = (verb: Verb) => {
     setSure(false)
-    onChange(name, verb)
+    onChange(verb)
   }
+  if (!sure)
+    return (
+      <Press onClick={() => setSure(true)} aria-label={`change the token of ${visible(name)}`}>
+        Change …
+      </Press>
+    )
   return (
-    <tr>
-      <th scope="row">{visible(name)}</th>
-      <td className="bots">
-        {bots.length === 0 ? <span className="quiet">none yet</span> : bots.map(visible).join(', ')}
-      </td>
-      <td className="date">
-        {revoked !== undefined ? <span className="fault">revoked {dateOf(revoked)}</span> : `made ${dateOf(made)}`}
-      </td>
-      <td className="verbs">
-        {sure ? (
-          <span className="group-of" onKeyDown={(event) => event.key === 'Escape' && setSure(false)}>
-            <Press resting={busy} onClick={() => act('renew')}>
-              Replace it
-            </Press>
-            {revoked === undefined && (
-              <Press resting={busy} onClick={() => act('revoke')}>
-                Revoke it
-              </Press>
-            )}
-            <button type="button" onClick={() => setSure(false)}>
-              Keep it
-            </button>
-          </span>
-        ) : (
-          <button type="button" onClick={() => setSure(true)} aria-label={`change the token of ${visible(name)}`}>
-            Change …
-          </button>
-        )}
-      </td>
-    </tr>
+    <span className="flow" onKeyDown={(event) => event.key === 'Escape' && setSure(false)}>
+      <Press resting={busy} onClick={() => act('renew')}>
+        Replace it
+      </Press>
+      {revoked === undefined && (
+        <Press resting={busy} onClick={() => act('revoke')}>
+          Revoke it
+        </Press>
+      )}
+      <Press onClick={() => setSure(false)}>Keep it</Press>
+    </span>
   )
 }
-
-const dateOf = (at: string): string => new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })

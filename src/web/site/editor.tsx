@@ -13,13 +13,19 @@ interface EditorProps {
 export function Editor({ text, onText, problem }: EditorProps) {
   const lines = text.split('\n')
   const help = useId()
-  const wrong = linesNamed(problem)
+  // Each mistake begins a line of its own: 'contest.toml:3: …'.
+  const named = [...(problem?.message ?? '').matchAll(/^contest\.toml:(\d+): /gm)].map(([, line]) => Number(line))
   return (
     <>
-      <fieldset className="limits">
+      <fieldset className="fields">
         <legend>Settings</legend>
         {FIELDS.map((field) => (
-          <Field key={field.key} field={field} text={text} onText={onText} />
+          <Field
+            key={field.key}
+            field={field}
+            value={valueIn(text, field)}
+            onValue={(next) => onText(withValue(text, field, next))}
+          />
         ))}
       </fieldset>
       <label className="editor">
@@ -28,7 +34,7 @@ export function Editor({ text, onText, problem }: EditorProps) {
           <span className="gutter" aria-hidden="true">
             {lines.map((_, i) => (
               // Lines have no other name than their number.
-              <span key={i} className={wrong.has(i + 1) ? 'wrong' : undefined}>
+              <span key={i} className={named.includes(i + 1) ? 'wrong' : undefined}>
                 {i + 1}
               </span>
             ))}
@@ -37,7 +43,7 @@ export function Editor({ text, onText, problem }: EditorProps) {
             value={text}
             rows={Math.max(16, lines.length)}
             spellCheck={false}
-            aria-invalid={wrong.size > 0}
+            aria-invalid={named.length > 0}
             aria-describedby={problem && help}
             onChange={(event) => onText(event.currentTarget.value)}
           />
@@ -48,41 +54,36 @@ export function Editor({ text, onText, problem }: EditorProps) {
   )
 }
 
-/** The lines that a text of mistakes names, each at the beginning of one of its own: 'contest.toml:3: …'. */
-const linesNamed = (problem: ApiProblem | undefined): ReadonlySet<number> =>
-  new Set([...(problem?.message ?? '').matchAll(/^contest\.toml:(\d+): /gm)].map(([, line]) => Number(line)))
+interface FieldProps {
+  readonly field: (typeof FIELDS)[number]
+  readonly value: string | undefined
+  readonly onValue: (value: string) => void
+}
 
-function Field({
-  field,
-  text,
-  onText,
-}: Pick<EditorProps, 'text' | 'onText'> & { readonly field: (typeof FIELDS)[number] }) {
-  const value = valueIn(text, field)
-  const set = (next: string): void => onText(withValue(text, field, next))
-  if (field.kind === 'flag') {
+function Field({ field: { kind, key, label }, value, onValue }: FieldProps) {
+  if (kind === 'flag') {
     // People may play unless the file says that they may not.
-    const isUsual = field.key === 'sittings'
+    const isUsual = key === 'sittings'
     return (
       <label className="check">
         <input
           type="checkbox"
           checked={value === undefined ? isUsual : value === 'true'}
-          onChange={({ currentTarget: { checked } }) => set(checked === isUsual ? '' : String(checked))}
+          onChange={({ currentTarget: { checked } }) => onValue(checked === isUsual ? '' : String(checked))}
         />
-        {field.label}
+        {label}
       </label>
     )
   }
   return (
     <label>
-      {field.label}
+      {label}
       <input
-        type={field.kind === 'number' ? 'number' : undefined}
-        className={field.kind === 'number' ? 'short' : undefined}
+        type={kind}
         min={1}
-        placeholder={field.kind === 'number' ? 'usual' : undefined}
+        placeholder={kind === 'number' ? 'usual' : undefined}
         value={value ?? ''}
-        onChange={(event) => set(event.currentTarget.value)}
+        onChange={(event) => onValue(event.currentTarget.value)}
       />
     </label>
   )

@@ -1,62 +1,34 @@
 import { useState } from 'react'
-import { Press } from '../press.js'
-import { ask, keepToken, token, useAction, useApi } from './api.js'
-import { ContestShell } from './contest.js'
+import { Press, Section } from '../parts.js'
+import { keepToken, post, token, useAction } from './api.js'
+import { OfContest, useGames } from './contest-shell.js'
 import { EntryForm } from './entry-form.js'
-import type { Contest, SiteGame, List } from './facts.js'
-import { Link, fieldOf, pathTo } from './router.js'
-import { Problem, Shell, Waiting } from './shell.js'
+import type { Contest } from './facts.js'
+import { fieldOf, pathTo } from './router.js'
+import { Problem } from './shell.js'
 import { TokenGate } from './tokens.js'
 
 /** A bot is entered: files, a name, how it is started. */
 export function EnterPage({ id }: { readonly id: string }) {
   useState(() => takeToken(id))
-  const contest = useApi<Contest>(pathTo(['contests', id]))
-  const games = useApi<List<SiteGame>>('/games').data?.items
-  // The host may enter bots, too.
-  const [asHost, setAsHost] = useState(token(id) === undefined && token('host') !== undefined)
-  if (contest.data === undefined) {
-    return (
-      <Shell title="Enter a bot">
-        <Waiting problem={contest.problem} what="the contest" />
-      </Shell>
-    )
-  }
-  const game = games?.find(({ id: one }) => one === contest.data?.game)
   return (
-    <ContestShell contest={contest.data}>
-      <section aria-labelledby="enter">
-        <h2 id="enter">Enter a bot</h2>
-        <p>
-          Your files are built and checked in a sandbox. A bot that cannot play is refused, with the reason, and changes
-          nothing. One that can plays its matches, and stands in the table. Enter it again under the same name to
-          replace it: earlier versions are kept. What a bot is sent and answers, and a starter kit:{' '}
-          <Link to={pathTo(['contests', id, 'rules'])}>the rules</Link>.
-        </p>
-        {contest.data.final ? (
-          <p>This contest has ended for good: no bot can enter it any more.</p>
-        ) : asHost ? (
-          <>
-            <EntryForm contest={contest.data} game={game} slot="host" />
-            <p className="kept quiet">
-              You enter it as the host.{' '}
-              <button type="button" className="plain" onClick={() => setAsHost(false)}>
-                Enter as a contestant
-              </button>
-            </p>
-          </>
-        ) : (
-          <TokenGate
-            slot={id}
-            label="Your token"
-            help="The host of the contest gives each contestant one. It is kept in this browser and sent with what you enter."
-            otherwise={(use) => contest.data?.signup === true && <SignUp contest={id} onToken={use} />}
-          >
-            <EntryForm contest={contest.data} game={game} slot={id} />
-          </TokenGate>
-        )}
-      </section>
-    </ContestShell>
+    <OfContest id={id} title="Enter a bot">
+      {(contest) => (
+        <Section id="enter" title="Enter a bot">
+          <p>
+            Your files are built and checked in a sandbox. A bot that cannot play is refused, with the reason, and
+            changes nothing. One that can plays its matches, and stands in the table. Enter it again under the same name
+            to replace it: earlier versions are kept. What a bot is sent and answers, and a starter kit:{' '}
+            <a href={pathTo(['contests', id, 'rules'])}>the rules</a>.
+          </p>
+          {contest.final ? (
+            <p>This contest has ended for good: no bot can enter it any more.</p>
+          ) : (
+            <Entering contest={contest} />
+          )}
+        </Section>
+      )}
+    </OfContest>
   )
 }
 
@@ -68,12 +40,39 @@ function takeToken(id: string): void {
   history.replaceState(null, '', location.pathname + location.search)
 }
 
+/** The form, for a contestant who has a token, and for the host, who may enter bots, too. */
+function Entering({ contest }: { readonly contest: Contest }) {
+  const { id, signup } = contest
+  const game = useGames()?.find((one) => one.id === contest.game)
+  const [asHost, setAsHost] = useState(token(id) === undefined && token('host') !== undefined)
+  if (asHost)
+    return (
+      <>
+        <EntryForm contest={contest} game={game} slot="host" />
+        <p className="quiet small">
+          You enter it as the host.{' '}
+          <Press className="plain" onClick={() => setAsHost(false)}>
+            Enter as a contestant
+          </Press>
+        </p>
+      </>
+    )
+  return (
+    <TokenGate
+      slot={id}
+      label="Your token"
+      help="The host of the contest gives each contestant one. It is kept in this browser and sent with what you enter."
+      otherwise={(use) => signup === true && <SignUp contest={id} onToken={use} />}
+    >
+      <EntryForm contest={contest} game={game} slot={id} />
+    </TokenGate>
+  )
+}
+
 /** Where anyone may sign up: gives a new token. */
 function SignUp({ contest, onToken }: { readonly contest: string; readonly onToken: (token: string) => void }) {
   const sign = useAction(async (name: string) => {
-    const { token: given } = await ask<{ token: string }>('POST', pathTo(['contests', contest, 'contestants']), {
-      name,
-    })
+    const { token: given } = await post<{ token: string }>(pathTo(['contests', contest, 'contestants']), { name })
     onToken(given)
   })
   return (

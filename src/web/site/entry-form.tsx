@@ -1,11 +1,35 @@
-import { type InputHTMLAttributes, type ReactNode, useEffect, useState } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
-import { Press } from '../press.js'
-import { ApiProblem, type Slot, ask, askPatiently, useAction } from './api.js'
+import { Press } from '../parts.js'
+import { ApiProblem, type Slot, post, postPatiently, useAction } from './api.js'
 import type { Contest, EntryPreview, SiteGame } from './facts.js'
 import { go, pathTo } from './router.js'
 import { Problem } from './shell.js'
+
+/** The fields that a person sees; of a module or a class that a file shows there is a line below the files. */
+const FIELDS = ['name', 'command', 'build', 'wire', 'language', 'synopsis', 'country'] as const
+type Field = (typeof FIELDS)[number]
+type Words = Readonly<Partial<Record<Field, string>>>
+
+const STARTED =
+  'How it is started, in the folder of its files. Leave it out: the files show it, or a bot.toml among them says it.'
+const LABELS: Readonly<Record<Field, string>> = {
+  name: 'Name',
+  command: 'Command',
+  build: 'Build',
+  wire: 'Wire',
+  language: 'Language',
+  synopsis: 'Synopsis',
+  country: 'Country',
+}
+const PLACEHOLDERS: Words = {
+  build: 'a command a line; not needed',
+  language: 'shown in the table; not needed',
+  synopsis: 'how it plays, in a sentence; not needed',
+  country: 'two letters, such as CH; not needed',
+}
+const LENGTHS: Readonly<Partial<Record<Field, number>>> = { name: 60, synopsis: 200, country: 2 }
 
 interface EntryFormProps {
   readonly contest: Contest
@@ -13,11 +37,6 @@ interface EntryFormProps {
   /** As whom it is entered. */
   readonly slot: Slot
 }
-
-/** The fields that a person sees; of a module or a class that a file shows there is a line below the files. */
-const FIELDS = ['name', 'command', 'build', 'language', 'wire', 'synopsis', 'country'] as const
-type Field = (typeof FIELDS)[number]
-type Words = Readonly<Partial<Record<Field, string>>>
 
 /** Sends a bot. */
 export function EntryForm({ contest, game, slot }: EntryFormProps) {
@@ -27,7 +46,6 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
   /** What the person has written: it stays, whatever the files say. */
   const [typed, setTyped] = useState<Words>({})
   const filled = filledBy(seen.preview)
-  const setWord = (name: Field, word: string): void => setTyped({ ...typed, [name]: word })
   /** Seconds until it is sent again; and what ends the waiting. */
   const [wait, setWait] = useState<number>()
   const [abort, setAbort] = useState<AbortController>()
@@ -36,28 +54,18 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
     setAbort(stop)
     try {
       const body = sentForm(typed, filled, files)
-      const { id } = await askPatiently<{ id: string }>(path, body, { slot, signal: stop.signal }, setWait)
+      const { id } = await postPatiently<{ id: string }>(path, body, { slot, signal: stop.signal }, setWait)
       go(pathTo(['entries', id], { contest: contest.id }))
     } finally {
       setWait(undefined)
     }
   })
-  const problem = send.problem ?? (isMended(seen.problem, typed) ? undefined : seen.problem)
-  const at = fieldOf(problem)
-  const row = (name: Field, label: string, more: InputHTMLAttributes<HTMLInputElement> = {}, help?: ReactNode) => (
-    <Row name={name} label={label} problem={at === name ? problem : undefined} help={help}>
-      {(described) => (
-        <input
-          autoComplete="off"
-          {...more}
-          {...described}
-          name={name}
-          value={typed[name] ?? filled[name] ?? ''}
-          onChange={(event) => setWord(name, event.currentTarget.value)}
-        />
-      )}
-    </Row>
-  )
+  // What the files do not show is mended once the person has written it.
+  const isMended = FIELDS.some((name) => name === seen.problem?.field && (typed[name] ?? '') !== '')
+  const problem = send.problem ?? (isMended ? undefined : seen.problem)
+  /** Where it is shown; undefined: below the form. */
+  const at = problem?.field === undefined ? undefined : (FIELDS.find((one) => one === problem.field) ?? 'files')
+  const wires = game?.wires ?? []
   return (
     <form
       className="stack"
@@ -68,23 +76,26 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
     >
       <Drop files={files} onFiles={setFiles} seen={seen.preview} />
       {at === 'files' && problem && <Problem problem={problem} />}
-      {row('name', 'Name', { required: true, maxLength: 60 })}
-      {row('command', 'Command', { placeholder: seen.preview ? '' : 'python3 bot.py' }, STARTED)}
-      <BuildAndWire game={game} at={at} problem={problem} words={{ ...filled, ...typed }} onWord={setWord} />
-      {row('language', 'Language', { placeholder: 'shown in the table; not needed' })}
-      {row('synopsis', 'Synopsis', { placeholder: 'how it plays, in a sentence; not needed', maxLength: 200 })}
-      {row('country', 'Country', { placeholder: 'two letters, such as CH; not needed', maxLength: 2 })}
-      <div className="group-of">
-        <Press sends className="main" resting={send.busy}>
-          {send.busy ? 'Sending …' : 'Enter it'}
-        </Press>
-      </div>
+      {FIELDS.filter((name) => name !== 'wire' || wires.length > 1).map((name) => (
+        <Row
+          key={name}
+          name={name}
+          value={typed[name] ?? filled[name] ?? ''}
+          example={name === 'command' && !seen.preview ? 'python3 bot.py' : PLACEHOLDERS[name]}
+          wires={[[`${game?.wire} (usual)`, ''], ...wires.map((wire) => [wire, wire] as const)]}
+          problem={at === name ? problem : undefined}
+          onWord={(word) => setTyped({ ...typed, [name]: word })}
+        />
+      ))}
+      <Press sends className="main" resting={send.busy}>
+        {send.busy ? 'Sending …' : 'Enter it'}
+      </Press>
       {wait !== undefined && (
         <p className="quiet" role="status">
           The site is busy: it is sent again in {counted(wait, 'second')}.{' '}
-          <button type="button" className="plain" onClick={() => abort?.abort()}>
+          <Press className="plain" onClick={() => abort?.abort()}>
             Do not wait
-          </button>
+          </Press>
         </p>
       )}
       {problem && at === undefined && <Problem problem={problem} />}
@@ -92,86 +103,54 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
   )
 }
 
-interface BuildProps {
-  readonly game: SiteGame | undefined
-  readonly at: Field | 'files' | undefined
-  readonly problem: ApiProblem | undefined
-  readonly words: Words
-  readonly onWord: (name: Field, word: string) => void
-}
-
-/** How it is built, and which of the game's wires it speaks. */
-function BuildAndWire({ game, at, problem, words, onWord }: BuildProps) {
-  return (
-    <>
-      <Row name="build" label="Build" problem={at === 'build' ? problem : undefined}>
-        {(described) => (
-          <textarea
-            {...described}
-            name="build"
-            rows={Math.max(1, lines(words.build).length)}
-            placeholder="a command a line; not needed"
-            value={words.build ?? ''}
-            onChange={(event) => onWord('build', event.currentTarget.value)}
-          />
-        )}
-      </Row>
-      {game && game.wires.length > 1 && (
-        <Row name="wire" label="Wire" problem={at === 'wire' ? problem : undefined}>
-          {(described) => (
-            <select
-              {...described}
-              name="wire"
-              value={words.wire ?? ''}
-              onChange={(event) => onWord('wire', event.currentTarget.value)}
-            >
-              <option value="">{game.wire} (usual)</option>
-              {game.wires.map((wire) => (
-                <option key={wire} value={wire}>
-                  {wire}
-                </option>
-              ))}
-            </select>
-          )}
-        </Row>
-      )}
-    </>
-  )
-}
-
-const STARTED =
-  'How it is started, in the folder of its files. Leave it out: the files show it, or a bot.toml among them says it.'
-
-/** Where a problem is shown; undefined: below the form. */
-function fieldOf(problem: ApiProblem | undefined): Field | 'files' | undefined {
-  if (problem?.field === undefined) return undefined
-  return FIELDS.find((one) => one === problem.field) ?? 'files'
-}
-
-/** Whether the person has written what the files did not show. */
-const isMended = (problem: ApiProblem | undefined, typed: Words): boolean =>
-  FIELDS.some((name) => name === problem?.field && (typed[name] ?? '') !== '')
-
 interface RowProps {
   readonly name: Field
-  readonly label: string
-  readonly help?: ReactNode
+  readonly value: string
+  readonly example: string | undefined
+  readonly wires: readonly (readonly [text: string, wire: string])[]
   readonly problem: ApiProblem | undefined
-  readonly children: (described: { readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true }) => ReactNode
+  readonly onWord: (word: string) => void
 }
 
 /** A field with what it is for, and what is wrong with it. */
-function Row({ name, label, help, problem, children }: RowProps) {
-  const ids = [help && `${name}-help`, problem && `${name}-problem`].filter(Boolean).join(' ')
+function Row({ name, value, example, wires, problem, onWord }: RowProps) {
+  const isHelped = name === 'command'
+  const ids = [isHelped && `${name}-help`, problem && `${name}-problem`].filter(Boolean).join(' ')
+  const common = {
+    name,
+    value,
+    'aria-describedby': ids === '' ? undefined : ids,
+    'aria-invalid': problem ? true : undefined,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      onWord(event.currentTarget.value),
+  }
   return (
     <>
       <label>
-        {label}
-        {children({ 'aria-describedby': ids === '' ? undefined : ids, 'aria-invalid': problem ? true : undefined })}
+        {LABELS[name]}
+        {name === 'build' ? (
+          <textarea {...common} rows={Math.max(1, lines(value).length)} placeholder={example} />
+        ) : name === 'wire' ? (
+          <select {...common}>
+            {wires.map(([text, wire]) => (
+              <option key={wire} value={wire}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...common}
+            autoComplete="off"
+            required={name === 'name'}
+            maxLength={LENGTHS[name]}
+            placeholder={example}
+          />
+        )}
       </label>
-      {help && (
+      {isHelped && (
         <p id={`${name}-help`} className="quiet">
-          {help}
+          {STARTED}
         </p>
       )}
       {problem && <Problem id={`${name}-problem`} problem={problem} />}
@@ -189,7 +168,7 @@ function filledBy(preview: EntryPreview | undefined): Words {
 
 /** What is sent: what the person wrote, and the files, as one archive where it is one. What the files say, the site reads there. */
 function sentForm(typed: Words, filled: Words, files: readonly File[]): FormData {
-  const form = new FormData()
+  const form = formOf(files)
   form.set('name', typed.name ?? filled.name ?? '')
   const isChanged = (name: Field): boolean => (typed[name] ?? filled[name] ?? '') !== (filled[name] ?? '')
   for (const name of ['language', 'synopsis', 'wire', 'country'] as const)
@@ -198,13 +177,14 @@ function sentForm(typed: Words, filled: Words, files: readonly File[]): FormData
     form.set('command', typed.command ?? filled.command ?? '')
     for (const line of lines(typed.build ?? filled.build)) form.append('build', line)
   }
-  withFiles(form, files)
   return form
 }
 
-function withFiles(form: FormData, files: readonly File[]): void {
+function formOf(files: readonly File[]): FormData {
+  const form = new FormData()
   for (const file of files)
     form.append(/\.(zip|tar\.gz|tgz)$/i.test(file.name) && files.length === 1 ? 'archive' : 'files', file, file.name)
+  return form
 }
 
 /** What the site sees in the files, asked as soon as they are chosen. */
@@ -218,9 +198,7 @@ function usePreview(
     setSeen({})
     if (files.length === 0) return undefined
     const stop = new AbortController()
-    const form = new FormData()
-    withFiles(form, files)
-    ask<EntryPreview>('POST', `${path}/preview`, form, { slot, signal: stop.signal }).then(
+    post<EntryPreview>(`${path}/preview`, formOf(files), { slot, signal: stop.signal }).then(
       (preview) => {
         const { detail, field } = preview.problem ?? {}
         const problem = detail === undefined ? undefined : new ApiProblem(400, detail, undefined, field)
@@ -295,14 +273,15 @@ function FileList({ files }: { readonly files: EntryPreview['files'] }) {
     </ul>
   )
   if (files.length === 0) return null
-  if (files.length <= LISTED) return items(files)
   return (
     <>
       {items(files.slice(0, LISTED))}
-      <details>
-        <summary>{counted(files.length - LISTED, 'more file')}</summary>
-        {items(files.slice(LISTED))}
-      </details>
+      {files.length > LISTED && (
+        <details>
+          <summary>{counted(files.length - LISTED, 'more file')}</summary>
+          {items(files.slice(LISTED))}
+        </details>
+      )}
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
+import { Section } from '../parts.js'
 import { useApi } from './api.js'
-import type { Contest, SiteGame, List } from './facts.js'
-import { useTicks } from './live-match.js'
-import { Link, pathTo } from './router.js'
-import { seriesText } from './series-text.js'
-import { Empty, Shell, StateTag, Waiting } from './shell.js'
+import { seriesText, useGames } from './contest-shell.js'
+import type { Contest, List } from './facts.js'
+import { useTicks } from './live.js'
+import { pathTo } from './router.js'
+import { Shell, StateTag, Waiting } from './shell.js'
 
 /** Milliseconds between two looks at the contests. */
 const LOOK_MS = 5000
@@ -13,52 +14,58 @@ const LOOK_MS = 5000
 /** Contests, live ones first. */
 export function Home() {
   const { data, problem } = useApi<List<Contest>>('/contests?limit=200', useTicks(LOOK_MS))
-  const games = useApi<List<SiteGame>>('/games').data?.items
+  const games = useGames()
   return (
     <Shell
       title="agon"
       below={
         <p className="summary">
           Programs play games against each other. Choose a contest to see who leads and why, watch its matches turn by
-          turn, enter a bot of your own, or <Link to="/play">play against the bots yourself</Link>.
+          turn, enter a bot of your own, or <a href="/play">play against the bots yourself</a>.
         </p>
       }
     >
-      <section aria-labelledby="contests">
-        <h2 id="contests">Contests</h2>
+      <Section id="contests" title="Contests">
         {data === undefined ? (
           <Waiting problem={problem} what="the contests" />
         ) : data.items.length === 0 ? (
-          <Empty>
+          <div className="empty">
             <p>
               <b>There is no contest yet.</b>
             </p>
             <p>
-              Whoever holds the host’s token <Link to="/host">makes the first one</Link>. Until then you can{' '}
-              <Link to="/play">play a game</Link>.
+              Whoever holds the host’s token <a href="/host">makes the first one</a>. Until then you can{' '}
+              <a href="/play">play a game</a>.
             </p>
-          </Empty>
+          </div>
         ) : (
-          <ul className="cards">
+          <ul className="cards" role="list">
             {data.items.map((contest) => (
-              <Card key={contest.id} contest={contest} game={games?.find(({ id }) => id === contest.game)} />
+              <Card
+                key={contest.id}
+                contest={contest}
+                game={games?.find(({ id }) => id === contest.game)?.title ?? visible(contest.game)}
+              />
             ))}
           </ul>
         )}
-      </section>
+      </Section>
     </Shell>
   )
 }
 
-function Card({ contest, game }: { readonly contest: Contest; readonly game: SiteGame | undefined }) {
+/** Entrants that are named on a card. */
+const NAMED = 6
+
+function Card({ contest, game }: { readonly contest: Contest; readonly game: string }) {
   const { id, title, state, entrants, matches, planned, format, why } = contest
   return (
-    <li className={state === 'playing' ? 'card-of live' : 'card-of'}>
-      <p className="kicker">
-        {game?.title ?? visible(contest.game)} <StateTag state={state} />
+    <li className={state === 'playing' ? 'panel live' : 'panel'}>
+      <p className="kicker flow">
+        {game} <StateTag state={state} />
       </p>
       <h3>
-        <Link to={pathTo(['contests', id])}>{visible(title)}</Link>
+        <a href={pathTo(['contests', id])}>{visible(title)}</a>
       </h3>
       <p className="quiet">
         {counted(entrants.length, 'entrant')}
@@ -67,10 +74,10 @@ function Card({ contest, game }: { readonly contest: Contest; readonly game: Sit
         {seriesText(contest)}
         {format !== undefined && ` · ${format.replaceAll('-', ' ')}`}
       </p>
-      {why !== undefined && <p className="problem">{visible(why)}</p>}
-      <p className="names">
-        {entrants.slice(0, 6).map(visible).join(', ')}
-        {entrants.length > 6 && ` and ${figure(entrants.length - 6)} more`}
+      {why !== undefined && <p className="problem note">{visible(why)}</p>}
+      <p className="quiet">
+        {entrants.slice(0, NAMED).map(visible).join(', ')}
+        {entrants.length > NAMED && ` and ${figure(entrants.length - NAMED)} more`}
       </p>
     </li>
   )

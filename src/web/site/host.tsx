@@ -1,14 +1,50 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { visible } from '../../core/index.js'
-import { counted } from '../format.js'
-import { Press } from '../press.js'
-import { ask, useAction, useApi } from './api.js'
+import { counted, figure } from '../format.js'
+import { Press, Section, Table, numbers } from '../parts.js'
+import { post, token, useAction, useApi } from './api.js'
 import { Editor } from './editor.js'
-import type { Contest, List } from './facts.js'
-import { Link, go, pathTo } from './router.js'
-import { Empty, Shell, StateTag, Waiting } from './shell.js'
-import { TokenGate } from './tokens.js'
-import { Workers } from './workers.js'
+import type { Contest, List, SeenWorker, Workers as WorkerList } from './facts.js'
+import { useTicks } from './live.js'
+import { go, pathTo } from './router.js'
+import { Shell, StateTag, Waiting } from './shell.js'
+import { HostGate } from './tokens.js'
+
+/** The host's token, the contests that are hosted here, who plays for them, and a new one. */
+export const HostPage = () => (
+  <Shell title="Host" below={<p className="summary">Make a contest, start it, and give contestants their tokens.</p>}>
+    <Section id="token" title="Token">
+      <HostGate />
+    </Section>
+    <Section id="hosted" title="Your contests">
+      <Hosted />
+    </Section>
+    <Workers />
+    <Section id="new" title="A new contest">
+      <NewContest />
+    </Section>
+  </Shell>
+)
+
+function Hosted() {
+  const { data, problem } = useApi<List<Contest>>('/contests?limit=200')
+  if (data === undefined) return <Waiting problem={problem} what="the contests" />
+  const hosted = data.items.filter((one) => one.hosted)
+  if (hosted.length === 0) return <p className="empty">There is none yet: make the first one below.</p>
+  return (
+    <ul role="list">
+      {hosted.map(({ id, title, state, entrants, matches }) => (
+        <li key={id}>
+          <a href={pathTo(['contests', id, 'host'])}>{visible(title)}</a> <StateTag state={state} />{' '}
+          <span className="quiet">
+            {counted(entrants.length, 'entrant')}
+            {(state !== 'created' || matches > 0) && `, ${counted(matches, 'match', 'matches')}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const EXAMPLE = `title = "My first contest"
 game = "samurai"
@@ -27,68 +63,10 @@ house = "Hedgehog"
 house = "Abacus"
 `
 
-/** The host's token, the contests that are hosted here, and a new one. */
-export function HostPage() {
-  return (
-    <Shell title="Host" below={<p className="summary">Make a contest, start it, and give contestants their tokens.</p>}>
-      <section aria-labelledby="token">
-        <h2 id="token">Token</h2>
-        <HostGate />
-      </section>
-      <section aria-labelledby="hosted">
-        <h2 id="hosted">Your contests</h2>
-        <Hosted />
-      </section>
-      <Workers />
-      <section aria-labelledby="new">
-        <h2 id="new">A new contest</h2>
-        <NewContest />
-      </section>
-    </Shell>
-  )
-}
-
-/** Asks for the host's token where there is none. */
-export function HostGate({ children }: { readonly children?: ReactNode }) {
-  return (
-    <TokenGate
-      slot="host"
-      label="The host’s token"
-      help={
-        <>
-          <code>agon serve</code> printed it at its first start; <code>agon token --new</code> makes another.
-        </>
-      }
-    >
-      {children}
-    </TokenGate>
-  )
-}
-
-function Hosted() {
-  const { data, problem } = useApi<List<Contest>>('/contests?limit=200')
-  if (data === undefined) return <Waiting problem={problem} what="the contests" />
-  const hosted = data.items.filter((one) => one.hosted)
-  if (hosted.length === 0) return <Empty>There is none yet: make the first one below.</Empty>
-  return (
-    <ul className="plain-list">
-      {hosted.map(({ id, title, state, entrants, matches }) => (
-        <li key={id}>
-          <Link to={pathTo(['contests', id, 'host'])}>{visible(title)}</Link> <StateTag state={state} />{' '}
-          <span className="quiet">
-            {counted(entrants.length, 'entrant')}
-            {(state !== 'created' || matches > 0) && `, ${counted(matches, 'match', 'matches')}`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 function NewContest() {
   const [toml, setToml] = useState(EXAMPLE)
   const make = useAction(async () => {
-    const { id } = await ask<{ id: string }>('POST', '/contests', { toml }, { slot: 'host' })
+    const { id } = await post<{ id: string }>('/contests', { toml }, { slot: 'host' })
     go(pathTo(['contests', id, 'host']))
   })
   return (
@@ -106,3 +84,76 @@ function NewContest() {
     </form>
   )
 }
+
+/** Milliseconds between two looks at the workers. */
+const LOOK_MS = 3000
+/** Seconds without a sign of life after which a worker is shown as gone. */
+const SILENT_S = 12
+
+/** Who plays for the store, where it is on a server; it is the host's to see. */
+function Workers() {
+  const isHost = token('host') !== undefined
+  const [server, setServer] = useState<boolean>()
+  // A person who gives the token on this page sees them, too.
+  const looks = useTicks(isHost && server === false ? undefined : LOOK_MS)
+  const { data, problem } = useApi<WorkerList>(isHost ? '/workers?limit=200' : undefined, looks, 'host')
+  if (data !== undefined && data.server !== server) setServer(data.server)
+  if (!isHost || problem?.status === 401 || problem?.status === 403 || data?.server === false) return null
+  return (
+    <Section id="workers" title="Workers">
+      {data === undefined ? (
+        <Waiting problem={problem} what="the workers" />
+      ) : data.items.length === 0 ? (
+        <p className="empty">
+          There is none. <code>agon worker --store URL</code> starts one on any machine.
+        </p>
+      ) : (
+        <Table
+          label="the table of workers"
+          columns={[
+            { head: 'Worker', names: true, cell: Worker },
+            { head: 'Plays', cell: Plays },
+            numbers<SeenWorker>('Matches', ({ matches }) => figure(matches)),
+            numbers<SeenWorker>('A second', rateText),
+            numbers<SeenWorker>('Faults', ({ faults }) => figure(faults)),
+            numbers<SeenWorker>('Heard of', ({ silent }) => (
+              <span className={silent > SILENT_S ? 'fault' : undefined}>{agoText(silent)}</span>
+            )),
+          ]}
+          rows={data.items}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </Section>
+  )
+}
+
+const Worker = ({ id, slots, cores, labels, aside }: SeenWorker) => (
+  <>
+    {visible(id)}{' '}
+    <span className="quiet">
+      {figure(slots)} of {counted(cores, 'core')}
+      {labels.map((label) => `, ${visible(label)}`).join('')}
+    </span>
+    {aside !== undefined && <p className="fault small">Set aside: {visible(aside)}</p>}
+  </>
+)
+
+function Plays({ playing }: SeenWorker) {
+  if (playing.length === 0) return <span className="quiet">nothing</span>
+  return playing.map(({ run, contest, title }, i) => (
+    <span key={run}>
+      {i > 0 && ', '}
+      <a href={pathTo(['contests', contest])}>{visible(title)}</a>
+    </span>
+  ))
+}
+
+function rateText({ matches, since, heard }: SeenWorker): string {
+  const seconds = (Date.parse(heard) - Date.parse(since)) / 1000
+  return seconds < 1 ? '' : (matches / seconds).toFixed(1)
+}
+
+/** '3 s ago', '5 min ago'. */
+const agoText = (seconds: number): string =>
+  seconds < 90 ? `${Math.round(seconds)} s ago` : `${Math.round(seconds / 60)} min ago`

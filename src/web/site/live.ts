@@ -1,5 +1,37 @@
 import { useEffect, useState } from 'react'
 import type { Contest, MatchFacts } from './facts.js'
+import { pathTo } from './router.js'
+
+/** Counts up, as long as the page is looked at; undefined: it does not. */
+export function useTicks(ms: number | undefined): number {
+  const [ticks, setTicks] = useState(0)
+  useEffect(() => {
+    if (ms === undefined) return undefined
+    const timer = setInterval(() => document.visibilityState === 'visible' && setTicks((n) => n + 1), ms)
+    return () => clearInterval(timer)
+  }, [ms])
+  return ticks
+}
+
+/**
+ * Listens to events of the API, each kind with its own listener. `onConnected` is told whether they arrive: the browser connects again by
+ * itself, and the server tells what was missed. Returns what ends it.
+ */
+export function listen(
+  path: string,
+  onConnected: (connected: boolean) => void,
+  listeners: Readonly<Record<string, (data: never) => void>>,
+): () => void {
+  const source = new EventSource(`/api/v1${path}`)
+  for (const [kind, listener] of Object.entries(listeners))
+    source.addEventListener(kind, (event) => {
+      onConnected(true)
+      listener(JSON.parse((event as MessageEvent<string>).data) as never)
+    })
+  source.addEventListener('open', () => onConnected(true))
+  source.addEventListener('error', () => onConnected(false))
+  return () => source.close()
+}
 
 /** What is known of a contest while it is watched. */
 export interface Live {
@@ -14,20 +46,18 @@ export interface Live {
   readonly connected: boolean
 }
 
+const NOTHING: Live = { version: 0, latest: [], faulted: [], connected: true }
 /** Milliseconds between two looks at tables that change all the time. */
 const PAUSE = 1500
 /** Newest matches that are kept. */
 const LATEST = 12
-/** Kinds of events that the server tells, beside `contest` and `matches`. */
-const OTHERS = ['run', 'state', 'entry', 'out', 'waits']
 
-/** Listens to a contest's events; undefined: to none. The browser connects again by itself, and the server tells what was missed. */
+/** Listens to a contest's events; undefined: to none. */
 export function useLive(id: string | undefined): Live {
-  const [live, setLive] = useState<Live>({ version: 0, latest: [], faulted: [], connected: true })
+  const [live, setLive] = useState(NOTHING)
   useEffect(() => {
-    setLive({ version: 0, latest: [], faulted: [], connected: true })
+    setLive(NOTHING)
     if (id === undefined) return undefined
-    const source = new EventSource(`/api/v1/contests/${encodeURIComponent(id)}/events`)
     let timer: ReturnType<typeof setTimeout> | undefined
     const changed = () => {
       timer ??= setTimeout(() => {
@@ -35,28 +65,31 @@ export function useLive(id: string | undefined): Live {
         setLive((now) => ({ ...now, version: now.version + 1 }))
       }, PAUSE)
     }
-    source.addEventListener('contest', (event) => {
-      const contest = JSON.parse(event.data as string) as Contest
-      setLive((now) => ({ ...now, contest, connected: true }))
-      changed()
-    })
-    source.addEventListener('matches', (event) => {
-      const { items, matches } = JSON.parse(event.data as string) as { items: readonly MatchFacts[]; matches: number }
-      setLive((now) => ({
-        ...now,
-        contest: now.contest ? { ...now.contest, matches } : undefined,
-        latest: [...items.toReversed(), ...now.latest].slice(0, LATEST),
-        faulted: [...items.toReversed().filter(isFaulted), ...now.faulted].slice(0, LATEST),
-        connected: true,
-      }))
-      changed()
-    })
-    for (const kind of OTHERS) source.addEventListener(kind, changed)
-    source.addEventListener('open', () => setLive((now) => ({ ...now, connected: true })))
-    source.addEventListener('error', () => setLive((now) => ({ ...now, connected: false })))
+    const others = ['run', 'state', 'entry', 'out', 'waits'].map((kind) => [kind, changed] as const)
+    const end = listen(
+      pathTo(['contests', id, 'events']),
+      (connected) => setLive((now) => (now.connected === connected ? now : { ...now, connected })),
+      {
+        ...Object.fromEntries(others),
+        contest(contest: Contest) {
+          setLive((now) => ({ ...now, contest }))
+          changed()
+        },
+        matches({ items, matches }: { readonly items: readonly MatchFacts[]; readonly matches: number }) {
+          const newest = items.toReversed()
+          setLive((now) => ({
+            ...now,
+            contest: now.contest && { ...now.contest, matches },
+            latest: [...newest, ...now.latest].slice(0, LATEST),
+            faulted: [...newest.filter(isFaulted), ...now.faulted].slice(0, LATEST),
+          }))
+          changed()
+        },
+      },
+    )
     return () => {
       clearTimeout(timer)
-      source.close()
+      end()
     }
   }, [id])
   return live

@@ -1,6 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { keepFocus } from '../focus.js'
 import '../style.css'
+import '../replay/replay.css'
+import '../boards.css'
 import './site.css'
 import { BotPage } from './bot.js'
 import { PlayPage } from './choose.js'
@@ -16,50 +18,62 @@ import { MatchesPage } from './matches.js'
 import { MinePage } from './mine.js'
 import { SittingPage } from './play.js'
 import { ContestRulesPage, GamePage } from './rules.js'
-import { Link, partsOf, useAddress } from './router.js'
+import { follow, partsOf, useAddress } from './router.js'
 import { ScrimmagePage } from './scrimmage.js'
-import { Empty, Shell, useFocusOnChange } from './shell.js'
+import { Shell, useFocusOnChange } from './shell.js'
 
 /** The page that belongs to an address. */
 function Site() {
   const { path, query } = useAddress()
   useFocusOnChange(path)
-  const [place, id, part, name, ...rest] = partsOf(path) ?? ['?']
-  if (rest.length > 0) return <Nothing />
-  if (place === undefined) return <Home />
-  if (place === 'contests' && id !== undefined) {
-    if (part === undefined) return <ContestPage key={id} id={id} />
-    if (part === 'bots' && name !== undefined) return <BotPage key={`${id}/${name}`} id={id} name={name} />
-    if (name !== undefined) return <Nothing />
-    if (part === 'matches') return <MatchesPage key={id} id={id} />
-    if (part === 'live') return <LivePage key={`${id} ${query.get('match') ?? ''}`} id={id} />
-    if (part === 'rules') return <ContestRulesPage key={id} id={id} />
-    if (part === 'enter') return <EnterPage key={id} id={id} />
-    if (part === 'host') return <ManagePage key={id} id={id} />
+  const parts = partsOf(path) ?? ['?']
+  const [, id = '', , name = ''] = parts
+  const contest = query.get('contest') ?? undefined
+  switch (parts.map((part, i) => (i % 2 === 0 ? part : '*')).join('/')) {
+    case '':
+    case 'contests':
+      return <Home />
+    case 'contests/*':
+      return <ContestPage key={id} id={id} />
+    case 'contests/*/bots/*':
+      return <BotPage key={`${id}/${name}`} id={id} name={name} />
+    case 'contests/*/matches':
+      return <MatchesPage key={id} id={id} />
+    case 'contests/*/live':
+      return <LivePage key={`${id} ${query.get('match') ?? ''}`} id={id} />
+    case 'contests/*/rules':
+      return <ContestRulesPage key={id} id={id} />
+    case 'contests/*/enter':
+      return <EnterPage key={id} id={id} />
+    case 'contests/*/host':
+      return <ManagePage key={id} id={id} />
+    case 'matches/*':
+      return <MatchPage key={id} id={id} contest={contest} />
+    case 'entries/*':
+      return <EntryPage key={id} id={id} contest={contest} />
+    case 'scrimmages/*':
+      return <ScrimmagePage key={id} id={id} contest={contest} />
+    case 'sittings/*':
+      return <SittingPage key={id} id={id} />
+    case 'play':
+      return <PlayPage key={query.toString()} />
+    case 'games/*':
+      return <GamePage key={id} id={id} />
+    case 'mine':
+      return <MinePage />
+    case 'host':
+      return <HostPage />
+    default:
+      return <Nothing />
   }
-  if (part !== undefined) return <Nothing />
-  if (place === 'contests' && id === undefined) return <Home />
-  if (place === 'matches' && id !== undefined) return <MatchPage key={id} id={id} />
-  if (place === 'entries' && id !== undefined)
-    return <EntryPage key={id} id={id} contest={query.get('contest') ?? undefined} />
-  if (place === 'scrimmages' && id !== undefined)
-    return <ScrimmagePage key={id} id={id} contest={query.get('contest') ?? undefined} />
-  if (place === 'sittings' && id !== undefined) return <SittingPage key={id} id={id} />
-  if (place === 'play' && id === undefined) return <PlayPage key={query.toString()} />
-  if (place === 'games' && id !== undefined) return <GamePage key={id} id={id} />
-  if (place === 'mine' && id === undefined) return <MinePage />
-  if (place === 'host' && id === undefined) return <HostPage />
-  return <Nothing />
 }
 
 function Nothing() {
   return (
     <Shell title="There is nothing here">
-      <Empty>
-        <p>
-          The address leads nowhere. <Link to="/">All contests</Link>
-        </p>
-      </Empty>
+      <p className="empty">
+        The address leads nowhere. <a href="/">All contests</a>
+      </p>
     </Shell>
   )
 }
@@ -68,4 +82,6 @@ const root = document.getElementById('root')
 if (root) {
   keepFocus(root)
   createRoot(root).render(<Site />)
+  // Behind React, whose listeners may have done something else with a click.
+  root.addEventListener('click', follow)
 }

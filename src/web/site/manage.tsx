@@ -1,80 +1,69 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { Press } from '../press.js'
-import { ask, useAction, useApi } from './api.js'
-import { ContestShell, currentOf } from './contest.js'
+import { Press, Section } from '../parts.js'
+import { post, useAction, useApi } from './api.js'
+import { OfContest } from './contest-shell.js'
 import { Contestants } from './contestants.js'
 import { Editor } from './editor.js'
 import type { Contest } from './facts.js'
-import { HostGate } from './host.js'
 import { useLive } from './live.js'
 import { fieldOf, pathTo } from './router.js'
-import { Empty, Problem, Shell, Waiting } from './shell.js'
+import { Problem, Waiting } from './shell.js'
+import { HostGate } from './tokens.js'
 
 /** What a host does with a contest. */
 export function ManagePage({ id }: { readonly id: string }) {
   const live = useLive(id)
-  const { data: contest, problem } = useApi<Contest>(pathTo(['contests', id]), live.version)
-  if (contest === undefined) {
-    return (
-      <Shell title="Host">
-        <Waiting problem={problem} what="the contest" />
-      </Shell>
-    )
-  }
-  const current = currentOf(contest, live)
   return (
-    <ContestShell contest={current} live={live}>
-      <HostGate>
-        <section aria-labelledby="run">
-          <h2 id="run">Run it</h2>
-          <Controls contest={current} />
-        </section>
-        <section aria-labelledby="contestants">
-          <h2 id="contestants">Contestants</h2>
-          <Contestants id={id} version={live.version} />
-        </section>
-        <section aria-labelledby="entrants">
-          <h2 id="entrants">Entrants</h2>
-          <Entrants contest={current} />
-          <p>
-            <a href={`/api/v1${pathTo(['contests', id, 'results.csv'])}`} download>
-              Results as CSV
-            </a>
-          </p>
-        </section>
-        <section aria-labelledby="text">
-          <h2 id="text">The contest file</h2>
-          <ContestText contest={current} />
-        </section>
-      </HostGate>
-    </ContestShell>
+    <OfContest id={id} title="Host" live={live}>
+      {(contest) => (
+        <HostGate>
+          <Section id="run" title="Run it">
+            <Controls contest={contest} />
+          </Section>
+          <Section id="contestants" title="Contestants">
+            <Contestants id={id} version={live.version} />
+          </Section>
+          <Section id="entrants" title="Entrants">
+            <Entrants contest={contest} />
+            <p>
+              <a href={`/api/v1${pathTo(['contests', id, 'results.csv'])}`} download>
+                Results as CSV
+              </a>
+            </p>
+          </Section>
+          <Section id="text" title="The contest file">
+            <ContestText contest={contest} />
+          </Section>
+        </HostGate>
+      )}
+    </OfContest>
   )
+}
+
+/** What a host may do in a state: the verb of the API, and the button's word. */
+const OFFERED: Readonly<Partial<Record<Contest['state'], readonly [verb: string, word: string]>>> = {
+  created: ['start', 'Start'],
+  failed: ['start', 'Start'],
+  paused: ['resume', 'Resume'],
+  playing: ['pause', 'Pause'],
 }
 
 function Controls({ contest: { id, state, final } }: { readonly contest: Contest }) {
   const control = useAction(async (verb: string) => {
-    await ask('POST', pathTo(['contests', id, verb]), undefined, { slot: 'host' })
+    await post(pathTo(['contests', id, verb]), undefined, { slot: 'host' })
   })
-  const offered =
-    state === 'created' || state === 'failed'
-      ? ['start']
-      : state === 'paused'
-        ? ['resume']
-        : state === 'playing'
-          ? ['pause']
-          : []
+  const [verb, word] = OFFERED[state] ?? []
   if (final) return <p>Its host has ended it for good.</p>
   return (
     <>
-      <p className="group-of">
-        {offered.map((verb) => (
-          <Press key={verb} className="main" resting={control.busy} onClick={() => control.run(verb)}>
-            {verb === 'start' ? 'Start' : verb === 'pause' ? 'Pause' : 'Resume'}
-          </Press>
-        ))}
-        {offered.length === 0 && <span>It is over. A new entry makes it go on.</span>}
-      </p>
+      {verb === undefined ? (
+        <p>It is over. A new entry makes it go on.</p>
+      ) : (
+        <Press key={verb} className="main" resting={control.busy} onClick={() => control.run(verb)}>
+          {word}
+        </Press>
+      )}
       {state !== 'created' && (
         <details>
           <summary>End it for good</summary>
@@ -96,7 +85,7 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
   const [kept, setKept] = useState(false)
   useEffect(() => setText((now) => now ?? data?.toml), [data])
   const save = useAction(async (toml: string) => {
-    await ask('POST', pathTo(['contests', id, 'text']), { toml }, { slot: 'host' })
+    await post(pathTo(['contests', id, 'text']), { toml }, { slot: 'host' })
     setKept(true)
   })
   if (text === undefined) return <Waiting problem={problem} what="the contest file" />
@@ -122,7 +111,7 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
         }}
         problem={save.problem}
       />
-      <p className="group-of">
+      <p className="flow">
         <Press sends className="main" resting={save.busy}>
           Save it
         </Press>
@@ -136,16 +125,16 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
 function Entrants({ contest: { id, entrants } }: { readonly contest: Contest }) {
   const [sure, setSure] = useState<string>()
   const act = useAction(async (name: string, verb: string, body: object) => {
-    await ask('POST', pathTo(['contests', id, 'entrants', name, verb]), body, { slot: 'host' })
+    await post(pathTo(['contests', id, 'entrants', name, verb]), body, { slot: 'host' })
     setSure(undefined)
   })
-  if (entrants.length === 0) return <Empty>Nobody plays yet: the contest has not begun.</Empty>
+  if (entrants.length === 0) return <p className="empty">Nobody plays yet: the contest has not begun.</p>
   return (
     <>
       {act.problem && <Problem problem={act.problem} />}
-      <ul className="plain-list excludable">
+      <ul role="list">
         {entrants.map((name) => (
-          <li key={name}>
+          <li key={name} className="flow apart">
             <b>{visible(name)}</b>{' '}
             {sure === name ? (
               <Exclude
@@ -154,9 +143,9 @@ function Entrants({ contest: { id, entrants } }: { readonly contest: Contest }) 
                 onKeep={() => setSure(undefined)}
               />
             ) : (
-              <button type="button" onClick={() => setSure(name)} aria-label={`exclude ${visible(name)}`}>
+              <Press onClick={() => setSure(name)} aria-label={`exclude ${visible(name)}`}>
                 Exclude …
-              </button>
+              </Press>
             )}
           </li>
         ))}
@@ -175,7 +164,7 @@ interface ExcludeProps {
 function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
   return (
     <form
-      className="exclude"
+      className="stack fields"
       onKeyDown={(event) => event.key === 'Escape' && onKeep()}
       onSubmit={(event) => {
         event.preventDefault()
@@ -201,13 +190,11 @@ function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
         Why
         <input name="why" maxLength={200} placeholder="shown in the table" />
       </label>
-      <span className="group-of">
+      <span className="flow">
         <Press sends resting={busy}>
           Exclude it
         </Press>
-        <button type="button" onClick={onKeep}>
-          Keep it
-        </button>
+        <Press onClick={onKeep}>Keep it</Press>
       </span>
     </form>
   )

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { visible } from '../../core/index.js'
+import { Log } from '../parts.js'
 
 /** A text in Markdown as far as rules and READMEs use it: headings, paragraphs, lists, tables, blocks of code, and what stands in a line. */
 export function Markdown({ text }: { readonly text: string }) {
@@ -34,12 +35,7 @@ function drawn(lines: Block): ReactNode {
     const Heading = marks.length <= 2 ? 'h3' : 'h4'
     return <Heading>{inline(first.slice(marks.length + 1))}</Heading>
   }
-  if (first.startsWith('```'))
-    return (
-      <pre className="log" tabIndex={0} role="region" aria-label="example">
-        {lines.slice(1, -1).map(visible).join('\n')}
-      </pre>
-    )
+  if (first.startsWith('```')) return <Log label="example" text={lines.slice(1, -1).join('\n')} />
   if (first.trim().startsWith('|')) return <Rows lines={lines} />
   if (!ITEM.test(first)) return <p>{inline(lines.join(' '))}</p>
   const items: string[] = []
@@ -60,7 +56,7 @@ function Rows({ lines }: { readonly lines: Block }) {
       .map((cell) => cell.trim().replaceAll('\\|', '|')),
   )
   return (
-    <div className="scrollable" tabIndex={0} role="region" aria-label="table">
+    <div className="scrollable panel" tabIndex={0} role="region" aria-label="table">
       <table>
         <thead>
           <tr>

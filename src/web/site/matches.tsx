@@ -1,14 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { FAULT_KINDS } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
-import { Press } from '../press.js'
-import { type Fetched, ask, useApi } from './api.js'
-import { ContestShell } from './contest.js'
+import { Press, Select } from '../parts.js'
+import { pagesOf, useApi } from './api.js'
+import { OfContest } from './contest-shell.js'
 import type { Contest, List, MatchFacts } from './facts.js'
 import { MatchRows } from './match-rows.js'
 import { go, pathTo, useAddress } from './router.js'
-import { Empty, Problem, Shell, Waiting } from './shell.js'
+import { Problem, Waiting } from './shell.js'
 
 const FILTERS = ['bot', 'opponent', 'result', 'fault', 'least', 'most'] as const
 type Filter = Partial<Record<(typeof FILTERS)[number], string>>
@@ -16,67 +16,63 @@ type Filter = Partial<Record<(typeof FILTERS)[number], string>>
 /** The matches of a contest, filtered by what stands in the address. */
 export function MatchesPage({ id }: { readonly id: string }) {
   const { query } = useAddress()
-  const contest = useApi<Contest>(pathTo(['contests', id]))
-  const filter: Filter = Object.fromEntries(
-    FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
-  )
-  const asked = /^\d{1,3}$/.test(query.get('pages') ?? '') ? Number(query.get('pages')) : 1
-  const list = usePages(pathTo(['contests', id, 'matches'], { ...filter, limit: 50 }), asked)
-  const onMore = () => go(pathTo(['contests', id, 'matches'], { ...filter, pages: asked + 1 }), true)
-  if (contest.data === undefined) {
-    return (
-      <Shell title="Matches">
-        <Waiting problem={contest.problem} what="the contest" />
-      </Shell>
-    )
-  }
+  const filter: Filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? undefined]))
+  const pages = /^\d{1,3}$/.test(query.get('pages') ?? '') ? Number(query.get('pages')) : 1
   return (
-    <ContestShell contest={contest.data}>
-      <section aria-labelledby="matches">
-        <h2 id="matches">Matches</h2>
-        <Filters contest={contest.data} filter={filter} />
-        <Found list={list} contest={contest.data} onMore={onMore} of={filter.bot} />
-      </section>
-    </ContestShell>
+    <OfContest id={id} title="Matches">
+      {(contest) => (
+        <section aria-labelledby="matches">
+          <h2 id="matches">Matches</h2>
+          <Filters contest={contest} filter={filter} />
+          <Found contest={contest} filter={filter} pages={pages} />
+        </section>
+      )}
+    </OfContest>
   )
 }
 
 interface FoundProps {
-  readonly list: Pages
   readonly contest: Contest
-  readonly of?: string
-  readonly onMore: () => void
+  readonly filter: Filter
+  /** How many pages of the list are shown. */
+  readonly pages: number
 }
 
-function Found({ list, contest, of, onMore }: FoundProps) {
-  const { items, problem, more, busy } = list
+/** Matches a page. */
+const PAGE = 50
+
+function Found({ contest: { id, matches }, filter, pages }: FoundProps) {
+  const path = pathTo(['contests', id, 'matches'], { ...filter, limit: PAGE })
+  const { data, problem } = useApi<List<MatchFacts>>(path, pages, undefined, pagesOf(pages))
   const rows = useRef<HTMLDivElement>(null)
   /** How many there were when more were asked for: the list goes on below them. */
   const before = useRef<number>(undefined)
-  const now = items?.length ?? 0
+  const now = data?.items.length ?? 0
   useLayoutEffect(() => {
     if (before.current === undefined || now <= before.current) return
     rows.current?.querySelectorAll<HTMLElement>('tbody th a')[before.current]?.focus()
     before.current = undefined
   }, [now])
-  if (items === undefined) return <Waiting problem={problem} what="the matches" />
-  if (items.length === 0 && !more)
-    return <Empty>{contest.matches > 0 ? 'No match fits this filter.' : 'No match has been played yet.'}</Empty>
+  if (data === undefined) return <Waiting problem={problem} what="the matches" />
+  if (now === 0)
+    return <p className="empty">{matches > 0 ? 'No match fits this filter.' : 'No match has been played yet.'}</p>
   return (
     <>
-      <div ref={rows}>{items.length > 0 && <MatchRows contest={contest.id} matches={items} of={of} />}</div>
+      <div ref={rows}>
+        <MatchRows contest={id} matches={data.items} of={filter.bot} />
+      </div>
       {problem && <Problem problem={problem} />}
-      <div className="pager">
+      <div className="flow">
         <span role="status">
-          {counted(items.length, 'match', 'matches')}
-          {more ? ', and there may be more' : ''}
+          {counted(now, 'match', 'matches')}
+          {data.next !== null && ', and there may be more'}
         </span>
-        {more && (
+        {data.next !== null && (
           <Press
-            resting={busy}
+            resting={now < pages * PAGE}
             onClick={() => {
               before.current = now
-              onMore()
+              go(pathTo(['contests', id, 'matches'], { ...filter, pages: pages + 1 }), true)
             }}
           >
             Show more
@@ -90,25 +86,11 @@ function Found({ list, contest, of, onMore }: FoundProps) {
 function Filters({ contest: { id, entrants }, filter }: { readonly contest: Contest; readonly filter: Filter }) {
   const choose = (name: (typeof FILTERS)[number], value: string) =>
     go(pathTo(['contests', id, 'matches'], { ...filter, [name]: value }), true)
-  const names = [...entrants].sort((a, b) => a.localeCompare(b, 'en'))
   const select = (
     label: string,
     name: (typeof FILTERS)[number],
-    any: string,
-    options: readonly (readonly [string, string])[],
-  ) => (
-    <label>
-      {label}
-      <select value={filter[name] ?? ''} onChange={(event) => choose(name, event.currentTarget.value)}>
-        <option value="">{any}</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+    options: readonly (readonly [value: string, text: string])[],
+  ) => <Select label={label} value={filter[name] ?? ''} options={options} onChoose={(value) => choose(name, value)} />
   const number = (label: string, name: 'least' | 'most') => (
     <label>
       {label}
@@ -122,17 +104,20 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
       />
     </label>
   )
-  const bots = names.map((name) => [name, visible(name)] as const)
+  const names = [...entrants].sort((a, b) => a.localeCompare(b, 'en'))
+  const anyone = [['', 'anyone'], ...names.map((name) => [name, visible(name)] as const)] as const
   return (
-    <form className="bar-of-controls" aria-label="filter the matches" onSubmit={(event) => event.preventDefault()}>
-      {select('Player', 'bot', 'anyone', bots)}
-      {select('against', 'opponent', 'anyone', bots)}
-      {select('Result', 'result', 'any', [
+    <form className="filters flow" aria-label="filter the matches" onSubmit={(event) => event.preventDefault()}>
+      {select('Player', 'bot', anyone)}
+      {select('against', 'opponent', anyone)}
+      {select('Result', 'result', [
+        ['', 'any'],
         ['win', filter.bot ? 'it won' : 'one bot won'],
         ['draw', 'shared first place'],
         ...(filter.bot ? [['loss', 'it lost'] as const] : []),
       ])}
-      {select('Faults', 'fault', 'any or none', [
+      {select('Faults', 'fault', [
+        ['', 'any or none'],
         ['any', 'with faults'],
         ...FAULT_KINDS.map((kind) => [kind, kind] as const),
       ])}
@@ -142,39 +127,4 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
       </span>
     </form>
   )
-}
-
-interface Pages {
-  /** undefined: nothing has come yet. */
-  readonly items: readonly MatchFacts[] | undefined
-  readonly problem: Fetched<never>['problem']
-  /** There is a page after those that were asked for. */
-  readonly more: boolean
-  /** Pages that were asked for have not come yet. */
-  readonly busy: boolean
-}
-
-/** So many pages of a list, one after the other. */
-function usePages(path: string, wanted: number): Pages {
-  const first = useApi<List<MatchFacts>>(path)
-  const [rest, setRest] = useState<{ readonly path: string; readonly pages: readonly List<MatchFacts>[] }>()
-  const [problem, setProblem] = useState<Pages['problem']>()
-  const pages = first.data === undefined ? [] : [first.data, ...(rest?.path === path ? rest.pages : [])]
-  const next = pages.at(-1)?.next ?? null
-  const busy = next !== null && pages.length < wanted && problem === undefined
-  useEffect(() => {
-    setProblem(undefined)
-    if (!busy) return undefined
-    const abort = new AbortController()
-    ask<List<MatchFacts>>('GET', `${path}&cursor=${encodeURIComponent(next)}`, undefined, { signal: abort.signal })
-      .then((page) => setRest((now) => ({ path, pages: [...(now?.path === path ? now.pages : []), page] })))
-      .catch((error: unknown) => abort.signal.aborted || setProblem(error as Pages['problem']))
-    return () => abort.abort()
-  }, [path, wanted, next])
-  return {
-    items: first.data && pages.flatMap(({ items }) => items),
-    problem: problem ?? first.problem,
-    busy,
-    more: next !== null,
-  }
 }

@@ -1,8 +1,9 @@
 import { visible } from '../../core/index.js'
-import { WHOSE, askAll, keptContests, useApi } from './api.js'
+import { Section } from '../parts.js'
+import { WHOSE, keptContests, pagesOf, useApi } from './api.js'
 import type { Caller, Contest, Entry, List } from './facts.js'
-import { Link, pathTo } from './router.js'
-import { Empty, Shell, StateTag, Waiting } from './shell.js'
+import { pathTo } from './router.js'
+import { Shell, StateTag, Waiting } from './shell.js'
 
 /** The bots of the person whose tokens this browser keeps, by contest. */
 export function MinePage() {
@@ -10,9 +11,9 @@ export function MinePage() {
   return (
     <Shell title="My bots">
       {contests.length === 0 ? (
-        <Empty>
+        <p className="empty">
           This browser keeps no contestant’s token. Each contest has a page to <b>Enter a bot</b>, which asks for one.
-        </Empty>
+        </p>
       ) : (
         contests.map((id) => <OwnBots key={id} id={id} />)
       )}
@@ -23,38 +24,42 @@ export function MinePage() {
 function OwnBots({ id }: { readonly id: string }) {
   const contest = useApi<Contest>(pathTo(['contests', id]))
   const caller = useApi<Caller>(WHOSE, 0, id)
-  const entries = useApi<List<Entry>>(pathTo(['contests', id, 'entries'], { limit: 200 }), 0, id, askAll)
-  const problem = contest.problem ?? caller.problem ?? entries.problem
+  const path = pathTo(['contests', id, 'entries'], { limit: 200 })
+  const entries = useApi<List<Entry>>(path, 0, id, pagesOf(Infinity))
   // The newest version of each bot stands first.
   const own = (entries.data?.items ?? []).filter(({ contestant }) => contestant === caller.data?.name)
   const newest = own.filter(({ name }, i) => own.findIndex((other) => other.name === name) === i)
   return (
-    <section aria-labelledby={`mine-${id}`}>
-      <h2 id={`mine-${id}`}>
-        <Link to={pathTo(['contests', id])}>{visible(contest.data?.title ?? id)}</Link>{' '}
-        {contest.data && <StateTag state={contest.data.state} />}
-      </h2>
+    <Section
+      id={`mine-${id}`}
+      title={
+        <>
+          <a href={pathTo(['contests', id])}>{visible(contest.data?.title ?? id)}</a>{' '}
+          {contest.data && <StateTag state={contest.data.state} />}
+        </>
+      }
+    >
       {entries.data === undefined || caller.data === undefined ? (
-        <Waiting problem={problem} what="your bots" />
+        <Waiting problem={contest.problem ?? caller.problem ?? entries.problem} what="your bots" />
       ) : (
         <>
-          <ul className="plain-list">
+          <ul role="list">
             {newest.map(({ id: entry, name, version, state }) => (
               <li key={entry}>
-                <Link to={pathTo(['entries', entry], { contest: id })}>{visible(name)}</Link>{' '}
+                <a href={pathTo(['entries', entry], { contest: id })}>{visible(name)}</a>{' '}
                 <span className="quiet">
                   version {version}, {STATES[state]}
                 </span>{' '}
-                {state === 'placed' && <Link to={pathTo(['contests', id, 'bots', name])}>how it does</Link>}
+                {state === 'placed' && <a href={pathTo(['contests', id, 'bots', name])}>how it does</a>}
               </li>
             ))}
           </ul>
           <p>
-            <Link to={pathTo(['contests', id, 'enter'])}>{newest.length === 0 ? 'Enter a bot' : 'Enter another'}</Link>
+            <a href={pathTo(['contests', id, 'enter'])}>{newest.length === 0 ? 'Enter a bot' : 'Enter another'}</a>
           </p>
         </>
       )}
-    </section>
+    </Section>
   )
 }
 

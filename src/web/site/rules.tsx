@@ -1,35 +1,25 @@
+import { Section } from '../parts.js'
 import { useApi } from './api.js'
-import { ContestShell } from './contest.js'
-import type { Contest, List, Rules, SiteGame } from './facts.js'
+import { OfContest, useGames } from './contest-shell.js'
+import type { Rules } from './facts.js'
 import { Markdown } from './markdown.js'
-import { Link, pathTo } from './router.js'
+import { pathTo } from './router.js'
 import { Shell, Waiting } from './shell.js'
 
 /** The rules of a contest's game. */
-export function ContestRulesPage({ id }: { readonly id: string }) {
-  const { data, problem } = useApi<Contest>(pathTo(['contests', id]))
-  if (data === undefined) {
-    return (
-      <Shell title="Rules">
-        <Waiting problem={problem} what="the contest" />
-      </Shell>
-    )
-  }
-  return (
-    <ContestShell contest={data}>
-      <GameRules game={data.game} />
-    </ContestShell>
-  )
-}
+export const ContestRulesPage = ({ id }: { readonly id: string }) => (
+  <OfContest id={id} title="Rules">
+    {({ game }) => <GameRules game={game} />}
+  </OfContest>
+)
 
 /** The rules of a game. */
 export function GamePage({ id }: { readonly id: string }) {
-  const { data } = useApi<List<SiteGame>>('/games')
-  const game = data?.items.find((one) => one.id === id)
+  const game = useGames()?.find((one) => one.id === id)
   return (
     <Shell
       title={game?.title ?? id}
-      above={<Link to="/play">Play</Link>}
+      above={<a href="/play">Play</a>}
       below={game && <p className="summary">{game.summary}</p>}
     >
       <GameRules game={id} />
@@ -40,33 +30,25 @@ export function GamePage({ id }: { readonly id: string }) {
 function GameRules({ game }: { readonly game: string }) {
   const { data, problem } = useApi<Rules>(pathTo(['games', game, 'rules']))
   if (data === undefined) return <Waiting problem={problem} what="the rules" />
-  const kit = (language: string, more = {}) => `/api/v1${pathTo(['games', game, 'kit'], { language, ...more })}`
+  const kits = data.kits.map((language) => [language, { language }] as const)
+  const classKit = ['C++, a class', { language: 'C++', class: 'true' }] as const
   return (
     <>
-      <section aria-labelledby="kit">
-        <h2 id="kit">Starter kit</h2>
+      <Section id="kit" title="Starter kit">
         <p>A bot that plays, with all that its author needs: a zip in</p>
-        <ul className="kits">
-          {data.kits.map((language) => (
-            <li key={language}>
-              <a href={kit(language)} download>
-                {language}
+        <ul className="flow" role="list">
+          {[...kits, ...(data.classKit ? [classKit] : [])].map(([name, query]) => (
+            <li key={name}>
+              <a href={`/api/v1${pathTo(['games', game, 'kit'], query)}`} download>
+                {name}
               </a>
             </li>
           ))}
-          {data.classKit && (
-            <li>
-              <a href={kit('C++', { class: 'true' })} download>
-                C++, a class
-              </a>
-            </li>
-          )}
         </ul>
-      </section>
-      <section aria-labelledby="rules" className="prose">
-        <h2 id="rules">Messages and rules</h2>
+      </Section>
+      <Section id="rules" title="Messages and rules" kind="prose">
         <Markdown text={data.text} />
-      </section>
+      </Section>
     </>
   )
 }

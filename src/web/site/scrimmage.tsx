@@ -2,20 +2,19 @@ import { useEffect, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted, versus } from '../format.js'
 import { definitionOf } from '../games.js'
-import { Press } from '../press.js'
-import { ask, slotIn, useAction, useApi } from './api.js'
-import { Above } from './entry.js'
-import type { Contest, List, Scrimmage, SiteGame } from './facts.js'
-import { useTicks } from './live-match.js'
+import { Log, Press } from '../parts.js'
+import { post, slotIn, useAction, useApi } from './api.js'
+import { useGames } from './contest-shell.js'
+import type { Contest, Scrimmage } from './facts.js'
+import { useTicks } from './live.js'
 import { Film } from './match.js'
-import { go, Link, pathTo, useAddress } from './router.js'
-import { Problem, Shell, Waiting } from './shell.js'
+import { go, pathTo, useAddress } from './router.js'
+import { Above, Problem, Shell, Waiting } from './shell.js'
 
 /** Lets a bot play others of its owner's choice; the match counts for nothing. */
 export function TryIt({ contest, name }: { readonly contest: string; readonly name: string }) {
   const { data } = useApi<Contest>(pathTo(['contests', contest]))
-  const games = useApi<List<SiteGame>>('/games').data?.items
-  const game = games?.find(({ id }) => id === data?.game)
+  const game = useGames()?.find(({ id }) => id === data?.game)
   const entrants = (data?.entrants ?? []).filter((one) => one !== name)
   const house = (game?.house ?? []).filter((one) => one !== name && !entrants.includes(one))
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -24,14 +23,14 @@ export function TryIt({ contest, name }: { readonly contest: string; readonly na
   const opponents = Array.from({ length: needed }, (_, n) => chosen[n] ?? all[n % Math.max(1, all.length)] ?? '')
   const play = useAction(async () => {
     const path = pathTo(['contests', contest, 'scrimmages'])
-    const { id } = await ask<{ id: string }>('POST', path, { bots: [name, ...opponents] }, { slot: slotIn(contest) })
+    const { id } = await post<{ id: string }>(path, { bots: [name, ...opponents] }, { slot: slotIn(contest) })
     go(pathTo(['scrimmages', id], { contest }))
   })
   if (all.length === 0) return null
   return (
     <section aria-labelledby="try">
       <h3 id="try">Try it</h3>
-      <p className="group-of">
+      <p className="flow">
         {opponents.map((opponent, n) => (
           // Seats have no other name than their number.
           <label key={n}>
@@ -82,9 +81,20 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
   // One that is gone does not come back.
   const isGone = problem?.status === 404
   useEffect(() => setOver(isGone || data?.state === 'over' || data?.state === 'failed'), [isGone, data?.state])
+  const { record, positions } = data ?? {}
+  const packed = useMemo(() => record && { record, positions }, [record, positions])
   const place = (turn?: number, as?: number): string => pathTo(['scrimmages', id], { contest, replay: 'yes', turn, as })
-  if (data?.record !== undefined && query.get('replay') === 'yes')
-    return <ScrimmageFilm scrimmage={data} place={place} back={pathTo(['scrimmages', id], { contest })} />
+  if (packed !== undefined && query.get('replay') === 'yes') {
+    const note = (
+      <p className="beside inner">
+        A scrimmage: it counts for nothing.{' '}
+        <Press className="plain" onClick={() => go(pathTo(['scrimmages', id], { contest }), true)}>
+          How it went
+        </Press>
+      </p>
+    )
+    return <Film packed={packed} contest={data?.contest} own={place} note={note} />
+  }
   return (
     <Shell
       title={data === undefined ? 'A scrimmage' : versus(data.bots.map(visible))}
@@ -95,9 +105,9 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
       ) : (
         <section aria-labelledby="state">
           <h2 id="state">{TITLES[data.state]}</h2>
-          <p className="quiet">It counts for nothing: the table stays as it is. Only you and the host see it.</p>
+          <p>It counts for nothing: the table stays as it is. Only you and the host see it.</p>
           {data.why !== undefined && <p>{visible(data.why)}</p>}
-          {data.record !== undefined && <Outcome scrimmage={data} onWatch={() => go(place())} />}
+          <Outcome scrimmage={data} onWatch={() => go(place())} />
           {over && contest !== undefined && <BackToBots contest={contest} bots={data.bots} />}
         </section>
       )}
@@ -109,19 +119,22 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
 function BackToBots({ contest, bots }: { readonly contest: string; readonly bots: readonly string[] }) {
   const entrants = useApi<Contest>(pathTo(['contests', contest])).data?.entrants ?? []
   return (
-    <p className="group-of">
+    <p className="flow">
       {[...new Set(bots)]
         .filter((name) => entrants.includes(name))
         .map((name) => (
-          <Link key={name} to={pathTo(['contests', contest, 'bots', name])}>
+          <a key={name} href={pathTo(['contests', contest, 'bots', name])}>
             {visible(name)}
-          </Link>
+          </a>
         ))}
     </p>
   )
 }
 
-/** How it went, for the first of the bots: it is the one that was tried. */
+/** Faults of a scrimmage that are listed. */
+const LISTED = 10
+
+/** How it went. */
 function Outcome({ scrimmage, onWatch }: { readonly scrimmage: Scrimmage; readonly onWatch: () => void }) {
   const { record, faults = [], stderr = [], positions } = scrimmage
   if (record === undefined) return null
@@ -135,57 +148,26 @@ function Outcome({ scrimmage, onWatch }: { readonly scrimmage: Scrimmage; readon
         {counted(record.steps.length, 'turn')} ({visible(reason)}).{' '}
         {faults.length === 0 ? 'Nobody was faulted.' : `${counted(faults.length, 'fault')}:`}
       </p>
-      {faults.length > 0 && (
-        <ul>
-          {faults.slice(0, 10).map(({ seat, turn, fault, why, said }) => (
-            <li key={`${seat} ${turn}`}>
-              {visible(record.seats[seat]?.entrant ?? '')}, turn {turn + 1}: {fault}
-              {why !== undefined && `, ${visible(why)}`}
-              {said !== undefined && (
-                <>
-                  ; it answered <code>{visible(said)}</code>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {isShown && (
-        <p>
-          <button type="button" onClick={onWatch}>
-            Watch it turn by turn
-          </button>
-        </p>
-      )}
+      <ul>
+        {faults.slice(0, LISTED).map(({ seat, turn, fault, why, said }) => (
+          <li key={`${seat} ${turn}`}>
+            {visible(record.seats[seat]?.entrant ?? '')}, turn {turn + 1}: {fault}
+            {why !== undefined && `, ${visible(why)}`}
+            {said !== undefined && (
+              <>
+                ; it answered <code>{visible(said)}</code>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isShown && <Press onClick={onWatch}>Watch it turn by turn</Press>}
       {stderr.map(({ name, text }) => (
         <div key={name}>
           <h3>What {visible(name)} wrote to its standard error</h3>
-          <pre className="log short" tabIndex={0} role="region" aria-label={`standard error of ${visible(name)}`}>
-            {text.split('\n').map(visible).join('\n')}
-          </pre>
+          <Log label={`standard error of ${visible(name)}`} text={text} />
         </div>
       ))}
     </div>
   )
-}
-
-interface FilmProps {
-  readonly scrimmage: Scrimmage
-  readonly place: (turn?: number, as?: number) => string
-  readonly back: string
-}
-
-/** A scrimmage turn by turn. */
-function ScrimmageFilm({ scrimmage: { record, positions, contest }, place, back }: FilmProps) {
-  const packed = useMemo(() => record && { record, positions }, [record, positions])
-  if (packed === undefined) return null
-  const note = (
-    <p className="inner verdict-of">
-      A scrimmage: it counts for nothing.{' '}
-      <button type="button" className="plain" onClick={() => go(back, true)}>
-        How it went
-      </button>
-    </p>
-  )
-  return <Film packed={packed} contest={contest} own={place} note={note} />
 }

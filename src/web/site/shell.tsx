@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type ApiProblem, keptContests } from './api.js'
-import { useReach } from './reach.js'
-import { Link, useAddress } from './router.js'
+import { type ApiProblem, keptContests, useReach } from './api.js'
+import { useAddress } from './router.js'
 
 interface ShellProps {
   readonly title: string
@@ -19,34 +18,41 @@ export function Shell({ title, above, below, children }: ShellProps) {
   }, [title])
   return (
     <>
-      <Bar />
-      <main id="main" className="site" tabIndex={-1}>
+      <SiteBar />
+      <main id="main" tabIndex={-1}>
         <header className="masthead">
           <div className="inner">
-            {above !== undefined && <p className="kicker">{above}</p>}
+            {above !== undefined && <p className="kicker flow">{above}</p>}
             <h1 tabIndex={-1}>{title}</h1>
             {below}
           </div>
         </header>
-        <div className="inner content">{children}</div>
+        <div className="inner">{children}</div>
       </main>
-      <Foot />
+      <footer className="inner">
+        <p>
+          Served by agon. Matches are replayed here from their records by the game’s own rules.{' '}
+          <a href="/api/v1/openapi.json">The API</a> has all that these pages show.
+        </p>
+      </footer>
     </>
   )
 }
 
-/** The way to all contests, above what lies in one of them. Its stroke never begins a line. */
-export function AllContests() {
-  return (
-    <span className="way">
-      <Link to="/">Contests</Link> /
+/** The way to all contests, and to one, above what lies in it. A stroke never begins a line. */
+export const Above = ({ contest }: { readonly contest?: string }) => (
+  <>
+    <span className="whole">
+      <a href="/">Contests</a> /
     </span>
-  )
-}
+    {contest !== undefined && <a href={`/contests/${encodeURIComponent(contest)}`}>the contest</a>}
+  </>
+)
 
 /** The bar at the top of every page. */
-export function Bar() {
+export function SiteBar() {
   const { path } = useAddress()
+  const reach = useReach()
   const places = [
     ['/', 'Contests', path === '/' || /^\/(contests|matches|entries|scrimmages)\b/.test(path)],
     ['/play', 'Play', /^\/(play|sittings)\b/.test(path)],
@@ -60,46 +66,27 @@ export function Bar() {
       </a>
       <header className="site-bar">
         <div className="inner">
-          <Link to="/" className="brand">
+          <a href="/" className="brand">
             agon
-          </Link>
+          </a>
           <nav aria-label="the site">
             {places.map(([to, name, here]) => (
-              <Link key={to} to={to} aria-current={here ? 'page' : undefined}>
+              <a key={to} href={to} aria-current={here ? 'page' : undefined}>
                 {name}
-              </Link>
+              </a>
             ))}
           </nav>
         </div>
       </header>
-      <Offline />
+      <div role="status">
+        {reach !== 'reached' && (
+          <p className="offline">
+            {reach === 'no network' ? 'There is no network' : 'The server does not answer'}: what you see may be old. It
+            is asked again every few seconds.
+          </p>
+        )}
+      </div>
     </>
-  )
-}
-
-function Foot() {
-  return (
-    <footer>
-      <p>
-        Served by agon. Matches are replayed here from their records by the game’s own rules.{' '}
-        <a href="/api/v1/openapi.json">The API</a> has all that these pages show.
-      </p>
-    </footer>
-  )
-}
-
-/** Says so where the browser has no network, or the server does not answer. */
-function Offline() {
-  const reach = useReach()
-  return (
-    <div role="status">
-      {reach !== 'reached' && (
-        <p className="offline">
-          {reach === 'no network' ? 'There is no network' : 'The server does not answer'}: what you see may be old. It
-          is asked again every few seconds.
-        </p>
-      )}
-    </div>
   )
 }
 
@@ -114,14 +101,8 @@ export function useFocusOnChange(path: string): void {
 }
 
 /** What is shown while something is asked for, or instead of it. */
-export function Waiting({ problem, what }: { readonly problem?: ApiProblem | undefined; readonly what: string }) {
-  if (problem === undefined) {
-    return (
-      <p className="waiting" role="status">
-        <span className="spinner" aria-hidden="true" /> Loading {what} …
-      </p>
-    )
-  }
+export function Waiting({ problem, what }: { readonly problem?: ApiProblem; readonly what: string }) {
+  if (problem === undefined) return <Spinner>Loading {what} …</Spinner>
   return (
     <div className="empty" role="alert">
       <p>
@@ -134,13 +115,17 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem | und
           Look again
         </button>
       ) : (
-        <p>
-          <Link to="/">All contests</Link>
-        </p>
+        <a href="/">All contests</a>
       )}
     </div>
   )
 }
+
+export const Spinner = ({ children }: { readonly children: ReactNode }) => (
+  <p className="waiting quiet" role="status">
+    <span className="spinner" aria-hidden="true" /> {children}
+  </p>
+)
 
 /** What a server said as a sentence of its own. */
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
@@ -149,29 +134,21 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 export function Problem({ problem, id }: { readonly problem: ApiProblem; readonly id?: string }) {
   const { status, message } = problem
   return (
-    <p id={id} className="problem" role="alert">
+    <p id={id} className="problem note" role="alert">
       {status === 0 ? 'The server cannot be reached.' : message}
     </p>
   )
 }
 
-/** What is shown where there is nothing yet. */
-export function Empty({ children }: { readonly children: ReactNode }) {
-  return <div className="empty">{children}</div>
-}
-
 /** The words for states whose names in the API say less to a reader. */
-const STATE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['playing', 'live'],
-  ['created', 'not started'],
-])
+const STATE_WORDS: Readonly<Record<string, string>> = { playing: 'live', created: 'not started' }
 
 /** A state in a word, with a mark that is not its colour alone. */
 export function StateTag({ state }: { readonly state: string }) {
   return (
-    <span className={`state ${state}`}>
+    <span className={`tag state ${state}`}>
       <i aria-hidden="true" />
-      {STATE_WORDS.get(state) ?? state}
+      {STATE_WORDS[state] ?? state}
     </span>
   )
 }

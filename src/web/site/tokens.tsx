@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { visible } from '../../core/index.js'
+import { Press } from '../parts.js'
 import { type ApiProblem, type Slot, WHOSE, keepToken, token, useApi } from './api.js'
 import type { Caller } from './facts.js'
 import { fieldOf } from './router.js'
@@ -29,11 +30,11 @@ export function TokenGate({ slot, label, help, otherwise, children }: TokenGateP
     return (
       <>
         {children}
-        <p className="kept quiet">
+        <p className="quiet small">
           This browser keeps {data === undefined ? 'a token' : ownerOf(data)}.{' '}
-          <button type="button" className="plain" onClick={() => use(undefined)}>
+          <Press className="plain" onClick={() => use(undefined)}>
             Forget it
-          </button>
+          </Press>
         </p>
       </>
     )
@@ -41,7 +42,7 @@ export function TokenGate({ slot, label, help, otherwise, children }: TokenGateP
   return (
     <>
       {refused !== undefined && (
-        <p className="problem" role="alert">
+        <p className="problem note" role="alert">
           {refused}
         </p>
       )}
@@ -60,22 +61,36 @@ export function TokenGate({ slot, label, help, otherwise, children }: TokenGateP
         <p id={`token-help-${slot}`} className="quiet">
           {help}
         </p>
-        <button type="submit" className="main">
+        <Press sends className="main">
           Use it
-        </button>
+        </Press>
       </form>
       {otherwise?.(use)}
     </>
   )
 }
 
+/** Asks for the host's token where there is none. */
+export const HostGate = ({ children }: { readonly children?: ReactNode }) => (
+  <TokenGate
+    slot="host"
+    label="The host’s token"
+    help={
+      <>
+        <code>agon serve</code> printed it at its first start; <code>agon token --new</code> makes another.
+      </>
+    }
+  >
+    {children}
+  </TokenGate>
+)
+
 /** Why a token that this browser keeps does not serve here. */
 function refusalOf(slot: Slot, data: Caller | undefined, problem: ApiProblem | undefined): string | undefined {
   if (problem?.status === 401) return 'This token is invalid: it was replaced or revoked, or is mistyped.'
-  if (slot === 'host' && data?.role === 'contestant') return 'This is a contestant’s token, not the host’s.'
-  if (slot !== 'host' && data?.role === 'contestant' && data.contest !== slot)
-    return 'This token is for another contest.'
-  return undefined
+  if (data?.role !== 'contestant') return undefined
+  if (slot === 'host') return 'This is a contestant’s token, not the host’s.'
+  return data.contest === slot ? undefined : 'This token is for another contest.'
 }
 
 const ownerOf = ({ role, name = '' }: Caller): ReactNode =>

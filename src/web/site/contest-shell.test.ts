@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { seriesText } from './series-text.js'
+import { seriesText } from './contest-shell.js'
 
 it('says what is being played of bots that remember', () => {
   expect(seriesText({})).toBe('')

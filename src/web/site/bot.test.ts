@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { figure, pointsText } from '../format.js'
-import { rivals } from './rivals.js'
+import { rivals } from './bot.js'
 
 const against = (name: string, ahead: number, level: number, behind: number) => ({ name, ahead, level, behind })
 

@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 /** Where the page is: the path and what stands behind the question mark. */
 export interface PageAddress {
@@ -29,11 +29,8 @@ export function go(to: string, replace = false): void {
 /** The address in the bar; what uses it is drawn anew where it changes. */
 export function useAddress(): PageAddress {
   const text = useSyncExternalStore(subscribe, () => location.pathname + location.search)
-  const at = text.indexOf('?')
-  return {
-    path: at < 0 ? text : text.slice(0, at),
-    query: new URLSearchParams(at < 0 ? '' : text.slice(at)),
-  }
+  const [path = '', query] = text.split(/\?(.*)/)
+  return { path, query: new URLSearchParams(query) }
 }
 
 /** A path with its parts encoded, and with a query of what is defined: `pathTo(['contests', id], { bot })`. */
@@ -60,18 +57,13 @@ export function partsOf(path: string): readonly string[] | undefined {
   }
 }
 
-/** A link within the site. */
-export function Link({ to, ...rest }: { readonly to: string } & AnchorHTMLAttributes<HTMLAnchorElement>) {
-  return <a {...rest} href={to} onClick={follow} />
-}
-
-/** Follows a link without loading the page anew; what is to open elsewhere is left to the browser. */
-export function follow(event: MouseEvent<HTMLElement>): void {
+/** Follows a link within the site without loading the page anew; what is to open elsewhere is left to the browser. */
+export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return
-  if (link.pathname.startsWith('/api/')) return
+  if (link.pathname.startsWith('/api/') || link.hash !== '') return
   event.preventDefault()
   go(link.pathname + link.search)
 }

@@ -1,0 +1,183 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { visible } from '../core/index.js'
+
+interface PressProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> {
+  /** Nothing comes of a press just now. */
+  readonly resting?: boolean
+  /** It sends its form. */
+  readonly sends?: boolean
+}
+
+/** A button that may be out of use for a while. It keeps the keyboard's focus then, which one that is `disabled` lets fall to nothing. */
+export function Press({ resting = false, sends = false, onClick, ...rest }: PressProps) {
+  const press = (event: React.MouseEvent<HTMLButtonElement>): void => {
+    // This also holds back the form that Enter in one of its fields would send.
+    if (resting) event.preventDefault()
+    else onClick?.(event)
+  }
+  const common = { ...rest, 'aria-disabled': resting || undefined, onClick: press }
+  return sends ? <button type="submit" {...common} /> : <button type="button" {...common} />
+}
+
+export interface Column<Row> {
+  /** '': the column only draws what another one says. */
+  readonly head: string
+  readonly cell: (row: Row) => ReactNode
+  /** The classes of its cells. */
+  readonly kind?: string
+  /** Its cells name their rows. */
+  readonly names?: true
+  /** What the head means, for those who cannot rest a pointer on it. */
+  readonly means?: string
+}
+
+/** A column of numbers, or of what is read like them. */
+export const numbers = <Row,>(
+  head: string,
+  cell: Column<Row>['cell'],
+  more: Pick<Column<Row>, 'kind' | 'means'> = {},
+): Column<Row> => ({ head, cell, ...more, kind: `number ${more.kind ?? ''}`.trim() })
+
+interface TableProps<Row> {
+  readonly label: string
+  readonly kind?: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+  /** Whether a row is the one that the reader has chosen. */
+  readonly isChosen?: (row: Row) => boolean
+}
+
+/** A table that is scrolled where it is wider than the page; below it, folded away, what its columns mean. */
+export function Table<Row>({ label, kind, columns, rows, keyOf, isChosen }: TableProps<Row>) {
+  return (
+    <>
+      <div className="scrollable panel" role="region" aria-label={label} tabIndex={0}>
+        <table className={kind}>
+          <thead>
+            <tr>
+              {columns.map(({ head, kind: own }, i) =>
+                head === '' ? (
+                  <td key={i} className={own} aria-hidden="true" />
+                ) : (
+                  <th key={i} scope="col" className={own}>
+                    {visible(head)}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)} className={isChosen?.(row) ? 'chosen' : undefined}>
+                {columns.map(({ head, kind: own, names, cell }, i) =>
+                  names ? (
+                    <th key={i} scope="row" className={own}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={i} className={own} data-head={head} aria-hidden={head === '' || undefined}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {columns.some(({ means }) => means !== undefined) && (
+        <details className="more">
+          <summary>What the columns mean</summary>
+          <dl>
+            {columns.map(
+              ({ head, means }) =>
+                means !== undefined && (
+                  <div key={head}>
+                    <dt>{head}</dt> <dd>{means}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** How much of a whole: the figure stands beside it. */
+export const Bar = ({ share }: { readonly share: number }) => (
+  <span className="bar" style={{ width: `${100 * share}%` }} />
+)
+
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className="facts flow">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string | number
+  readonly options: readonly (readonly [value: string | number, text: string])[]
+  readonly onChoose: (value: string) => void
+  readonly disabled?: boolean
+}
+
+export function Select({ label, value, options, onChoose, disabled }: SelectProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} disabled={disabled} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface SectionProps {
+  readonly id: string
+  readonly title: ReactNode
+  readonly kind?: string
+  readonly children: ReactNode
+}
+
+/** A part of a page, which its heading names. */
+export function Section({ id, title, kind, children }: SectionProps) {
+  return (
+    <section id={id} className={kind} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** A stranger's text of several lines, which is scrolled where it is long. */
+export function Log({
+  label,
+  kind = 'log panel',
+  text,
+}: {
+  readonly label: string
+  readonly kind?: string
+  readonly text: string
+}) {
+  return (
+    <pre className={kind} tabIndex={0} role="region" aria-label={label}>
+      {text.split('\n').map(visible).join('\n')}
+    </pre>
+  )
+}

@@ -1,0 +1,127 @@
+import { useMemo } from 'react'
+import { shownSeats } from '../../core/index.js'
+import { type Beat, seatColour } from '../../games/viewer-kit/index.js'
+import { useNarrow } from '../drawn-width.js'
+import { percent } from '../format.js'
+import { Log } from '../parts.js'
+import { endText } from './events.js'
+import type { Frame } from './frames.js'
+import type { OpenMatch } from './match.js'
+
+interface BoardProps {
+  readonly match: OpenMatch
+  readonly beat: Beat
+  /** Whether the seats are shown from right to left. */
+  readonly flipped: boolean
+  /** Whether this is the position at which the match ended. */
+  readonly over: boolean
+}
+
+/** A position by the game's viewer, or else as text; under the last one how the match ended. */
+export function Board({ match, beat, flipped, over }: BoardProps) {
+  const { record, viewer, film, names, seats, rows, scenes } = match
+  const { turn } = beat
+  const [stage, narrow] = useNarrow()
+  const order = useMemo(() => (flipped ? seats.toReversed() : seats).map(({ seat }) => seat), [flipped, seats])
+  const picture = film.frames[turn]?.picture
+  return (
+    <section ref={stage} className="stage panel" aria-label="board">
+      {viewer && scenes[turn] !== undefined ? (
+        <viewer.Board
+          scene={scenes[turn]}
+          before={scenes[turn - 1]}
+          moves={(rows[turn - 1] ?? []).map((move) =>
+            move === null || move === 'hidden' ? null : 'fault' in move ? move : move.action,
+          )}
+          seats={seats}
+          order={order}
+          beat={beat}
+          narrow={narrow}
+        />
+      ) : picture === undefined ? (
+        <TextBoard match={match} turn={turn} />
+      ) : (
+        <Picture picture={picture} />
+      )}
+      <EvaluationBar match={match} order={order} turn={turn} />
+      {over && <p className="verdict">{endText(names, record.outcome)}</p>}
+      {film.stopped !== undefined && <p className="verdict fault">The replay ends here: {film.stopped}</p>}
+    </section>
+  )
+}
+
+/** The position as text, as large as its panel lets it be, for a game that has no drawing: its own lines, else its JSON. */
+function TextBoard({ match, turn }: { readonly match: OpenMatch; readonly turn: number }) {
+  const { film, definition, names, as } = match
+  const texts = useMemo(() => film.frames.map((frame) => textOf(match, frame)), [film, definition, names, as])
+  // One size for the whole match: the letters do not jump from turn to turn.
+  const size = useMemo(() => {
+    const lines = texts.map((text) => text.split('\n'))
+    const most = (lengths: readonly number[]): number => lengths.reduce((a, b) => Math.max(a, b), 1)
+    return {
+      '--columns': most(lines.flat().map((line) => line.length)),
+      '--lines': most(lines.map((rows) => rows.length)),
+    } as React.CSSProperties
+  }, [texts])
+  return (
+    <div style={size}>
+      <Log label="position" kind="text-board" text={texts[turn] ?? ''} />
+    </div>
+  )
+}
+
+function textOf({ definition, names, as }: OpenMatch, { board, state }: Frame): string {
+  if (board !== undefined || !definition) return board ?? ''
+  if (as === undefined) return definition.board?.(state, shownSeats(names)) ?? JSON.stringify(state, undefined, 2)
+  const view = definition.game.view(state, as)
+  return definition.text?.(view, as) ?? JSON.stringify(view, undefined, 2)
+}
+
+/** A position as a game of its own draws it: SVG or HTML of a stranger, in a frame that runs nothing, loads nothing and reaches nothing of the page. */
+function Picture({ picture }: { readonly picture: string }) {
+  const [, width = 4, height = 3] =
+    /^\s*<svg\b[^>]*?\bviewBox="[-\d.]+[\s,]+[-\d.]+[\s,]+(\d[\d.]*)[\s,]+(\d[\d.]*)"/.exec(picture) ?? []
+  return (
+    <iframe
+      className="picture"
+      title="position"
+      // Nothing is allowed: no script, no form, no window, and an origin of its own.
+      sandbox=""
+      referrerPolicy="no-referrer"
+      srcDoc={`${HEAD}${picture}`}
+      style={{ aspectRatio: `${width} / ${height}` }}
+    />
+  )
+}
+
+/** The page's policy holds in the frame, too; this one would, if the page had none. */
+const HEAD =
+  `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'">` +
+  '<meta name="color-scheme" content="light dark"><body topmargin="0" leftmargin="0" marginwidth="0" marginheight="0">'
+
+interface EvaluationBarProps {
+  readonly match: OpenMatch
+  /** Seats from left to right. */
+  readonly order: readonly number[]
+  readonly turn: number
+}
+
+/** Who can expect how much of the match in a position, if both play on as well as can be. */
+function EvaluationBar({ match: { evaluation, seats }, order, turn }: EvaluationBarProps) {
+  const share = evaluation?.shares[turn] ?? null
+  if (share === null) return null
+  const shareOf = (seat: number): number => (seat === 0 ? share : 1 - share)
+  const words = order.map((seat) => `${seats[seat]?.name ?? ''} ${percent(shareOf(seat))}`)
+  const [left = 0, right = 1] = order
+  return (
+    <div className="evaluation" role="img" aria-label={`evaluation: ${words.join(', ')}`}>
+      {percent(shareOf(left))}
+      <div className="trough">
+        {order.map((seat) => (
+          <i key={seat} style={{ width: `${100 * shareOf(seat)}%`, background: seatColour(seat) }} />
+        ))}
+      </div>
+      {percent(shareOf(right))}
+    </div>
+  )
+}

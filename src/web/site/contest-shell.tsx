@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { visible } from '../../core/index.js'
+import type { ReportDocument } from '../document.js'
+import { counted, dateText, figure } from '../format.js'
+import { leadText } from '../overview/lead.js'
+import { useApi } from './api.js'
+import type { Contest, List, SiteGame } from './facts.js'
+import type { Live } from './live.js'
+import { pathTo, useAddress } from './router.js'
+import { Above, Shell, StateTag, Waiting } from './shell.js'
+
+/** All games of the site; undefined: they have not come yet. */
+export const useGames = (): readonly SiteGame[] | undefined => useApi<List<SiteGame>>('/games').data?.items
+
+interface OfContestProps {
+  readonly id: string
+  /** Until the contest is known. */
+  readonly title: string
+  /** Where it is watched: what has happened since. */
+  readonly live?: Live
+  readonly document?: ReportDocument
+  readonly children: (contest: Contest) => ReactNode
+}
+
+/** A page of a contest: its head, with the ways to the others, and the page's own. */
+export function OfContest({ id, title, live, document, children }: OfContestProps) {
+  const { path } = useAddress()
+  const { data, problem } = useApi<Contest>(pathTo(['contests', id]), live?.version)
+  const games = useGames()
+  if (data === undefined)
+    return (
+      <Shell title={title}>
+        <Waiting problem={problem} what="the contest" />
+      </Shell>
+    )
+  const contest = { ...data, matches: Math.max(data.matches, live?.contest?.matches ?? 0) }
+  const { game, state } = contest
+  return (
+    <Shell
+      title={visible(contest.title)}
+      above={
+        <>
+          <Above />
+          {games?.find((one) => one.id === game)?.title ?? visible(game)} <StateTag state={state} />
+        </>
+      }
+      below={<Head contest={contest} live={live} document={document} />}
+    >
+      <nav aria-label="the contest">
+        {placesOf(contest).map(([to, name]) => (
+          <a key={to} href={to} aria-current={path === to ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {children(contest)}
+    </Shell>
+  )
+}
+
+/** The pages of a contest. */
+function placesOf({ id, hosted, sittings, entrants }: Contest): readonly (readonly [to: string, name: string])[] {
+  const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
+  const plays = hosted && sittings !== false && entrants.length > 0
+  return [
+    [own(), 'Standings'],
+    [own('matches'), 'Matches'],
+    ...(plays ? [[pathTo(['play'], { contest: id }), 'Play'] as const] : []),
+    [own('rules'), 'Rules'],
+    ...(hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
+  ]
+}
+
+interface HeadProps extends Pick<OfContestProps, 'live' | 'document'> {
+  readonly contest: Contest
+}
+
+/** Who leads, what the host says, how far it has come, and what holds it up. */
+function Head({ contest, live, document }: HeadProps) {
+  const { state, why, notice, waits, idle, matches, planned, left, budget, created, ended } = contest
+  const isUnderWay = planned !== undefined && planned > 0 && state !== 'finished'
+  return (
+    <>
+      {document && document.standings.rows.length > 0 && (
+        <p className="summary">{leadText(document, (entrant) => visible(document.entrants[entrant]?.name ?? '?'))}</p>
+      )}
+      {notice !== undefined && <p className="notice">{visible(notice)}</p>}
+      {why !== undefined && <p className="problem note">{visible(why)}</p>}
+      {waits !== undefined && state === 'playing' && (
+        <p className="problem note" role="status">
+          It waits: {visible(waits)}.
+        </p>
+      )}
+      {isUnderWay && <progress value={matches} max={planned} aria-label="matches played" />}
+      <p className="quiet">
+        {counted(matches, 'match', 'matches')}
+        {isUnderWay && ` of ${figure(planned)}`}
+        {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
+        {idle && ', waits for the next newcomer'}
+        {seriesText(contest)}
+        {ended === undefined ? `, made ${dateText(created)}` : `, ended ${dateText(ended)}`}
+      </p>
+      {budget && (
+        <p className="quiet">
+          It begins {counted(budget.hourly, 'match', 'matches')} an hour at most: the next{' '}
+          {Date.parse(budget.until) - Date.now() > 90_000
+            ? `at ${new Date(budget.until).toLocaleTimeString('en', { timeStyle: 'short' })}`
+            : 'within a minute'}
+          .
+        </p>
+      )}
+      {live?.connected === false && (
+        <p className="quiet" role="status">
+          The connection was lost. It is being made again; nothing is missed.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** '40 seconds', '7 minutes', '2 hours': as well as an estimate is. */
+function timeLeft(seconds: number): string {
+  if (seconds < 90) return counted(Math.max(1, seconds), 'second')
+  if (seconds < 90 * 60) return counted(Math.round(seconds / 60), 'minute')
+  return counted(Math.round(seconds / 3600), 'hour')
+}
+
+/** What is being played of bots that remember, behind the number of matches: those of a series are counted together, at its end. */
+export function seriesText({ series }: Pick<Contest, 'series'>): string {
+  if (series === undefined) return ''
+  const { playing, matches } = series
+  return playing === 1
+    ? `, and a series of ${figure(matches)} is being played`
+    : `, and ${counted(playing, 'series', 'series')} of ${figure(matches)} together are being played`
+}
