@@ -4,9 +4,10 @@ import type {
   FormatSpec,
   MatchRecord,
   Move,
-  OneSided,
   Options,
   ScoringSpec,
+  Standing,
+  Standings,
 } from '../core/index.js'
 import type { Doubt } from '../text/index.js'
 
@@ -15,14 +16,11 @@ import type { Doubt } from '../text/index.js'
  * order. `src/results` makes it, the page reads it; matches and records travel beside it, compressed.
  */
 export interface ReportDocument {
-  /** The format's version. */
   readonly report: 1
-  /** The agon that made it. */
   readonly agon: string
   readonly title: string
   readonly game: { readonly id: string; readonly title: string; readonly summary: string }
   readonly seed: string
-  /** Everything has been played. */
   readonly over: boolean
   readonly options: Options
   readonly format: FormatSpec
@@ -70,20 +68,7 @@ export interface ReportLeftOut {
   readonly why: string
 }
 
-export interface ReportStandings {
-  readonly columns: readonly string[]
-  readonly rows: readonly {
-    readonly rank: number
-    readonly entrant: number
-    readonly points: number
-    readonly cells: readonly (number | null)[]
-    /** Of the points, where matches bound them on one side only and there is no ±. */
-    readonly bound?: OneSided
-    /** 'withdrawn' or 'disqualified'; absent: it plays. */
-    readonly out?: string
-  }[]
-  readonly notes: readonly string[]
-}
+export type ReportStandings = Omit<Standings, 'rows'> & { readonly rows: readonly Omit<Standing, 'name'>[] }
 
 export interface ReportMeeting {
   readonly n: number
@@ -151,7 +136,6 @@ export interface ReportRatings {
 }
 
 export interface ReportTiming {
-  /** Answers that were timed. */
   readonly n: number
   /** Microseconds of wall time. */
   readonly median: number

@@ -1,4 +1,3 @@
-/** What the keyboard reaches. */
 const REACHED =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, summary, [tabindex]'
 /** Where the keyboard goes on where another page has come: what a page says first, or else its heading. */

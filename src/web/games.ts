@@ -5,7 +5,6 @@ import type { AnyViewer } from '../games/viewer-kit/index.js'
 const found = import.meta.glob<{ default: AnyViewer }>('../games/*/viewer.tsx', { eager: true })
 const viewers = new Map(Object.values(found).map(({ default: viewer }) => [viewer.game, viewer]))
 
-/** The rules of a game that comes with agon. */
 export const definitionOf = (id: string): GameDefinition | undefined => games.find(({ game }) => game.id === id)
 
 /** How a game's positions are drawn, where it has a way of its own. */

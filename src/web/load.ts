@@ -36,3 +36,12 @@ async function unpack(base64: string): Promise<string> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
   return new Response(stream).text()
 }
+
+/** What this browser keeps for the page; `otherwise`: where it keeps nothing, as for a page from disk, or one that its owner forbids it. */
+export function stored<T>(use: (storage: Storage) => T, otherwise: T): T {
+  try {
+    return use(localStorage)
+  } catch {
+    return otherwise
+  }
+}

@@ -4,7 +4,6 @@ import { visible } from '../core/index.js'
 interface PressProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> {
   /** Nothing comes of a press just now. */
   readonly resting?: boolean
-  /** It sends its form. */
   readonly sends?: boolean
 }
 
@@ -23,7 +22,6 @@ export interface Column<Row> {
   /** '': the column only draws what another one says. */
   readonly head: string
   readonly cell: (row: Row) => ReactNode
-  /** The classes of its cells. */
   readonly kind?: string
   /** Its cells name their rows. */
   readonly names?: true
@@ -146,6 +144,31 @@ export function Select({ label, value, options, onChoose, disabled }: SelectProp
   )
 }
 
+interface FormProps {
+  readonly kind?: string
+  readonly label?: string
+  /** Told what stands in the fields, without blanks around it. */
+  readonly onSend: (field: (name: string) => string) => void
+  readonly children: ReactNode
+}
+
+export const Form = ({ kind, label, onSend, children }: FormProps) => (
+  <form
+    className={kind}
+    aria-label={label}
+    onSubmit={(event) => {
+      event.preventDefault()
+      const data = new FormData(event.currentTarget)
+      onSend((name) => {
+        const value = data.get(name)
+        return typeof value === 'string' ? value.trim() : ''
+      })
+    }}
+  >
+    {children}
+  </form>
+)
+
 interface SectionProps {
   readonly id: string
   readonly title: ReactNode
@@ -153,7 +176,6 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of a page, which its heading names. */
 export function Section({ id, title, kind, children }: SectionProps) {
   return (
     <section id={id} className={kind} aria-labelledby={`${id}-heading`}>

@@ -7,7 +7,6 @@ import type { Report } from './load.js'
 export interface Shared {
   readonly place: PageState
   readonly go: (place: PageState, replace?: boolean) => void
-  /** The address of a place. */
   readonly href: (place: PageState) => string
   /** Absent: a match stands by itself. */
   readonly report?: Pick<Report, 'document' | 'matches'>

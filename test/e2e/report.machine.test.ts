@@ -219,7 +219,7 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
     await page.close()
     // The list of matches names four of them, and says that there are others.
     const list = await eyes.open(file)
-    expect(await list.locator('.matches .seats').innerText()).toMatch(/(Bot \d+[^B]*){4}and 16 more/)
+    expect(await list.locator('.matches td.seats').innerText()).toMatch(/(Bot \d+[^B]*){4}and 16 more/)
     await list.close()
   })
 

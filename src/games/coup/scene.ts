@@ -71,6 +71,14 @@ export function labelOf(scene: Scene, moves: readonly (Move<string> | null)[], n
     .join('; ')
 }
 
+/** Colours of the sigils, in which shapes tell characters apart. */
+export const COLOURS: Readonly<Record<Card, string>> = {
+  '~': 'var(--seat-2)',
+  '^': 'var(--quiet)',
+  '*': 'var(--seat-0)',
+  '!': 'var(--seat-1)',
+  $: 'var(--seat-3)',
+}
 /** One drawing a character, around its middle. */
 export const SIGILS: Readonly<Record<Card, string>> = {
   '~': 'M-22-16h44v26H2l-12 14V10h-12z',

@@ -14,7 +14,7 @@ import { CLAIMS, NAMES, cardsOf } from './cards.js'
 import type { Card, Claim } from './cards.js'
 import { lastLine } from './line.js'
 import type { State } from './rules.js'
-import { SIGILS, type Scene, deckInWords, inWords, labelOf, sceneOf, seen, turnInWords } from './scene.js'
+import { COLOURS, SIGILS, type Scene, deckInWords, inWords, labelOf, sceneOf, seen, turnInWords } from './scene.js'
 import type { View } from './view.js'
 
 /** Where a seat's things stand, to the right and down. */
@@ -45,7 +45,6 @@ function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<
       width={width}
       height={height}
       tall={narrow}
-      className="coup"
       label={labelOf(
         scene,
         moves,
@@ -171,13 +170,14 @@ function CardFace({ x, card, gone, fresh, beat }: CardProps) {
   const name = NAMES[card as Card]
   return (
     <g transform={`translate(${x} 0)`}>
-      <g ref={ref} className={gone ? 'card gone' : 'card'}>
-        <rect className={name ? `face ${name.toLowerCase()}` : 'back'} width="92" height="128" rx="10" />
+      <g ref={ref} opacity={gone ? 0.5 : 1} style={{ transformOrigin: '46px 64px' }}>
+        <rect className={name ? 'face' : 'back'} width="92" height="128" rx="10" />
         {name ? (
           <>
-            <path className="sigil" d={SIGILS[card as Card]} transform="translate(46 52)" />
+            <path fill={COLOURS[card as Card]} d={SIGILS[card as Card]} transform="translate(46 52)" />
             <text
-              className="card-name"
+              className="strong"
+              style={{ fontSize: 12.5 }}
               x="46"
               y="108"
               textAnchor="middle"
@@ -189,7 +189,7 @@ function CardFace({ x, card, gone, fresh, beat }: CardProps) {
         ) : (
           <path className="weave" d="M16 20l60 88M76 20l-60 88M46 14v100M12 64h68" />
         )}
-        {gone && <path className="strike" d="M8 120 84 8" />}
+        {gone && <path className="line" stroke="var(--fault)" strokeWidth="5" d="M8 120 84 8" />}
       </g>
     </g>
   )

@@ -67,7 +67,7 @@ function Board({ scene: now, moves, seats, order, beat, narrow }: BoardProps<Sce
         width={width}
         height={height}
         tall={narrow}
-        className="gunduel"
+        className="sky"
         label={labelOf(
           now,
           moves,
@@ -106,12 +106,12 @@ function Duel({ layout, scene: now, moves, order, beat }: DuelProps) {
   const [left, right] = [DRAWN / 2 - apart, DRAWN / 2 + apart]
   return (
     <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
-      <circle className="sun" cx={DRAWN / 2} cy="170" r="92" />
+      <circle fill="var(--disc)" cx={DRAWN / 2} cy="170" r="92" />
       <path
-        className="ridge"
+        fill="var(--ridge)"
         d={`M0 ${GROUND - 36}l90-34 70 22 120-52 96 44 110-30 104 40 90-26 120 36v${GROUND}H0z`}
       />
-      <rect className="ground" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
+      <rect fill="var(--land)" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
       {order.map((seat, side) => (
         <Duellist
           key={seat}
@@ -158,26 +158,31 @@ function Duellist({ seat, x, mirrored, move, fallen, beat }: DuellistProps) {
   const aims = action === '1' || action === '2'
   return (
     <g transform={`translate(${x} ${GROUND}) scale(${mirrored ? -1 : 1} 1)`}>
-      <g ref={body} className="figure" style={fallen ? { transform: FALLEN } : undefined}>
-        <path className="skin" d="M-19-72l-5 72h15l8-58 10 58h15l-5-72z" />
+      <g ref={body} style={fallen ? { transform: FALLEN } : undefined}>
+        <path fill="var(--skin)" d="M-19-72l-5 72h15l8-58 10 58h15l-5-72z" />
         <path d="M-20-142q18-10 38 0l12 82q-30 14-62 0z" fill={seatColour(seat)} />
-        <circle className="skin" cx="0" cy="-158" r="13" />
-        <path className="hat" d="M-26-166q26-8 52 0l-10-3q-2-21-16-21t-16 21z" />
-        <path className="arm" d={aims ? 'M8-130 54-126' : 'M8-130 26-96 40-104'} />
+        <circle fill="var(--skin)" cx="0" cy="-158" r="13" />
+        <path fill="var(--ink)" d="M-26-166q26-8 52 0l-10-3q-2-21-16-21t-16 21z" />
+        <path
+          className="line"
+          stroke="var(--skin)"
+          strokeWidth="10"
+          d={aims ? 'M8-130 54-126' : 'M8-130 26-96 40-104'}
+        />
         {aims ? (
-          <path className="gun" d="M50-133h26v7H62l-3 13h-8z" />
+          <path fill="var(--ink)" d="M50-133h26v7H62l-3 13h-8z" />
         ) : (
-          <path className="gun" d="M36-112h22v6H46l-3 11h-6z" />
+          <path fill="var(--ink)" d="M36-112h22v6H46l-3 11h-6z" />
         )}
       </g>
       {action === '-' && (
-        <g className="metal">
-          <path d="M66-150q22-8 34 0v62q-4 30-17 42-13-12-17-42z" />
-          <path className="rivets" d="M76-136v.1M90-136v.1M76-100v.1M90-100v.1" />
+        <g stroke="var(--ink)" strokeWidth="2.5">
+          <path fill="var(--metal)" d="M66-150q22-8 34 0v62q-4 30-17 42-13-12-17-42z" />
+          <path className="line" strokeWidth="5" d="M76-136v.1M90-136v.1M76-100v.1M90-100v.1" />
         </g>
       )}
       {action === '=' && (
-        <g className="thermal">
+        <g className="line" stroke="var(--seat-1)" strokeWidth="6">
           <path d="M70-160q26 50 0 112" />
           <path d="M84-152q22 46 0 96" />
           <path d="M98-144q18 40 0 80" />
@@ -186,6 +191,10 @@ function Duellist({ seat, x, mirrored, move, fallen, beat }: DuellistProps) {
     </g>
   )
 }
+
+/** What a shot leaves in the air. */
+const BULLET = { className: 'line', stroke: 'var(--faint)', strokeWidth: 2, strokeDasharray: '7 6' }
+const PLASMA = { className: 'line', stroke: 'var(--seat-3)', strokeWidth: 5, opacity: 0.55 }
 
 /** Rounds in the gun, as cartridges; many of them as a figure. */
 function Rounds({ x, y, n }: { readonly x: number; readonly y: number; readonly n: number }) {
@@ -199,7 +208,13 @@ function Rounds({ x, y, n }: { readonly x: number; readonly y: number; readonly 
   return (
     <g transform={`translate(${x - (drawn * 11) / 2} ${y - 4})`}>
       {Array.from({ length: drawn }, (_, i) => (
-        <path key={i} className="cartridge" d="M2 16V6q0-6 3-6t3 6v10z" transform={`translate(${i * 11} 0)`} />
+        <path
+          key={i}
+          fill="var(--seat-5)"
+          stroke="var(--ink)"
+          d="M2 16V6q0-6 3-6t3 6v10z"
+          transform={`translate(${i * 11} 0)`}
+        />
       ))}
       <text className="small" x={n === 0 ? 0 : drawn * 11 + 6} y="12" textAnchor={n === 0 ? 'middle' : 'start'}>
         {n === 0 ? 'no rounds' : n > 10 ? `${n} rounds` : ''}
@@ -236,13 +251,13 @@ function Shot({
   const back = to < from
   return (
     <>
-      <path className={move === '2' ? 'trail plasma' : 'trail'} d={`M${from} ${GROUND - 130}H${to}`} />
+      <path {...(move === '2' ? PLASMA : BULLET)} d={`M${from} ${GROUND - 130}H${to}`} />
       <g ref={ref} style={{ opacity: 0 }}>
         {move === '2' ? (
-          <circle className="plasma" cy={GROUND - 130} r="11" />
+          <circle fill="var(--seat-3)" stroke="var(--surface)" strokeWidth="3" cy={GROUND - 130} r="11" />
         ) : (
           <path
-            className="bullet"
+            fill="var(--ink)"
             d={back ? `M-10 ${GROUND - 130}l8-4h14v8h-14z` : `M10 ${GROUND - 130}l-8-4h-14v8h14z`}
           />
         )}

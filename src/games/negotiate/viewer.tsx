@@ -31,6 +31,10 @@ interface Scene {
   readonly out: readonly boolean[]
 }
 
+const NIGHT = 'color-mix(in srgb, #24365e 26%, var(--sky))'
+/** Figures beside bars: as small as can be read on a phone. */
+const TINY = { fontSize: 12.5 }
+
 function seen(view: View, seat: number): Scene {
   /** From the reader's own order, itself first, to seats. */
   const bySeat = <T,>(row: readonly T[]): readonly T[] => [
@@ -74,20 +78,14 @@ function Board({ scene, before, moves, seats, order, beat, narrow, choice }: Boa
   const visits = moves.map((move) => (typeof move === 'string' ? lordsOf(move) : []))
   const night = wasNight(scene.turn)
   return (
-    <Stage
-      width={width}
-      height={height}
-      tall={narrow}
-      className={night ? 'negotiate night' : 'negotiate'}
-      label={labelOf(scene, moves, seats)}
-    >
-      <rect className="sky" x="8" y="8" width={width - 16} height={height - 16} rx="20" />
+    <Stage width={width} height={height} tall={narrow} label={labelOf(scene, moves, seats)}>
+      <rect fill={night ? NIGHT : 'var(--sky)'} x="8" y="8" width={width - 16} height={height - 16} rx="20" />
       {scene.turn > 1 && (
         <g transform="translate(46 48)">
           {night ? (
-            <path className="moon" d="M8-17A18 18 0 1 0 8 17 14.5 14.5 0 0 1 8-17z" />
+            <path fill="var(--seat-5)" d="M8-17A18 18 0 1 0 8 17 14.5 14.5 0 0 1 8-17z" />
           ) : (
-            <circle className="sun" r="15" />
+            <circle fill="var(--disc)" r="15" />
           )}
           <text className="small" x="30" y="5">
             {night ? 'night' : 'day'} {scene.turn - 1} of {scene.turns}
@@ -162,7 +160,7 @@ function Lord({ lord, taps, onTap, force, width, open, real, visits, most, order
   const isTapped = taps > 0
   return (
     <g
-      className={onTap ? 'tapped' : undefined}
+      className={onTap && 'tapped'}
       role={onTap && 'button'}
       tabIndex={onTap && 0}
       aria-label={onTap && `negotiate with lord ${lord}${isTapped ? `, chosen ${taps} times` : ''}`}
@@ -174,11 +172,11 @@ function Lord({ lord, taps, onTap, force, width, open, real, visits, most, order
       }}
     >
       {onTap && <rect className={isTapped ? 'tap chosen' : 'tap'} y="-62" width={width} height={BARS + 160} rx="10" />}
-      <path className="lord" d="M-19 4q19-30 38 0zM-27 4h54v5h-54z" transform={`translate(${middle} -24)`} />
-      <text className="force" x={middle} y="6" textAnchor="middle">
+      <path fill="var(--skin)" d="M-19 4q19-30 38 0zM-27 4h54v5h-54z" transform={`translate(${middle} -24)`} />
+      <text className="strong" style={{ fontSize: 19 }} x={middle} y="6" textAnchor="middle">
         {force}
       </text>
-      <line className="base" x1="8" x2={width - 8} y1={BARS + 34} y2={BARS + 34} />
+      <line stroke="var(--quiet)" x1="8" x2={width - 8} y1={BARS + 34} y2={BARS + 34} />
       {order.map((seat, place) => {
         const x = middle - (order.length * bar) / 2 + place * bar
         const shown = open[seat] ?? 0
@@ -188,7 +186,9 @@ function Lord({ lord, taps, onTap, force, width, open, real, visits, most, order
             <rect x="2" y={-height(shown)} width={bar - 4} height={height(shown)} fill={seatColour(seat)} rx="2" />
             {whole > shown && (
               <rect
-                className="secret"
+                fill="none"
+                strokeWidth="2"
+                strokeDasharray="3 2"
                 x="2"
                 y={-height(whole)}
                 width={bar - 4}
@@ -198,7 +198,7 @@ function Lord({ lord, taps, onTap, force, width, open, real, visits, most, order
               />
             )}
             <text
-              className="degree"
+              style={TINY}
               x={bar / 2}
               y={-height(whole) - 5}
               textAnchor="middle"
@@ -243,7 +243,7 @@ function Visit({ seat, n, x, beat }: VisitProps) {
     <g ref={ref}>
       <g transform={`translate(${x - 6} 5) scale(.75)`}>{markShape(seat)}</g>
       {n > 1 && (
-        <text className="degree" x={x} y="27" textAnchor="middle">
+        <text style={TINY} x={x} y="27" textAnchor="middle">
           {x < DIGIT ? n : `×${n}`}
         </text>
       )}

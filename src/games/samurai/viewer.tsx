@@ -61,7 +61,7 @@ function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<
         width={width}
         height={height}
         tall={narrow}
-        className="samurai"
+        className="sky"
         label={labelOf(
           scene,
           moves,
@@ -104,9 +104,9 @@ function Fight({ layout, scene, before, moves, order, beat }: FightProps) {
   const { width, height, scale, ground } = layout.drawing
   return (
     <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
-      <circle className="sun" cx={DRAWN / 2} cy="190" r="104" />
-      <path className="ridge" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
-      <rect className="ground" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
+      <circle fill="var(--disc)" cx={DRAWN / 2} cy="190" r="104" />
+      <path fill="var(--ridge)" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
+      <rect fill="var(--land)" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
       {order.map((seat, side) => {
         const one = scene.samurai[seat]
         if (!one) return null
@@ -228,23 +228,34 @@ function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: Fighte
   )
   return (
     <g transform={`translate(${x} ${GROUND}) scale(${mirrored ? -1 : 1} 1)`}>
-      <g ref={step} className="figure" style={{ transform: `translate(${pose.step}px, 0px)` }}>
+      <g ref={step} style={{ transform: `translate(${pose.step}px, 0px)` }}>
         <g ref={fall} style={fallen ? { transform: LYING } : undefined}>
-          <path className="hakama" d="M-16-84h32l20 84H6L0-40-6 0h-30z" />
-          <g ref={lean} className="upper" style={{ transform: `rotate(${pose.lean}deg)` }}>
+          <path fill="var(--ink)" d="M-16-84h32l20 84H6L0-40-6 0h-30z" />
+          <g ref={lean} style={{ transform: `rotate(${pose.lean}deg)`, transformOrigin: '0 -84px' }}>
             <path d="M-22-146q22-12 44 0l-4 66q-18 6-36 0z" fill={seatColour(seat)} />
-            <path className="sash" d="M-19-92q18 8 37 0v10q-18 8-36 0z" />
-            <circle className="skin" cx="1" cy="-164" r="14" />
-            <path className="hat" d="M-14-168q2-15 16-15 12 0 14 12-14-6-30 3zM-4-183q2-10 8-8 3 6-2 10z" />
-            <g ref={arm} className="arm-with-sword" style={{ transform: `rotate(${pose.arm}deg)` }}>
-              <path className="arm" d="M4-130H42" />
-              <path className={sword ? 'blade gods' : 'blade'} d="M38-134v8M38-130h92q8 0 12-5" />
+            <path fill="var(--surface)" opacity="0.85" d="M-19-92q18 8 37 0v10q-18 8-36 0z" />
+            <circle fill="var(--skin)" cx="1" cy="-164" r="14" />
+            <path fill="var(--ink)" d="M-14-168q2-15 16-15 12 0 14 12-14-6-30 3zM-4-183q2-10 8-8 3 6-2 10z" />
+            <g ref={arm} style={{ transform: `rotate(${pose.arm}deg)`, transformOrigin: '4px -130px' }}>
+              <path className="line" stroke="var(--skin)" strokeWidth="10" d="M4-130H42" />
+              <path
+                className="line"
+                stroke={sword ? 'var(--seat-5)' : 'var(--metal)'}
+                strokeWidth={sword ? 6 : 4}
+                d="M38-134v8M38-130h92q8 0 12-5"
+              />
             </g>
           </g>
         </g>
       </g>
       {hit && (
-        <path ref={flash} className="hit" d="M12-128l6-22 8 20 20-8-12 18 18 10-22 2 2 22-14-16-16 14 4-20-20-6z" />
+        <path
+          ref={flash}
+          fill="var(--seat-5)"
+          stroke="var(--ink)"
+          opacity="0.85"
+          d="M12-128l6-22 8 20 20-8-12 18 18 10-22 2 2 22-14-16-16 14 4-20-20-6z"
+        />
       )}
     </g>
   )

@@ -35,10 +35,10 @@ function Board({ scene: now, before, moves, seats, order, beat, narrow }: BoardP
       width={layout.width}
       height={layout.height}
       tall={narrow}
-      className="stronger"
+      className="haloed"
       label={labelOf(now, moves, seats)}
     >
-      {layout.ring && <ellipse className="ring" {...layout.ring} />}
+      {layout.ring && <ellipse fill="var(--sky)" {...layout.ring} />}
       {order.map((seat) => {
         const move = moves[seat]
         const from = spots.get(seat)
@@ -85,13 +85,16 @@ function Fighter({ info, bot, at, size, move, life, lost, letters }: FighterProp
   const ring = 2 * Math.PI * size
   const full = Math.max(0, Math.min(1, bot.life / Math.max(1, life)))
   return (
-    <g transform={`translate(${at.x} ${at.y})`} className={dead ? 'bot dead' : 'bot'}>
+    <g transform={`translate(${at.x} ${at.y})`} opacity={dead ? 0.5 : 1}>
       <title>{`${info.name}: ${standing(bot, lost)}`}</title>
-      {at.aside && letters > 0 && <path className="leader" d={leaderOf(at, at.aside, size)} />}
-      <circle className="disc" r={size} />
+      {at.aside && letters > 0 && (
+        <path className="line" stroke="var(--line)" strokeWidth="1.5" d={leaderOf(at, at.aside, size)} />
+      )}
+      <circle fill="var(--surface)" stroke="var(--line)" strokeWidth="6" r={size} />
       {!dead && (
         <circle
-          className="life"
+          fill="none"
+          strokeWidth="6"
           r={size}
           style={{ stroke: seatColour(info.seat) }}
           strokeDasharray={`${full * ring} ${ring}`}
@@ -101,11 +104,21 @@ function Fighter({ info, bot, at, size, move, life, lost, letters }: FighterProp
       <g transform={`scale(${size / 16}) translate(-8 -8)`}>{markShape(info.seat)}</g>
       {dead && (
         <path
-          className="cross"
+          className="line"
+          stroke="var(--ink)"
+          strokeWidth="3.5"
           d={`M${-size * 0.6} ${-size * 0.6}L${size * 0.6} ${size * 0.6}M${-size * 0.6} ${size * 0.6}L${size * 0.6} ${-size * 0.6}`}
         />
       )}
-      {move === 'D' && <circle className="ward" r={size + Math.min(7, size / 3)} />}
+      {move === 'D' && (
+        <circle
+          fill="none"
+          stroke="var(--ink)"
+          strokeWidth="2.5"
+          strokeDasharray="5 4"
+          r={size + Math.min(7, size / 3)}
+        />
+      )}
       {isFault(move ?? undefined) && (
         <text className="fault" y={-size - 8} textAnchor="middle">
           {letters > 0 && !at.aside ? `! ${(move as { fault: string }).fault}` : '!'}
@@ -175,7 +188,8 @@ function Blow({
   if (length < 1)
     return (
       <circle
-        className="self-blow"
+        fill="none"
+        strokeWidth="3"
         cx={from.x}
         cy={from.y + (from.above ? 1 : -1) * (size + size / 2 + 2)}
         r={size / 2}
@@ -190,12 +204,14 @@ function Blow({
     <g style={{ stroke: seatColour(seat), fill: seatColour(seat) }}>
       <path
         ref={ref}
-        className="blow"
+        className="line"
+        strokeWidth="3"
+        opacity="0.85"
         d={`M${from.x + dx * (size + 4)} ${from.y + dy * (size + 4)}Q${bend.x} ${bend.y} ${end.x} ${end.y}`}
         strokeDasharray={length * 1.2}
       />
       <path
-        className="tip"
+        stroke="none"
         d="M0 0-13-6v12z"
         transform={`translate(${end.x} ${end.y}) rotate(${(tip * 180) / Math.PI})`}
       />

@@ -68,12 +68,12 @@ export function CardTable({ scene, moves, seats, order, narrow }: BoardProps<Car
 
 function Face({ x, y, card }: { readonly x: number; readonly y: number; readonly card: string }) {
   return (
-    <g className="card" transform={`translate(${x - 46} ${y})`}>
+    <g transform={`translate(${x - 46} ${y})`}>
       <rect className={card === '' ? 'back' : 'face'} width="92" height="128" rx="10" />
       {card === '' ? (
         <path className="weave" d="M16 20l60 88M76 20l-60 88M46 14v100M12 64h68" />
       ) : (
-        <text className="card-rank" x="46" y="84" textAnchor="middle">
+        <text className="strong" style={{ fontSize: 54 }} x="46" y="84" textAnchor="middle">
           {card}
         </text>
       )}

@@ -9,12 +9,13 @@ export function Crosstable() {
   const { crosstable } = document
   const { order, meetings } = crosstable
   const middle = crosstable.scores && middleOf(crosstable)
-  const isLarge = order.length > FEW
   const [chosen, setChosen] = useState<readonly [row: number, column: number]>([0, 0])
   const [row, column] = meetings[chosen[0]]?.[chosen[1]] ? chosen : firstMet(crosstable)
-  /** What Tab does in a cell: of a large table it reaches one of them alone. */
-  const tabOf = (i: number, j: number): Tabbed =>
-    isLarge ? { tabIndex: i === row && j === column ? 0 : -1, onFocus: () => setChosen([i, j]) } : {}
+  /** Tab reaches one cell, and the arrow keys the others. */
+  const tabOf = (i: number, j: number) => ({
+    tabIndex: i === row && j === column ? 0 : -1,
+    onFocus: () => setChosen([i, j]),
+  })
   return (
     <>
       <p>
@@ -23,8 +24,8 @@ export function Crosstable() {
           : crosstable.ahead
             ? 'How often a row finished ahead of each opponent, in per cent with draws for a half,'
             : 'A row’s share of the points against each opponent,'}{' '}
-        and over how many matches; the fewer, the paler. Choose a cell to see its matches
-        {isLarge && '; the arrow keys go from one to the next'}.
+        and over how many matches; the fewer, the paler. Choose a cell to see its matches; the arrow keys go from one to
+        the next.
         {order.length < document.standings.rows.length &&
           ` The first ${figure(order.length)} of ${counted(document.standings.rows.length, 'entrant', 'entrants')}.`}
       </p>
@@ -73,15 +74,6 @@ export function Crosstable() {
   )
 }
 
-/** Entrants of a table whose cells are all reached by Tab, at most. */
-const FEW = 6
-
-interface Tabbed {
-  readonly tabIndex?: number
-  readonly onFocus?: () => void
-}
-
-/** The first cell of two that have met. */
 function firstMet({ meetings }: ReportCrosstable): readonly [row: number, column: number] {
   const row = meetings.findIndex((one) => one.some((meeting) => meeting !== null))
   return [row, meetings[row]?.findIndex((meeting) => meeting !== null) ?? -1]
@@ -92,9 +84,8 @@ interface MeetingProps {
   readonly meeting: ReportMeeting | null
   readonly entrant: number
   readonly rival: number
-  /** Where scores count. */
   readonly middle: Middle | undefined
-  readonly tab: Tabbed
+  readonly tab: { readonly tabIndex: number; readonly onFocus: () => void }
 }
 
 /** A cell: how an entrant did against another. It leads to their matches. */
@@ -152,7 +143,6 @@ const meetingText = (meeting: ReportMeeting): string =>
 /** How far above a half, of 1. The share is drawn towards the middle as if two more matches had been even, so a cell of few matches is pale. */
 const leanOf = ({ n, wins, draws }: ReportMeeting): number => ((wins + draws / 2 + 1) / (n + 2) - 0.5) * 2
 
-/** Rows and columns by which a key moves. */
 const STEPS = new Map<string, readonly [row: number, column: number]>([
   ['ArrowUp', [-1, 0]],
   ['ArrowDown', [1, 0]],

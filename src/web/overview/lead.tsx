@@ -32,7 +32,6 @@ export function Lead() {
 
 const WORDS = 'none one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const inWords = (n: number): string => WORDS[n] ?? figure(n)
-/** Leaders that are named. */
 const NAMED = 3
 
 /**
@@ -86,15 +85,12 @@ export function decisiveMatch(document: ReportDocument, matches: readonly MatchR
     const rivals = seats.flatMap((entrant, seat) => (places[seat] === 1 ? [] : [placeOf.get(entrant) ?? Infinity]))
     return [winner, Math.min(...rivals), faults ? 1 : 0, turns > TURNS ? turns : -turns]
   }
-  let best: { readonly row: MatchRow; readonly worth: readonly number[] } | undefined
-  for (const row of won) {
-    const own = worth(row)
-    if (best === undefined || isLess(own, best.worth)) best = { row, worth: own }
-  }
+  const [best] = won.map((row) => ({ row, worth: worth(row) })).sort((a, b) => compared(a.worth, b.worth))
   return best?.row
 }
 
-function isLess(a: readonly number[], b: readonly number[]): boolean {
+/** By the first number in which two lists differ. */
+function compared(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, i) => value !== b[i])
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
+  return (a[at] ?? 0) - (b[at] ?? 0)
 }

@@ -3,10 +3,9 @@ import { type Teams, firstPlaces, visible } from '../../core/index.js'
 import type { MatchRow } from '../document.js'
 import { counted, figure, teamsIn } from '../format.js'
 import { MatchList } from '../match-list.js'
-import { Press, Select } from '../parts.js'
+import { Form, Press, Select } from '../parts.js'
 import { useReport } from '../shared.js'
 
-/** Rows that are shown at a time. */
 const PAGE = 40
 
 interface Filter {
@@ -16,7 +15,6 @@ interface Filter {
   readonly rival: number
   /** By what a match ended; empty: anything. */
   readonly reason: string
-  /** Only matches with faults. */
   readonly faulted: boolean
   /** 'won', 'lost' (by the player) or 'draw'; empty: any. */
   readonly result: string
@@ -57,10 +55,10 @@ export function Matches() {
           <code>agon replay</code> shows them.
         </p>
       )}
-      <form className="filters flow" aria-label="filter the matches" onSubmit={(event) => event.preventDefault()}>
+      <Form kind="filters flow" label="filter the matches" onSend={() => undefined}>
         <Filters filter={filter} onChange={(change) => setChosen({ ...chosen, ...change })} onPage={setPage} />
         <output>{counted(found.length, 'match', 'matches')}</output>
-      </form>
+      </Form>
       <MatchList matches={listed} />
       {last > 0 && (
         <div className="flow" role="group" aria-label="pages">
@@ -137,7 +135,6 @@ function Filters({ filter: { bot, rival, reason, faulted, result }, onChange, on
   )
 }
 
-/** Whether a match is wanted. */
 function fits(
   [, seats, places, ended, , faults]: MatchRow,
   { bot, rival, reason, faulted, result }: Filter,

@@ -37,13 +37,11 @@ export function Overview() {
         </div>
       </header>
       <nav className="parts" aria-label="parts of the report">
-        <div className="inner">
-          {sections.map(({ id, name }) => (
-            <a key={id} href={href({ ...place, at: id })} aria-current={place.at === id ? 'location' : undefined}>
-              {name}
-            </a>
-          ))}
-        </div>
+        {sections.map(({ id, name }) => (
+          <a key={id} href={href({ ...place, at: id })} aria-current={place.at === id ? 'location' : undefined}>
+            {name}
+          </a>
+        ))}
       </nav>
       <main id="main" className="inner">
         {sections.map(({ id, name, part }) => (

@@ -6,12 +6,10 @@ import { chance, counted, figure, percent } from '../format.js'
 import { type Column, Table, numbers } from '../parts.js'
 import { useReport } from '../shared.js'
 
-/** A row of a table that is about an entrant. */
 interface Ranked {
   readonly entrant: number
 }
 
-/** What ratings tell of each entrant. */
 export function ratingColumns(
   { standings, ratings }: ReportDocument,
   nameOf: (entrant: number) => string,

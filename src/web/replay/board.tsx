@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { shownSeats } from '../../core/index.js'
 import { type Beat, seatColour } from '../../games/viewer-kit/index.js'
-import { useNarrow } from '../drawn-width.js'
+import { useNarrow } from '../chart.js'
 import { percent } from '../format.js'
 import { Log } from '../parts.js'
 import { endText } from './events.js'
@@ -13,7 +13,6 @@ interface BoardProps {
   readonly beat: Beat
   /** Whether the seats are shown from right to left. */
   readonly flipped: boolean
-  /** Whether this is the position at which the match ended. */
   readonly over: boolean
 }
 

@@ -1,68 +1,75 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Press } from '../parts.js'
 
-/** What can be done in a replay, for the keys, their help and the buttons alike. An icon is drawn on a field of 20 by 20. */
-const DEEDS = [
-  { keys: [' '], shown: 'Space', does: 'play or pause' },
-  { keys: ['ArrowRight'], shown: '→', does: 'a turn on', icon: 'm7 4 7 6-7 6z' },
-  { keys: ['ArrowLeft'], shown: '←', does: 'a turn back', icon: 'M13 4 6 10l7 6z' },
-  { keys: ['PageDown'], shown: 'Page down', does: 'ten turns on', icon: 'm3 4 7 6-7 6zM10 4l7 6-7 6z' },
-  { keys: ['PageUp'], shown: 'Page up', does: 'ten turns back', icon: 'M10 4 3 10l7 6zM17 4l-7 6 7 6z' },
-  { keys: ['Home'], shown: 'Home', does: 'to the start', icon: 'M5 4v12M16 4 8 10l8 6z' },
-  { keys: ['End'], shown: 'End', does: 'to the end', icon: 'M15 4v12M4 4l8 6-8 6z' },
-  {
-    keys: ['n'],
-    shown: 'n',
-    does: 'to the next key event',
-    icon: 'm11 5 5 5-5 5M6 7.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z',
-  },
-  {
-    keys: ['p'],
-    shown: 'p',
-    does: 'to the previous key event',
-    icon: 'M9 5 4 10l5 5M14 7.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z',
-  },
-  { keys: ['f'], shown: 'f', does: 'flip the board', icon: 'M7 4 3 7.5 7 11M3 7.5h13M13 9l4 3.5L13 16M17 12.5H4' },
-  { keys: ['+', '='], shown: '+', does: 'faster' },
-  { keys: ['-'], shown: '−', does: 'slower' },
-  { keys: ['?'], shown: '?', does: 'this help', icon: 'M7 7.5a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M10 15v1' },
-  { keys: ['Escape'], shown: 'Esc', does: 'back to the report' },
-] as const
-type Deed = (typeof DEEDS)[number]['does']
+interface Known {
+  /** Keys of the keyboard that do it; the first is shown. */
+  readonly keys: readonly string[]
+  readonly shown?: string
+  /** Its drawing on a field of 20 by 20. */
+  readonly icon?: string
+  /** On a phone its key, or the slider, has to do. */
+  readonly isFar?: true
+}
+
+/** What can be done in a replay, for the keys, their help and the buttons alike. */
+const DEEDS = {
+  'play or pause': { keys: [' '], shown: 'Space', icon: 'M6 3.5 16 10 6 16.5z' },
+  'a turn on': { keys: ['ArrowRight'], shown: '→', icon: 'm7 4 7 6-7 6z' },
+  'a turn back': { keys: ['ArrowLeft'], shown: '←', icon: 'M13 4 6 10l7 6z' },
+  'ten turns on': { keys: ['PageDown'], shown: 'Page down', icon: 'm3 4 7 6-7 6zM10 4l7 6-7 6z', isFar: true },
+  'ten turns back': { keys: ['PageUp'], shown: 'Page up', icon: 'M10 4 3 10l7 6zM17 4l-7 6 7 6z', isFar: true },
+  'to the start': { keys: ['Home'], icon: 'M5 4v12M16 4 8 10l8 6z', isFar: true },
+  'to the end': { keys: ['End'], icon: 'M15 4v12M4 4l8 6-8 6z', isFar: true },
+  'to the next key event': { keys: ['n'], icon: 'm11 5 5 5-5 5M6 7.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z' },
+  'to the previous key event': { keys: ['p'], icon: 'M9 5 4 10l5 5M14 7.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z' },
+  'flip the board': { keys: ['f'], icon: 'M7 4 3 7.5 7 11M3 7.5h13M13 9l4 3.5L13 16M17 12.5H4' },
+  faster: { keys: ['+', '='] },
+  slower: { keys: ['-'], shown: '−' },
+  'download the record': { keys: [], shown: 'JSON', icon: 'M10 3v9M6 8.5l4 4 4-4M4 16.5h12' },
+  'this help': { keys: ['?'], icon: 'M7 7.5a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M10 15v1' },
+  'back to the report': { keys: ['Escape'], shown: 'Esc' },
+} satisfies Readonly<Record<string, Known>>
+type Deed = keyof typeof DEEDS
 export type Deeds = Readonly<Record<Deed, () => void>>
 
-interface DoProps {
-  readonly does: Deed
+const ALL = Object.entries<Known>(DEEDS) as readonly (readonly [Deed, Known])[]
+const PAUSE = 'M6 4h3v12H6zM11 4h3v12h-3z'
+
+interface ButtonsProps {
+  readonly label: string
+  readonly does: readonly Deed[]
   readonly deeds: Deeds
-  readonly resting?: boolean
-  /** On a phone its key, or the slider, has to do. */
-  readonly isFar?: boolean
+  readonly resting?: readonly Deed[]
+  readonly playing?: boolean
 }
 
-/** The button of what a key does. */
-export function Do({ does, deeds, resting, isFar }: DoProps) {
-  const deed = DEEDS.find((one) => one.does === does)
-  return (
-    <Press
-      className={isFar ? 'icon far' : 'icon'}
-      aria-label={does}
-      title={`${does} (${deed?.shown})`}
-      resting={resting}
-      onClick={deeds[does]}
-    >
-      <Icon d={deed && 'icon' in deed ? deed.icon : ''} />
-    </Press>
-  )
-}
+export const Buttons = ({ label, does, deeds, resting = [], playing = false }: ButtonsProps) => (
+  <div className="group" role="group" aria-label={label}>
+    {does.map((deed) => {
+      const { keys, shown = keys[0], icon = '', isFar }: Known = DEEDS[deed]
+      const plays = deed === 'play or pause'
+      return (
+        <Press
+          key={deed}
+          className={`icon ${isFar ? 'far' : ''} ${plays ? 'main' : ''}`}
+          aria-label={plays ? (playing ? 'pause' : 'play') : deed}
+          title={`${deed} (${shown})`}
+          resting={resting.includes(deed)}
+          onClick={deeds[deed]}
+        >
+          <Icon d={plays && playing ? PAUSE : icon} />
+        </Press>
+      )
+    })}
+  </div>
+)
 
 /** A drawing on a field of 20 by 20; what closes is filled. */
-export function Icon({ d }: { readonly d: string }) {
-  return (
-    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={d} fill={d.includes('z') ? 'currentColor' : 'none'} />
-    </svg>
-  )
-}
+export const Icon = ({ d }: { readonly d: string }) => (
+  <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+    <path d={d} fill={d.includes('z') ? 'currentColor' : 'none'} />
+  </svg>
+)
 
 /** Calls what a key does, wherever the focus is, unless the element there has its own use for that key. */
 export function useKeys(deeds: Deeds): void {
@@ -73,10 +80,10 @@ export function useKeys(deeds: Deeds): void {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (event.target instanceof Element && usesKey(event.target, event.key)) return
-      const known = DEEDS.find(({ keys }) => (keys as readonly string[]).includes(event.key))
-      if (!known) return
+      const [deed] = ALL.find(([, { keys }]) => keys.includes(event.key)) ?? []
+      if (deed === undefined) return
       event.preventDefault()
-      latest.current[known.does]()
+      latest.current[deed]()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -85,32 +92,30 @@ export function useKeys(deeds: Deeds): void {
 
 /** Whether an element does something of its own with a key. */
 function usesKey(target: Element, key: string): boolean {
-  const name = target.tagName
   if (target.closest('dialog')) return true
-  if (name === 'TEXTAREA' || name === 'SELECT') return key !== 'Escape'
-  if (name === 'INPUT') return target.getAttribute('type') === 'range' ? RANGE.has(key) : key !== 'Escape'
-  return key === ' ' && (name === 'BUTTON' || name === 'A' || name === 'SUMMARY')
+  if (target.matches('[type="range"]')) return /^(Arrow|Page|Home|End)/.test(key)
+  if (target.matches('textarea, select, input')) return key !== 'Escape'
+  return key === ' ' && target.matches('button, a, summary')
 }
-const RANGE = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
 
-/** The keys, in a dialog. */
-export function Help({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | null> }) {
-  return (
-    <dialog ref={dialog} className="panel" aria-labelledby="keys">
-      <h2 id="keys">Keys</h2>
-      <dl>
-        {DEEDS.map(({ shown, does }) => (
-          <div key={does}>
-            <dt>
-              <kbd>{shown}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <form method="dialog">
-        <Press sends>Close</Press>
-      </form>
-    </dialog>
-  )
-}
+export const Help = ({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | null> }) => (
+  <dialog ref={dialog} className="panel" aria-labelledby="keys">
+    <h2 id="keys">Keys</h2>
+    <dl>
+      {ALL.map(
+        ([deed, { keys, shown = keys[0] }]) =>
+          keys.length > 0 && (
+            <div key={deed}>
+              <dt>
+                <kbd>{shown}</kbd>
+              </dt>
+              <dd>{deed}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+    <form method="dialog">
+      <Press sends>Close</Press>
+    </form>
+  </dialog>
+)

@@ -16,7 +16,6 @@ const AT_LEAST: readonly (readonly [MoveMark, number])[] = [
 /** A move that gives away less is a best one: evaluations are as exact as that. */
 const NOTHING = 0.005
 
-/** Signs of marks, beside moves. */
 export const SIGNS: Readonly<Record<MoveMark, string>> = { best: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' }
 
 /** The mark of a move that gave away that share of the match; undefined: it was neither best nor bad, or nothing is known. */

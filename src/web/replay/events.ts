@@ -34,7 +34,6 @@ export function eventsOf(
   return events
 }
 
-/** Moves that gave much of a match away. */
 export function blundersOf(evaluation: Evaluation | undefined, names: readonly string[]): readonly EventAt[] {
   return (evaluation?.lost ?? []).flatMap((lost, turn) =>
     lost.flatMap((share, seat): EventAt[] =>

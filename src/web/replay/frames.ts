@@ -15,7 +15,6 @@ import type { PackedMatch } from '../document.js'
 export interface Frame {
   /** undefined where only its text is known. */
   readonly state: unknown
-  /** The position as text, where it was sent. */
   readonly board?: string
   /** The position as a game of its own draws it. */
   readonly picture?: string

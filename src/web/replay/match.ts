@@ -74,7 +74,6 @@ export function useMatch(packed: PackedMatch) {
       () => (definition && viewer ? scenesOf(film, definition, viewer, as) : figured),
       [film, definition, viewer, as, figured],
     ),
-    /** What can be graphed of the scenes. */
     tallies: useMemo(
       () => [
         ...(viewer?.tallies ?? talliesOf(figured)),
@@ -87,12 +86,11 @@ export function useMatch(packed: PackedMatch) {
   }
 }
 
-/** The evaluation as a line in the graph. */
-const chances = ({ shares }: Evaluation): Tally<unknown> => ({
+export const chances = ({ shares }: Evaluation): Tally<unknown> => ({
   name: 'chances, %',
   of: (_scene, seat, turn) => {
     const share = shares[turn] ?? null
-    return share && 100 * (seat === 0 ? share : 1 - share)
+    return share === null ? null : 100 * (seat === 0 ? share : 1 - share)
   },
 })
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Beat } from '../../games/viewer-kit/index.js'
 import { useShared } from '../shared.js'
+import { stored } from '../load.js'
 
 export const SPEEDS = [0.5, 1, 2, 4, 10] as const
 /** Milliseconds of a step at speed 1. */
@@ -62,22 +63,14 @@ export function usePlayback(last: number, start: number, plays = false) {
     jump: useCallback((turn: number) => setBeat({ turn: within(turn), ms: 0 }), [within]),
     setSpeed: (next: number) => {
       setSpeed(next)
-      try {
-        localStorage.setItem(REMEMBERED, String(next))
-      } catch {
-        // A page from disk may have no storage: the speed then lasts as long as the page.
-      }
+      stored((storage) => storage.setItem(REMEMBERED, String(next)), undefined)
     },
   }
 }
 
 function remembered(): number {
-  try {
-    const kept = Number(localStorage.getItem(REMEMBERED))
-    return SPEEDS.find((speed) => speed === kept) ?? 1
-  } catch {
-    return 1
-  }
+  const kept = stored((storage) => Number(storage.getItem(REMEMBERED)), 1)
+  return SPEEDS.find((speed) => speed === kept) ?? 1
 }
 
 /** Whether the reader has asked for no motion. */

@@ -12,7 +12,6 @@ interface Props {
     'seats' | 'film' | 'left' | 'rows' | 'scenes' | 'tallies' | 'record' | 'words' | 'evaluation'
   >
   readonly turn: number
-  /** Whether this is the position at which the match ended. */
   readonly over: boolean
 }
 

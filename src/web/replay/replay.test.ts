@@ -21,7 +21,7 @@ import { matchEvaluator } from '../../lab/evaluator.js'
 import { Work, markOf, ofSeat } from './evaluation.js'
 import { blundersOf, endText, eventsOf, nextEvent } from './events.js'
 import { faultsUntil, filmOf } from './frames.js'
-import { shownMoves, wordsOf } from './match.js'
+import { chances, shownMoves, wordsOf } from './match.js'
 
 const seatsOf = (definition: GameDefinition) =>
   Array.from({ length: definition.game.seats.min }, (_, id) => ({ entrant: `Bot ${id}`, id }))
@@ -231,4 +231,14 @@ it('tells of a game of one’s own what was said beside a move', () => {
     [undefined, undefined],
   ])
   expect(saidIn(false)).toEqual([undefined, undefined, undefined])
+})
+
+it('tells the chances of both seats, also of one that has none left', () => {
+  const { of } = chances({ shares: [0.25, 0, null], lost: [] })
+  const told = [0, 1, 2].map((turn) => [0, 1].map((seat) => of(undefined, seat, turn)))
+  expect(told).toEqual([
+    [25, 75],
+    [0, 100],
+    [null, null],
+  ])
 })

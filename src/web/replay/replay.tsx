@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { MatchRecord } from '../../core/index.js'
 import { Mark } from '../../games/viewer-kit/index.js'
 import type { PackedMatch } from '../document.js'
 import { counted, matchLabel } from '../format.js'
@@ -10,7 +11,7 @@ import { nextEvent } from './events.js'
 import { Graph } from './graph.js'
 import { type OpenMatch, useMatch } from './match.js'
 import { Moves } from './moves.js'
-import { type Playback, SPEEDS, useAddress, useFollowing, usePlayback } from './playback.js'
+import { SPEEDS, useAddress, useFollowing, usePlayback } from './playback.js'
 import { Players } from './players.js'
 import { Timeline } from './timeline.js'
 
@@ -18,7 +19,7 @@ import { Timeline } from './timeline.js'
 export function Replay({ packed }: { readonly packed: PackedMatch }) {
   const { place, go } = useShared()
   const match = useMatch(packed)
-  const { film, as, events, tallies } = match
+  const { record, film, as, events, tallies } = match
   const last = Math.max(0, film.frames.length - 1)
   const playback = usePlayback(last, place.turn ?? 0, place.play)
   const { turn } = playback.beat
@@ -26,9 +27,23 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
   const help = useRef<HTMLDialogElement>(null)
   useAddress(playback, as)
   useFollowing(film.live === true, last, playback)
+  const to = (next: number) => () => playback.to(next)
+  const faster = (step: 1 | -1) => () =>
+    playback.setSpeed(SPEEDS[SPEEDS.findIndex((speed) => speed === playback.speed) + step] ?? playback.speed)
   const deeds: Deeds = {
-    ...movesOf(playback, match),
+    'play or pause': playback.toggle,
+    'a turn on': to(turn + 1),
+    'a turn back': to(turn - 1),
+    'ten turns on': to(turn + 10),
+    'ten turns back': to(turn - 10),
+    'to the start': to(0),
+    'to the end': to(last),
+    'to the next key event': to(nextEvent(events, turn, 1) ?? turn),
+    'to the previous key event': to(nextEvent(events, turn, -1) ?? turn),
     'flip the board': () => setFlipped(!flipped),
+    faster: faster(1),
+    slower: faster(-1),
+    'download the record': () => download(record),
     'this help': () => help.current?.showModal(),
     'back to the report': () => go({ at: 'matches' }),
   }
@@ -36,7 +51,7 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
   const over = turn === last && film.stopped === undefined && !film.live
   return (
     <main className="replay inner" id="main" tabIndex={-1}>
-      <Heading match={match} turn={turn} over={over} />
+      <Heading match={match} turn={turn} />
       <div className="table">
         <div className="column">
           <Board match={match} beat={playback.beat} flipped={flipped} over={over} />
@@ -56,46 +71,27 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
   )
 }
 
-/** What moves through a match or sets the speed. */
-function movesOf(
-  playback: Playback,
-  { events, film }: OpenMatch,
-): Omit<Deeds, 'flip the board' | 'this help' | 'back to the report'> {
-  const { turn } = playback.beat
-  const toEvent = (step: 1 | -1) => playback.to(nextEvent(events, turn, step) ?? turn)
-  const faster = (step: 1 | -1) => {
-    const next = SPEEDS[SPEEDS.findIndex((speed) => speed === playback.speed) + step]
-    if (next !== undefined) playback.setSpeed(next)
-  }
-  return {
-    'play or pause': playback.toggle,
-    'a turn on': () => playback.to(turn + 1),
-    'a turn back': () => playback.to(turn - 1),
-    'ten turns on': () => playback.to(turn + 10),
-    'ten turns back': () => playback.to(turn - 10),
-    'to the start': () => playback.to(0),
-    'to the end': () => playback.to(film.frames.length),
-    'to the next key event': () => toEvent(1),
-    'to the previous key event': () => toEvent(-1),
-    faster: () => faster(1),
-    slower: () => faster(-1),
-  }
+/** Hands the reader a record as a file that `agon verify` and `agon replay` read. */
+function download(record: MatchRecord): void {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(record)}\n`], { type: 'application/jsonl' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${(record.key ?? 'match').replace(/[^\w.-]+/g, '_')}.jsonl`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Seats that are named in the heading, at most. */
 const NAMED = 4
 
-interface HeadingProps {
-  readonly match: OpenMatch
-  readonly turn: number
-  readonly over: boolean
-}
-
 /** Who plays, the match's key, and the position in words. */
-function Heading({ match: { seats, record, film }, turn, over }: HeadingProps) {
+function Heading({ match, turn }: { readonly match: OpenMatch; readonly turn: number }) {
   const { href, back = 'All matches' } = useShared()
+  const { seats, record, film } = match
   const last = Math.max(0, film.frames.length - 1)
-  const position = over || film.live || turn > 0 ? `turn ${turn} of ${last}` : counted(last, 'turn')
+  const words = [
+    ...(record.key === undefined ? [] : [matchLabel(record.key)]),
+    film.live || turn > 0 ? `turn ${turn} of ${last}${film.live ? ' so far' : ''}` : counted(last, 'turn'),
+  ]
   return (
     <header>
       <a href={href({ at: 'matches' })}>{back}</a>
@@ -108,10 +104,7 @@ function Heading({ match: { seats, record, film }, turn, over }: HeadingProps) {
               </span>
             ))}
       </h1>
-      <p className="key">
-        {record.key !== undefined && `${matchLabel(record.key)} · `}
-        {film.live ? `${position} so far` : position}
-      </p>
+      <p className="key">{words.join(' · ')}</p>
     </header>
   )
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent as KeyPress, useEffect, useMemo, useState } from 'react'
 import { type Shape, shapeText, visible } from '../../core/index.js'
 import { figure } from '../format.js'
-import { Press } from '../parts.js'
+import { Form, Press } from '../parts.js'
 
 /** Actions that can be taken in at a glance: of more one is looked for. */
 const FEW = 36
@@ -36,13 +36,7 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   return (
     <>
       {isMany && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            const [first] = found
-            if (first !== undefined && !busy) choose(first.action)
-          }}
-        >
+        <Form onSend={() => found[0] !== undefined && !busy && choose(found[0].action)}>
           <label>
             Find one of all {figure(legal.length)}; Enter plays the first
             <input
@@ -61,7 +55,7 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
                 ? `${figure(found.length)} are, and the first ${MOST} shown: go on typing.`
                 : `${figure(found.length)} shown.`}
           </p>
-        </form>
+        </Form>
       )}
       <ol className={isMany ? 'actions many' : 'actions'} role="list" onKeyDown={moveAmong}>
         {found.slice(0, MOST).map(({ action, word }, i) => (
@@ -89,9 +83,8 @@ interface FieldProps extends Pick<ActionsProps, 'busy' | 'onMove'> {
 export function ActionField({ shape, busy, onMove }: FieldProps) {
   const [text, setText] = useState('')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSend={() => {
         if (busy) return
         setText('')
         onMove(text)
@@ -104,7 +97,7 @@ export function ActionField({ shape, busy, onMove }: FieldProps) {
       <Press sends resting={busy}>
         Play
       </Press>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { stored } from '../load.js'
 import type { List } from './facts.js'
 import { useTicks } from './live.js'
 
@@ -32,33 +33,22 @@ const problemOf = (error: unknown): ApiProblem =>
 export type Slot = 'host' | (string & {})
 
 /** A token that this browser keeps; undefined: it keeps none for that. */
-export function token(slot: Slot): string | undefined {
-  try {
-    return localStorage.getItem(KEPT + slot) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const token = (slot: Slot): string | undefined =>
+  stored((storage) => storage.getItem(KEPT + slot), null) ?? undefined
 
-/** Keeps a token in this browser; undefined forgets it. */
+/** Keeps a token in this browser; undefined forgets it. A browser that keeps nothing asks again. */
 export function keepToken(slot: Slot, next: string | undefined): void {
-  try {
-    if (next === undefined) localStorage.removeItem(KEPT + slot)
-    else localStorage.setItem(KEPT + slot, next)
-  } catch {
-    // A browser that keeps nothing asks again.
-  }
+  stored(
+    (storage) => (next === undefined ? storage.removeItem(KEPT + slot) : storage.setItem(KEPT + slot, next)),
+    undefined,
+  )
 }
 
 /** The contests for which this browser keeps a contestant's token. */
-export function keptContests(): readonly string[] {
-  try {
-    const names = Object.keys(localStorage).filter((key) => key.startsWith(KEPT))
-    return names.map((key) => key.slice(KEPT.length)).filter((slot) => slot !== 'host')
-  } catch {
-    return []
-  }
-}
+export const keptContests = (): readonly string[] =>
+  stored((storage) => Object.keys(storage), [])
+    .flatMap((key) => (key.startsWith(KEPT) ? [key.slice(KEPT.length)] : []))
+    .filter((slot) => slot !== 'host')
 
 /** The slot of the token that shows what is private in a contest: its contestant's, or else the host's. */
 export const slotIn = (contest: string | undefined): Slot =>
@@ -94,7 +84,7 @@ interface Asking {
 }
 
 /** Gets what the API answers at a path. Throws ApiProblem. */
-export const get = <T>(path: string, asking?: Asking): Promise<T> => ask<T>(path, { method: 'GET' }, asking)
+const get = <T>(path: string, asking?: Asking): Promise<T> => ask<T>(path, { method: 'GET' }, asking)
 
 /** Posts something to the API: a form, or what is sent as JSON. Throws ApiProblem. */
 export const post = <T>(path: string, body?: unknown, asking?: Asking): Promise<T> =>
@@ -142,27 +132,15 @@ export const pagesOf =
 /** Seconds until a server that is too busy, and does not say for how long, is asked again. */
 const WAIT_S = 5
 
-/**
- * Posts something; where the server has too much to do just now, again when it says. `onWait` is told the seconds that are left, and undefined
- * while it is asked. Throws ApiProblem; an aborted signal ends the waiting with what the server said.
- */
-export async function postPatiently<T>(
-  path: string,
-  body: unknown,
-  { slot, signal }: Asking,
-  onWait: (seconds: number | undefined) => void,
-): Promise<T> {
+/** Posts something; where the server has too much to do just now, again when it says. Throws ApiProblem. */
+export async function postPatiently<T>(path: string, body: unknown, asking: Asking): Promise<T> {
   for (;;) {
     try {
-      return await post<T>(path, body, { slot })
+      return await post<T>(path, body, asking)
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 429) throw error
-      for (let left = error.wait ?? WAIT_S; left > 0; left--) {
-        onWait(left)
-        await new Promise((done) => setTimeout(done, 1000))
-        if (signal?.aborted === true) throw error
-      }
-      onWait(undefined)
+      const { wait = WAIT_S } = error
+      await new Promise((done) => setTimeout(done, wait * 1000))
     }
   }
 }

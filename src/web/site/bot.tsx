@@ -1,14 +1,13 @@
 import { FAULT_KINDS, faultOf } from '../../core/faults.js'
 import { FACTS, visible } from '../../core/index.js'
 import { boundText } from '../../text/index.js'
-import { useDrawnWidth } from '../drawn-width.js'
+import { useDrawnWidth } from '../chart.js'
 import { capital, counted, dateText, duration, figure, percent } from '../format.js'
 import { Bar, Facts, Log, Section, Table, numbers } from '../parts.js'
 import { slotIn, useApi } from './api.js'
-import { OfContest } from './contest-shell.js'
-import type { AnswerTimes, BotFaults, EntrantFacts, VersionFacts } from './facts.js'
+import { MatchRows, OfContest } from './contest-shell.js'
+import type { AnswerTimes, BotFaults, EntrantFacts, MatchFacts, VersionFacts } from './facts.js'
 import { useLive } from './live.js'
-import { MatchRows } from './match-rows.js'
 import { pathTo } from './router.js'
 import { Waiting } from './shell.js'
 
@@ -113,24 +112,12 @@ function Bot({ contest, bot, version }: BotProps) {
           />
         )}
       </Section>
-      {best.length > 0 && (
-        <Section id="wins" title="Best wins">
-          <p>The newest against each of the strongest that it beat.</p>
-          <MatchRows contest={contest} matches={best} of={name} label="the list of its best wins" />
-          <p>
-            <a href={matchesOf({ result: 'win' })}>All its wins</a>
-          </p>
-        </Section>
-      )}
-      {worst.length > 0 && (
-        <Section id="losses" title="Worst losses">
-          <p>The newest against each of the weakest that beat it.</p>
-          <MatchRows contest={contest} matches={worst} of={name} label="the list of its worst losses" />
-          <p>
-            <a href={matchesOf({ result: 'loss' })}>All its losses</a>
-          </p>
-        </Section>
-      )}
+      <Notable contest={contest} name={name} title="Best wins" matches={best} all={matchesOf({ result: 'win' })}>
+        The newest against each of the strongest that it beat.
+      </Notable>
+      <Notable contest={contest} name={name} title="Worst losses" matches={worst} all={matchesOf({ result: 'loss' })}>
+        The newest against each of the weakest that beat it.
+      </Notable>
       <Section id="faults" title="Faults and time">
         <Faults contest={contest} bot={bot} version={version} />
         {times && <Times times={times} />}
@@ -141,6 +128,30 @@ function Bot({ contest, bot, version }: BotProps) {
         </Section>
       )}
     </>
+  )
+}
+
+interface NotableProps {
+  readonly contest: string
+  readonly name: string
+  readonly title: string
+  readonly matches: readonly MatchFacts[]
+  /** The address of all such matches. */
+  readonly all: string
+  readonly children: string
+}
+
+function Notable({ contest, name, title, matches, all, children }: NotableProps) {
+  if (matches.length === 0) return null
+  const [, kind = ''] = title.split(' ')
+  return (
+    <Section id={kind} title={title}>
+      <p>{children}</p>
+      <MatchRows contest={contest} matches={matches} of={name} label={`the list of its ${title.toLowerCase()}`} />
+      <p>
+        <a href={all}>All its {kind}</a>
+      </p>
+    </Section>
   )
 }
 

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
-import { Press, Select } from '../parts.js'
+import { Press } from '../parts.js'
 import { post, useAction, useApi } from './api.js'
 import type { Contest, List, SiteGame } from './facts.js'
 import { go, pathTo, useAddress } from './router.js'
+import { Opponents } from './scrimmage.js'
 import { Problem, Shell, Waiting } from './shell.js'
 
 /** Choose a game and who plays against you: house bots, or the entrants of a contest. */
@@ -91,11 +92,9 @@ function Entrants({ id, first }: { readonly id: string; readonly first: string |
 
 interface ChoiceProps {
   readonly game: SiteGame
-  /** Who can be played against. */
   readonly bots: readonly string[]
   /** In which they are entrants; absent: they are the game's house bots. */
   readonly contest?: string
-  /** Whom it is about. */
   readonly first?: string
 }
 
@@ -107,7 +106,9 @@ function Choice({ game: { id, title, seats }, bots, contest, first }: ChoiceProp
   const most = Math.max(least, Math.min(seats.max - 1, MOST))
   const ordered = first === undefined ? bots : [first, ...bots.filter((name) => name !== first)]
   const opponentAt = (n: number): string => ordered[n % Math.max(1, ordered.length)] ?? ''
-  const [opponents, setOpponents] = useState(() => Array.from({ length: least }, (_, n) => opponentAt(n)))
+  const [opponents, setOpponents] = useState<readonly string[]>(() =>
+    Array.from({ length: least }, (_, n) => opponentAt(n)),
+  )
   const sit = useAction(async () => {
     const body = contest === undefined ? { game: id, opponents } : { contest, opponents }
     const { id: sitting } = await post<{ readonly id: string }>('/sittings', body)
@@ -116,16 +117,7 @@ function Choice({ game: { id, title, seats }, bots, contest, first }: ChoiceProp
   return (
     <>
       <p className="flow">
-        {opponents.map((opponent, n) => (
-          // Seats have no other name than their number.
-          <Select
-            key={n}
-            label={n === 0 ? 'against' : 'and'}
-            value={opponent}
-            options={bots.map((name) => [name, visible(name)])}
-            onChoose={(name) => setOpponents(opponents.with(n, name))}
-          />
-        ))}
+        <Opponents label="against" chosen={opponents} bots={bots} onChoose={setOpponents} />
         {opponents.length < most && (
           <Press
             aria-label={`one more opponent in ${title}`}

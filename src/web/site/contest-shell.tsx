@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
 import { counted, dateText, figure } from '../format.js'
+import { MatchList } from '../match-list.js'
 import { leadText } from '../overview/lead.js'
 import { useApi } from './api.js'
-import type { Contest, List, SiteGame } from './facts.js'
+import type { Contest, List, MatchFacts, SiteGame } from './facts.js'
 import type { Live } from './live.js'
 import { pathTo, useAddress } from './router.js'
 import { Above, Shell, StateTag, Waiting } from './shell.js'
@@ -132,4 +133,24 @@ export function seriesText({ series }: Pick<Contest, 'series'>): string {
   return playing === 1
     ? `, and a series of ${figure(matches)} is being played`
     : `, and ${counted(playing, 'series', 'series')} of ${figure(matches)} together are being played`
+}
+
+interface MatchRowsProps {
+  readonly contest: string
+  readonly matches: readonly MatchFacts[]
+  /** Whose matches they are: how each ended for it stands first. */
+  readonly of?: string
+  /** Tells one list of a page from another. */
+  readonly label?: string
+}
+
+/** Matches of a contest, a row each; each leads to its replay. */
+export function MatchRows({ contest, matches, ...more }: MatchRowsProps) {
+  const listed = matches.map((match) => ({
+    ...match,
+    href: pathTo(['matches', match.id], { contest }),
+    seats: match.seats.map((seat) => ({ ...seat, href: pathTo(['contests', contest, 'bots', seat.name]) })),
+    faults: match.seats.reduce((sum, seat) => sum + seat.faults.length, 0),
+  }))
+  return <MatchList matches={listed} {...more} />
 }

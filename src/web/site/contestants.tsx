@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { dateText } from '../format.js'
-import { Press, Table } from '../parts.js'
+import { Form, Press, Table } from '../parts.js'
 import { post, useAction, useApi } from './api.js'
 import type { Contestant, List } from './facts.js'
-import { fieldOf, pathTo } from './router.js'
-import { Problem, Waiting } from './shell.js'
+import { pathTo } from './router.js'
+import { Listed, Problem } from './shell.js'
 
 /** A contestant with a token, which is shown this once. */
 interface Given {
@@ -17,10 +17,11 @@ type Verb = 'renew' | 'revoke'
 
 /** Who may enter bots, and their tokens. */
 export function Contestants({ id, version }: { readonly id: string; readonly version: number }) {
+  const [typed, setTyped] = useState('')
   const [changes, setChanges] = useState(0)
   const [given, setGiven] = useState<readonly Given[]>([])
   const path = pathTo(['contests', id, 'contestants'])
-  const { data, problem } = useApi<List<Contestant>>(`${path}?limit=200`, `${version} ${changes}`, 'host')
+  const contestants = useApi<List<Contestant>>(`${path}?limit=200`, `${version} ${changes}`, 'host')
   /** Makes tokens of new contestants, or does something with those of others. */
   const change = useAction(async (names: readonly string[], verb?: Verb) => {
     setGiven([])
@@ -41,52 +42,56 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
   })
   return (
     <>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const names = fieldOf(event.currentTarget, 'names').split('\n')
+      <Form
+        kind="stack"
+        onSend={(field) => {
+          const names = field('names').split('\n')
           change.run(names.map((name) => name.trim()).filter((name) => name !== ''))
-          event.currentTarget.reset()
+          setTyped('')
         }}
       >
         <label>
           Names
-          <textarea name="names" required rows={3} placeholder="one a line: paste a list of a class" />
+          <textarea
+            name="names"
+            required
+            rows={3}
+            placeholder="one a line: paste a list of a class"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
         </label>
         <Press sends resting={change.busy}>
           Make their tokens
         </Press>
-      </form>
+      </Form>
       {change.problem && <Problem problem={change.problem} />}
       {given.length > 0 && <Sheet id={id} given={given} />}
-      {data === undefined ? (
-        <Waiting problem={problem} what="the contestants" />
-      ) : data.items.length === 0 ? (
-        <p className="empty">Nobody has a token yet.</p>
-      ) : (
-        <Table
-          label="the contestants"
-          kind="stacked"
-          columns={[
-            { head: 'Contestant', names: true, cell: ({ name }) => visible(name) },
-            {
-              head: 'Bots',
-              cell: ({ bots }) => bots.map(visible).join(', ') || <span className="quiet">none yet</span>,
-            },
-            { head: 'Token', kind: 'whole', cell: Token },
-            {
-              head: 'What to do',
-              kind: 'verbs',
-              cell: (one) => (
-                <Verbs contestant={one} busy={change.busy} onChange={(verb) => change.run([one.name], verb)} />
-              ),
-            },
-          ]}
-          rows={data.items}
-          keyOf={({ name }) => name}
-        />
-      )}
+      <Listed of={contestants} what="the contestants" empty="Nobody has a token yet.">
+        {(all) => (
+          <Table
+            label="the contestants"
+            kind="stacked"
+            columns={[
+              { head: 'Contestant', names: true, cell: ({ name }) => visible(name) },
+              {
+                head: 'Bots',
+                cell: ({ bots }) => bots.map(visible).join(', ') || <span className="quiet">none yet</span>,
+              },
+              { head: 'Token', kind: 'whole', cell: Token },
+              {
+                head: 'What to do',
+                kind: 'verbs',
+                cell: (one) => (
+                  <Verbs contestant={one} busy={change.busy} onChange={(verb) => change.run([one.name], verb)} />
+                ),
+              },
+            ]}
+            rows={all}
+            keyOf={({ name }) => name}
+          />
+        )}
+      </Listed>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Press, Section } from '../parts.js'
+import { Form, Press, Section } from '../parts.js'
 import { keepToken, post, token, useAction } from './api.js'
 import { OfContest, useGames } from './contest-shell.js'
 import { EntryForm } from './entry-form.js'
 import type { Contest } from './facts.js'
-import { fieldOf, pathTo } from './router.js'
+import { pathTo } from './router.js'
 import { Problem } from './shell.js'
 import { TokenGate } from './tokens.js'
 
@@ -76,13 +76,7 @@ function SignUp({ contest, onToken }: { readonly contest: string; readonly onTok
     onToken(given)
   })
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        sign.run(fieldOf(event.currentTarget, 'name'))
-      }}
-    >
+    <Form kind="stack" onSend={(field) => sign.run(field('name'))}>
       <label>
         Or sign up: your name
         <input name="name" required maxLength={60} />
@@ -91,6 +85,6 @@ function SignUp({ contest, onToken }: { readonly contest: string; readonly onTok
         Sign up
       </Press>
       {sign.problem && <Problem problem={sign.problem} />}
-    </form>
+    </Form>
   )
 }

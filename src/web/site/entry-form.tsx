@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { counted } from '../format.js'
-import { Press } from '../parts.js'
+import { capital, counted } from '../format.js'
+import { Form, Press } from '../parts.js'
 import { ApiProblem, type Slot, post, postPatiently, useAction } from './api.js'
 import type { Contest, EntryPreview, SiteGame } from './facts.js'
 import { go, pathTo } from './router.js'
@@ -14,15 +14,6 @@ type Words = Readonly<Partial<Record<Field, string>>>
 
 const STARTED =
   'How it is started, in the folder of its files. Leave it out: the files show it, or a bot.toml among them says it.'
-const LABELS: Readonly<Record<Field, string>> = {
-  name: 'Name',
-  command: 'Command',
-  build: 'Build',
-  wire: 'Wire',
-  language: 'Language',
-  synopsis: 'Synopsis',
-  country: 'Country',
-}
 const PLACEHOLDERS: Words = {
   build: 'a command a line; not needed',
   language: 'shown in the table; not needed',
@@ -34,11 +25,9 @@ const LENGTHS: Readonly<Partial<Record<Field, number>>> = { name: 60, synopsis: 
 interface EntryFormProps {
   readonly contest: Contest
   readonly game: SiteGame | undefined
-  /** As whom it is entered. */
   readonly slot: Slot
 }
 
-/** Sends a bot. */
 export function EntryForm({ contest, game, slot }: EntryFormProps) {
   const path = pathTo(['contests', contest.id, 'entries'])
   const [files, setFiles] = useState<readonly File[]>([])
@@ -46,19 +35,9 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
   /** What the person has written: it stays, whatever the files say. */
   const [typed, setTyped] = useState<Words>({})
   const filled = filledBy(seen.preview)
-  /** Seconds until it is sent again; and what ends the waiting. */
-  const [wait, setWait] = useState<number>()
-  const [abort, setAbort] = useState<AbortController>()
   const send = useAction(async () => {
-    const stop = new AbortController()
-    setAbort(stop)
-    try {
-      const body = sentForm(typed, filled, files)
-      const { id } = await postPatiently<{ id: string }>(path, body, { slot, signal: stop.signal }, setWait)
-      go(pathTo(['entries', id], { contest: contest.id }))
-    } finally {
-      setWait(undefined)
-    }
+    const { id } = await postPatiently<{ id: string }>(path, sentForm(typed, filled, files), { slot })
+    go(pathTo(['entries', id], { contest: contest.id }))
   })
   // What the files do not show is mended once the person has written it.
   const isMended = FIELDS.some((name) => name === seen.problem?.field && (typed[name] ?? '') !== '')
@@ -67,13 +46,7 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
   const at = problem?.field === undefined ? undefined : (FIELDS.find((one) => one === problem.field) ?? 'files')
   const wires = game?.wires ?? []
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send.run()
-      }}
-    >
+    <Form kind="stack" onSend={() => send.run()}>
       <Drop files={files} onFiles={setFiles} seen={seen.preview} />
       {at === 'files' && problem && <Problem problem={problem} />}
       {FIELDS.filter((name) => name !== 'wire' || wires.length > 1).map((name) => (
@@ -90,16 +63,8 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
       <Press sends className="main" resting={send.busy}>
         {send.busy ? 'Sending …' : 'Enter it'}
       </Press>
-      {wait !== undefined && (
-        <p className="quiet" role="status">
-          The site is busy: it is sent again in {counted(wait, 'second')}.{' '}
-          <Press className="plain" onClick={() => abort?.abort()}>
-            Do not wait
-          </Press>
-        </p>
-      )}
       {problem && at === undefined && <Problem problem={problem} />}
-    </form>
+    </Form>
   )
 }
 
@@ -127,7 +92,7 @@ function Row({ name, value, example, wires, problem, onWord }: RowProps) {
   return (
     <>
       <label>
-        {LABELS[name]}
+        {capital(name)}
         {name === 'build' ? (
           <textarea {...common} rows={Math.max(1, lines(value).length)} placeholder={example} />
         ) : name === 'wire' ? (
@@ -160,7 +125,6 @@ function Row({ name, value, example, wires, problem, onWord }: RowProps) {
 
 const lines = (text = ''): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-/** What the files say of the bot. */
 function filledBy(preview: EntryPreview | undefined): Words {
   const { build, ...words } = preview?.words ?? {}
   return { ...words, build: build?.join('\n') }
@@ -218,22 +182,9 @@ interface DropProps {
 }
 
 function Drop({ files, onFiles, seen }: DropProps) {
-  const [over, setOver] = useState(false)
   const { module, class: header } = seen?.words ?? {}
   return (
-    <div
-      className={over ? 'drop over' : 'drop'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFiles([...event.dataTransfer.files])
-      }}
-    >
+    <div className="drop">
       <label>
         Files
         <input

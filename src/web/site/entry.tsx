@@ -20,7 +20,6 @@ const TITLES = {
 /** An entry, whose name and log are its owner's and the host's, until it is accepted. */
 type SeenEntry = EntryProgress & Partial<Entry>
 
-/** An entry on its way into the table. */
 export function EntryPage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
   const live = useLive(contest)
   // An address may not say to which contest it belongs: the entry does.
@@ -64,7 +63,6 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
 /** Marks of steps that are done, under way, to come, and failed. */
 const SIGNS = { past: '●', now: '◐', next: '○', fault: '✕' }
 
-/** The steps of a bot's way into the table. */
 function Steps({ state }: { readonly state: Entry['state'] }) {
   const at = state === 'rejected' ? 0 : state === 'placed' ? STEPS.length : STEPS.indexOf(state)
   const now = state === 'rejected' ? 'fault' : 'now'

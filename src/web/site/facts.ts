@@ -12,7 +12,6 @@ export type { Scrimmage } from '../../site/scrimmages.js'
 export type { Sitting } from '../../site/sittings.js'
 export type { SeenWorker, Workers } from '../../site/workers.js'
 
-/** A page of a list. */
 export interface List<T> {
   readonly items: readonly T[]
   readonly next: string | null

@@ -6,14 +6,13 @@ import { seriesText, useGames } from './contest-shell.js'
 import type { Contest, List } from './facts.js'
 import { useTicks } from './live.js'
 import { pathTo } from './router.js'
-import { Shell, StateTag, Waiting } from './shell.js'
+import { Listed, Shell, StateTag } from './shell.js'
 
 /** Milliseconds between two looks at the contests. */
 const LOOK_MS = 5000
 
-/** Contests, live ones first. */
 export function Home() {
-  const { data, problem } = useApi<List<Contest>>('/contests?limit=200', useTicks(LOOK_MS))
+  const contests = useApi<List<Contest>>('/contests?limit=200', useTicks(LOOK_MS))
   const games = useGames()
   return (
     <Shell
@@ -26,36 +25,31 @@ export function Home() {
       }
     >
       <Section id="contests" title="Contests">
-        {data === undefined ? (
-          <Waiting problem={problem} what="the contests" />
-        ) : data.items.length === 0 ? (
-          <div className="empty">
-            <p>
-              <b>There is no contest yet.</b>
-            </p>
-            <p>
-              Whoever holds the host’s token <a href="/host">makes the first one</a>. Until then you can{' '}
-              <a href="/play">play a game</a>.
-            </p>
-          </div>
-        ) : (
-          <ul className="cards" role="list">
-            {data.items.map((contest) => (
-              <Card
-                key={contest.id}
-                contest={contest}
-                game={games?.find(({ id }) => id === contest.game)?.title ?? visible(contest.game)}
-              />
-            ))}
-          </ul>
-        )}
+        <Listed of={contests} what="the contests" empty={NONE}>
+          {(items) => (
+            <ul className="cards" role="list">
+              {items.map((contest) => (
+                <Card
+                  key={contest.id}
+                  contest={contest}
+                  game={games?.find(({ id }) => id === contest.game)?.title ?? visible(contest.game)}
+                />
+              ))}
+            </ul>
+          )}
+        </Listed>
       </Section>
     </Shell>
   )
 }
 
-/** Entrants that are named on a card. */
 const NAMED = 6
+const NONE = (
+  <p>
+    <b>There is no contest yet.</b> Whoever holds the host’s token <a href="/host">makes the first one</a>. Until then
+    you can <a href="/play">play a game</a>.
+  </p>
+)
 
 function Card({ contest, game }: { readonly contest: Contest; readonly game: string }) {
   const { id, title, state, entrants, matches, planned, format, why } = contest

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
-import { Press, Section, Table, numbers } from '../parts.js'
+import { Form, Press, Section, Table, numbers } from '../parts.js'
 import { post, token, useAction, useApi } from './api.js'
 import { Editor } from './editor.js'
 import type { Contest, List, SeenWorker, Workers as WorkerList } from './facts.js'
 import { useTicks } from './live.js'
 import { go, pathTo } from './router.js'
-import { Shell, StateTag, Waiting } from './shell.js'
+import { Listed, Shell, StateTag, Waiting } from './shell.js'
 import { HostGate } from './tokens.js'
 
 /** The host's token, the contests that are hosted here, who plays for them, and a new one. */
@@ -70,25 +70,24 @@ function NewContest() {
     go(pathTo(['contests', id, 'host']))
   })
   return (
-    <form
-      className="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault()
-        make.run()
-      }}
-    >
+    <Form kind="stack wide" onSend={() => make.run()}>
       <Editor text={toml} onText={setToml} problem={make.problem} />
       <Press sends className="main" resting={make.busy}>
         Make it
       </Press>
-    </form>
+    </Form>
   )
 }
 
-/** Milliseconds between two looks at the workers. */
 const LOOK_MS = 3000
 /** Seconds without a sign of life after which a worker is shown as gone. */
 const SILENT_S = 12
+
+const NO_WORKER = (
+  <>
+    There is none. <code>agon worker --store URL</code> starts one on any machine.
+  </>
+)
 
 /** Who plays for the store, where it is on a server; it is the host's to see. */
 function Workers() {
@@ -96,34 +95,31 @@ function Workers() {
   const [server, setServer] = useState<boolean>()
   // A person who gives the token on this page sees them, too.
   const looks = useTicks(isHost && server === false ? undefined : LOOK_MS)
-  const { data, problem } = useApi<WorkerList>(isHost ? '/workers?limit=200' : undefined, looks, 'host')
+  const workers = useApi<WorkerList>(isHost ? '/workers?limit=200' : undefined, looks, 'host')
+  const { data, problem } = workers
   if (data !== undefined && data.server !== server) setServer(data.server)
   if (!isHost || problem?.status === 401 || problem?.status === 403 || data?.server === false) return null
   return (
     <Section id="workers" title="Workers">
-      {data === undefined ? (
-        <Waiting problem={problem} what="the workers" />
-      ) : data.items.length === 0 ? (
-        <p className="empty">
-          There is none. <code>agon worker --store URL</code> starts one on any machine.
-        </p>
-      ) : (
-        <Table
-          label="the table of workers"
-          columns={[
-            { head: 'Worker', names: true, cell: Worker },
-            { head: 'Plays', cell: Plays },
-            numbers<SeenWorker>('Matches', ({ matches }) => figure(matches)),
-            numbers<SeenWorker>('A second', rateText),
-            numbers<SeenWorker>('Faults', ({ faults }) => figure(faults)),
-            numbers<SeenWorker>('Heard of', ({ silent }) => (
-              <span className={silent > SILENT_S ? 'fault' : undefined}>{agoText(silent)}</span>
-            )),
-          ]}
-          rows={data.items}
-          keyOf={({ id }) => id}
-        />
-      )}
+      <Listed of={workers} what="the workers" empty={NO_WORKER}>
+        {(all) => (
+          <Table
+            label="the table of workers"
+            columns={[
+              { head: 'Worker', names: true, cell: Worker },
+              { head: 'Plays', cell: Plays },
+              numbers<SeenWorker>('Matches', ({ matches }) => figure(matches)),
+              numbers<SeenWorker>('A second', rateText),
+              numbers<SeenWorker>('Faults', ({ faults }) => figure(faults)),
+              numbers<SeenWorker>('Heard of', ({ silent }) => (
+                <span className={silent > SILENT_S ? 'fault' : undefined}>{agoText(silent)}</span>
+              )),
+            ]}
+            rows={all}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Listed>
     </Section>
   )
 }

@@ -38,7 +38,6 @@ export interface Live {
   /** Raised where the tables may have changed: at most once in a while. */
   readonly version: number
   readonly contest?: Contest
-  /** The newest matches, the newest first. */
   readonly latest: readonly MatchFacts[]
   /** The newest matches with a fault, the newest first. */
   readonly faulted: readonly MatchFacts[]
@@ -49,7 +48,6 @@ export interface Live {
 const NOTHING: Live = { version: 0, latest: [], faulted: [], connected: true }
 /** Milliseconds between two looks at tables that change all the time. */
 const PAUSE = 1500
-/** Newest matches that are kept. */
 const LATEST = 12
 
 /** Listens to a contest's events; undefined: to none. */

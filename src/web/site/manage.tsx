@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { Press, Section } from '../parts.js'
+import { Form, Press, Section } from '../parts.js'
 import { post, useAction, useApi } from './api.js'
 import { OfContest } from './contest-shell.js'
 import { Contestants } from './contestants.js'
 import { Editor } from './editor.js'
 import type { Contest } from './facts.js'
 import { useLive } from './live.js'
-import { fieldOf, pathTo } from './router.js'
+import { pathTo } from './router.js'
 import { Problem, Waiting } from './shell.js'
 import { HostGate } from './tokens.js'
 
@@ -90,10 +90,9 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
   })
   if (text === undefined) return <Waiting problem={problem} what="the contest file" />
   return (
-    <form
-      className="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      kind="stack wide"
+      onSend={() => {
         setKept(false)
         save.run(text)
       }}
@@ -117,7 +116,7 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
         </Press>
         {kept && <span role="status">Saved.</span>}
       </p>
-    </form>
+    </Form>
   )
 }
 
@@ -163,39 +162,33 @@ interface ExcludeProps {
 /** How an entrant is put out, and what becomes of its matches. */
 function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
   return (
-    <form
-      className="stack fields"
-      onKeyDown={(event) => event.key === 'Escape' && onKeep()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = event.currentTarget
-        onOut(fieldOf(form, 'verb'), { matches: fieldOf(form, 'matches'), why: fieldOf(form, 'why') })
-      }}
-    >
-      <label>
-        How
-        <select name="verb">
-          <option value="withdraw">withdraw: it may come back</option>
-          <option value="disqualify">disqualify: it may not</option>
-        </select>
-      </label>
-      <label>
-        Its matches
-        <select name="matches">
-          <option value="void">do not count</option>
-          <option value="lost">stand, and the rest is lost</option>
-        </select>
-      </label>
-      <label>
-        Why
-        <input name="why" maxLength={200} placeholder="shown in the table" />
-      </label>
-      <span className="flow">
-        <Press sends resting={busy}>
-          Exclude it
-        </Press>
-        <Press onClick={onKeep}>Keep it</Press>
-      </span>
-    </form>
+    <div onKeyDown={(event) => event.key === 'Escape' && onKeep()}>
+      <Form kind="fields" onSend={(field) => onOut(field('verb'), { matches: field('matches'), why: field('why') })}>
+        <label>
+          How
+          <select name="verb">
+            <option value="withdraw">withdraw: it may come back</option>
+            <option value="disqualify">disqualify: it may not</option>
+          </select>
+        </label>
+        <label>
+          Its matches
+          <select name="matches">
+            <option value="void">do not count</option>
+            <option value="lost">stand, and the rest is lost</option>
+          </select>
+        </label>
+        <label>
+          Why
+          <input name="why" maxLength={200} placeholder="shown in the table" />
+        </label>
+        <span className="flow">
+          <Press sends resting={busy}>
+            Exclude it
+          </Press>
+          <Press onClick={onKeep}>Keep it</Press>
+        </span>
+      </Form>
+    </div>
   )
 }

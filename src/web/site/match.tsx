@@ -15,7 +15,6 @@ interface MatchPageProps {
   readonly contest: string | undefined
 }
 
-/** A match, turn by turn. */
 export function MatchPage({ id, contest }: MatchPageProps) {
   const { data: record, problem } = useApi<MatchRecord>(pathTo(['matches', id]), 0, slotIn(contest))
   const rules = record && definitionOf(record.game)
@@ -42,7 +41,6 @@ interface FilmProps {
   readonly contest?: string
   /** The address of a place in the match. */
   readonly own: (turn: number | undefined, as: number | undefined) => string
-  /** Stands above it. */
   readonly note?: ReactNode
   /** Where the way back leads, and what it is called; absent: to the contest's matches, or to all contests. */
   readonly back?: readonly [to: string, name: string]

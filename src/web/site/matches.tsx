@@ -2,11 +2,10 @@ import { useLayoutEffect, useRef } from 'react'
 import { FAULT_KINDS } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
-import { Press, Select } from '../parts.js'
+import { Form, Press, Select } from '../parts.js'
 import { pagesOf, useApi } from './api.js'
-import { OfContest } from './contest-shell.js'
+import { MatchRows, OfContest } from './contest-shell.js'
 import type { Contest, List, MatchFacts } from './facts.js'
-import { MatchRows } from './match-rows.js'
 import { go, pathTo, useAddress } from './router.js'
 import { Problem, Waiting } from './shell.js'
 
@@ -34,11 +33,9 @@ export function MatchesPage({ id }: { readonly id: string }) {
 interface FoundProps {
   readonly contest: Contest
   readonly filter: Filter
-  /** How many pages of the list are shown. */
   readonly pages: number
 }
 
-/** Matches a page. */
 const PAGE = 50
 
 function Found({ contest: { id, matches }, filter, pages }: FoundProps) {
@@ -107,7 +104,7 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
   const names = [...entrants].sort((a, b) => a.localeCompare(b, 'en'))
   const anyone = [['', 'anyone'], ...names.map((name) => [name, visible(name)] as const)] as const
   return (
-    <form className="filters flow" aria-label="filter the matches" onSubmit={(event) => event.preventDefault()}>
+    <Form kind="filters flow" label="filter the matches" onSend={() => undefined}>
       {select('Player', 'bot', anyone)}
       {select('against', 'opponent', anyone)}
       {select('Result', 'result', [
@@ -125,6 +122,6 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
         {number('Turns from', 'least')}
         {number('to', 'most')}
       </span>
-    </form>
+    </Form>
   )
 }

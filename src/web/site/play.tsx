@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type GameDefinition, type Legal, isList, visible } from '../../core/index.js'
 import { type AnyViewer, Mark } from '../../games/viewer-kit/index.js'
-import { useNarrow } from '../drawn-width.js'
+import { useNarrow } from '../chart.js'
 import { figure, versus } from '../format.js'
 import { definitionOf, viewerOf } from '../games.js'
 import { Log } from '../parts.js'
@@ -52,7 +52,6 @@ export function SittingPage({ id }: { readonly id: string }) {
 /** The newest events that the page keeps: it shows what was seen last. */
 const EVENTS = 100
 
-/** A sitting with what has happened since. */
 function goneOn(before: Sitting | undefined, next: Sitting): Sitting {
   const events = [...(before?.events ?? []), ...next.events].slice(-EVENTS)
   return { ...next, events, first: next.first + next.events.length - events.length }
@@ -63,7 +62,6 @@ interface OverProps {
   readonly record: NonNullable<Sitting['record']>
 }
 
-/** The match is over: its replay. */
 function Over({ sitting, record }: OverProps) {
   const { id, positions } = sitting
   const packed = useMemo(() => ({ record, positions }), [record, positions])

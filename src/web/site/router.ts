@@ -67,9 +67,3 @@ export function follow(event: MouseEvent): void {
   event.preventDefault()
   go(link.pathname + link.search)
 }
-
-/** What stands in a field of a form, without blanks around it. */
-export function fieldOf(form: HTMLFormElement, name: string): string {
-  const value = new FormData(form).get(name)
-  return typeof value === 'string' ? value.trim() : ''
-}

@@ -13,7 +13,6 @@ export const ContestRulesPage = ({ id }: { readonly id: string }) => (
   </OfContest>
 )
 
-/** The rules of a game. */
 export function GamePage({ id }: { readonly id: string }) {
   const game = useGames()?.find((one) => one.id === id)
   return (

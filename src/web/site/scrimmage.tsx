@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted, versus } from '../format.js'
 import { definitionOf } from '../games.js'
-import { Log, Press } from '../parts.js'
+import { Log, Press, Select } from '../parts.js'
 import { post, slotIn, useAction, useApi } from './api.js'
 import { useGames } from './contest-shell.js'
 import type { Contest, Scrimmage } from './facts.js'
@@ -11,14 +11,32 @@ import { Film } from './match.js'
 import { go, pathTo, useAddress } from './router.js'
 import { Above, Problem, Shell, Waiting } from './shell.js'
 
+interface OpponentsProps {
+  /** Before the first of them. */
+  readonly label: string
+  readonly chosen: readonly string[]
+  readonly bots: readonly string[]
+  readonly onChoose: (chosen: readonly string[]) => void
+}
+
+/** Whom a match is played against, one choice a seat: seats have no other name than their number. */
+export const Opponents = ({ label, chosen, bots, onChoose }: OpponentsProps) =>
+  chosen.map((opponent, n) => (
+    <Select
+      key={n}
+      label={n === 0 ? label : 'and'}
+      value={opponent}
+      options={bots.map((name) => [name, visible(name)])}
+      onChoose={(name) => onChoose(chosen.with(n, name))}
+    />
+  ))
+
 /** Lets a bot play others of its owner's choice; the match counts for nothing. */
 export function TryIt({ contest, name }: { readonly contest: string; readonly name: string }) {
   const { data } = useApi<Contest>(pathTo(['contests', contest]))
   const game = useGames()?.find(({ id }) => id === data?.game)
-  const entrants = (data?.entrants ?? []).filter((one) => one !== name)
-  const house = (game?.house ?? []).filter((one) => one !== name && !entrants.includes(one))
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const all = [...entrants, ...house]
+  const all = [...new Set([...(data?.entrants ?? []), ...(game?.house ?? [])])].filter((one) => one !== name)
   const needed = Math.max(1, (game?.seats.min ?? 2) - 1)
   const opponents = Array.from({ length: needed }, (_, n) => chosen[n] ?? all[n % Math.max(1, all.length)] ?? '')
   const play = useAction(async () => {
@@ -31,35 +49,18 @@ export function TryIt({ contest, name }: { readonly contest: string; readonly na
     <section aria-labelledby="try">
       <h3 id="try">Try it</h3>
       <p className="flow">
-        {opponents.map((opponent, n) => (
-          // Seats have no other name than their number.
-          <label key={n}>
-            {n === 0 ? 'A match that counts for nothing, against' : 'and'}
-            <select value={opponent} onChange={(event) => setChosen(opponents.with(n, event.currentTarget.value))}>
-              <Names label="In the contest" names={entrants} />
-              <Names label="House bots" names={house} />
-            </select>
-          </label>
-        ))}
+        <Opponents
+          label="A match that counts for nothing, against"
+          chosen={opponents}
+          bots={all}
+          onChoose={setChosen}
+        />
         <Press resting={play.busy} onClick={() => play.run()}>
           Play it
         </Press>
       </p>
       {play.problem && <Problem problem={play.problem} />}
     </section>
-  )
-}
-
-function Names({ label, names }: { readonly label: string; readonly names: readonly string[] }) {
-  if (names.length === 0) return null
-  return (
-    <optgroup label={label}>
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {visible(name)}
-        </option>
-      ))}
-    </optgroup>
   )
 }
 
@@ -131,10 +132,8 @@ function BackToBots({ contest, bots }: { readonly contest: string; readonly bots
   )
 }
 
-/** Faults of a scrimmage that are listed. */
 const LISTED = 10
 
-/** How it went. */
 function Outcome({ scrimmage, onWatch }: { readonly scrimmage: Scrimmage; readonly onWatch: () => void }) {
   const { record, faults = [], stderr = [], positions } = scrimmage
   if (record === undefined) return null

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type ApiProblem, keptContests, useReach } from './api.js'
+import { type ApiProblem, type Fetched, keptContests, useReach } from './api.js'
+import type { List } from './facts.js'
 import { useAddress } from './router.js'
 
 interface ShellProps {
   readonly title: string
   /** Above the title: where one is. */
   readonly above?: ReactNode
-  /** Below the title. */
   readonly below?: ReactNode
   readonly children: ReactNode
 }
@@ -49,7 +49,6 @@ export const Above = ({ contest }: { readonly contest?: string }) => (
   </>
 )
 
-/** The bar at the top of every page. */
 export function SiteBar() {
   const { path } = useAddress()
   const reach = useReach()
@@ -100,6 +99,20 @@ export function useFocusOnChange(path: string): void {
   }, [path])
 }
 
+interface ListedProps<T> {
+  readonly of: Fetched<List<T>>
+  readonly what: string
+  /** Stands there if there are none. */
+  readonly empty: ReactNode
+  readonly children: (items: readonly T[]) => ReactNode
+}
+
+/** A list once it has come. */
+export function Listed<T>({ of: { data, problem }, what, empty, children }: ListedProps<T>) {
+  if (data === undefined) return <Waiting problem={problem} what={what} />
+  return data.items.length === 0 ? <div className="empty">{empty}</div> : children(data.items)
+}
+
 /** What is shown while something is asked for, or instead of it. */
 export function Waiting({ problem, what }: { readonly problem?: ApiProblem; readonly what: string }) {
   if (problem === undefined) return <Spinner>Loading {what} …</Spinner>
@@ -130,7 +143,6 @@ export const Spinner = ({ children }: { readonly children: ReactNode }) => (
 /** What a server said as a sentence of its own. */
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
-/** What went wrong, in the server's own words. */
 export function Problem({ problem, id }: { readonly problem: ApiProblem; readonly id?: string }) {
   const { status, message } = problem
   return (

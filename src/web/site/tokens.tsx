@@ -1,19 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { Press } from '../parts.js'
+import { Form, Press } from '../parts.js'
 import { type ApiProblem, type Slot, WHOSE, keepToken, token, useApi } from './api.js'
 import type { Caller } from './facts.js'
-import { fieldOf } from './router.js'
 
 interface TokenGateProps {
   /** Which of this browser's tokens it is about. */
   readonly slot: Slot
   readonly label: string
-  /** Where such a token comes from. */
   readonly help: ReactNode
   /** Below the form, where there is no token. */
   readonly otherwise?: (use: (token: string) => void) => ReactNode
-  /** Shown to a person who has one. */
   readonly children?: ReactNode
 }
 
@@ -46,14 +43,7 @@ export function TokenGate({ slot, label, help, otherwise, children }: TokenGateP
           {refused}
         </p>
       )}
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = fieldOf(event.currentTarget, 'token')
-          if (text !== '') use(text)
-        }}
-      >
+      <Form kind="stack" onSend={(field) => field('token') !== '' && use(field('token'))}>
         <label>
           {label}
           <input name="token" type="password" autoComplete="off" required aria-describedby={`token-help-${slot}`} />
@@ -64,7 +54,7 @@ export function TokenGate({ slot, label, help, otherwise, children }: TokenGateP
         <Press sends className="main">
           Use it
         </Press>
-      </form>
+      </Form>
       {otherwise?.(use)}
     </>
   )
