@@ -3,16 +3,6 @@ import { FACTS, MEMORIES, UserError } from '../core/index.js'
 import { FORMAT_KINDS } from '../tournament/index.js'
 import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
 
-/** An archive's digest. */
-export interface Digest {
-  readonly run: string
-  readonly seed: string
-  readonly tournament: string
-  readonly matches: number
-  /** SHA-256 over the names and contents of its files, in hexadecimal. */
-  readonly digest: string
-}
-
 const key = z.string().regex(/^[0-9a-f]{32}$/)
 const count = z.int().nonnegative()
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'no time')
@@ -31,8 +21,10 @@ export const digestSchema = z.strictObject({
   seed: z.string(),
   tournament: key,
   matches: count,
+  /** SHA-256 over the names and contents of its files, in hexadecimal. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 })
+export type Digest = z.infer<typeof digestSchema>
 
 /** A bot's files: names that stay below its folder, contents in base64. Every key is looked at, also one called __proto__. */
 const snapshot = z.custom<Record<string, string>>(
