@@ -11,7 +11,7 @@ export function figure(value: number, digits = 2): string {
 }
 
 /** Who meets whom: 'Heron – Abacus'. No line begins with the dash. */
-export const versus = (names: readonly string[]): string => names.join('\u00a0– ')
+export const versus = (names: readonly string[], most = Infinity): string => fewOf(names, most, '\u00a0– ')
 
 /** Microseconds in the unit that suits them: '840 µs', '3.2 ms', '1.05 s'. */
 export function duration(us: number): string {
@@ -30,6 +30,12 @@ export function percent(share: number): string {
 /** '1 match', '2 matches'. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${figure(n)} ${n === 1 ? one : many}`
+}
+
+/** Of many names the first: 'Ant, Bee and 7 more'. */
+export function fewOf(names: readonly string[], most: number, between = ', '): string {
+  const more = names.length > most ? ` and ${figure(names.length - most)} more` : ''
+  return `${names.slice(0, most).map(visible).join(between)}${more}`
 }
 
 /** What a match is worth: '1 a win, 0.5 a draw, 0 a loss'. */

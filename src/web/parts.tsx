@@ -54,31 +54,27 @@ export function Table<Row>({ label, kind, columns, rows, keyOf, isChosen }: Tabl
         <table className={kind}>
           <thead>
             <tr>
-              {columns.map(({ head, kind: own }, i) =>
-                head === '' ? (
-                  <td key={i} className={own} aria-hidden="true" />
-                ) : (
-                  <th key={i} scope="col" className={own}>
+              {columns.map(({ head, kind: own }, i) => {
+                const Head = head === '' ? 'td' : 'th'
+                return (
+                  <Head key={i} scope={head === '' ? undefined : 'col'} className={own}>
                     {visible(head)}
-                  </th>
-                ),
-              )}
+                  </Head>
+                )
+              })}
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={keyOf(row)} className={isChosen?.(row) ? 'chosen' : undefined}>
-                {columns.map(({ head, kind: own, names, cell }, i) =>
-                  names ? (
-                    <th key={i} scope="row" className={own}>
+                {columns.map(({ head, kind: own, names, cell }, i) => {
+                  const Cell = names ? 'th' : 'td'
+                  return (
+                    <Cell key={i} scope={names && 'row'} className={own} data-head={head}>
                       {cell(row)}
-                    </th>
-                  ) : (
-                    <td key={i} className={own} data-head={head} aria-hidden={head === '' || undefined}>
-                      {cell(row)}
-                    </td>
-                  ),
-                )}
+                    </Cell>
+                  )
+                })}
               </tr>
             ))}
           </tbody>
@@ -186,6 +182,21 @@ export function Section({ id, title, kind, children }: SectionProps) {
     </section>
   )
 }
+
+/** Parts of a page, in their order, of which some may not be there. */
+export const Sections = ({
+  parts,
+}: {
+  readonly parts: readonly (readonly [id: string, title: string, part: ReactNode])[]
+}) =>
+  parts.map(
+    ([id, title, part]) =>
+      part && (
+        <Section key={id} id={id} title={title}>
+          {part}
+        </Section>
+      ),
+  )
 
 /** A stranger's text of several lines, which is scrolled where it is long. */
 export function Log({

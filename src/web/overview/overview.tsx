@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { visible } from '../../core/index.js'
 import { figure, formatText, optionTexts, pointsText } from '../format.js'
-import { Facts, Section } from '../parts.js'
+import { Facts, Sections } from '../parts.js'
 import { useReport } from '../shared.js'
 import { Crosstable } from './crosstable.js'
 import { Lead } from './lead.js'
@@ -13,13 +13,13 @@ import { Troubles } from './troubles.js'
 /** The whole report but its replays, on one page to be read from top to bottom. */
 export function Overview() {
   const { document, place, href } = useReport()
-  const sections = [
-    { id: 'standings', name: 'Standings', part: <Standings /> },
-    { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
-    ...(document.rounds ? [{ id: 'rounds', name: 'Rounds', part: <Rounds rounds={document.rounds} /> }] : []),
-    { id: 'troubles', name: 'Faults and time', part: <Troubles /> },
-    { id: 'matches', name: 'Matches', part: <Matches /> },
-  ]
+  const parts = [
+    ['standings', 'Standings', <Standings />],
+    ['crosstable', 'Crosstable', <Crosstable />],
+    ...(document.rounds ? [['rounds', 'Rounds', <Rounds rounds={document.rounds} />] as const] : []),
+    ['troubles', 'Faults and time', <Troubles />],
+    ['matches', 'Matches', <Matches />],
+  ] as const
   useEffect(() => {
     if (place.at === undefined) return
     const section = window.document.getElementById(place.at)
@@ -37,18 +37,14 @@ export function Overview() {
         </div>
       </header>
       <nav className="parts" aria-label="parts of the report">
-        {sections.map(({ id, name }) => (
+        {parts.map(([id, name]) => (
           <a key={id} href={href({ ...place, at: id })} aria-current={place.at === id ? 'location' : undefined}>
             {name}
           </a>
         ))}
       </nav>
       <main id="main" className="inner">
-        {sections.map(({ id, name, part }) => (
-          <Section key={id} id={id} title={name}>
-            {part}
-          </Section>
-        ))}
+        <Sections parts={parts} />
       </main>
       <footer className="inner">
         <p>

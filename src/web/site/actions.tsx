@@ -135,10 +135,11 @@ function moveAmong(event: KeyPress<HTMLOListElement>): void {
 
 /** Where a key leads from one of several; undefined: nowhere. */
 function targetOf(key: string, at: number, last: number): number | undefined {
-  if (key === 'ArrowRight' || key === 'ArrowDown') return at === last ? 0 : at + 1
-  if (key === 'ArrowLeft' || key === 'ArrowUp') return at === 0 ? last : at - 1
   if (key === 'Home') return 0
-  return key === 'End' ? last : undefined
+  if (key === 'End') return last
+  if (!key.startsWith('Arrow')) return undefined
+  const step = /Right|Down/.test(key) ? 1 : last
+  return (at + step) % (last + 1)
 }
 
 /**

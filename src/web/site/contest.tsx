@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { listed } from '../../text/index.js'
 import type { ReportDocument } from '../document.js'
-import { counted, duration, figure, formatText, matchLabel, optionTexts, pointsText, versus } from '../format.js'
+import { counted, duration, fewOf, figure, formatText, matchLabel, optionTexts, pointsText, versus } from '../format.js'
 import { placeOf } from '../hash.js'
 import { Crosstable } from '../overview/crosstable.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
-import { Facts, Section } from '../parts.js'
+import { Facts, Section, Sections } from '../parts.js'
 import { type Shared, SharedProvider } from '../shared.js'
 import { type Fetched, useApi } from './api.js'
 import { MatchRows, OfContest } from './contest-shell.js'
@@ -74,8 +73,10 @@ function UnderWay({ contest }: { readonly contest: string }) {
         {data.items.slice(0, LISTED).map(({ key, seats, matches }) => (
           <li key={key} className="panel live">
             <a href={pathTo(['contests', contest, 'live'], { match: key })}>
-              {versus(seats.slice(0, NAMED).map(({ name }) => visible(name)))}
-              {seats.length > NAMED && ` and ${figure(seats.length - NAMED)} more`}
+              {versus(
+                seats.map(({ name }) => name),
+                NAMED,
+              )}
             </a>
             <span className="quiet small">
               {matchLabel(key)}
@@ -104,8 +105,7 @@ function NothingYet({ contest: { id, state, hosted, entrants } }: { readonly con
       </p>
       {entrants.length > 0 && (
         <p className="quiet">
-          {counted(entrants.length, 'entrant')}: {listed(entrants.slice(0, FEW).map(visible))}
-          {entrants.length > FEW && ` and ${figure(entrants.length - FEW)} more`}
+          {counted(entrants.length, 'entrant')}: {fewOf(entrants, FEW)}
         </p>
       )}
       {hosted && <a href={pathTo(['contests', id, 'enter'])}>Enter a bot of your own</a>}
@@ -137,28 +137,22 @@ function Tables({ id: contest, document, live: { latest, faulted } }: TablesProp
       bot: (name) => pathTo(['contests', contest, 'bots', name]),
     }
   }, [contest, document, query.get('bot'), moved])
-  const sections = [
-    { id: 'standings', name: 'Standings', part: <Standings /> },
-    { id: 'latest', name: 'Just played', part: latest.length > 0 && <MatchRows contest={contest} matches={latest} /> },
-    {
-      id: 'faulted',
-      name: 'Faults as they happen',
-      part: faulted.length > 0 && <JustFaulted contest={contest} matches={faulted} />,
-    },
-    { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
-    { id: 'rounds', name: 'Rounds', part: document.rounds && <Rounds rounds={document.rounds} /> },
-    { id: 'terms', name: 'Terms', part: <Facts facts={termsOf(document)} /> },
-  ]
   return (
     <SharedProvider value={shared}>
-      {sections.map(
-        ({ id, name, part }) =>
-          part && (
-            <Section key={id} id={id} title={name}>
-              {part}
-            </Section>
-          ),
-      )}
+      <Sections
+        parts={[
+          ['standings', 'Standings', <Standings />],
+          ['latest', 'Just played', latest.length > 0 && <MatchRows contest={contest} matches={latest} />],
+          [
+            'faulted',
+            'Faults as they happen',
+            faulted.length > 0 && <JustFaulted contest={contest} matches={faulted} />,
+          ],
+          ['crosstable', 'Crosstable', <Crosstable />],
+          ['rounds', 'Rounds', document.rounds && <Rounds rounds={document.rounds} />],
+          ['terms', 'Terms', <Facts facts={termsOf(document)} />],
+        ]}
+      />
     </SharedProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { visible } from '../../core/index.js'
-import { counted, figure } from '../format.js'
+import { counted, fewOf, figure } from '../format.js'
 import { Section } from '../parts.js'
 import { useApi } from './api.js'
 import { seriesText, useGames } from './contest-shell.js'
@@ -69,10 +69,7 @@ function Card({ contest, game }: { readonly contest: Contest; readonly game: str
         {format !== undefined && ` · ${format.replaceAll('-', ' ')}`}
       </p>
       {why !== undefined && <p className="problem note">{visible(why)}</p>}
-      <p className="quiet">
-        {entrants.slice(0, NAMED).map(visible).join(', ')}
-        {entrants.length > NAMED && ` and ${figure(entrants.length - NAMED)} more`}
-      </p>
+      <p className="quiet">{fewOf(entrants, NAMED)}</p>
     </li>
   )
 }

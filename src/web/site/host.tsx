@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
-import { Form, Press, Section, Table, numbers } from '../parts.js'
+import { Form, Press, Section, Sections, Table, numbers } from '../parts.js'
 import { post, token, useAction, useApi } from './api.js'
 import { Editor } from './editor.js'
 import type { Contest, List, SeenWorker, Workers as WorkerList } from './facts.js'
@@ -13,12 +13,12 @@ import { HostGate } from './tokens.js'
 /** The host's token, the contests that are hosted here, who plays for them, and a new one. */
 export const HostPage = () => (
   <Shell title="Host" below={<p className="summary">Make a contest, start it, and give contestants their tokens.</p>}>
-    <Section id="token" title="Token">
-      <HostGate />
-    </Section>
-    <Section id="hosted" title="Your contests">
-      <Hosted />
-    </Section>
+    <Sections
+      parts={[
+        ['token', 'Token', <HostGate />],
+        ['hosted', 'Your contests', <Hosted />],
+      ]}
+    />
     <Workers />
     <Section id="new" title="A new contest">
       <NewContest />

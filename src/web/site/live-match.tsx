@@ -26,7 +26,7 @@ export function LivePage({ id }: { readonly id: string }) {
   const seats = packed?.record.seats
   return (
     <Shell
-      title={seats === undefined ? 'A match' : versus(seats.map(({ entrant }) => visible(entrant)))}
+      title={seats === undefined ? 'A match' : versus(seats.map(({ entrant }) => entrant))}
       above={<a href={pathTo(['contests', id])}>The contest</a>}
     >
       <div className="empty">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { Form, Press, Section } from '../parts.js'
+import { Form, Press, Sections } from '../parts.js'
 import { post, useAction, useApi } from './api.js'
 import { OfContest } from './contest-shell.js'
 import { Contestants } from './contestants.js'
@@ -18,23 +18,14 @@ export function ManagePage({ id }: { readonly id: string }) {
     <OfContest id={id} title="Host" live={live}>
       {(contest) => (
         <HostGate>
-          <Section id="run" title="Run it">
-            <Controls contest={contest} />
-          </Section>
-          <Section id="contestants" title="Contestants">
-            <Contestants id={id} version={live.version} />
-          </Section>
-          <Section id="entrants" title="Entrants">
-            <Entrants contest={contest} />
-            <p>
-              <a href={`/api/v1${pathTo(['contests', id, 'results.csv'])}`} download>
-                Results as CSV
-              </a>
-            </p>
-          </Section>
-          <Section id="text" title="The contest file">
-            <ContestText contest={contest} />
-          </Section>
+          <Sections
+            parts={[
+              ['run', 'Run it', <Controls contest={contest} />],
+              ['contestants', 'Contestants', <Contestants id={id} version={live.version} />],
+              ['entrants', 'Entrants', <Entrants contest={contest} />],
+              ['text', 'The contest file', <ContestText contest={contest} />],
+            ]}
+          />
         </HostGate>
       )}
     </OfContest>
@@ -149,6 +140,11 @@ function Entrants({ contest: { id, entrants } }: { readonly contest: Contest }) 
           </li>
         ))}
       </ul>
+      <p>
+        <a href={`/api/v1${pathTo(['contests', id, 'results.csv'])}`} download>
+          Results as CSV
+        </a>
+      </p>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function MatchPage({ id, contest }: MatchPageProps) {
   if (packed !== undefined)
     return <Film packed={packed} contest={contest} own={(turn, as) => pathTo(['matches', id], { contest, turn, as })} />
   return (
-    <Shell title={record === undefined ? 'Match' : versus(record.seats.map(({ entrant }) => visible(entrant)))}>
+    <Shell title={record === undefined ? 'Match' : versus(record.seats.map(({ entrant }) => entrant))}>
       <Waiting problem={problem ?? trouble} what="the match" />
     </Shell>
   )

@@ -108,7 +108,7 @@ function AtTheBoard({ sitting, busy, problem, onMove }: AtTheBoardProps) {
     [definition, viewer, names, seat],
   )
   return (
-    <Shell title={versus(names.map(visible))} above={<a href="/play">Play</a>}>
+    <Shell title={versus(names)} above={<a href="/play">Play</a>}>
       <div className="sitting">
         <section ref={stage} className="stage panel" aria-label="board">
           <Board

@@ -97,10 +97,7 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
     return <Film packed={packed} contest={data?.contest} own={place} note={note} />
   }
   return (
-    <Shell
-      title={data === undefined ? 'A scrimmage' : versus(data.bots.map(visible))}
-      above={<Above contest={contest} />}
-    >
+    <Shell title={data === undefined ? 'A scrimmage' : versus(data.bots)} above={<Above contest={contest} />}>
       {data === undefined ? (
         <Waiting problem={problem} what="the match" />
       ) : (
