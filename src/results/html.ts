@@ -69,7 +69,7 @@ function plainTable({ title, standings, entrants, leftOut = [] }: ReportData['do
     ({ rank, entrant, points }) =>
       `<tr><td>${rank}</td><th scope="row">${escaped(entrants[entrant]?.name ?? '')}</th><td>${points}</td></tr>\n`,
   )
-  return `<main>
+  return `<main class="inner">
 <h1>${escaped(title)}</h1>
 <table>
 <thead><tr><th scope="col">#</th><th scope="col">Name</th><th scope="col">Points</th></tr></thead>

@@ -32,10 +32,10 @@ function Opened({ report, match }: { readonly report: Report; readonly match: st
       left = true
     }
   }, [report, match])
-  if (opened === undefined) return <main className="waiting">Unpacking the match …</main>
+  if (opened === undefined) return <main className="waiting inner">Unpacking the match …</main>
   if (opened instanceof Error) {
     return (
-      <main className="waiting">
+      <main className="waiting inner">
         <h1>No such match</h1>
         <p>{opened.message}</p>
         <p>

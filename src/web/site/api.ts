@@ -101,7 +101,7 @@ async function ask<T>(path: string, init: RequestInit, { signal, slot }: Asking 
   } catch (error) {
     if (signal?.aborted === true) throw error
     noteReached(false)
-    throw new ApiProblem(0, 'the server cannot be reached')
+    throw new ApiProblem(0, 'The server cannot be reached.')
   }
   noteReached(true)
   // What all may read is shown also to a person whose token was replaced or revoked.
@@ -115,18 +115,23 @@ async function ask<T>(path: string, init: RequestInit, { signal, slot }: Asking 
   throw new ApiProblem(answer.status, why, wait === null ? undefined : Number(wait), field)
 }
 
-/** The first pages of a list, one after the other. Throws ApiProblem. */
+/** The first pages of a list, and how many they are. */
+export interface Pages<T> extends List<T> {
+  readonly pages: number
+}
+
+/** Gets so many pages of a list at most, one after the other. Throws ApiProblem. */
 export const pagesOf =
   (most: number) =>
-  async <T>(path: string, asking: Asking): Promise<List<T>> => {
+  async <T>(path: string, asking: Asking): Promise<Pages<T>> => {
     const items: T[] = []
-    let next: string | null = ''
-    for (let n = 0; n < most && next !== null; n++) {
-      const page: List<T> = await get(n === 0 ? path : `${path}&cursor=${encodeURIComponent(next)}`, asking)
+    let [next, pages]: [string | null, number] = ['', 0]
+    for (; pages < most && next !== null; pages++) {
+      const page: List<T> = await get(pages === 0 ? path : `${path}&cursor=${encodeURIComponent(next)}`, asking)
       items.push(...page.items)
       next = page.next
     }
-    return { items, next }
+    return { items, next, pages }
   }
 
 /** Seconds until a server that is too busy, and does not say for how long, is asked again. */

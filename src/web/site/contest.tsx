@@ -23,7 +23,7 @@ interface LiveReport {
 /** A contest: who leads and why, as it is now. */
 export function ContestPage({ id }: { readonly id: string }) {
   const live = useLive(id)
-  const { data, problem } = useReport(id, live.version)
+  const { data, problem } = useLiveReport(id, live.version)
   const document = data?.report ?? undefined
   return (
     <OfContest id={id} title="Contest" live={live} document={document}>
@@ -47,7 +47,7 @@ export function ContestPage({ id }: { readonly id: string }) {
 const RATED_MS = 2000
 
 /** The tables of a contest, asked for again where `version` changes, and until its ratings rest on all matches. */
-function useReport(id: string, version: number): Fetched<LiveReport> {
+function useLiveReport(id: string, version: number): Fetched<LiveReport> {
   const [isBehind, setBehind] = useState(false)
   const looks = useTicks(isBehind ? RATED_MS : undefined)
   const report = useApi<LiveReport>(pathTo(['contests', id, 'report']), `${version} ${looks}`)

@@ -3,9 +3,9 @@ import { FAULT_KINDS } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
 import { Form, Press, Select } from '../parts.js'
-import { pagesOf, useApi } from './api.js'
+import { type Pages, pagesOf, useApi } from './api.js'
 import { MatchRows, OfContest } from './contest-shell.js'
-import type { Contest, List, MatchFacts } from './facts.js'
+import type { Contest, MatchFacts } from './facts.js'
 import { go, pathTo, useAddress } from './router.js'
 import { Problem, Waiting } from './shell.js'
 
@@ -40,7 +40,7 @@ const PAGE = 50
 
 function Found({ contest: { id, matches }, filter, pages }: FoundProps) {
   const path = pathTo(['contests', id, 'matches'], { ...filter, limit: PAGE })
-  const { data, problem } = useApi<List<MatchFacts>>(path, pages, undefined, pagesOf(pages))
+  const { data, problem } = useApi<Pages<MatchFacts>>(path, pages, undefined, pagesOf(pages))
   const rows = useRef<HTMLDivElement>(null)
   /** How many there were when more were asked for: the list goes on below them. */
   const before = useRef<number>(undefined)
@@ -51,13 +51,11 @@ function Found({ contest: { id, matches }, filter, pages }: FoundProps) {
     before.current = undefined
   }, [now])
   if (data === undefined) return <Waiting problem={problem} what="the matches" />
-  if (now === 0)
+  if (now === 0 && data.next === null)
     return <p className="empty">{matches > 0 ? 'No match fits this filter.' : 'No match has been played yet.'}</p>
   return (
     <>
-      <div ref={rows}>
-        <MatchRows contest={id} matches={data.items} of={filter.bot} />
-      </div>
+      <div ref={rows}>{now > 0 && <MatchRows contest={id} matches={data.items} of={filter.bot} />}</div>
       {problem && <Problem problem={problem} />}
       <div className="flow">
         <span role="status">
@@ -66,7 +64,7 @@ function Found({ contest: { id, matches }, filter, pages }: FoundProps) {
         </span>
         {data.next !== null && (
           <Press
-            resting={now < pages * PAGE}
+            resting={data.pages < pages}
             onClick={() => {
               before.current = now
               go(pathTo(['contests', id, 'matches'], { ...filter, pages: pages + 1 }), true)

@@ -49,12 +49,10 @@ export function SittingPage({ id }: { readonly id: string }) {
   return <AtTheBoard sitting={sitting} busy={move.busy} problem={move.problem} onMove={move.run} />
 }
 
-/** The newest events that the page keeps: it shows what was seen last. */
-const EVENTS = 100
-
+/** A sitting as it is now; its view is what the person is asked about, or saw last. */
 function goneOn(before: Sitting | undefined, next: Sitting): Sitting {
-  const events = [...(before?.events ?? []), ...next.events].slice(-EVENTS)
-  return { ...next, events, first: next.first + next.events.length - events.length }
+  const seen = next.events.flatMap((event) => ('view' in event && event.view !== undefined ? [event.view] : []))
+  return { ...next, view: next.view ?? seen.at(-1) ?? before?.view ?? null }
 }
 
 interface OverProps {
@@ -152,11 +150,9 @@ interface BoardProps {
   readonly onChoose: ((action: string) => void) | undefined
 }
 
-/** What the person is asked about, or saw last, drawn by the game's own viewer, or as text. */
+/** What the person sees, drawn by the game's own viewer, or as text. */
 function Board({ sitting, definition, viewer, narrow, onChoose }: BoardProps) {
-  const { seat, names, legal, turn, events, text } = sitting
-  const seen = events.flatMap((event) => ('view' in event && event.view !== undefined ? [event.view] : []))
-  const view: unknown = sitting.view ?? seen.at(-1) ?? null
+  const { seat, names, legal, turn, view, text } = sitting
   const scene = useMemo(
     () => (viewer && view !== null && view !== undefined ? viewer.seen(view, seat) : undefined),
     [viewer, view, seat],

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { capital } from '../format.js'
 import { type ApiProblem, type Fetched, keptContests, useReach } from './api.js'
 import type { List } from './facts.js'
 import { useAddress } from './router.js'
@@ -119,7 +120,7 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem; read
   return (
     <div className="empty" role="alert">
       <p>
-        <b>{problem.status === 0 ? 'The server cannot be reached.' : sentence(problem.message)}</b>
+        <b>{capital(problem.message).replace(/\.?$/, '.')}</b>
       </p>
       {problem.status === 0 ? (
         <p>It is asked again every few seconds: this page fills itself once it is back.</p>
@@ -140,17 +141,11 @@ export const Spinner = ({ children }: { readonly children: ReactNode }) => (
   </p>
 )
 
-/** What a server said as a sentence of its own. */
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
-
-export function Problem({ problem, id }: { readonly problem: ApiProblem; readonly id?: string }) {
-  const { status, message } = problem
-  return (
-    <p id={id} className="problem note" role="alert">
-      {status === 0 ? 'The server cannot be reached.' : message}
-    </p>
-  )
-}
+export const Problem = ({ problem, id }: { readonly problem: ApiProblem; readonly id?: string }) => (
+  <p id={id} className="problem note" role="alert">
+    {problem.message}
+  </p>
+)
 
 /** The words for states whose names in the API say less to a reader. */
 const STATE_WORDS: Readonly<Record<string, string>> = { playing: 'live', created: 'not started' }
