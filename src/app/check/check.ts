@@ -89,7 +89,7 @@ export async function checkEntry(checking: Checking, on: ReportStep): Promise<Ch
   const opponents = houseBots(definition).filter(({ spec }) => spec.module !== undefined && spec.name !== own.spec.name)
   const names = opponents.slice(0, HOUSE_BOTS).map(({ spec }) => spec.name)
   const entries = [own, ...entriesNamed(definition, names, terms.wires?.slice(0, 1))]
-  const plain = settingOf(definition, { seed: 'check', ...terms }, seats)
+  const plain = settingOf(definition, { ...terms, seed: terms.seed ?? 'check' }, seats)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)
   const [bot, ...house] = await prepareNamed(definition, entries, { ...preparedFor(terms), isolation }, context)

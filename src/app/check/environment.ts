@@ -56,7 +56,7 @@ export class Environment {
     const entries = entriesNamed(definition, opponents, terms.wires)
     const size = opponents.length === 0 ? seats : opponents.length + 1
     if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
-    const setting = settingOf(definition, { seed: SEED, ...terms }, size)
+    const setting = settingOf(definition, { ...terms, seed: terms.seed ?? SEED }, size)
     const isolation = await findBotIsolation(terms, entries, context)
     const bots = (await botsReady(definition, entries, { isolation }, context)).map(forgetful)
     const learners = Array.from({ length: size }, (_, n) =>
