@@ -20,5 +20,5 @@ export {
   WEIGHED,
 } from './rank.js'
 export { answersTo, type Knowledge, sequenceForm } from './tree.js'
-export type { Solution, StrategyRow } from './solution.js'
+export type { Solution, StrategyRow } from './open.js'
 export { solveGame } from './solve.js'

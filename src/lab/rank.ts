@@ -53,6 +53,7 @@ const rules: Readonly<Record<RuleName, Rule>> = {
 }
 export const ruleNamed = (name: RuleName): Rule => rules[name]
 
+/** The rules that rank by scores; the others are models of wins. */
 export const SCORE_RULES: readonly RuleName[] = RULES.filter((name) => rules[name].ofScores)
 
 /** What a rule's number is called: strengths and points are ratings; shares of a population or of a mixture are weights. */
@@ -95,6 +96,7 @@ export interface Ranking {
 /** Results to be ranked. */
 export interface RankedResults {
   readonly field: number
+  /** Where wins count. */
   readonly games?: readonly RatedGame[]
   readonly worth: Worth
   /** Where scores count; and between which numbers they lie, if the game says so. */
