@@ -1,8 +1,8 @@
 import { heldAgain } from '../../src/lab/index.js'
 import {
   type Probability,
-  firstByPoints,
-  firstByStrength,
+  placesBy,
+  bradleyTerry,
   meansOf,
   meritsOf,
   normalDraw,
@@ -151,7 +151,7 @@ function anySpread(runs: number): readonly Row[] {
     const elo = anyField(luck)
     const games = roundRobinOf(elo.length, 2 * (1 + luck.below(8))).map((pair) => playedByTwo(luck, elo, pair, 0.3))
     const merits = meritsOf(games, elo.length, WORTH)
-    for (const said of [firstByStrength(games, elo.length), firstByPoints(merits)]) {
+    for (const said of [bradleyTerry(games, elo.length).first(), placesBy(merits).first]) {
       const bin = bins[Math.min(4, Math.floor(5 * Math.max(...said.map(middle))))]
       if (bin) add(bin, said, elo)
     }
@@ -167,8 +167,8 @@ function oneLaw(what: string, games: number, law: (luck: Stream) => readonly num
   for (let run = 0; run < runs; run++) {
     const elo = law(luck)
     const played = roundRobinOf(elo.length, games).map((pair) => playedByTwo(luck, elo, pair, 0.3))
-    add(strength, firstByStrength(played, elo.length), elo)
-    add(points, firstByPoints(meritsOf(played, elo.length, WORTH)), elo)
+    add(strength, bradleyTerry(played, elo.length).first(), elo)
+    add(points, placesBy(meritsOf(played, elo.length, WORTH)).first, elo)
   }
   return [...rows(`${what}, by strength`, strength), ...rows(`${what}, by points`, points)]
 }
@@ -183,7 +183,7 @@ function byScore(spread: number, runs: number): readonly Row[] {
       const lead = scored(luck, truth, entrants)
       return { entrants, scores: [lead, -lead], block: String(n) }
     })
-    add(calls, firstByPoints(meansOf(scoredCompanies(played), 6)), truth)
+    add(calls, placesBy(meansOf(scoredCompanies(played), 6)).first, truth)
   }
   return rows(`six spread by ${spread} of what scores vary by, 10 matches a pair, by mean scores`, calls)
 }

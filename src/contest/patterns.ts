@@ -99,23 +99,20 @@ function walk(
 }
 
 /** What people write. */
-const PRINTED = [0x20, 0x7e]
+const PRINTED = [0x20, 0x7e] as const
 
 /** A character of these ranges; of those that go beyond what people write mostly one that they do. */
-function runeOf(ranges: ArrayLike<number>, below: Below): number {
-  if (ranges.length === 1) return ranges[0] as number
-  const pairs = Array.from({ length: ranges.length / 2 }, (_, i) => [
-    ranges[2 * i] as number,
-    ranges[2 * i + 1] as number,
-  ])
-  const printed = pairs
-    .map(([from = 0, to = 0]) => [Math.max(from, 0x20), Math.min(to, 0x7e)])
-    .filter(([from = 0, to = 0]) => from <= to)
-  const of = printed.length > 0 ? printed : pairs
+function runeOf(runes: ArrayLike<number>, below: Below): number {
+  if (runes.length === 1) return runes[0] as number
+  const ranges: (readonly [from: number, to: number])[] = []
+  for (let i = 0; i < runes.length; i += 2) ranges.push([runes[i] as number, runes[i + 1] as number])
+  const [least, most] = PRINTED
+  const printed = ranges.filter(([from, to]) => to >= least && from <= most)
+  const of = printed.length > 0 ? printed.map(([from, to]) => [Math.max(from, least), Math.min(to, most)]) : ranges
   let n = below(of.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0))
   for (const [from = 0, to = 0] of of) {
     if (n <= to - from) return from + n
     n -= to - from + 1
   }
-  return of[0]?.[0] ?? 0x20
+  return least
 }

@@ -1,5 +1,4 @@
 import { davidson } from './davidson.js'
-import type { Probability } from './first-place.js'
 import type { RatedGame } from './game.js'
 import { plackettLuceModel } from './plackett-luce.js'
 import { type RatingOptions, type Ratings, ratingsBy } from './strengths.js'
@@ -11,10 +10,6 @@ export const bradleyTerry = (games: readonly RatedGame[], field: number, options
 /** Plackett and Luce's strengths for games of any number (`plackettLuceModel`), in the same units. */
 export const plackettLuce = (games: readonly RatedGame[], field: number, options?: RatingOptions): Ratings =>
   ratingsBy(plackettLuceModel(games, field), games, options)
-
-/** How probable it is that each entrant is the strongest by Bradley and Terry's model. */
-export const firstByStrength = (games: readonly RatedGame[], field: number): readonly Probability[] =>
-  bradleyTerry(games, field).first()
 
 /** What a model of strengths is called. */
 export type ModelName = 'Bradley–Terry' | 'Plackett–Luce'

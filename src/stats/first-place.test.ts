@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 import { stream } from './stream.js'
 import { contendersApart, firstPlaces } from './first-place.js'
-import { type Probability, type RatedGame, firstByPoints, firstByStrength, meritsOf } from './index.js'
+import { type Probability, type RatedGame, placesBy, bradleyTerry, meritsOf } from './index.js'
 import { normalCdf } from './normal.js'
 
 const WORTH = { win: 1, draw: 0.5, loss: 0 }
@@ -76,14 +76,14 @@ describe('the first place', () => {
     const luck = stream('first')
     const field = (elo: readonly number[], games: number) =>
       roundRobinOf(elo.length, games).map((pair) => playedByTwo(luck, elo, pair, 0.3))
-    const merits = (games: readonly RatedGame[]) => firstByPoints(meritsOf(games, 6, WORTH))
+    const merits = (games: readonly RatedGame[]) => placesBy(meritsOf(games, 6, WORTH)).first
     const clear = field([500, 200, 100, 0, -100, -200], 60)
-    for (const said of [firstByStrength(clear, 6), merits(clear)]) {
+    for (const said of [bradleyTerry(clear, 6).first(), merits(clear)]) {
       expect(said[0]).toBeGreaterThan(0.95)
       expect(said.reduce((sum: number, one) => sum + (one as number), 0)).toBeCloseTo(1, 1)
     }
     const open = field([20, 10, 0, 0, -10, -20], 4)
-    for (const said of [firstByStrength(open, 6), merits(open)]) {
+    for (const said of [bradleyTerry(open, 6).first(), merits(open)]) {
       const leader = said.map(ends).sort(([, x], [, y]) => y - x)[0] ?? [1, 0]
       expect(leader[0]).toBeLessThan(0.22)
       expect(leader[1]).toBeGreaterThan(0.3)

@@ -8,7 +8,6 @@ import {
   bradleyTerry,
   distinctGames,
   equalLuck,
-  firstByStrength,
   gamesOf,
   meritsOf,
   plackettLuce,
@@ -76,7 +75,7 @@ describe('games that went alike, as one', () => {
     expect(b.high).toEqual(near(a.high))
     expect(b.above(1, 2)).toBeCloseTo(a.above(1, 2), 6)
     expect(b.seat?.high).toBeCloseTo(a.seat?.high ?? Number.NaN, 6)
-    expect(firstByStrength(games, 5).flat()).toEqual(near(firstByStrength(one, 5).flat()))
+    expect(bradleyTerry(games, 5).first().flat()).toEqual(near(bradleyTerry(one, 5).first().flat()))
   })
 
   it('tell the same of what blocks of equal luck do, and of points', () => {

@@ -1,5 +1,5 @@
 /** Ratings and how sure they are: pure functions of games. docs/ratings.md explains what each means and where it comes from. */
-export { bradleyTerry, firstByStrength, type ModelName, modelName, plackettLuce } from './bradley-terry.js'
+export { bradleyTerry, type ModelName, modelName, plackettLuce } from './bradley-terry.js'
 export { type Bounds, MeanEvidence, meanInterval, symmetricEvidence } from './betting.js'
 export {
   comparisonsOf,
@@ -18,7 +18,7 @@ export { drawnOf, type Probability, rangeOf } from './first-place.js'
 export type { Flag } from './flags.js'
 export { type Circumstances, distinctGames, fieldOf, gamesOf, type RatedGame } from './game.js'
 export { GameKinds } from './game-kinds.js'
-export { firstByPoints, type Means, meansOf, meritsOf, placesBy, probabilityAbove, studentInterval } from './means.js'
+export { type Means, meansOf, meritsOf, placesBy, probabilityAbove, studentInterval } from './means.js'
 export { settleMeans, worthPlayingMeans } from './mean-settle.js'
 export { MeanTest, type MeanTestOptions, type MeanTestState } from './mean-test.js'
 export { normalDraw, quantileFor } from './normal.js'

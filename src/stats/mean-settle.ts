@@ -25,16 +25,13 @@ export function settleMeans(companies: readonly MayMeet[], field: number, option
   const merit = (e: number): number => (Number.isNaN(means.mean[e]) ? -Infinity : (means.mean[e] as number))
   const order = means.mean.map((_, e) => e).sort((a, b) => merit(b) - merit(a) || a - b)
   const complete = known.length === companies.length
-  const against = Array.from({ length: field }, () => new Float64Array(field))
-  for (let a = 0; a < field && complete; a++) {
-    for (let b = 0; b < a; b++) {
-      const difference = means.difference(a, b)
-      const blocks = blocksOf(known, a, b)
-      ;(against[b] as Float64Array)[a] = evidenceAbove(difference, blocks)
-      ;(against[a] as Float64Array)[b] = evidenceAbove({ ...difference, value: -difference.value }, blocks)
-    }
+  const compare = (i: number, j: number): readonly [number, number] => {
+    const difference = means.difference(j, i)
+    const blocks = blocksOf(known, j, i)
+    const turned = { ...difference, value: -difference.value }
+    return [evidenceAbove(turned, blocks), evidenceAbove(difference, blocks)]
   }
-  return decidedBy(against, order, options)
+  return decidedBy(order, complete ? compare : () => [0, 0], options)
 }
 
 /** How many blocks the companies of either have played. */

@@ -3,7 +3,7 @@ import { stream } from './stream.js'
 import type { Probability } from './first-place.js'
 import { type ScoredCompany, type ScoredGame, ScoredSums, scoredCompanies, scoredGamesOf } from './companies.js'
 import { equalLuckOfScores } from './equal-luck.js'
-import { firstByPoints, meansOf, probabilityAbove, studentInterval } from './means.js'
+import { placesBy, meansOf, probabilityAbove, studentInterval } from './means.js'
 import { bootstrap } from './resample.js'
 import { studentCdf, studentQuantile } from './student.js'
 
@@ -181,7 +181,7 @@ describe('intervals of means', () => {
       const companies = scoredCompanies(tournament(truth, 8, String(n)))
       const means = meansOf(companies, 4)
       const best = means.mean.indexOf(Math.max(...means.mean))
-      const [least, most] = ends(firstByPoints(means)[best])
+      const [least, most] = ends(placesBy(means).first[best])
       low += least
       high += most
       if (best === 0) first++
@@ -207,7 +207,7 @@ describe('intervals of means', () => {
     ]).flat()
     const companies = scoredCompanies(games)
     for (const weighing of ['matches', 'companies'] as const) {
-      const first = firstByPoints(meansOf(companies, 3, { weighing }))
+      const first = placesBy(meansOf(companies, 3, { weighing })).first
       expect(ends(first[0])[0]).toBeGreaterThan(0.6)
       expect(ends(first[0])[1]).toBeGreaterThan(0.9)
     }
@@ -216,7 +216,7 @@ describe('intervals of means', () => {
   it('of one whose variance is not known leave the others what is known of them', () => {
     // Cat was in a single match of three, and no other was of three.
     const games = [...[1, 2, 3].map((lead) => game([0, 1], [lead, -lead], `a${lead}`)), game([0, 1, 2], [2, 0, 1], 'b')]
-    const first = firstByPoints(meansOf(scoredCompanies(games), 3))
+    const first = placesBy(meansOf(scoredCompanies(games), 3)).first
     expect(first.flatMap(ends).every((p) => p >= 0 && p <= 1)).toBe(true)
     expect(ends(first[0])[1]).toBeGreaterThan(ends(first[1])[1])
   })
@@ -225,7 +225,7 @@ describe('intervals of means', () => {
     const companies = scoredCompanies(
       [0, 1, 2].flatMap((n) => [game([0, 1], [1, -1], `x${n}`), game([1, 0], [1, -1], `x${n}`)]),
     )
-    expect(firstByPoints(meansOf(companies, 2))).toEqual([0.5, 0.5])
+    expect(placesBy(meansOf(companies, 2)).first).toEqual([0.5, 0.5])
   })
 })
 

@@ -291,9 +291,6 @@ export function placesBy(means: Means): {
   }
 }
 
-/** How probable it is that each entrant has the greatest mean. */
-export const firstByPoints = (means: Means): readonly Probability[] => placesBy(means).first
-
 const within =
   (covariance: Estimates['covariance'], entrants: readonly number[]): Estimates['covariance'] =>
   (a, b) =>

@@ -31,29 +31,36 @@ export interface Settled {
  * α shared by the places asked for.
  */
 export function settle(evidence: Evidence, options: SettleOptions): Settled {
-  const { field, companies } = evidence
+  const { companies } = evidence
   // Without a game of each company, merits are not estimates of anything.
   const complete = companies.every(({ played }) => played > 0)
-  const against = Array.from({ length: field }, () => new Float64Array(field))
-  for (let i = 0; i < field && complete; i++) {
-    for (let j = i + 1; j < field; j++) {
-      const { above, below } = compared(evidence, i, j)
-      ;(against[j] as Float64Array)[i] = wealth(above)
-      ;(against[i] as Float64Array)[j] = wealth(below)
-    }
+  const wealth = (log: number): number => Math.exp(Math.min(log, 700))
+  const compare = (i: number, j: number): readonly [number, number] => {
+    const { above, below } = compared(evidence, i, j)
+    return [wealth(above), wealth(below)]
   }
-  return decidedBy(against, byMerit(evidence), options)
+  return decidedBy(byMerit(evidence), complete ? compare : () => [0, 0], options)
 }
 
 /**
- * How many of the first places are decided by the wealth against each pair: `against[c][a]` speaks against c being as good as a. `order`:
- * by merit, the best first.
+ * How many of the first places are decided by the wealth for and against each pair: how much speaks for i being better than j, and for j being
+ * better than i, of whom i is the lesser number. `order`: by merit, the best first.
  */
 export function decidedBy(
-  against: readonly Float64Array[],
   order: readonly number[],
+  compare: (i: number, j: number) => readonly [above: number, below: number],
   { top, confidence = 0.95 }: SettleOptions,
 ): Settled {
+  const field = order.length
+  /** `against[c][a]` speaks against c being as good as a. */
+  const against = Array.from({ length: field }, () => new Float64Array(field))
+  for (let i = 0; i < field; i++) {
+    for (let j = i + 1; j < field; j++) {
+      const [above, below] = compare(i, j)
+      ;(against[j] as Float64Array)[i] = above
+      ;(against[i] as Float64Array)[j] = below
+    }
+  }
   const places = Math.max(1, Math.min(top, order.length - 1))
   const needed = (2 * places) / (1 - confidence)
   let decided = 0
@@ -89,8 +96,6 @@ function byMerit({ field, companies, among }: Evidence): readonly number[] {
   }
   return Array.from(merit, (_, i) => i).sort((a, b) => (merit[b] as number) - (merit[a] as number) || a - b)
 }
-
-const wealth = (log: number): number => Math.exp(Math.min(log, 700))
 
 /**
  * The companies most worth a block of matches now, `count` of them in the order of their worth (a company may come twice), as

@@ -1,5 +1,5 @@
 import { type FaultKind, visible } from '../core/index.js'
-import { number } from './numbers.js'
+import { listed, number } from './numbers.js'
 import { shorten } from './width.js'
 
 /** What a fault was, in a line: 'Ant: timeout: did not end within 1000 ms (answered "B")'. */
@@ -23,7 +23,7 @@ export function outcomeText(
     ? 'a draw'
     : first.length === 1
       ? `${first[0]} wins`
-      : `${first.slice(0, -1).join(', ')} and ${first.at(-1)} share first place`
+      : `${listed(first)} share first place`
   const score = outcome.score === undefined ? '' : `; score ${outcome.score.map(number).join(' to ')}`
   return `${who}: ${visible(outcome.reason)}${score}`
 }
