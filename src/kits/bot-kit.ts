@@ -1,13 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type GameDefinition, lookUp, visible, isList } from '../core/index.js'
-import type { Language } from './languages.js'
-import { type NewBotFacts, readme, rulesForModel } from './readme.js'
-import { samplesOf } from './samples.js'
-
-/** The folder of the templates that travel with the package. */
-const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
+import { type Language, TEMPLATES } from './languages.js'
+import { type NewBotFacts, readme, rulesForModel, samplesOf } from './readme.js'
 
 /**
  * The files of a new bot by their names: a bot that plays the first legal move, what reads its questions and writes its answers, bot.toml, and

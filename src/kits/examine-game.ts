@@ -12,13 +12,11 @@ import {
   type Legal,
   drawAction,
 } from '../core/index.js'
-import { type Case, type Check, type Finding, everyone } from './case.js'
+import { type Case, type Check, type Finding, everyone, type Act, deepFreeze, jsonOf, randomMoves } from './cases.js'
 import { type ReportFinding, at, called, examinePosition, examineState, given } from './position.js'
-import { type Act, deepFreeze, jsonOf, randomMoves } from './random.js'
 import { differenceOf } from './same.js'
 import { examineWires } from './wires.js'
 
-/** What one random game came to. */
 export interface ExaminedGame {
   readonly findings: readonly Finding[]
   readonly steps: number
@@ -158,7 +156,6 @@ function examinePlay(
   if (lost !== undefined) report('data', `play() goes on otherwise${at(lost)} from a state that was JSON meanwhile`)
 }
 
-/** Whether a state can be JSON at all. */
 function isPlain(state: unknown): boolean {
   try {
     return jsonOf(state) !== undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { type BotOutput, type GameDefinition, type Luck, type Moves, isFault, pick } from '../core/index.js'
 import { games } from '../games/index.js'
-import { type Check, CHECKS } from './case.js'
+import { type Check, CHECKS } from './cases.js'
 import { examine } from './examine.js'
 
 interface State {

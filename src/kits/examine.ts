@@ -1,16 +1,12 @@
 import { type GameDefinition, type Options, VIEW_LENGTH, derive, lookUp, wiresOf, messageOf } from '../core/index.js'
-import { type Case, type Finding, caseOf } from './case.js'
+import { type Case, type Finding, caseOf, type Act, jsonOf, CHECKS } from './cases.js'
 import { type ExaminedGame, examineGame, smallest } from './examine-game.js'
 import { differenceOf } from './same.js'
-import { type Act, jsonOf } from './random.js'
 
-/** How far a game is examined. */
 export interface ExamineOptions {
   /** Of the first random game; those behind it follow from it. */
   readonly seed: string
-  /** Random games. */
   readonly games: number
-  /** Steps after which a game counts as endless. */
   readonly cap: number
   /** How many seats each has; absent: any number, the largest at least once. */
   readonly seats?: number
@@ -24,7 +20,6 @@ export interface ExamineOptions {
   tooLong?(steps: number): string | undefined
 }
 
-/** What an examination came to. */
 export interface Examination {
   readonly games: number
   readonly steps: number
@@ -40,7 +35,6 @@ export interface Examination {
   readonly fair: number
   /** Whether what is hidden was dealt anew. */
   readonly leaks: boolean
-  /** The smallest of each kind. */
   readonly findings: readonly Finding[]
 }
 
@@ -142,4 +136,55 @@ function introduction(definition: GameDefinition): Finding[] {
     found.push(`refuse() threw: ${messageOf(error)}`)
   }
   return found.map((what) => ({ check: 'introduction', what, step: 0, moves: '' }))
+}
+
+/** What registers tests: vitest's own functions, or those of another runner that are called alike. */
+export interface TestRunner {
+  readonly describe: (name: string, body: () => void) => unknown
+  readonly it: (name: string, body: () => void) => unknown
+}
+
+/** What a game's own tests may set for the contract. */
+export interface ContractHints {
+  /** Random games; 100 unless set. Fewer where a game is slow. */
+  readonly games?: number
+  /** Steps after which a game counts as endless; 20,000 unless set. */
+  readonly steps?: number
+  /** Options to be tried beside the defaults. */
+  readonly options?: readonly Options[]
+  /** Of the first random game; all others follow from it. */
+  readonly seed?: string
+}
+
+/**
+ * The contract every game keeps, as tests over random games with all kinds of faults. Call it in a test file:
+ * `describeGame(definition, { describe, it })`. A test that fails names the smallest game that shows it.
+ */
+export function describeGame(
+  definition: GameDefinition,
+  { describe, it }: TestRunner,
+  hints: ContractHints = {},
+): void {
+  let examined: Examination | undefined
+  // The first test plays the games, and all of them look at what was found.
+  const findings = (): readonly Finding[] => {
+    const { seed = 'contract', games = 100, steps = 20_000, options = [] } = hints
+    examined ??= examine(definition, { seed, games, cap: steps, options })
+    return examined.findings
+  }
+  describe(`the contract of ${definition.game.id}`, () => {
+    for (const [check, what] of Object.entries(CHECKS)) {
+      if (check === 'leaks' && definition.game.resample === undefined) continue
+      it(what, () => {
+        const found = findings().filter((finding) => finding.check === check)
+        if (found.length > 0) throw new Error(found.map(shown).join('\n'))
+      })
+    }
+  })
+}
+
+function shown({ what, of, step, moves }: Finding): string {
+  if (of === undefined) return what
+  const { seed, seats, options } = of
+  return `${what} (seed ${JSON.stringify(seed)}, ${seats} seats, options ${JSON.stringify(options)}, after ${step} steps: ${moves})`
 }

@@ -1,3 +1,6 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { UserError, didYouMean } from '../core/index.js'
 
 /** A language that a bot can be begun in. */
@@ -25,9 +28,6 @@ export interface Language {
   readonly asksModel?: true
 }
 
-/** What JavaScript and TypeScript print with. */
-const CONSOLE = 'console'
-
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'Python',
@@ -47,7 +47,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { command: ['node', 'bot.mjs'] },
     bot: 'bot.mjs',
     wire: 'agon.mjs',
-    debug: `${CONSOLE}.error(…)`,
+    debug: 'console.error(…)',
   },
   {
     name: 'TypeScript',
@@ -57,7 +57,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { module: 'bot.ts' },
     bot: 'bot.ts',
     wire: 'view.ts',
-    debug: `${CONSOLE}.error(…)`,
+    debug: 'console.error(…)',
   },
   {
     name: 'C++',
@@ -157,10 +157,132 @@ export const LANGUAGES: readonly Language[] = [
 
 /** The language that a word means, in any case. Throws UserError with a guess. */
 export function languageNamed(word: string): Language {
+  const names = LANGUAGES.map(({ name }) => name)
+  const guess = didYouMean(word, [...names, ...LANGUAGES.flatMap(({ aliases }) => aliases)])
+  return named(LANGUAGES, word, `no language ${JSON.stringify(word)}${guess}; there are ${names.join(', ')}`)
+}
+
+function named<One extends Pick<Language, 'name' | 'aliases'>>(
+  languages: readonly One[],
+  word: string,
+  unknown: string,
+) {
   const lower = word.toLowerCase()
-  const found = LANGUAGES.find(({ name, aliases }) => name.toLowerCase() === lower || aliases.includes(lower))
-  if (found !== undefined) return found
-  const known = LANGUAGES.map(({ name }) => name)
-  const guess = didYouMean(word, [...known, ...LANGUAGES.flatMap(({ aliases }) => aliases)])
-  throw new UserError(`no language ${JSON.stringify(word)}${guess}; there are ${known.join(', ')}`)
+  const found = languages.find(({ name, aliases }) => name.toLowerCase() === lower || aliases.includes(lower))
+  if (found === undefined) throw new UserError(unknown)
+  return found
+}
+
+/** The package itself: what a new game's tests import from. */
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
+/** The folder of the templates that travel with the package. */
+export const TEMPLATES = join(PACKAGE, 'templates')
+
+/** Cards of the game that the templates are. */
+const CARDS = 5
+
+/** What a game may be written in. */
+export interface GameLanguage {
+  readonly name: string
+  readonly aliases: readonly string[]
+  /** Folders of the templates, and a file of a bot's templates that the game also needs, by its path in the game's folder. */
+  readonly folders: readonly string[]
+  readonly also?: Readonly<Record<string, string>>
+  /** Its own file, which commands name. */
+  readonly file: string
+  readonly bots: readonly [even: string, dice: string]
+  /** Of a program: the file that reads and writes its lines, how it prints, and how its bots are entered. */
+  readonly lines?: string
+  readonly debug?: string
+  readonly entrant?: (bot: string) => string
+}
+
+const module = { bots: ['even.mjs', 'dice.mjs'], entrant: (bot: string) => `module = "bots/${bot}"` } as const
+
+const GAME_LANGUAGES: readonly GameLanguage[] = [
+  { name: 'TypeScript', aliases: ['ts'], folders: ['game'], file: 'game.ts', bots: ['even.ts', 'dice.ts'] },
+  {
+    name: 'Python',
+    aliases: ['py', 'python3'],
+    folders: ['game-program', 'game-python'],
+    file: 'game.py',
+    bots: ['even.py', 'dice.py'],
+    lines: 'agon_game.py',
+    debug: 'print(…)',
+    entrant: (bot) => `command = ["python3", "bots/${bot}"]`,
+  },
+  {
+    name: 'Java',
+    aliases: ['jdk'],
+    folders: ['game-program', 'game-java'],
+    also: { 'Agon.java': 'java/Agon.java' },
+    file: 'Game.java',
+    ...module,
+    lines: 'AgonGame.java',
+    debug: 'System.err.println(…)',
+  },
+  {
+    name: 'C++',
+    aliases: ['cpp', 'cxx', 'cc'],
+    folders: ['game-program', 'game-cpp'],
+    also: { 'agon.hpp': 'cpp/agon.hpp' },
+    file: 'game.cpp',
+    ...module,
+    lines: 'agon_game.hpp',
+    debug: 'std::cerr << …',
+  },
+]
+
+/** The language of this name, in any case, or of a word for it. Throws UserError with those that there are. */
+export function gameLanguage(word: string): GameLanguage {
+  const names = GAME_LANGUAGES.map(({ name }) => name)
+  return named(
+    GAME_LANGUAGES,
+    word,
+    `no template of a game in ${JSON.stringify(word)}${didYouMean(word, names)}; there are ${names.join(', ')}, and docs/new-game.md has the lines that any other speaks`,
+  )
+}
+
+/** The files of a new game by their paths: rules, two bots, a board, a contest; in TypeScript also a viewer and tests. `name` is its id. */
+export function gameKit(name: string, language: GameLanguage): Readonly<Record<string, string>> {
+  const { file: own, bots, lines = '', debug = '', entrant = () => '', also: extra = {} } = language
+  const words = name.replaceAll('-', ' ')
+  // A path may hold what a JSON text writes otherwise.
+  const home = JSON.stringify(`file:${PACKAGE.replace(/[/\\]$/, '')}`).slice(1, -1)
+  const title = words.charAt(0).toUpperCase() + words.slice(1)
+  const fill = {
+    __NAME__: name,
+    __TITLE__: title,
+    __CARDS__: String(CARDS),
+    __PACKAGE__: home,
+    __LANGUAGE__: language.name,
+    __FILE__: own,
+    __LINES__: lines,
+    __DEBUG__: `\`${debug}\``,
+    __BOT_EVEN__: bots[0],
+    __BOT_DICE__: bots[1],
+    __EVEN__: entrant(bots[0]),
+    __DICE__: entrant(bots[1]),
+  }
+  const found = language.folders.flatMap((folder) => filesIn(join(TEMPLATES, folder)))
+  const also = Object.entries(extra).map(([path, file]) => [path, join(TEMPLATES, 'bots', file)] as const)
+  // Bots of the language take the place of those that any has.
+  const needed = [...found, ...also].filter(
+    ([path]) => !path.endsWith('.mjs') || bots.some((bot) => path.endsWith(bot)),
+  )
+  return Object.fromEntries(
+    needed
+      .map(([path, file]) => [path, filledIn(readFileSync(file, 'utf8'), fill)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+const filledIn = (text: string, fill: Readonly<Record<string, string>>): string =>
+  Object.entries(fill).reduce((all, [key, value]) => all.replaceAll(key, () => value), text)
+
+function filesIn(folder: string): (readonly [path: string, file: string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => [file.slice(folder.length + 1), file] as const)
 }

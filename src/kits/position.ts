@@ -13,8 +13,7 @@ import {
   mistakeIn,
   shownSeats,
 } from '../core/index.js'
-import { type Case, type Check, everyone } from './case.js'
-import { deepFreeze } from './random.js'
+import { type Case, type Check, everyone, deepFreeze } from './cases.js'
 import { differenceAsSent, differenceOf, lossOf, same } from './same.js'
 
 /** Takes down what is not kept. */
@@ -58,7 +57,6 @@ export function given<T>(report: ReportFinding, part: string, call: () => T, wha
 /** Without the file and the part that a loaded game puts before what it throws. */
 const bare = (why: string): string => why.replace(/^.*?(:\d+)?: \w+\(\) threw (\w+: )?/, '')
 
-/** A position as it is looked at. */
 export interface ExaminedPosition {
   readonly due: readonly Seat[]
   readonly outcome: Outcome | undefined
@@ -125,36 +123,33 @@ function isLegal(
   const known = called(report, 'legal()', () => ({ legal: game.legal(view) as unknown }))
   if (known === undefined) return false
   const { legal } = known
-  if (!Array.isArray(legal)) {
-    const mistake = mistakeIn(legal)
-    if (mistake !== undefined) report('legal', `legal() gives ${mistake}`)
-    else if (thorough && !same(game.legal(view), legal))
-      report('pure', 'legal() differs when it is asked twice of the same view')
-    else return true
-  } else if (legal.length === 0) report('legal', `legal() is empty for seat ${seat}, which owes a move`)
-  else if (legal.length > LEGAL_ACTIONS)
-    report(
-      'legal',
-      `legal() gives seat ${seat} ${legal.length} actions, and may give ${LEGAL_ACTIONS}: cut what is decided at once into several moves`,
-    )
-  else {
-    const odd = legal.findIndex((action) => typeof action !== 'string' || action === '')
-    const split: unknown = legal.find((action) => /[\x00-\x1f\x7f]/.test(String(action)))
-    if (odd !== -1) report('legal', `legal() gives ${inWords(legal[odd])}, and an action is a text that is not empty`)
-    else if (split !== undefined)
-      report(
-        'legal',
-        `legal() gives ${inWords(split)}, and an action is a text of one line, without control characters`,
-      )
-    else if (legal.some((action) => /^\s*$/.test(action as string)))
-      report('legal', 'legal() gives an action of blanks alone, which a bot cannot be seen to say')
-    else if (thorough && new Set(legal).size < legal.length)
-      report('legal', `legal() lists an action twice for seat ${seat}`)
-    else if (thorough && !same(game.legal(view), legal))
-      report('pure', 'legal() differs when it is asked twice of the same view')
-    else return true
-  }
+  const mistake = Array.isArray(legal) ? listMistake(legal, seat, thorough) : shapeMistake(legal)
+  if (mistake !== undefined) report('legal', `legal() ${mistake}`)
+  else if (thorough && !same(game.legal(view), legal))
+    report('pure', 'legal() differs when it is asked twice of the same view')
+  else return true
   return false
+}
+
+/** What is wrong with what describes the legal actions. */
+function shapeMistake(legal: unknown): string | undefined {
+  const mistake = mistakeIn(legal)
+  return mistake === undefined ? undefined : `gives ${mistake}`
+}
+
+/** What is wrong with a list of legal actions. */
+function listMistake(legal: readonly unknown[], seat: Seat, thorough: boolean): string | undefined {
+  if (legal.length === 0) return `is empty for seat ${seat}, which owes a move`
+  if (legal.length > LEGAL_ACTIONS)
+    return `gives seat ${seat} ${legal.length} actions, and may give ${LEGAL_ACTIONS}: cut what is decided at once into several moves`
+  const odd = legal.findIndex((action) => typeof action !== 'string' || action === '')
+  if (odd !== -1) return `gives ${inWords(legal[odd])}, and an action is a text that is not empty`
+  const split = legal.find((action) => /[\x00-\x1f\x7f]/.test(String(action)))
+  if (split !== undefined)
+    return `gives ${inWords(split)}, and an action is a text of one line, without control characters`
+  if (legal.some((action) => /^\s*$/.test(String(action))))
+    return 'gives an action of blanks alone, which a bot cannot be seen to say'
+  return thorough && new Set(legal).size < legal.length ? `lists an action twice for seat ${seat}` : undefined
 }
 
 /** Returns the bytes of the view as JSON. */
@@ -175,12 +170,8 @@ function examineView(
     )
     return length
   }
-  const lost = tried.why === undefined ? differenceOf(json === undefined ? undefined : JSON.parse(json), view) : ''
-  if (json === undefined || lost !== undefined)
-    report(
-      'data',
-      `view() of seat ${seat} does not survive JSON${tried.why ?? (lost ? ` (at ${lossOf(view, lost)})` : '')}`,
-    )
+  const lost = tried.why ?? lossOf(view, json)
+  if (lost !== undefined) report('data', `view() of seat ${seat} does not survive JSON${lossText(lost)}`)
   // What cannot be JSON may hold itself, and is not compared.
   const again = json === undefined ? undefined : differenceAsSent(game.view(state, seat), view)
   if (again !== undefined) report('pure', `view() differs${at(again)} when it is asked twice for seat ${seat}`)
@@ -239,11 +230,13 @@ export function examineState(state: unknown, report: ReportFinding): boolean {
     report('data', `a state is ${length} characters as JSON, and may be ${STATE_LENGTH}: keep less in it`)
     return false
   }
-  const lost = json === undefined ? '' : differenceOf(JSON.parse(json), state)
-  if (lost !== undefined)
-    report('data', `a state does not survive JSON${why ?? (lost === '' ? '' : ` (at ${lossOf(state, lost)})`)}`)
+  const lost = why ?? lossOf(state, json)
+  if (lost !== undefined) report('data', `a state does not survive JSON${lossText(lost)}`)
   return true
 }
+
+/** ': Do not know how to serialize a BigInt', ' (at .hands[1], which is undefined)'; '' for the whole. */
+const lossText = (lost: string): string => (lost === '' || lost.startsWith(': ') ? lost : ` (at ${lost})`)
 
 /** A value as JSON, or why it cannot be: ': Do not know how to serialize a BigInt'. */
 function triedJson(value: unknown): { readonly json: string | undefined; readonly why?: string } {

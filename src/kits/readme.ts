@@ -1,7 +1,14 @@
-import { DEFAULT_TURN_MS } from '../match/index.js'
+import { toldLimits, DEFAULT_TURN_MS } from '../match/index.js'
 import {
-  type Asked,
+  type AnyWire,
   type GameDefinition,
+  type Me,
+  type Options,
+  newLuck,
+  outcomeOf,
+  wiresOf,
+  type Legal,
+  type Asked,
   START_MS,
   type Message,
   type Spell,
@@ -14,13 +21,67 @@ import {
   visibleLines,
   shapeText,
   isList,
-  type Legal,
   drawAction,
 } from '../core/index.js'
+import { randomMoves } from './cases.js'
 import type { Language } from './languages.js'
-import type { AskedView, Samples } from './samples.js'
 
-/** What a new bot is to be. */
+/** What bots of a game are asked, as random games show it. */
+export interface Samples {
+  /** One question of each kind; one where the game names no kinds. */
+  readonly questions: readonly AskedView[]
+  /** The last view of a game, and the message of its end. */
+  readonly end?: string
+  /** The line that begins a match. */
+  readonly start: string
+  /** Views of all kinds, also of seats that are not asked. */
+  readonly views: readonly unknown[]
+}
+
+export interface AskedView {
+  /** In the game's words; '' where it names no kinds. */
+  readonly kind: string
+  readonly view: unknown
+  readonly legal: Legal
+}
+
+/** Random games that are looked at, steps of each, and views that are kept. */
+const GAMES = 40
+const STEPS = 400
+const VIEWS = 2000
+
+/** Plays random games and keeps what bots are asked in them. What the game throws is thrown. */
+export function samplesOf(definition: GameDefinition, options: Options = definition.game.options): Samples {
+  const { game } = definition
+  const wire = wiresOf(definition, options)['jsonl'] as AnyWire
+  const seats = Math.max(game.seats.min, Math.min(3, game.seats.max))
+  const me: Me = { seat: 0, ids: Array.from({ length: seats }, (_, seat) => seat), field: seats }
+  const kinds = new Map<string, AskedView>()
+  const views: unknown[] = []
+  let end: string | undefined
+  for (let n = 0; n < GAMES && (n < 2 || definition.question !== undefined); n++) {
+    let state = game.setup(seats, options, newLuck(`samples ${n}`))
+    for (let step = 0; step < STEPS; step++) {
+      const due = game.toMove(state)
+      for (let seat = 0; seat < seats && views.length < VIEWS; seat++) views.push(game.view(state, seat))
+      for (const seat of due) {
+        const view = game.view(state, seat)
+        const kind = definition.question?.(view) ?? ''
+        // A question from the middle of a game shows more than the first.
+        if (!kinds.has(kind) || (kind === '' && n === 0 && step === 3))
+          kinds.set(kind, { kind, view, legal: game.legal(view) })
+      }
+      const outcome = outcomeOf(definition, state, seats)
+      if (outcome !== undefined) end ??= wire.end?.(game.view(state, 0), outcome, me).lines?.[0]
+      if (due.length === 0) break
+      state = game.play(state, randomMoves(game, state, seats, `samples ${n}/${step}`, 0))
+    }
+  }
+  const first = game.view(game.setup(seats, options, newLuck('samples 0')), 0)
+  const start = wire.start?.(first, me, toldLimits({}, wire)).lines?.[0] ?? ''
+  return { questions: [...kinds.values()], start, views, end }
+}
+
 export interface NewBotFacts {
   readonly name: string
   /** How its commands name the game: a game's id, or its file from the bot's folder. */
@@ -35,7 +96,6 @@ export interface NewBotFacts {
   readonly spell?: Spell
 }
 
-/** A key of the view. */
 export interface ViewField {
   readonly key: string
   /** In TypeScript's words. */
@@ -84,21 +144,18 @@ function files({ bot, wire, start, asksModel }: Language): string {
       : 'class' in start
         ? 'what its class inherits, for your editor: agon builds it with its own'
         : 'reads the questions and writes the answers'
-  if (asksModel)
-    return [
-      '| file | |',
-      '|---|---|',
-      `| \`${bot}\` | asks the model: begin with what it is told |`,
-      '| `rules.md` | the rules, as the model is told them |',
-      '| `bot.toml` | its name, and how it is started |',
-    ].join('\n')
-  return [
-    '| file | |',
-    '|---|---|',
-    `| \`${bot}\` | where the bot decides: begin here. As it stands it plays the first legal move |`,
-    `| \`${wire}\` | ${what} |`,
-    '| `bot.toml` | its name, and how it is built and started |',
-  ].join('\n')
+  const rows = asksModel
+    ? [
+        `| \`${bot}\` | asks the model: begin with what it is told |`,
+        '| `rules.md` | the rules, as the model is told them |',
+        '| `bot.toml` | its name, and how it is started |',
+      ]
+    : [
+        `| \`${bot}\` | where the bot decides: begin here. As it stands it plays the first legal move |`,
+        `| \`${wire}\` | ${what} |`,
+        '| `bot.toml` | its name, and how it is built and started |',
+      ]
+  return ['| file | |', '|---|---|', ...rows].join('\n')
 }
 
 /** What to try a new bot with, typed in its folder: a check, a match, a game against it. */
@@ -198,7 +255,6 @@ function isGiven({ bot, wire, debug }: Language, { questions }: Samples): Wordin
   ]
 }
 
-/** A legal action, for a reader. */
 const exampleOf = (legal: Legal): string => drawAction(legal, (n) => Math.floor(n / 2)) ?? ''
 
 function isCalled({ bot, wire, debug }: Language): Wording[] {
@@ -214,7 +270,6 @@ function isCalled({ bot, wire, debug }: Language): Wording[] {
 
 const titled = ({ kind }: AskedView): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
 
-/** The first question of a match. */
 const ASKED: Asked = { n: 0, clock: { turn: DEFAULT_TURN_MS } }
 
 function askLine({ view, legal }: AskedView): string {

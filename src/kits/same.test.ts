@@ -29,6 +29,5 @@ test.each<[what: string, value: unknown, path: string]>([
   ['a function', { f: () => 0 }, '.f, which is a function'],
   ['a Set', { s: new Set() }, '.s, which is a Set'],
 ])('what JSON loses is named: %s', (_, value, said) => {
-  const at = differenceOf(JSON.parse(JSON.stringify(value)), value)
-  expect(lossOf(value, at ?? '')).toBe(said)
+  expect(lossOf(value, JSON.stringify(value))).toBe(said)
 })

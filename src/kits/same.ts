@@ -4,37 +4,46 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 /** Where two values of plain data differ, as a path: '.hands[1]'; '' the whole; undefined: nowhere. */
-export function differenceOf(a: unknown, b: unknown): string | undefined {
+export const differenceOf = (a: unknown, b: unknown): string | undefined => firstDifference(a, b)?.at
+
+/** Where two values first differ, and what stands there in the second. */
+interface Difference {
+  readonly at: string
+  readonly value: unknown
+}
+
+function firstDifference(a: unknown, b: unknown): Difference | undefined {
   if (Object.is(a, b)) return undefined
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return ''
-  if (Array.isArray(a) !== Array.isArray(b) || kindOf(a) !== kindOf(b)) return ''
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return { at: '', value: b }
+  if (Array.isArray(a) !== Array.isArray(b) || kindOf(a) !== kindOf(b)) return { at: '', value: b }
   const lists = Array.isArray(a) && Array.isArray(b)
   if (lists) {
-    const at = differenceOfLists(a, b)
-    if (at !== undefined || a.length > NAMED) return at
+    const found = differenceOfLists(a, b)
+    if (found !== undefined || a.length > NAMED) return found
   }
   const keys = Object.keys(a)
   for (const key of keys) {
-    if (!Object.hasOwn(b, key)) return place(a, key)
+    const value = (b as Fields)[key]
+    if (!Object.hasOwn(b, key)) return { at: place(a, key), value }
     if (lists && Number(key) < a.length) continue
-    const inner = differenceOf((a as Fields)[key], (b as Fields)[key])
-    if (inner !== undefined) return `${place(a, key)}${inner}`
+    const inner = firstDifference((a as Fields)[key], value)
+    if (inner !== undefined) return { ...inner, at: `${place(a, key)}${inner.at}` }
   }
   const others = Object.keys(b)
   const more = others.length === keys.length ? undefined : others.find((key) => !Object.hasOwn(a, key))
-  return more === undefined ? undefined : place(b, more)
+  return more === undefined ? undefined : { at: place(b, more), value: (b as Fields)[more] }
 }
 
 /** The longest list whose keys are looked at, too: it may have holes, or names beside its places. The keys of a long one take very long. */
 const NAMED = 1000
 
-function differenceOfLists(a: readonly unknown[], b: readonly unknown[]): string | undefined {
+function differenceOfLists(a: readonly unknown[], b: readonly unknown[]): Difference | undefined {
   const shorter = Math.min(a.length, b.length)
   for (let at = 0; at < shorter; at++) {
-    const inner = differenceOf(a[at], b[at])
-    if (inner !== undefined) return `[${at}]${inner}`
+    const inner = firstDifference(a[at], b[at])
+    if (inner !== undefined) return { ...inner, at: `[${at}]${inner.at}` }
   }
-  return a.length === b.length ? undefined : `[${shorter}]`
+  return a.length === b.length ? undefined : { at: `[${shorter}]`, value: b[shorter] }
 }
 
 /**
@@ -61,26 +70,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 const place = (of: object, key: string): string => (Array.isArray(of) && /^\d+$/.test(key) ? `[${key}]` : `.${key}`)
 
-/**
- * What JSON does not give back of plain data, and where: '.hands[1], which is undefined'; `at`: the path that `differenceOf` found. The path
- * alone, where that is not so simple.
- */
-export function lossOf(value: unknown, at: string): string {
-  const kind = oddOf(value, at)
-  return kind === undefined ? at : `${at}, which is ${kind}`
+/** What JSON does not give back of plain data, and where: '.hands[1], which is undefined'; the path alone if that is not so simple; undefined: nothing. */
+export function lossOf(value: unknown, json: string | undefined): string | undefined {
+  const lost = firstDifference(json === undefined ? undefined : JSON.parse(json), value)
+  if (lost === undefined || lost.at === '') return lost?.at
+  const kind = oddKind(lost.value)
+  return kind === undefined ? lost.at : `${lost.at}, which is ${kind}`
 }
-
-/** What stands at a path that `differenceOf` found, where JSON has nothing like it. */
-function oddOf(value: unknown, path: string): string | undefined {
-  if (path === '') return oddKind(value)
-  if (typeof value !== 'object' || value === null) return undefined
-  const key = Object.keys(value).find((one) => startsAt(path, place(value, one)))
-  return key === undefined ? undefined : oddOf((value as Fields)[key], path.slice(place(value, key).length))
-}
-
-/** Whether a path begins with this place, and not with another whose name is longer. */
-const startsAt = (path: string, first: string): boolean =>
-  path.startsWith(first) && (path.length === first.length || /[.[]/.test(path[first.length] as string))
 
 function oddKind(value: unknown): string | undefined {
   if (Object.is(value, -0)) return '-0'

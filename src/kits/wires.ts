@@ -10,7 +10,7 @@ import {
   isFault,
   wiresOf,
 } from '../core/index.js'
-import { type Case, everyone } from './case.js'
+import { type Case, everyone } from './cases.js'
 import { type ReportFinding, called } from './position.js'
 import { differenceOf } from './same.js'
 
