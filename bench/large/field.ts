@@ -1,4 +1,4 @@
-import type * as Jobs from '../../src/app/jobs.js'
+import type * as Jobs from '../../src/app/machine.js'
 import type * as Run from '../../src/app/run/run.js'
 
 /*

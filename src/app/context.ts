@@ -21,7 +21,6 @@ export interface Context {
   readonly sandboxesOnly?: boolean
   /** Where bots sit that play on their authors' machines; absent: there are none. */
   readonly seats?: RemoteSeats
-  /** Ends the work early. */
   readonly signal?: AbortSignal
 }
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { flagOf } from './flag.js'
-import { findBotIsolation } from './isolation.js'
+import { findBotIsolation } from './machine.js'
 
 it("says what a stranger's bot lacks to whoever can mend it: on a site there is no way without a sandbox", async () => {
   // A machine without bubblewrap.

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { expect, it } from 'vitest'
-import { jobsOf } from './jobs.js'
+import { jobsOf } from './machine.js'
 
 const cores = availableParallelism()
 function jobs(asked: number | undefined, strict?: boolean) {

@@ -50,7 +50,6 @@ export function entriesNamed(
   return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? entry.spec.name } }))
 }
 
-/** Builds them. */
 export function prepareNamed(
   definition: GameDefinition,
   entries: readonly Entry[],
@@ -115,6 +114,26 @@ export interface MatchHostSetting {
 export type Participant =
   { readonly bot: BuiltEntrant; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
 
+interface Seat {
+  readonly entrant: string
+  readonly wire: string
+  readonly player: Player
+  readonly given?: BotParameters
+}
+
+/** Which match is played, and who follows it. */
+interface HostedMatch {
+  /** With each number the seats move on by one; absent: 0. */
+  readonly number?: number
+  /** Matches of the same deal share their luck; absent: the number. */
+  readonly deal?: number
+  /** All chance of the match and its bots follows from this text, and from nothing that was played before. */
+  readonly episode?: string
+  readonly onStep?: (step: LiveStep) => void
+  /** Called before the match is played again, as it was void. */
+  readonly again?: () => void
+}
+
 /** Where matches are played that belong to no tournament. To be closed. */
 export class MatchHost {
   readonly names: readonly string[]
@@ -123,12 +142,7 @@ export class MatchHost {
   private readonly bots: Pick<SeatedBot, 'close' | 'disturbed'>[] = []
   private closed = false
   private readonly deaf: () => void
-  private readonly seats: readonly {
-    readonly entrant: string
-    readonly wire: string
-    readonly player: Player
-    readonly given?: BotParameters | undefined
-  }[]
+  private readonly seats: readonly Seat[]
 
   constructor(
     private readonly definition: GameDefinition,
@@ -182,23 +196,15 @@ export class MatchHost {
   }
 
   /**
-   * Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. One that is void, because
-   * a bot was killed from outside or its sandbox could not be made, is played again, and `again` called before. `episode`: all chance of
-   * the match and its bots follows from this, and from nothing that was played before.
-   * Rejects with the reason of the context's signal once that is aborted.
+   * Plays a match. One that is void, because a bot was killed from outside or its sandbox could not be made, is played again. Rejects with the reason
+   * of the context's signal once that is aborted.
    */
-  async play(
-    onStep?: (step: LiveStep) => void,
-    number: number = 0,
-    deal = number,
-    again?: () => void,
-    episode?: string,
-  ): Promise<MatchRecord> {
+  async play(match: HostedMatch = {}): Promise<MatchRecord> {
     const { signal } = this.context
     for (let before = 0; ; before++) {
       signal?.throwIfAborted()
       try {
-        const record = await this.playOnce(onStep, number, deal, episode)
+        const record = await this.playOnce(match)
         signal?.throwIfAborted()
         refuseDisturbed(this.bots, before)
         return record
@@ -208,44 +214,39 @@ export class MatchHost {
         if (!isVoid || this.closed) throw error
         for (const bot of this.bots) bot.disturbed?.()
         this.context.notice(`the match is void and played again: ${error.message}`)
-        again?.()
+        match.again?.()
       }
     }
   }
 
-  private async playOnce(
-    onStep: ((step: LiveStep) => void) | undefined,
-    number: number,
-    deal: number,
-    episode: string | undefined,
-  ): Promise<MatchRecord> {
+  private async playOnce({ number = 0, deal = number, episode, onStep }: HostedMatch): Promise<MatchRecord> {
     const { definition, setting } = this
-    const order = this.seats.map((_, seat) => (seat + number) % this.seats.length)
-    const seats = order.map((id) => ({ id, ...(this.seats[id] as (typeof this.seats)[number]) }))
-    const fixture = {
-      agon: 1,
-      key: episode ?? (number === 0 ? 'match' : `match ${number + 1}`),
-      game: definition.game.id,
-      version: definition.game.version,
-      options: setting.options,
-      luck: matchLuck(episode ?? setting.seed, definition.game.id, this.names, deal),
-      field: seats.length,
-      seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
-    } as const
-    const players = seats.map(({ player }) => player)
+    const seats = this.seats.map((_, seat) => {
+      const id = (seat + number) % this.seats.length
+      return { ...(this.seats[id] as Seat), id }
+    })
     const file = gameFile(definition)
     const givenUp = (): boolean => this.context.signal?.aborted === true || setting.givenUp?.() === true
-    const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
-    const { limits, steps, onStart } = setting
-    const more = { steps, onStart, file, ...shown }
     const played = await playMatch({
-      fixture,
+      fixture: {
+        agon: 1,
+        key: episode ?? (number === 0 ? 'match' : `match ${number + 1}`),
+        game: definition.game.id,
+        version: definition.game.version,
+        options: setting.options,
+        luck: matchLuck(episode ?? setting.seed, definition.game.id, this.names, deal),
+        field: seats.length,
+        seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
+      },
       definition,
-      players,
-      limits,
+      players: seats.map(({ player }) => player),
+      limits: setting.limits,
+      steps: setting.steps,
+      onStart: setting.onStart,
+      onStep: onStep && ((step) => void (givenUp() || onStep(step))),
+      file,
       yieldControl: yieldToOthers,
       givenUp,
-      ...more,
     })
     const record = withParameters(
       played,

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { UserError, command, message, option } from '../core/index.js'
-import { type Store, openStore, storeFile } from '../store/index.js'
+import { UserError, type Wording, command, message, option } from '../core/index.js'
+import { type ServerStore, type Store, isOnServer, openStore, storeFile } from '../store/index.js'
 import { VERSION } from './version.js'
 import type { Context } from './context.js'
 
@@ -26,3 +26,14 @@ export function requireStore(folder: string): void {
     )
   }
 }
+
+/** A store that is on a server. Throws UserError for one that is a file: `what` needs a server. */
+export function serverOf(store: Store, what: Wording): ServerStore {
+  if (isOnServer(store)) return store
+  throw needsServer(what)
+}
+
+export const needsServer = (what: Wording): UserError =>
+  new UserError(
+    message`${what} needs a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
+  )

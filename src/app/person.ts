@@ -12,7 +12,6 @@ export abstract class Person implements Player {
 
   constructor(protected readonly definition: GameDefinition) {}
 
-  /** Resolves with the action of the person. */
   protected abstract decide(view: unknown, legal: Legal): Promise<string>
 
   abstract dismiss(): void
@@ -55,7 +54,6 @@ const KEPT = 2 * 1024 ** 2
 
 /** A person who plays in a browser, or a program that learns: a question waits until its answer is received. */
 export class RemotePlayer extends Person {
-  /** The open question. */
   asked: { readonly view: unknown; readonly legal: Legal } | undefined
   outcome: Outcome | undefined
   /** What its seat has seen and done, from the number `first` on: of a long match not the beginning. */

@@ -1,7 +1,6 @@
 import type { Answer, BotInput, Question } from '../core/index.js'
 import type { Disturbance, SeatedBot } from '../bots/index.js'
 
-/** What is needed of a bot that may rest. */
 type Restable = Pick<SeatedBot, 'begin' | 'ready' | 'send' | 'ask' | 'dismiss' | 'close' | 'disturbed'>
 
 /** What a bot has been sent and asked at most when it is ended for a while: the next one is sent all of it again. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
-import { storeUrl, withoutPassword } from './store-url.js'
+import { storeUrl, withoutPassword } from './workspace.js'
 
 const urlOf = (name: string): string => `postgres://ann:secret@db.example:5432/${name}`
 

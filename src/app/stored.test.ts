@@ -3,7 +3,7 @@ import { specOf } from './run/spec.js'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { TestContest } from '../../test/kit/stored-run.js'
 import { createTournament, crosstable } from '../tournament/index.js'
-import { excludeEntrant } from './manage/exclude.js'
+import { excludeEntrant } from './manage/rulings.js'
 import { pageOfEntrant, scheduleOf, standingsOfRun, withRun } from './stored.js'
 
 const place = new TestContest()

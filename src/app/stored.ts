@@ -14,7 +14,7 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import type { Exclusion, NoteStore, MatchStore, StoredRun, Store } from '../store/index.js'
+import type { Exclusion, NoteStore, MatchStore, StandingRow, StoredRun, Store } from '../store/index.js'
 import { tableBefore, tournamentWithout } from '../tournament/exclusions.js'
 import {
   type Crosstable,
@@ -31,7 +31,6 @@ import type { Context } from './context.js'
 
 export type { Exclusion, LogEntry } from '../store/index.js'
 
-/** Which run of the workspace is meant. */
 export interface RunRef {
   /** A contest's file or folder, the folder of a run's results, or the name of a game for its own contest. */
   readonly contest: string
@@ -42,21 +41,6 @@ export interface RunRef {
 export interface PlayedRunRef extends RunRef {
   /** The file of a game that does not come with agon: it is run. */
   readonly gameFile?: string
-}
-
-/** How an entrant of a run stands, and fared against each that it met: how often it was placed before that one, level with it and behind it. */
-async function recordOfEntrant(store: MatchStore, { id, entrants }: StoredRun, entrant: number) {
-  const standing = (await store.leaderboard(id)).find((row) => row.entrant === entrant)
-  if (standing === undefined) throw new Error(`the run ${id} has no entrant ${entrant}`)
-  const pairs = (await store.pairs(id)).flatMap(({ one, other, ahead, level, behind }) =>
-    one === entrant
-      ? [{ opponent: other, ahead, level, behind }]
-      : other === entrant
-        ? [{ opponent: one, ahead: behind, level, behind: ahead }]
-        : [],
-  )
-  pairs.sort((a, b) => a.opponent - b.opponent)
-  return { standing, pairs: pairs.map((pair) => ({ ...pair, name: entrants[pair.opponent]?.name ?? '' })) }
 }
 
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
@@ -145,45 +129,62 @@ export interface RunStandings {
   readonly finished: boolean
 }
 
-/** How a run stands: by what the store has counted, where that decides it, and so at the same cost however many matches there are; else by its results. */
-export async function standingsOfRun(store: NoteStore & MatchStore, run: StoredRun): Promise<RunStandings> {
+/** What a process that plays a run knows of it. */
+interface Playing {
+  readonly schedule: Pick<Tournament, 'standings'>
+  /** By the pairing's key. */
+  readonly results: ReadonlyMap<string, Result>
+}
+
+/**
+ * How a run stands: by what the store has counted, if that decides it, and so at the same cost however many matches there are; else by its results.
+ * `playing`: of a run that this process plays, whose schedule is not drawn again; it is taken for unfinished.
+ */
+export async function standingsOfRun(
+  store: NoteStore & MatchStore,
+  run: StoredRun,
+  playing?: Playing,
+): Promise<RunStandings> {
   const spec = specOf(run)
   const exclusions = await store.exclusions(run.id)
-  // Where results decide, they are read first, and what the store counts is counted with them.
-  const isCounted = exclusions.length === 0 && formatOf(run.contest.format.kind).meetings !== undefined
-  const results = isCounted ? undefined : await store.results(run.id)
+  const isCounted = !playing && exclusions.length === 0 && formatOf(run.contest.format.kind).meetings !== undefined
+  // If results decide, they are read first, and what the store counts is counted with them.
+  const results = playing?.results ?? (isCounted ? undefined : await store.results(run.id))
   const board = await store.leaderboard(run.id)
   const faults = board.flatMap(({ name, faults: own }) => (Object.keys(own).length > 0 ? [[name, own] as const] : []))
   const about = { faults: new Map(faults), exclusions }
-  const pairs = await store.pairs(run.id)
+  const pairs = isCounted ? await store.pairs(run.id) : []
   const counted = isCounted ? countedTable(spec, board, pairs) : undefined
-  if (counted === undefined)
-    return { ...about, ...tableByResults(run, spec, exclusions, results ?? (await store.results(run.id))) }
+  if (counted !== undefined)
+    return {
+      ...about,
+      ...counted,
+      matches: run.matches,
+      crosstable: (most) => crosstableOfPairs(spec.names, spec.scoring, pairs, rankedIn(counted.standings, most)),
+    }
+  const all = results ?? (await store.results(run.id))
+  const table = playing
+    ? { standings: playing.schedule.standings(all), finished: false }
+    : tableOf(run, spec, exclusions, all)
+  const counting = countingAmong(spec.names, exclusions, all)
   return {
     ...about,
-    ...counted,
-    matches: run.matches,
-    crosstable: (most) => crosstableOfPairs(spec.names, spec.scoring, pairs, rankedIn(counted.standings, most)),
+    ...table,
+    matches: counting.length,
+    crosstable: (most) => crosstable(spec.names, spec.scoring, counting, rankedIn(table.standings, most)),
   }
 }
 
-function tableByResults(
+function tableOf(
   run: StoredRun,
   spec: TournamentSpec,
   exclusions: readonly Exclusion[],
   results: ReadonlyMap<string, Result>,
-): Omit<RunStandings, 'faults' | 'exclusions'> {
+): Pick<RunStandings, 'standings' | 'finished'> {
   const schedule = scheduleOf(run, spec, exclusions)
   const finished = schedule.next(results) === undefined
   const before = !finished && run.state === 'finished' ? tableBefore(spec, exclusions, results) : undefined
-  const standings = withExclusions(before ?? schedule.standings(results), exclusions)
-  const counting = countingAmong(spec.names, exclusions, results)
-  return {
-    standings,
-    matches: counting.length,
-    finished,
-    crosstable: (most) => crosstable(spec.names, spec.scoring, counting, rankedIn(standings, most)),
-  }
+  return { standings: withExclusions(before ?? schedule.standings(results), exclusions), finished }
 }
 
 const rankedIn = ({ rows }: Standings, most?: number): readonly number[] =>
@@ -208,21 +209,35 @@ function countingAmong(
 export const voidedBy = (exclusions: readonly Exclusion[]): ReadonlySet<string> =>
   new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
 
-/** How an entrant fared, of what its table counts. */
-interface CountedPage extends Awaited<ReturnType<typeof recordOfEntrant>> {
-  /** Of its matches so many do not count, because another entrant is out. */
-  readonly voided: number
+/** How an entrant fared against one that it met: how often it was placed before it, level with it and behind it. */
+interface PairRecord {
+  readonly opponent: number
+  readonly name: string
+  readonly ahead: number
+  readonly level: number
+  readonly behind: number
 }
 
-/** How an entrant fared. Of one that is out of the table all that it has played is counted. */
+/**
+ * How an entrant stands and fared, of what its table counts: `voided` of its matches do not, because another entrant is out. Of one that is out of the
+ * table all that it has played is counted.
+ */
 export async function pageOfEntrant(
   store: NoteStore & MatchStore,
   run: StoredRun,
   entrant: number,
-): Promise<CountedPage> {
-  const { standing, pairs } = await recordOfEntrant(store, run, entrant)
+): Promise<{ readonly standing: StandingRow; readonly pairs: readonly PairRecord[]; readonly voided: number }> {
+  const standing = (await store.leaderboard(run.id)).find((row) => row.entrant === entrant)
+  if (standing === undefined) throw new Error(`the run ${run.id} has no entrant ${entrant}`)
   const voided = voidedBy(await store.exclusions(run.id))
-  if (voided.size === 0 || voided.has(standing.name)) return { standing, pairs, voided: 0 }
+  if (voided.size === 0 || voided.has(standing.name)) {
+    const pairs = (await store.pairs(run.id)).flatMap(({ one, other, ahead, level, behind }) => {
+      const record = (opponent: number) => ({ opponent, name: run.entrants[opponent]?.name ?? '', level })
+      if (one === entrant) return [{ ...record(other), ahead, behind }]
+      return other === entrant ? [{ ...record(one), ahead: behind, behind: ahead }] : []
+    })
+    return { standing, pairs: pairs.sort((a, b) => a.opponent - b.opponent), voided: 0 }
+  }
   const names = run.entrants.map(({ name }) => name)
   const { scoring } = run.contest
   const own = (await countingResults(store, run)).filter(({ key, seats }) => seats.includes(entrant) && !isPlayoff(key))

@@ -1,41 +1,54 @@
-import { secretSeed } from './run/find.js'
+import { relative } from 'node:path'
 import { type Contest, type GameDefinition, type Options, UserError } from '../core/index.js'
-import type { PrepareRules } from '../build/index.js'
-import { refuseLimit, refuseOption } from '../contest/index.js'
-import type { IsolationOptions } from './isolation.js'
-import type { MatchHostSetting } from './match-host.js'
+import { type BuiltEntrant, type PrepareRules, planOf, removeStaged } from '../build/index.js'
+import { refuseLimit, refuseOption, type Entry } from '../contest/index.js'
+import { secretSeed } from './run/find.js'
+import type { Context } from './context.js'
+import { type IsolationOptions, findBotIsolation } from './machine.js'
+import { type MatchHostSetting, botsReady } from './match-host.js'
 
-/** How matches are wished that belong to no contest. */
-export interface MatchTerms extends IsolationOptions {
+/** How matches are wished that belong to no contest: `limits` are over the wires' own. */
+export interface MatchTerms extends IsolationOptions, PrepareRules {
   /** Of all chance; absent: a secret one. */
   readonly seed?: string
   /** The wires of the commands among the bots, one for all or one a bot; absent: the game's standard. */
   readonly wires?: readonly string[]
   /** Those of the game's options that are not to be its standard. */
   readonly options?: Options
-  /** Milliseconds by name, and `output` in bytes, over the wires' own. */
-  readonly limits?: Readonly<Record<string, number>>
-  /** The rest of what a contest says of its matches; absent: the usual. */
-  readonly rules?: ContestRules
+  /** Steps of a match at most; absent: the usual. */
+  readonly steps?: number
 }
 
-/** Steps of a match, and what bots may remember. */
-type ContestRules = Pick<Contest, 'steps' | 'memory' | 'strictMemory'>
-
 /** The terms of a contest, for a match that is none of its own: its luck is no part of them. */
-export const termsOf = (contest: Contest): MatchTerms => ({
-  options: contest.options,
-  limits: contest.limits,
-  rules: contest,
+export const termsOf = ({ options, limits, steps, memory, strictMemory }: Contest): MatchTerms => ({
+  options,
+  limits,
+  steps,
+  memory,
+  strictMemory,
 })
 
-/** How bots are prepared for a match of these terms. */
-export const preparedFor = ({ limits = {}, rules }: MatchTerms): PrepareRules => ({ ...rules, limits })
+/**
+ * Builds bots for matches of these terms, and says what these matches have in common. `guests`: seats that are not these bots'. Throws UserError if one
+ * cannot play, and for options that the game does not take.
+ */
+export async function botsOfTerms(
+  definition: GameDefinition,
+  entries: readonly Entry[],
+  { guests = 0, ...terms }: MatchTerms & { readonly guests?: number },
+  context: Context,
+): Promise<{ readonly bots: readonly BuiltEntrant[]; readonly setting: MatchHostSetting }> {
+  const setting = settingOf(definition, terms, entries.length + guests)
+  context.signal?.throwIfAborted()
+  const isolation = await findBotIsolation(terms, entries, context)
+  const bots = await botsReady(definition, entries, { ...terms, isolation }, context)
+  return { bots, setting: { ...setting, isolation } }
+}
 
 /** The setup that matches of these terms share. Throws UserError for options that the game does not take. */
 export function settingOf(
   definition: GameDefinition,
-  { seed = secretSeed(), options: changes = {}, limits = {}, rules: { steps } = {} }: MatchTerms,
+  { seed = secretSeed(), options: changes = {}, limits = {}, steps }: MatchTerms,
   seats: number,
 ): Omit<MatchHostSetting, 'isolation'> {
   for (const [name, value] of Object.entries(changes)) refuse(refuseOption(definition, name, value))
@@ -48,4 +61,18 @@ export function settingOf(
 
 function refuse(why: string | undefined): void {
   if (why !== undefined) throw new UserError(why)
+}
+
+export { removeStaged }
+
+/**
+ * The source of an entrant: its hash, by which a workspace stages it, and its files. Throws UserError for a mistake in its entry.
+ */
+export async function sourceOf(
+  entry: Entry,
+  definition: GameDefinition,
+  terms: MatchTerms,
+): Promise<{ readonly hash: string; readonly files: ReadonlySet<string> }> {
+  const { hash, source } = await planOf(entry, definition, terms)
+  return { hash, files: new Set(source.files.map(({ path }) => relative(source.root, path))) }
 }

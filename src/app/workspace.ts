@@ -3,6 +3,8 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reserveWorkspace } from '../build/index.js'
 import { takeOwnFolder, userCaches } from '../files/index.js'
+import { type Wording, message, option } from '../core/index.js'
+import { parseAddress } from '../store/postgres/address.js'
 
 /** A workspace's folder as an absolute path. Nothing in it is ever taken for an entrant's source. */
 export function workspaceAt(folder: string): string {
@@ -11,7 +13,6 @@ export function workspaceAt(folder: string): string {
   return path
 }
 
-/** A folder that is removed again. */
 export interface Rooms {
   readonly folder: string
   readonly remove: () => void
@@ -26,7 +27,6 @@ export function roomsFolder(workspace: string): Rooms {
   return { folder, remove: release }
 }
 
-/** Where agon is installed. */
 const INSTALLED = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
 
 /** A text for strangers: of a path below a workspace, agon's own folder or its user's it tells the last name alone. */
@@ -36,4 +36,33 @@ export function withoutPlaces(text: string, workspace: string): string {
   return text.replaceAll(new RegExp(`(?:${any})(?![\\w.-])(?:/[^\\s'"\`:,;()<>]*)?`, 'g'), (path) =>
     places.includes(path) ? '…' : `…/${basename(path)}`,
   )
+}
+
+/** Where this word stands for a server's URL, the workspace's own file is meant. */
+const WORKSPACE = 'workspace'
+
+/**
+ * The URL of the server that keeps what is played: what was given, else AGON_STORE, else DATABASE_URL; undefined: the workspace's own
+ * file does. Throws UserError for what is no URL of PostgreSQL; the message has no password.
+ */
+export function storeUrl(
+  given: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const places: readonly (readonly [string | undefined, Wording])[] = [
+    [given, message`${option('store')}`],
+    [env['AGON_STORE'], 'AGON_STORE'],
+    [env['DATABASE_URL'], 'DATABASE_URL'],
+  ]
+  const [url, named = ''] = places.find(([value]) => value !== undefined && value !== '') ?? []
+  if (url === undefined || url === WORKSPACE) return undefined
+  return parseAddress(url, named).url
+}
+
+/** A server's URL to be shown: it can be typed again once its password is put in. */
+export function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return url
+  const parts = new URL(url)
+  if (parts.password !== '') parts.password = 'PASSWORD'
+  return parts.href
 }

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import type { StepReport } from '../app/check/trial.js'
 import { checkBot } from '../app/check/check.js'
 import { gameNamed } from '../app/look/games.js'
-import { jobsOf } from '../app/jobs.js'
+import { jobsOf } from '../app/machine.js'
 import { watchBots } from '../app/check/watch.js'
 import { contextOf, count, countFrom } from './options.js'
-import { endBotsOnSignals, untilSignal } from './exit.js'
+import { endBotsOnSignals, abortOnSignals } from './exit.js'
 import { print, printJson } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
@@ -67,9 +67,7 @@ export function watchCommand(command: Command): void {
     .addHelpText('after', WATCH_HELP)
     .action(async (game: string, path: string, given: MatchFlags & { budget: number; jobs?: number }) => {
       const definition = await gameNamed(game, path)
-      const stop = new AbortController()
-      void untilSignal().then(() => stop.abort())
-      const context = { ...contextOf(), signal: stop.signal }
+      const context = { ...contextOf(), signal: abortOnSignals().signal }
       const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget: given.budget }
       await watchBots(definition, path, options, context, print)
     })

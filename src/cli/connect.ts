@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { connectBot } from '../app/remote/connect.js'
 import { visible } from '../core/index.js'
-import { untilSignal } from './exit.js'
+import { abortOnSignals } from './exit.js'
 import { notify, print } from './terminal.js'
 import { words } from './options.js'
 
@@ -28,11 +28,13 @@ export function connectCommand(command: Command): void {
     .requiredOption('--name <name>', 'the name of the bot, in the table', words)
     .addHelpText('after', HELP)
     .action(async (url: string, argv: string[], { token, contest, name }: ConnectFlags) => {
-      const stop = new AbortController()
-      void untilSignal().then(() => stop.abort())
       await connectBot(
         { url, token, contest, name, argv },
-        { match: (line) => print(visible(line)), notice: (line) => notify(visible(line)), signal: stop.signal },
+        {
+          match: (line) => print(visible(line)),
+          notice: (line) => notify(visible(line)),
+          signal: abortOnSignals().signal,
+        },
       )
       process.exit()
     })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { examineMachine } from '../app/isolation.js'
+import { examineMachine } from '../app/machine.js'
 import { endBotsOnSignals } from './exit.js'
 import { print, printJson } from './terminal.js'
 

@@ -11,7 +11,7 @@ import {
   scoreDuelText,
 } from '../app/compare/duel.js'
 import { gameNamed } from '../app/look/games.js'
-import { jobsOf } from '../app/jobs.js'
+import { jobsOf } from '../app/machine.js'
 import { contextOf, count, countFrom } from './options.js'
 import { Progress } from './progress.js'
 import { endBotsOnSignals } from './exit.js'

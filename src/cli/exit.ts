@@ -77,7 +77,6 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files; raise the limit (ulimit -n) or lower --jobs, and continue with --resume',
 }
 
-/** What ends agon at a user's wish. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /** A run that is stopped may take this many milliseconds to end, with all that it writes. */
@@ -88,42 +87,37 @@ export function endBotsOnSignals(): void {
   listen(() => interrupt('interrupted'))
 }
 
-/**
- * Ctrl-C once: no new matches, and those under way are given up; twice, or where that takes long: at once. To be called before anything is started.
- */
-export function stopOnSignals(): { signal: AbortSignal; off(): void } {
+/** The signal is aborted by Ctrl-C, after `first` is called; a second Ctrl-C ends this process at once. */
+export function abortOnSignals(
+  first: () => void = () => undefined,
+  again = 'interrupted again: ended at once',
+): { readonly signal: AbortSignal; readonly off: () => void } {
   const controller = new AbortController()
-  let late: NodeJS.Timeout | undefined
   const off = listen(() => {
-    if (controller.signal.aborted)
-      interrupt('interrupted again: ended at once; what is done is kept, --resume continues')
-    notifyBelow('stopping; what is done is kept (Ctrl-C again ends at once)')
-    late = setTimeout(
-      () => interrupt('ended before everything was written; what is done is kept, --resume continues'),
-      STOP_MS,
-    )
-    late.unref()
+    if (controller.signal.aborted) interrupt(again)
+    first()
     controller.abort()
   })
+  return { signal: controller.signal, off }
+}
+
+/**
+ * Ctrl-C once: no new matches, and those under way are given up; twice, or if that takes long: at once. To be called before anything is started.
+ */
+export function stopOnSignals(): { readonly signal: AbortSignal; readonly off: () => void } {
+  let late: NodeJS.Timeout | undefined
+  const { signal, off } = abortOnSignals(() => {
+    notifyBelow('stopping; what is done is kept (Ctrl-C again ends at once)')
+    const end = () => interrupt('ended before everything was written; what is done is kept, --resume continues')
+    late = setTimeout(end, STOP_MS).unref()
+  }, 'interrupted again: ended at once; what is done is kept, --resume continues')
   return {
-    signal: controller.signal,
+    signal,
     off: () => {
       clearTimeout(late)
       off()
     },
   }
-}
-
-/** Resolves at the first signal; a second signal ends this process at once. */
-export function untilSignal(): Promise<void> {
-  return new Promise((done) => {
-    let first = true
-    listen(() => {
-      if (!first) interrupt('interrupted again: ended at once')
-      first = false
-      done()
-    })
-  })
 }
 
 /** Listens for signals until it is stopped. A call that does not return keeps this thread from noticing them: only SIGKILL ends it then. */

@@ -6,7 +6,6 @@ import {
   formatsFor,
   gamesThere,
   hasRounds,
-  hintOf,
   houseOf,
   initContest,
   nextSteps,
@@ -78,15 +77,15 @@ async function answersOf(folder: string, { title, game, format, matches, house }
   const played = await answer<string>(game, () =>
     select({ message: 'Which game?', options: gamesThere().map(({ id, title: label }) => ({ value: id, label })) }),
   )
-  const kind = await answer<string>(format, () =>
+  const chosen = await answer<string>(format, () =>
     select({
       message: 'Who meets whom?',
-      options: formatsFor(played).map((value) => ({ value, label: value, hint: hintOf(value) })),
+      options: formatsFor(played).map(({ kind, hint }) => ({ value: kind, label: kind, hint })),
     }),
   )
   const often = await answer<string>(matches === undefined ? undefined : String(matches), () =>
     text({
-      message: hasRounds(kind) ? 'How many rounds?' : 'How often is each pairing played?',
+      message: hasRounds(chosen) ? 'How many rounds?' : 'How often is each pairing played?',
       defaultValue: '4',
       placeholder: '4',
       validate: (value) =>
@@ -103,5 +102,5 @@ async function answersOf(folder: string, { title, game, format, matches, house }
       required: false,
     }),
   )
-  return { title: called, game: played, format: kind, repetitions: Number(often), house: along }
+  return { title: called, game: played, format: chosen, repetitions: Number(often), house: along }
 }

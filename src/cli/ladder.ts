@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { hostLadder, ladderLine } from '../app/compare/ladder.js'
-import { jobsOf } from '../app/jobs.js'
+import { jobsOf } from '../app/machine.js'
 import { gameNamed } from '../app/look/games.js'
-import { runOutcomeText } from '../app/run/text.js'
+import { runOutcomeText } from '../app/run/table.js'
 import {
   type IsolationFlags,
   type StoreFlags,

@@ -39,7 +39,6 @@ export function matchCommand(command: Command): void {
     })
 }
 
-/** Prints a match while it is played. */
 async function show(
   definition: GameDefinition,
   play: (on: (news: MatchEvent) => void) => Promise<MatchResult>,

@@ -2,22 +2,18 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { flagOf } from '../app/flag.js'
 import { visible } from '../core/index.js'
 import type { Context } from '../app/context.js'
-import type { IsolationOptions } from '../app/isolation.js'
+import type { IsolationOptions } from '../app/machine.js'
 import type { PlayedRunRef } from '../app/stored.js'
-import { storeUrl } from '../app/store-url.js'
-import { workspaceAt } from '../app/workspace.js'
+import { storeUrl, workspaceAt } from '../app/workspace.js'
 import { notify } from './terminal.js'
 
-/** What the verbs that run bots take. */
 export interface IsolationFlags {
   readonly unsafeNoIsolation?: boolean
   readonly trust?: boolean
 }
-/** What every verb about a stored run takes. */
 export interface StoredFlags extends StoreFlags {
   readonly run?: string
 }
-/** Where matches are stored. */
 export interface StoreFlags {
   readonly workspace?: string | undefined
   readonly store?: string | undefined

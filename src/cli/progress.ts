@@ -2,7 +2,6 @@ import { visible } from '../core/index.js'
 import { duration, shorten } from '../text/index.js'
 import { canRewrite, notify } from './terminal.js'
 
-/** How far long work is. */
 interface State {
   readonly done: number
   /** The most it can become; 0 or absent: it may end at any moment. */

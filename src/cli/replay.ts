@@ -24,7 +24,7 @@ export function replayCommand(command: Command): void {
     .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
     .option('--turn <n>', 'the turn to begin with (without a terminal: the only one)', turn)
     .addHelpText('after', HELP)
-    .action(async (source: string, given: ReplayFlags) => {
+    .action(async (source: string, given: GamedFlags & { readonly match: string; readonly turn?: number }) => {
       const replay = await replayMatch({ ...runOf(source, given), match: given.match }, contextOf(given))
       const pages = new ReplayPages(replay, outputColumns())
       if (given.turn !== undefined && given.turn > pages.last)
@@ -32,11 +32,6 @@ export function replayCommand(command: Command): void {
       if (process.stdin.isTTY && process.stdout.isTTY) await stepThrough(pages, given.turn ?? 0)
       else print(given.turn === undefined ? pages.whole() : pages.page(given.turn))
     })
-}
-
-interface ReplayFlags extends GamedFlags {
-  readonly match: string
-  readonly turn?: number
 }
 
 function turn(value: string): number {
@@ -95,7 +90,6 @@ export class ReplayPages {
   }
 }
 
-/** What can be stepped through. */
 interface Pages {
   readonly last: number
   page(n: number): string

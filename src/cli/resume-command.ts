@@ -1,5 +1,5 @@
 import { type RunOptions, ASKED } from '../app/run/options.js'
-import { withoutPassword } from '../app/store-url.js'
+import { withoutPassword } from '../app/workspace.js'
 import type { StoreFlags } from './options.js'
 import { joinCommand } from '../app/contest-words.js'
 

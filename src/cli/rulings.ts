@@ -1,10 +1,15 @@
 import { type Command, Option } from 'commander'
 import { visible, type Outcome } from '../core/index.js'
 import type { Exclusion } from '../app/stored.js'
-import { type ChangedField, excludeEntrant, readmitEntrant } from '../app/manage/exclude.js'
+import {
+  type ChangedField,
+  excludeEntrant,
+  readmitEntrant,
+  ruleMatch,
+  type RejudgeEvent,
+  rejudgeRun,
+} from '../app/manage/rulings.js'
 import { excludedText, readmittedText } from '../app/run/control.js'
-import { ruleMatch } from '../app/manage/rule.js'
-import { type RejudgeEvent, rejudgeRun } from '../app/manage/rejudge.js'
 import { counted } from '../text/index.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf, type GamedFlags, addGamedOptions } from './options.js'
 import { resumeCommand } from './resume-command.js'

@@ -2,10 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { visible } from '../core/index.js'
 import type { Context } from '../app/context.js'
 import type { RunBoard } from '../app/run/board.js'
-import type { RunOptions } from '../app/run/options.js'
-import type { RunEvent, RunOutcome } from '../app/run/events.js'
-import { runOutcomeText } from '../app/run/text.js'
-import { jobsOf } from '../app/jobs.js'
+import type { RunEvent, RunOptions } from '../app/run/options.js'
+import { type RunOutcome, runOutcomeText } from '../app/run/table.js'
+import { jobsOf } from '../app/machine.js'
 import { runContest } from '../app/run/run.js'
 import { counted } from '../text/index.js'
 import { INTERRUPTED, interrupt, stopOnSignals } from './exit.js'
@@ -25,7 +24,6 @@ import { Progress } from './progress.js'
 import { resumeCommand } from './resume-command.js'
 import { outputColumns, print, printJson, notify } from './terminal.js'
 
-/** What the command line says of a run. */
 export interface RunFlags extends Omit<RunOptions, 'noIsolation'>, IsolationFlags, StoreFlags {
   readonly jobs?: number
   readonly json?: boolean

@@ -1,13 +1,10 @@
+import { once } from 'node:events'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ServeOptions, renewedHostToken, serveSite } from '../site/serve.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
-import { untilSignal } from './exit.js'
+import { abortOnSignals } from './exit.js'
 import { print, printJson, notify } from './terminal.js'
 import { append } from './words.js'
-
-interface ServeFlags extends ServeOptions, StoreFlags {
-  readonly json?: boolean
-}
 
 export function serveCommand(command: Command): void {
   addWorkspaceOption(command)
@@ -20,8 +17,8 @@ export function serveCommand(command: Command): void {
     .option('--workers-only', 'with a store on a server: agon worker plays the contests, this process does not')
     .option('--json', 'the first line of standard output is {"url", "hostToken"}')
     .addHelpText('after', '\nThe host’s token is shown only at the first start; agon token --new makes another.')
-    .action(async ({ json, workspace, store, ...options }: ServeFlags) => {
-      const signal = untilSignal()
+    .action(async ({ json, workspace, store, ...options }: ServeOptions & StoreFlags & { readonly json?: boolean }) => {
+      const { signal } = abortOnSignals()
       const served = await serveSite(options, contextOf({ workspace, store }))
       const { url, hostToken } = served
       if (json) printJson({ url, hostToken }, 0)
@@ -29,7 +26,7 @@ export function serveCommand(command: Command): void {
         print(`agon serves ${url} (Ctrl-C ends)`)
         if (hostToken !== undefined) print(`the host's token, shown this once: ${hostToken}`)
       }
-      await signal
+      if (!signal.aborted) await once(signal, 'abort')
       notify('ending')
       await served.close()
       process.exit()

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
-import { publishedTableOfRun, tableDocument, tableOfRun, watchTable } from '../app/run/table.js'
-import { runTableText } from '../app/run/text.js'
+import { publishedTableOfRun, runTableText, tableDocument, tableOfRun, watchTable } from '../app/run/table.js'
 import { flagOf } from '../app/flag.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { endBotsOnSignals } from './exit.js'

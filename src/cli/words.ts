@@ -4,7 +4,6 @@ import type { MatchTerms } from '../app/terms.js'
 import { limitIn, optionChanges, refuseLimit } from '../app/contest-words.js'
 import { type IsolationFlags, addIsolationOptions, isolationOf, parted } from './options.js'
 
-/** What the verbs that play without a contest take. */
 export interface MatchFlags extends IsolationFlags {
   readonly seed?: string
   readonly wire?: readonly string[]

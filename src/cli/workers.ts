@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
-import { runWorker } from '../app/manage/worker.js'
-import { workersText, workersThere } from '../app/manage/workers.js'
+import { runWorker, workersText, workersThere } from '../app/manage/workers.js'
 import { flagOf } from '../app/flag.js'
 import { type StoreFlags, addWorkspaceOption, contextOf, count, parted } from './options.js'
-import { untilSignal } from './exit.js'
+import { abortOnSignals } from './exit.js'
 import { notify, print, printJson } from './terminal.js'
 
 interface WorkerFlags extends StoreFlags {
@@ -25,12 +24,10 @@ export function workerCommand(command: Command): void {
 
 async function work(given: WorkerFlags): Promise<void> {
   const { labels = [], slots = availableParallelism(), json, unsafeNoIsolation: noIsolation } = given
-  const ending = new AbortController()
-  void untilSignal().then(() => {
-    notify('stopping: matches are finished or handed back (Ctrl-C again ends at once)')
-    ending.abort()
-  })
-  const context = { ...contextOf(given), signal: ending.signal }
+  const { signal } = abortOnSignals(() =>
+    notify('stopping: matches are finished or handed back (Ctrl-C again ends at once)'),
+  )
+  const context = { ...contextOf(given), signal }
   await runWorker({ noIsolation, labels, slots }, context, ({ id, cores }) => {
     const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
     if (json) printJson({ id }, 0)
@@ -38,14 +35,10 @@ async function work(given: WorkerFlags): Promise<void> {
   })
 }
 
-interface WorkersFlags extends StoreFlags {
-  readonly json?: boolean
-}
-
 export function workersCommand(command: Command): void {
   addWorkspaceOption(command)
     .option('--json', 'as JSON')
-    .action(async (given: WorkersFlags) => {
+    .action(async (given: StoreFlags & { readonly json?: boolean }) => {
       const workers = await workersThere(contextOf(given))
       if (given.json) printJson(workers)
       else print(workersText(workers, flagOf))

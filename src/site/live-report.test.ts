@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestContest } from '../../test/kit/stored-run.js'
 import { contestOf } from '../../test/site/site.js'
-import { excludeEntrant } from '../app/manage/exclude.js'
+import { excludeEntrant } from '../app/manage/rulings.js'
 import { findContest } from './contests.js'
 import { controlContest, createContest } from './hosting.js'
 import { reportOfContest } from './standings.js'

@@ -1,7 +1,7 @@
-import type { GameDefinition } from '../core/index.js'
+import { type GameDefinition, message, option } from '../core/index.js'
 import { isOnServer } from '../store/index.js'
 import type { Context } from '../app/context.js'
-import { workersNeedServer } from '../app/run/options.js'
+import { needsServer } from '../app/open-store.js'
 import { type SiteContext, announce, openSite } from './context.js'
 import { ContestRunner } from './play/contest-runner.js'
 import { EntryBuilder } from './play/entry-builder.js'
@@ -37,7 +37,7 @@ export async function openServices(
   const site = await openSite(context, games)
   if (workersOnly && !isOnServer(site.store)) {
     await site.close()
-    throw workersNeedServer()
+    throw needsServer(message`${option('workersOnly')}`)
   }
   const runner = new ContestRunner(site, { workersOnly })
   const builder = new EntryBuilder(site, runner)

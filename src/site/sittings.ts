@@ -12,10 +12,10 @@ import {
 import { houseBot, houseBots } from '../contest/entries.js'
 import type { Entry } from '../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../match/index.js'
-import { findBotIsolation } from '../app/isolation.js'
+import { findBotIsolation } from '../app/machine.js'
 import { MatchHost, botsReady } from '../app/match-host.js'
 import { RemotePlayer } from '../app/person.js'
-import { type MatchTerms, preparedFor, settingOf, termsOf } from '../app/terms.js'
+import { type MatchTerms, settingOf, termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, termsIn } from './contests.js'
 import { Refusal, refusing } from './http/problems.js'
@@ -214,7 +214,7 @@ export class Sittings {
     const context = { ...this.context, signal: stop.signal }
     const setting = refusing(() => settingOf(definition, terms, entries.length + 1))
     const isolation = await findBotIsolation({}, entries, context)
-    const bots = await botsReady(definition, entries, { ...preparedFor(terms), isolation }, context)
+    const bots = await botsReady(definition, entries, { ...terms, isolation }, context)
     const participants = [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }]
     const onStart: typeof setting.onStart = (match) => match.observe(seat, (event) => sitter.see(event))
     return new MatchHost(definition, participants, { ...setting, isolation, idleMs: ABSENT_MS, onStart }, context)

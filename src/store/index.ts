@@ -25,7 +25,7 @@ export { EXCLUSIONS, LeaseLostError, RUN_STATES, isOnServer } from './port.js'
 export { storeFile } from './sqlite/open.js'
 export { isBelow } from './kept.js'
 export { checkStore, openStore } from './sqlite/store.js'
-export type { CheckOptions, CheckedStore, Judge } from './check.js'
+export type { CheckedStore, Judge } from './check.js'
 /** For a file of the application's own beside the store. */
 export { Database as SqliteFile, FullDisk } from './sqlite/database.js'
 export { refuseActing, refuseSpecial } from './sqlite/refuse.js'

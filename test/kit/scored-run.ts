@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { RunOutcome } from '../../src/app/run/events.js'
+import type { RunOutcome } from '../../src/app/run/table.js'
 import { runContest } from '../../src/app/run/run.js'
 import type { TestContest } from './stored-run.js'
 

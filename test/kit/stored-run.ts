@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Context } from '../../src/app/context.js'
-import type { RunOutcome } from '../../src/app/run/events.js'
+import type { RunOutcome } from '../../src/app/run/table.js'
 import type { RunOptions } from '../../src/app/run/options.js'
 import { runContest } from '../../src/app/run/run.js'
 

@@ -20,9 +20,9 @@ import { type SandboxLimits, sandboxLimits } from '../../sandbox/index.js'
 import { byteText, counted } from '../../text/index.js'
 import { seatable } from '../../engine/seating.js'
 import type { Context } from '../context.js'
-import { findBotIsolation } from '../isolation.js'
+import { findBotIsolation } from '../machine.js'
 import { type MatchHostSetting, entriesNamed, prepareNamed } from '../match-host.js'
-import { type MatchTerms, preparedFor, settingOf } from '../terms.js'
+import { type MatchTerms, settingOf } from '../terms.js'
 import { roomsFolder } from '../workspace.js'
 import { lackingInBuild } from './build-causes.js'
 import { causesOf } from './causes.js'
@@ -92,7 +92,7 @@ export async function checkEntry(checking: Checking, on: ReportStep): Promise<Ch
   const plain = settingOf(definition, { ...terms, seed: terms.seed ?? 'check' }, seats)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)
-  const [bot, ...house] = await prepareNamed(definition, entries, { ...preparedFor(terms), isolation }, context)
+  const [bot, ...house] = await prepareNamed(definition, entries, { ...terms, isolation }, context)
   context.signal?.throwIfAborted()
   const texts = await sourceTextsOf(own)
   if (bot === undefined || !wasBuilt(bot)) {

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type GameDefinition, type Legal, type Outcome, UserError, isLegal } from '../../core/index.js'
 import { PassingPlayer } from '../../core/passing-player.js'
+import type { LiveStep } from '../../match/index.js'
 import type { Context } from '../context.js'
-import { findBotIsolation } from '../isolation.js'
 import { RemotePlayer } from '../person.js'
-import { MatchHost, botsReady, entriesNamed, forgetful } from '../match-host.js'
-import { type MatchTerms, settingOf } from '../terms.js'
+import { MatchHost, entriesNamed, forgetful } from '../match-host.js'
+import { type MatchTerms, botsOfTerms } from '../terms.js'
 
 /** Who sits where in an environment. */
 export interface EnvironmentTerms extends MatchTerms {
@@ -56,20 +56,19 @@ export class Environment {
     const entries = entriesNamed(definition, opponents, terms.wires)
     const size = opponents.length === 0 ? seats : opponents.length + 1
     if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
-    const setting = settingOf(definition, { ...terms, seed: terms.seed ?? SEED }, size)
-    const isolation = await findBotIsolation(terms, entries, context)
-    const bots = (await botsReady(definition, entries, { isolation }, context)).map(forgetful)
+    const wished = { ...terms, seed: terms.seed ?? SEED, guests: size - entries.length }
+    const { bots, setting } = await botsOfTerms(definition, entries, wished, context)
     const learners = Array.from({ length: size }, (_, n) =>
       opponents.length === 0 || n === seat ? new ChangingSeat(new RemotePlayer(definition)) : undefined,
     )
     const own = new Environment(definition, learners)
-    const waiting = [...bots]
+    const waiting = bots.map(forgetful)
     const participants = learners.map((player, n) =>
       player === undefined
         ? { bot: waiting.shift() as (typeof bots)[number] }
         : { name: opponents.length === 0 ? `learner ${n}` : 'learner', player },
     )
-    const given = { ...setting, isolation, givenUp: () => own.givenUp }
+    const given = { ...setting, givenUp: () => own.givenUp }
     own.host = new MatchHost(definition, participants, given, { ...context, signal: own.stop.signal })
     return own
   }
@@ -138,15 +137,8 @@ export class Environment {
   private async play(episode: string): Promise<void> {
     this.after = undefined
     try {
-      const record = await this.host.play(
-        (step) => {
-          this.after = step.after
-        },
-        0,
-        0,
-        undefined,
-        episode,
-      )
+      const onStep = (step: LiveStep): void => void (this.after = step.after)
+      const record = await this.host.play({ episode, onStep })
       this.outcome = record.outcome
     } catch (error) {
       if (!this.givenUp) this.failure = error instanceof Error ? error : new Error(String(error))

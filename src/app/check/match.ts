@@ -2,9 +2,8 @@ import type { GameDefinition, Player } from '../../core/index.js'
 import { untilCalm } from '../../engine/index.js'
 import { type LiveStep, faultsOf } from '../../match/index.js'
 import type { Context } from '../context.js'
-import { findBotIsolation } from '../isolation.js'
-import { MatchHost, botsReady, entriesNamed } from '../match-host.js'
-import { type MatchTerms, settingOf } from '../terms.js'
+import { MatchHost, entriesNamed } from '../match-host.js'
+import { type MatchTerms, botsOfTerms } from '../terms.js'
 
 /** What happens while a match is played. */
 export type MatchEvent =
@@ -36,14 +35,11 @@ export async function hostMatch(
   on: (news: MatchEvent) => void = () => undefined,
   guest?: ExtraPlayer,
 ) {
-  const setting = settingOf(definition, terms, bots.length + (guest ? 1 : 0))
   const entries = entriesNamed(definition, bots, terms.wires)
-  context.signal?.throwIfAborted()
-  const isolation = await findBotIsolation(terms, entries, context)
-  const ready = await botsReady(definition, entries, { isolation }, context)
+  const wished = { ...terms, guests: guest ? 1 : 0 }
+  const { bots: ready, setting } = await botsOfTerms(definition, entries, wished, context)
   const guests = guest === undefined ? [] : [{ name: guest.name, player: guest.sit(ready.length) }]
-  const participants = [...ready.map((bot) => ({ bot })), ...guests]
-  const host = new MatchHost(definition, participants, { ...setting, isolation }, context)
+  const host = new MatchHost(definition, [...ready.map((bot) => ({ bot })), ...guests], setting, context)
   try {
     const { names } = host
     on({ type: 'began', names, seed: setting.seed, start: host.start() })
@@ -56,7 +52,7 @@ export async function hostMatch(
       steps = []
       on({ type: 'again' })
     }
-    const play = () => host.play(onStep, 0, 0, again)
+    const play = () => host.play({ onStep, again })
     // A person who plays in it waits for a calm machine rather than lose the game.
     const record = await (guest === undefined ? play() : untilCalm(play, context.notice))
     return {

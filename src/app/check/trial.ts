@@ -183,7 +183,7 @@ export class Trial {
     this.covered.matches++
     this.stale++
     Object.assign(stands, { state: undefined, step: 0, number })
-    const record = await host.play((step) => {
+    const onStep = (step: LiveStep): void => {
       Object.assign(stands, { state: step.after, step: step.number + 1 })
       for (const [place, watched] of own) {
         const seat = seatOf(place, number, host.names.length)
@@ -194,7 +194,8 @@ export class Trial {
         if (fault !== undefined && !isAlike) found.push({ fault, place, exchange: watched.exchanges.at(-1) })
       }
       if (found.length + this.faults.length >= ENOUGH_FAULTS) for (const watched of own.values()) watched.giveUp()
-    }, number)
+    }
+    const record = await host.play({ number, onStep })
     this.firstMatch ??= record
     for (const watched of own.values()) this.surplus += watched.surplusLines()
     if (found.length === 0 || name !== 'itself') this.cover(this.covered.ends, record.outcome.reason)

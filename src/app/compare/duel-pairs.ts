@@ -2,10 +2,9 @@ import { type GameDefinition, type MatchRecord, type Player, UserError, command,
 import { Semaphore, ThrottledPlayer, untilCalm } from '../../engine/index.js'
 import { judge } from '../../match/index.js'
 import type { Context } from '../context.js'
-import { findBotIsolation } from '../isolation.js'
-import type { Jobs } from '../jobs.js'
-import { MatchHost, botsReady, entriesNamed, forgetful } from '../match-host.js'
-import { type MatchTerms, settingOf } from '../terms.js'
+import type { Jobs } from '../machine.js'
+import { MatchHost, entriesNamed, forgetful } from '../match-host.js'
+import { type MatchTerms, botsOfTerms } from '../terms.js'
 
 /** How two bots are to meet. */
 export interface PairsOptions extends MatchTerms, Jobs {
@@ -49,18 +48,16 @@ export async function playDuelPairs(
     throw new UserError(
       message`${id} is played by ${String(seats.min)}, and a duel is between two: a contest (${command('run')}) finds out who is better`,
     )
-  const wished = settingOf(definition, options, bots.length)
   const entries = entriesNamed(definition, bots, options.wires)
-  context.signal?.throwIfAborted()
-  const isolation = await findBotIsolation(options, entries, context)
-  const ready = (await botsReady(definition, entries, { isolation }, context)).map(forgetful)
+  const { bots: ready, setting } = await botsOfTerms(definition, entries, options, context)
   const { jobs, timed, budget } = options
   // Who waits for a core is not on the clock.
   const semaphore = new Semaphore(timed)
-  const participants = ready.map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, semaphore) }))
+  const participants = ready
+    .map(forgetful)
+    .map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, semaphore) }))
   const most = Math.floor(budget / 2)
   const size = Math.min(jobs, Math.max(1, most))
-  const setting = { ...wished, isolation }
   const hosts = Array.from({ length: size }, () => new MatchHost(definition, participants, setting, context))
   const names = hosts[0]?.names ?? []
   const faults = [0, 0]
@@ -86,8 +83,8 @@ export async function playDuelPairs(
 }
 
 async function playPair(host: MatchHost, pair: number, note: (text: string) => void): Promise<readonly DuelMatch[]> {
-  const first = await untilCalm(() => host.play(undefined, 2 * pair, pair), note)
-  const second = await untilCalm(() => host.play(undefined, 2 * pair + 1, pair), note)
+  const first = await untilCalm(() => host.play({ number: 2 * pair, deal: pair }), note)
+  const second = await untilCalm(() => host.play({ number: 2 * pair + 1, deal: pair }), note)
   return [
     { record: first, seats: [0, 1] },
     { record: second, seats: [1, 0] },

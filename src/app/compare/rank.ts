@@ -31,7 +31,7 @@ import {
 import type { StoredRun } from '../../store/index.js'
 import { formatOf } from '../../tournament/index.js'
 import type { Context } from '../context.js'
-import { importRun } from '../manage/import.js'
+import { importRun } from '../manage/archive.js'
 import { type RunRef, standingsOfRun, withRun } from '../stored.js'
 import { PlayedMatches } from './played-matches.js'
 

@@ -2,7 +2,7 @@ import { type GameDefinition, type MatchRecord, type Run, isFault, wiresOf } fro
 import { BotFactory, type Seatable } from '../../engine/index.js'
 import { replayAsSeat } from '../../match/index.js'
 import { type Context, whenAborted } from '../context.js'
-import type { IsolationOptions } from '../isolation.js'
+import type { IsolationOptions } from '../machine.js'
 import { type Rooms, roomsFolder } from '../workspace.js'
 
 /** Milliseconds for an answer: the time of the one in the record is not judged again. */

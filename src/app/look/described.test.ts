@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../../core/index.js'
 import { conform, conformingGame } from '../check/conform.js'
-import { examineMachine } from '../isolation.js'
+import { examineMachine } from '../machine.js'
 import { games as shipped } from '../../games/index.js'
 import { describeGames, describeHouse, describeWires } from './games.js'
 

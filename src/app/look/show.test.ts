@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { excludeEntrant } from '../manage/exclude.js'
+import { excludeEntrant } from '../manage/rulings.js'
 import { showEntrant, entrantText } from './show.js'
 import { showTiming } from './timing.js'
 

@@ -6,10 +6,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../../core/index.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { archiveOf, readJobs, readRun } from '../../results/file.js'
-import { exportRun } from './export.js'
-import { importRun } from './import.js'
 import { tableDocument, tableOfRun } from '../run/table.js'
 import { withStore } from '../stored.js'
+import { exportRun, importRun } from './archive.js'
 
 describe('a run in one file', () => {
   const place = new TestContest()

@@ -5,14 +5,11 @@ import { houseBots } from '../../contest/index.js'
 import { games } from '../../games/index.js'
 import { FORMATS, formatOf } from '../../tournament/index.js'
 
-/** What a new contest is to be. */
 export interface ContestAnswers {
   readonly title: string
-  /** A game that comes with agon. */
   readonly game: string
   readonly format: string
   readonly repetitions: number
-  /** House bots that play along. */
   readonly house: readonly string[]
 }
 
@@ -21,15 +18,10 @@ export const gamesThere = (): readonly { readonly id: string; readonly title: st
   games.map(({ game, title }) => ({ id: game.id, title }))
 
 /** The formats that suit a game, the usual one first; those that need more than five answers are left out. */
-export function formatsFor(game: string): readonly string[] {
+export function formatsFor(game: string) {
   const many = (definitionOf(game).game.seats.max ?? 2) > 2
-  return FORMATS.flatMap(({ kind, hint, sizes }) =>
-    hint !== undefined && (sizes !== undefined) === many ? [kind] : [],
-  )
+  return FORMATS.filter(({ hint, sizes }) => hint !== undefined && (sizes !== undefined) === many)
 }
-
-/** What a format is, in a few words. */
-export const hintOf = (format: string): string => formatOf(format).hint ?? ''
 
 /** Whether the number that is asked for is that of rounds. */
 export const hasRounds = (format: string): boolean => formatOf(format).keys.includes('rounds')
@@ -42,7 +34,6 @@ export function refuseContest(folder: string): void {
     throw new UserError(`${file} is there already: name another folder`)
 }
 
-/** The house bots of a game. */
 export const houseOf = (game: string): readonly string[] => houseBots(definitionOf(game)).map(({ spec }) => spec.name)
 
 /**
@@ -51,8 +42,8 @@ export const houseOf = (game: string): readonly string[] => houseBots(definition
 export function initContest(folder: string, answers: ContestAnswers): void {
   const to = resolve(folder)
   const { title, game, format, repetitions, house } = answers
-  const formats = formatsFor(game)
-  if (!formats.includes(format))
+  const formats = formatsFor(game).map(({ kind }) => kind)
+  if (!formats.some((kind) => kind === format))
     throw new UserError(
       `${game} is not played by ${format}${didYouMean(format, formats)}; choose one of ${formats.join(', ')}`,
     )

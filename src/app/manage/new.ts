@@ -8,19 +8,6 @@ import { gameNamed } from '../look/games.js'
 import { rulesOf } from '../look/rules.js'
 import { games } from '../../games/index.js'
 
-/** A folder that was made, and what lies in it. */
-export interface NewBot {
-  readonly folder: string
-  readonly language: string
-  /** Names, in order. */
-  readonly files: readonly string[]
-  /** What to type in it. */
-  readonly commands: readonly Wording[]
-  /** What this machine lacks to build and to run it. */
-  readonly lacks: readonly string[]
-}
-
-/** Which bot is wished for. */
 interface NewBotWish {
   /** A game's id, or its file, which is run. */
   readonly game: string
@@ -31,28 +18,24 @@ interface NewBotWish {
 }
 
 /**
- * Makes the folder `name` in `base` with a bot that plays legally. Throws UserError for an unknown game or language, a class where the game
- * takes none, a name that no entrant may have, and a folder that is there already. `spell`: for its README.
+ * Makes the folder `name` in `base` with a bot that plays legally. Returns its files, what to type in it, and what this machine lacks to build and to run
+ * the bot. Throws UserError for an unknown game or language, a class if the game takes none, a name that no entrant may have, and a folder that is
+ * there already. `spell`: for its README.
  */
-export async function newBot(
-  { game, language, name, isClass = false }: NewBotWish,
-  base: string,
-  spell?: Spell,
-): Promise<NewBot> {
+export async function newBot({ game, language, name, isClass }: NewBotWish, base: string, spell?: Spell) {
   const definition = await gameNamed(game, language)
   const unfit = refuseName(name)
   if (unfit !== undefined) throw new UserError(unfit)
   const folder = newFolder(base, name)
-  const wish = { game: wordFor(definition, folder), language, name, isClass }
-  const { files, language: written, about } = starterKit(definition, wish, spell)
-  writeFolder(folder, files)
-  const commands = commandsOf(about)
-  return { folder, language: written.name, files: Object.keys(files), commands, lacks: lacking(written) }
+  const kit = starterKit(definition, { game: wordFor(definition, folder), language, name, isClass }, spell)
+  writeFolder(folder, kit.files)
+  const lacks = kit.language.needs.filter((program) => trustedProgram(program) === undefined)
+  return { folder, language: kit.language.name, files: Object.keys(kit.files), commands: kit.commands, lacks }
 }
 
 /**
- * The files of a new bot by their names. `game`: how its commands name the game. Throws UserError for a language that there is not, and a class
- * where the game takes none.
+ * The files of a new bot by their names, and what to type in its folder. `game`: how its commands name the game. Throws UserError for an unknown
+ * language, and a class if the game takes none.
  */
 export function starterKit(
   definition: GameDefinition,
@@ -61,16 +44,14 @@ export function starterKit(
 ): {
   readonly files: Readonly<Record<string, string>>
   readonly language: Language
-  readonly about: Parameters<typeof botKit>[2]
+  readonly commands: readonly Wording[]
 } {
   const named = languageNamed(language)
-  const { language: wanted, files: own } = isClass ? classOf(definition, named) : { language: named }
-  const opponents = opponentsOf(definition)
-  const about = { name, game, opponents, rules: rulesOf(definition), spell, files: own }
-  return { files: botKit(definition, wanted, about), language: wanted, about }
+  const { language: wanted, files } = isClass ? classOf(definition, named) : { language: named, files: undefined }
+  const about = { name, game, opponents: opponentsOf(definition), rules: rulesOf(definition), spell, files }
+  return { files: botKit(definition, wanted, about), language: wanted, commands: commandsOf(about) }
 }
 
-/** The languages of starter kits. */
 export const KIT_LANGUAGES: readonly string[] = LANGUAGES.map(({ name }) => name)
 
 /** How a bot is begun that is a class of C++: with the files that the game has for it, and the header that these include. */
@@ -111,23 +92,11 @@ function opponentsOf(definition: GameDefinition): readonly string[] {
     : anywhere.slice(-wanted).map(({ spec }) => spec.name)
 }
 
-const lacking = ({ needs }: Language): readonly string[] =>
-  needs.filter((program) => trustedProgram(program) === undefined)
-
-/** A folder that was made, and what lies in it. */
-interface NewGame {
-  readonly folder: string
-  /** Paths in it, in order. */
-  readonly files: readonly string[]
-  /** What to type in it. */
-  readonly commands: readonly Wording[]
-}
-
 /**
- * Makes the folder `name` in `base` with a game in that language that can be played at once; the name is its id. Throws UserError for a name
- * that no game may have, a language that there is not, and for a folder that is there already.
+ * Makes the folder `name` in `base` with a game in that language that can be played at once; the name is its id. Returns its files, and what to type in
+ * it. Throws UserError for a name that no game may have, an unknown language, and for a folder that is there already.
  */
-export function newGame(name: string, language: string, base: string): NewGame {
+export function newGame(name: string, language: string, base: string) {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
     throw new UserError(
       `${JSON.stringify(name)} cannot be a game's id: it is made of lower-case letters and digits, with single dashes between them`,

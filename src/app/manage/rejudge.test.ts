@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { type RejudgeEvent, rejudgeRun } from './rejudge.js'
+import { type RejudgeEvent, rejudgeRun } from './rulings.js'
 import { logOfRun } from '../look/runs.js'
 import { tableOfRun } from '../run/table.js'
 import { withRun } from '../stored.js'

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { readmitEntrant, excludeEntrant } from './exclude.js'
-import { ruleMatch } from './rule.js'
 import { tableOfRun } from '../run/table.js'
 import { withRun } from '../stored.js'
+import { readmitEntrant, excludeEntrant, ruleMatch } from './rulings.js'
 
 const place = new TestContest()
 const contest = place.contest

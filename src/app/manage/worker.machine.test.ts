@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import type { WorkerInfo } from '../../workers/queue/registry.js'
-import { runWorker } from './worker.js'
-import { workersText, workersThere } from './workers.js'
+import { runWorker, workersText, workersThere } from './workers.js'
 
 const place = new TestContest()
 const alone = { labels: [], slots: 1, noIsolation: true }
@@ -37,6 +36,6 @@ describe('a mistake', () => {
 
   it('is a store that no other machine can share', async () => {
     await expect(runWorker(alone, place.context, ignored)).rejects.toThrow('a worker needs a store on a server')
-    await expect(workersThere(place.context)).rejects.toThrow('workers share a store on a server')
+    await expect(workersThere(place.context)).rejects.toThrow('needs a store on a server')
   })
 })

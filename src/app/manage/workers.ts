@@ -1,28 +1,105 @@
-import { type Spell, UserError, command, message, option, spelled, visible } from '../../core/index.js'
-import { type ServerStore, isOnServer } from '../../store/index.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
+import { availableParallelism, hostname } from 'node:os'
+import { type BotIsolation, toolsHere } from '../../build/index.js'
+import { UserError, message, option, spelled, wordingOf, type Spell, command, visible } from '../../core/index.js'
+import { distrust } from '../../files/index.js'
+import { type Store, isLost } from '../../store/index.js'
+import { QueueWorker } from '../../workers/queue/queue-worker.js'
+import { type WorkerInfo, Registry, type WorkerSeen } from '../../workers/queue/registry.js'
+import { type Context, whenAborted } from '../context.js'
+import { type IsolationOptions, findBotIsolation } from '../machine.js'
+import { roomsFolder } from '../workspace.js'
+import { openStoreOf, serverOf } from '../open-store.js'
+import { VERSION } from '../version.js'
 import { aligned } from '../../text/index.js'
-import { Registry, type WorkerSeen } from '../../workers/queue/registry.js'
-import type { Context } from '../context.js'
-import { openStoreOf } from '../open-store.js'
 
-/** The workers on a server that had a heartbeat within the last hour, the oldest first. Throws UserError where there is no server. */
-export const workersThere = (context: Context): Promise<readonly WorkerSeen[]> =>
-  onServer(context, (store) => new Registry(store.sql).workers())
+/** Milliseconds until a server is asked again that was not there. */
+const AGAIN_MS = 1000
 
-async function onServer<T>(context: Context, work: (store: ServerStore) => Promise<T>): Promise<T> {
+/** The same as an entrant's labels in a contest file. */
+const LABEL = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+/**
+ * Plays what is to be played of the runs on a server, `slots` jobs at the same time, until the context's signal. `labels`: what this machine has that
+ * entrants may need. `on` is called once the worker is announced. What is under way at the signal is played to its end or handed back. Throws UserError
+ * if the store is on no server.
+ */
+export async function runWorker(
+  { noIsolation, labels, slots }: Pick<IsolationOptions, 'noIsolation'> & Pick<WorkerInfo, 'labels' | 'slots'>,
+  context: Context,
+  on: (info: WorkerInfo) => void,
+): Promise<void> {
+  const { workspace, notice, signal, spell } = context
+  const odd = labels.find((label) => !LABEL.test(label))
+  if (odd !== undefined)
+    throw new UserError(
+      message`${option('labels', odd)}: a label consists of lower-case letters, digits and dashes, as in an entrant's labels = ["gpu"]`,
+    )
+  distrust(workspace)
+  const store = await storeThere(context)
+  if (store === undefined) return
+  const { folder: rooms, remove } = roomsFolder(workspace)
+  try {
+    const server = serverOf(store, 'a worker')
+    const isolation = await findBotIsolation({ noIsolation }, [{ house: true }, { house: false }], context)
+    const info = workerInfoOf({ labels, slots, isolation, toolchains: await toolsHere() })
+    const machine = { store: server, workspace, isolation, slots, agon: info.agon, note: notice }
+    const worker = await QueueWorker.start({ ...machine, info, rooms, spell })
+    on(info)
+    await new Promise<void>((done) => whenAborted(signal, done))
+    await worker.stop()
+  } finally {
+    remove()
+    await store.close()
+  }
+}
+
+/** The store, once its server is there: like a server that goes away later, it is waited for. Undefined: the signal came before. */
+async function storeThere(context: Context): Promise<Store | undefined> {
+  for (let told = false; context.signal?.aborted !== true; told = true) {
+    try {
+      return await openStoreOf(context)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      if (!told) context.notice(`${spelled(wordingOf(error), context.spell)}; the worker waits for it`)
+      await sleep(AGAIN_MS, undefined, { signal: context.signal }).catch(() => undefined)
+    }
+  }
+  return undefined
+}
+
+/** How this machine announces itself as a worker. */
+export function workerInfoOf({
+  labels,
+  slots,
+  isolation,
+  toolchains,
+}: Pick<WorkerInfo, 'labels' | 'slots' | 'toolchains'> & { readonly isolation: BotIsolation }): WorkerInfo {
+  const host = hostname()
+  return {
+    id: `${host.replace(/[^\w-]/g, '_').slice(0, 40)}-${randomBytes(4).toString('hex')}`,
+    host,
+    pid: process.pid,
+    agon: VERSION,
+    cores: availableParallelism(),
+    slots,
+    labels,
+    toolchains,
+    isolation: isolation.maker === undefined ? 'none' : 'cells',
+  }
+}
+
+/** The workers on a server that had a heartbeat within the last hour, the oldest first. Throws UserError if the store is on no server. */
+export async function workersThere(context: Context): Promise<readonly WorkerSeen[]> {
   const store = await openStoreOf(context)
   try {
-    if (!isOnServer(store))
-      throw new UserError(
-        message`workers share a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
-      )
-    return await work(store)
+    return await new Registry(serverOf(store, message`${command('workers')}`).sql).workers()
   } finally {
     await store.close()
   }
 }
 
-/** A line a worker, for people. */
 export function workersText(workers: readonly WorkerSeen[], spell?: Spell): string {
   if (workers.length === 0) return spelled(message`no workers: ${command('worker')} starts one`, spell)
   const column = (head: string, cell: (worker: WorkerSeen) => string, right = false) => ({
@@ -47,7 +124,6 @@ export function workersText(workers: readonly WorkerSeen[], spell?: Spell): stri
   return [table, ...notes].join('\n')
 }
 
-/** Matches a second since it came. */
 function rateOf({ matches, since, heard }: WorkerSeen): string {
   const seconds = (Date.parse(heard) - Date.parse(since)) / 1000
   return seconds < 1 ? '' : (matches / seconds).toFixed(1)

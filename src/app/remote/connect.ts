@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { UserError, messageOf } from '../../core/index.js'
 import { whenAborted } from '../context.js'
 import { OUTPUT_BYTES } from '../../bots/index.js'
-import { keepAlive } from './keep-alive.js'
-import { LinkError, REFUSED, TAKEN_OVER, jsonOf } from './link.js'
+import { keepAlive, LinkError, REFUSED, TAKEN_OVER, jsonOf } from './link.js'
 import { RemoteTable } from './table.js'
 
-/** Which bot plays where. */
 export interface ConnectWish {
   /** Of the site. */
   readonly url: string
   readonly token: string
   readonly contest: string
   readonly name: string
-  /** The bot's command. */
   readonly argv: readonly string[]
 }
 
-/** Where what happens is shown. */
 export interface ConnectView {
   /** A line for each match. */
   readonly match: (line: string) => void
@@ -35,7 +32,6 @@ const HANDSHAKE_MS = 15_000
 /** Bytes of what a site sends at once. */
 const FRAME = 16 * 1024 ** 2
 
-/** How a connection ended. */
 type Ending =
   /** It was there, or was never made. */
   { readonly lost: string; readonly wasThere: boolean } | { readonly refused: string }
@@ -59,7 +55,8 @@ export async function connectBot(wish: ConnectWish, view: ConnectView): Promise<
       if (ending.wasThere) failures = 0
       // After what no site sends nothing of it is believed any more.
       if (ending.lost === STRANGE) session = randomUUID()
-      await pause(pauseMs(failures), view.signal)
+      // The signal ends the pause, and the loop.
+      await sleep(pauseMs(failures), undefined, { signal: view.signal }).catch(() => undefined)
     }
   } finally {
     table.close()
@@ -144,16 +141,4 @@ async function refusal(response: IncomingMessage): Promise<Ending> {
     // It is no problem document of a site.
   }
   return status === 429 || status >= 500 ? { lost: detail, wasThere: false } : { refused: detail }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const over = (): void => {
-      clearTimeout(timer)
-      deaf()
-      done()
-    }
-    const timer = setTimeout(over, ms)
-    const deaf = whenAborted(signal, over)
-  })
 }

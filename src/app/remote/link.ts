@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { WebSocket } from 'ws'
+
 /*
  * Theory of operation.
  *
@@ -6,7 +9,6 @@
  * both say which number came last, and all that came after is sent again. So everything comes once, and in order.
  */
 
-/** What is sent over a link: something about a seat in a match. */
 export interface Sent {
   readonly seat: string
   /** A line to the bot's program, or from it. */
@@ -75,14 +77,15 @@ export class Link {
    * sent this. Throws a LinkError for what the other end of a link does not send.
    */
   receive(text: string): { readonly sent: Sent; readonly seen: number } | undefined {
-    const { n, ack, ...sent } = frameOf(text)
-    this.take(ack)
-    if (n === undefined) return undefined
+    const frame = frameOf(text)
+    this.take(frame.ack)
+    if (frame.n === undefined) return undefined
+    const { n, ack, ...sent } = frame
     if (n > this.received + 1) throw new LinkError('something is lacking')
     this.acknowledge()
     if (n <= this.received) return undefined
     this.received = n
-    return { sent: sent as Sent, seen: ack }
+    return { sent, seen: ack }
   }
 
   /** What is sent again says what had come when it was sent first: an answer belongs to the question before it. */
@@ -108,20 +111,24 @@ export class Link {
   }
 }
 
-/** Characters of the name of a seat. */
-const SEAT = 40
+const number = z.int().min(0)
+const FRAME = z.object({
+  ack: number,
+  n: number.optional(),
+  seat: z.string().max(40).optional(),
+  line: z.string().optional(),
+  begin: z.string().optional(),
+  end: z.string().optional(),
+})
 
-/** A frame, of whatever came. Throws a LinkError. */
-function frameOf(text: string): Partial<Frame> & Pick<Frame, 'ack'> {
-  const value = jsonOf(text)
-  const { n, ack, seat, line, begin, end } = value
-  const isNumber = (one: unknown): one is number => Number.isSafeInteger(one) && Number(one) >= 0
-  if (!isNumber(ack) || (n !== undefined && !isNumber(n))) throw new LinkError('a frame has no number')
+/** A frame, of whatever came; without a number it only acknowledges. Throws a LinkError. */
+function frameOf(text: string): Frame | { readonly n?: undefined; readonly ack: number } {
+  const { data, error } = FRAME.safeParse(jsonOf(text))
+  if (error !== undefined) throw new LinkError(`no frame: ${error.issues[0]?.path.join('.')}`)
+  const { n, ack, seat, ...said } = data
   if (n === undefined) return { ack }
-  if (typeof seat !== 'string' || seat.length > SEAT) throw new LinkError('a frame has no seat')
-  const isText = (one: unknown): one is string | undefined => one === undefined || typeof one === 'string'
-  if (!isText(line) || !isText(begin) || !isText(end)) throw new LinkError('a frame has something that is no text')
-  return { n, ack, seat, line, begin, end }
+  if (seat === undefined) throw new LinkError('a frame has no seat')
+  return { n, ack, seat, ...said }
 }
 
 /** An object that came as JSON. Throws a LinkError. */
@@ -139,3 +146,20 @@ export function jsonOf(text: string): Readonly<Record<string, unknown>> {
 /** Codes with which a site closes a connection for good (of those that are free for applications); the reason says why, for a person. */
 export const TAKEN_OVER = 4001
 export const REFUSED = 4002
+
+/** Milliseconds between two pings. */
+const PING_MS = 10_000
+/** So many pings without a sign of the other end, and the connection is taken for dead. */
+const MISSED = 2
+
+/** Pings the other end, and ends the connection where nothing comes from it. A process that stood still hears first what came meanwhile. */
+export function keepAlive(socket: Pick<WebSocket, 'ping' | 'terminate' | 'on' | 'readyState'>): void {
+  let missed = 0
+  const timer = setInterval(() => {
+    if (socket.readyState !== WebSocket.OPEN) return
+    if (missed++ < MISSED) socket.ping()
+    else socket.terminate()
+  }, PING_MS)
+  for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, () => (missed = 0))
+  socket.on('close', () => clearInterval(timer))
+}

@@ -1,21 +1,92 @@
-import { BotProcess } from './bot-process.js'
-import { Link, type Sent } from './link.js'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { Link } from './link.js'
 
-/** What a site says when a connection is there. */
-interface Welcome {
-  /** The number of what came there last. */
-  readonly received: number
-  /** What was played over the connections before is given up. */
-  readonly isNew: boolean
-  /** Characters that an answer may have. */
-  readonly most: number
+const living = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of living) killGroup(child)
+})
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
+  }
 }
 
-/** A bot's seat in a match. */
+/**
+ * A bot's program on its author's own machine, where nothing holds it: it has this process's folder and environment, and its standard error
+ * is shown as it comes. It reads its input's end if this process is killed.
+ */
+class BotProcess {
+  /** Receive a line, as latin1, and in words how the program ended; what it prints while nobody listens is thrown away. */
+  events: { line(text: string): void; ended(how: string): void } | undefined
+  /** How it has ended: 'ended with exit code 1'; undefined: it runs. */
+  ending: string | undefined
+  private readonly child: ChildProcess
+  private text = ''
+
+  /** `most`: characters of a line that are passed on. */
+  constructor(
+    argv: readonly string[],
+    private readonly most: () => number,
+  ) {
+    const [file = '', ...args] = argv
+    const env = { AGON_SEED: String(randomInt(2 ** 31)), ...process.env }
+    this.child = spawn(file, args, { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+    const { child } = this
+    living.add(child)
+    child.stdin?.on('error', () => undefined)
+    child.stdout?.setEncoding('latin1').on('data', (text: string) => this.read(text))
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      this.end(`could not be started: ${error.code ?? error.message}`),
+    )
+    child.once('close', (code, signal) =>
+      this.end(signal === null ? `ended with exit code ${code}` : `ended by signal ${signal}`),
+    )
+  }
+
+  /** Resolves once it runs, or with why it does not. */
+  started(): Promise<string | undefined> {
+    return new Promise((done) => {
+      this.child.once('spawn', () => done(undefined))
+      this.child.once('error', () => done(this.ending))
+    })
+  }
+
+  write(line: string): void {
+    this.child.stdin?.write(`${line}\n`)
+  }
+
+  kill(): void {
+    this.events = undefined
+    killGroup(this.child)
+  }
+
+  private end(how: string): void {
+    if (this.ending !== undefined) return
+    this.ending = how
+    // What it started goes with it.
+    killGroup(this.child)
+    living.delete(this.child)
+    this.events?.ended(how)
+  }
+
+  private read(text: string): void {
+    const lines = (this.text + text).split('\n')
+    this.text = lines.pop() ?? ''
+    for (const line of lines) this.events?.line(line.slice(0, this.most() + 1))
+    if (this.text.length <= this.most()) return
+    // One more than it may have shows that it is too long.
+    this.events?.line(this.text.slice(0, this.most() + 1))
+    this.text = ''
+  }
+}
+
 interface Seat {
   readonly match: string
   readonly process: BotProcess
-  /** What became of it. */
   result?: string
 }
 
@@ -43,7 +114,14 @@ export class RemoteTable {
     return this.link.received
   }
 
-  attach(write: (text: string) => void, { received, isNew, most }: Welcome): void {
+  /**
+   * A connection is there. `received`: the number of what came last to the site; `isNew`: what was played over the connections before is given up;
+   * `most`: characters that an answer may have.
+   */
+  attach(
+    write: (text: string) => void,
+    { received, isNew, most }: { readonly received: number; readonly isNew: boolean; readonly most: number },
+  ): void {
     this.most = most
     if (isNew) {
       for (const { match, process } of this.seats.values()) {
@@ -86,8 +164,8 @@ export class RemoteTable {
     process ??= this.make()
     this.seats.set(seat, { match: shownKey(match), process })
     process.events = {
-      line: (line) => this.send({ seat, line }),
-      ended: (how) => this.send({ seat, end: how }),
+      line: (line) => this.link.send({ seat, line }),
+      ended: (how) => this.link.send({ seat, end: how }),
     }
   }
 
@@ -102,10 +180,6 @@ export class RemoteTable {
     if (how === 'over' && process.ending === undefined) this.idle.push(process)
     else process.kill()
     this.report(`${match}: ${result ?? (process.ending === undefined ? 'left early, or given up' : process.ending)}`)
-  }
-
-  private send(sent: Sent): void {
-    this.link.send(sent)
   }
 }
 

@@ -6,7 +6,6 @@ import { type FaultCount, countFaults } from '../../results/faults.js'
 /** Milliseconds that are waited for a worker to say how far it is. */
 const LOOK_MS = 200
 
-/** How far a run is. */
 export interface RunProgress {
   /** Matches, also those of series that are not over. */
   readonly done: number

@@ -76,23 +76,9 @@ export class Control implements Tournament {
     await this.look()
   }
 
-  /** The entrants that are out, by name. */
-  get exclusions(): readonly Exclusion[] {
-    return this.out
-  }
-
+  /** Whether an entrant is not out, and is there to play. */
   isActive(entrant: number): boolean {
-    return !this.isOut(this.spec.names[entrant] ?? '')
-  }
-
-  /** It can play now. */
-  isThere(entrant: number): boolean {
-    return this.spec.away?.(entrant) !== true
-  }
-
-  /** None of its matches counts. */
-  isVoid(entrant: number): boolean {
-    return this.out.some(({ name, treatment }) => treatment === 'void' && name === this.spec.names[entrant])
+    return !this.isOut(this.spec.names[entrant] ?? '') && this.spec.away?.(entrant) !== true
   }
 
   private isOut(name: string): boolean {

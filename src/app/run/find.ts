@@ -8,20 +8,14 @@ import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../.
 import type { RunOptions } from './options.js'
 import { isSameGame, sourceOf } from './same.js'
 
-/** Which run is meant: a new one, or one to go on with. */
+/** A new run, or one to go on with. */
 export interface FoundRun {
   readonly id: string
   readonly seed: string
   readonly out: string
   /** It goes on. */
   readonly before?: StoredRun
-  /** Its results are to lie elsewhere from now on. */
-  readonly moved?: boolean
-  /** There was nothing to resume. */
-  readonly nothing?: boolean
-  /** What results the folder holds are given up. */
-  readonly fresh?: boolean
-  /** It holds the folder, and is given up. */
+  /** The run that holds the folder, and is given up. */
   readonly replaced?: StoredRun
   /** The run of the same league by a game that has changed since. */
   readonly other?: StoredRun
@@ -58,9 +52,8 @@ export async function findRun(
     if (out !== undefined && there?.id !== before.id) refuseHeld(store, options, there)
     const { id, seed } = before
     const elsewhere = resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
-    const moved = out !== undefined && out !== before.out
-    if (moved) await refuseLive(store, before)
-    return { id, seed, out: out ?? whereItLies(before) ?? elsewhere, before, moved }
+    if (out !== undefined && out !== before.out) await refuseLive(store, before)
+    return { id, seed, out: out ?? whereItLies(before) ?? elsewhere, before }
   }
   if (out !== undefined && !fresh) refuseHeld(store, options, there)
   const replaced = options.out === undefined && league ? own : there
@@ -73,8 +66,6 @@ export async function findRun(
     seed,
     out: out ?? freeFolder(`${name}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
     replaced,
-    fresh,
-    nothing: resume,
     other: options.out === undefined ? other : undefined,
   }
 }
@@ -89,7 +80,12 @@ function refuseHeld({ where }: Store, { out = '', resume }: RunOptions, there: S
 }
 
 /** Removes what a new run replaces, but for matches of the same game: to be called once it is certain that something new begins. */
-export async function clearReplaced(store: Store, run: Run, { replaced, fresh }: FoundRun): Promise<void> {
+export async function clearReplaced(
+  store: Store,
+  run: Run,
+  { replaced }: FoundRun,
+  { fresh }: Pick<RunOptions, 'fresh'>,
+): Promise<void> {
   if (replaced !== undefined) await store.removeRun(replaced.id, isSameGame(replaced, run) ? 'keep' : undefined)
   if (fresh) clearResults(run.out)
 }

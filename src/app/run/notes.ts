@@ -3,17 +3,15 @@ import {
   type Wording,
   command,
   message,
-  type Message,
   option,
   type Contest,
   type GameDefinition,
   type Memory,
   visible,
 } from '../../core/index.js'
-import type { ResolvedContest } from '../../contest/index.js'
 import type { MatchStore, StoredRun } from '../../store/index.js'
-import type { Context } from '../context.js'
 import type { FoundRun } from './find.js'
+import type { RunWork } from './options.js'
 import { counted } from '../../text/index.js'
 import { type EntrantChanges, entrantChangesText } from './same.js'
 import { isChanceless } from '../../match/index.js'
@@ -21,15 +19,20 @@ import { sharesDeals } from '../../tournament/index.js'
 
 /** Notes about a run, before anything is built. */
 export function noteBeginning(
-  { fullRepetitions, contest, entries }: ResolvedContest,
-  { seed, before, nothing, other }: FoundRun,
-  { notice, spell }: Context,
+  { resolved: { fullRepetitions, contest, entries }, options, context: { notice, spell } }: RunWork,
+  { seed, before, other }: FoundRun,
 ): void {
-  if (fullRepetitions !== undefined) notice(spelled(firstLook(contest.format.repetitions, fullRepetitions), spell))
+  if (fullRepetitions !== undefined)
+    notice(
+      spelled(
+        message`a first look, with ${contest.format.repetitions} repetitions; ${option('matches', fullRepetitions)} is the author's figure`,
+        spell,
+      ),
+    )
   const short = before === undefined ? shortSeed(seed, entries) : undefined
   if (short !== undefined) notice(short)
   if (other !== undefined) notice(spelled(otherGameText(other), spell))
-  if (nothing) notice('nothing to resume: a new run begins')
+  if (options.resume && before === undefined) notice('nothing to resume: a new run begins')
 }
 
 /** What is kept of a run that is resumed: 'resuming out: 30 of 40 matches are kept (new: Ant; changed: Bee)'. */
@@ -55,7 +58,6 @@ export const mendedText = ({ id, game: { file = 'the game' } }: StoredRun): Word
 export const otherGameText = ({ out, matches, game: { file = 'the game' } }: StoredRun): Wording =>
   message`${file} has changed since ${out} was played, so a new run begins, and none of its ${counted(matches, 'match', 'matches')} is kept: to continue it, put the file back, or give ${option('resume')}`
 
-/** Bots that a note names. */
 const NAMED = 5
 
 /**
@@ -74,10 +76,6 @@ export function ownDealsText(
   const more = remembering.length > NAMED ? `, and ${remembering.length - NAMED} more` : ''
   return `each match of bots that remember the match before has a deal of its own (${named.join(', ')}${more}): memory = "match" lets both orders of seats share a deal, so that luck decides less`
 }
-
-/** The note that a published contest is played with fewer repetitions than its author's. */
-const firstLook = (repetitions: number, fullRepetitions: number): Message =>
-  message`a first look, with ${repetitions} repetitions; ${option('matches', fullRepetitions)} is the author's figure`
 
 /** The warning about a seed that can be found by trying; undefined: it is long enough, or no stranger's bot plays. */
 export function shortSeed(seed: string, entries: readonly { readonly house: boolean }[]): string | undefined {

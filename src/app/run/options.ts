@@ -1,8 +1,14 @@
-import { type Run, UserError, message, option } from '../../core/index.js'
+import type { Run } from '../../core/index.js'
 import type { SandboxPool } from '../../bots/index.js'
-import type { UnderWay } from '../../engine/index.js'
+import type { ResolvedContest } from '../../contest/index.js'
+import type { TournamentEvent, UnderWay } from '../../engine/index.js'
+import type { ArchivedLeftOut } from '../../results/write.js'
 import type { Exclusion, Store } from '../../store/index.js'
-import type { IsolationOptions } from '../isolation.js'
+import type { Context } from '../context.js'
+import type { IsolationOptions, Jobs } from '../machine.js'
+import type { ReportProgress } from '../look/report-of-run.js'
+import type { RunBoard } from './board.js'
+import type { RunOutcome } from './table.js'
 
 /** What changes a contest where it is read. */
 export interface ContestFlags {
@@ -24,7 +30,6 @@ export interface ContestFlags {
   readonly confidence?: number
 }
 
-/** The options of a run. */
 export interface RunOptions extends ContestFlags, IsolationOptions {
   /** The archive's folder; absent: a new one below ./agon-results. */
   readonly out?: string
@@ -60,20 +65,40 @@ export interface RunOptions extends ContestFlags, IsolationOptions {
   readonly patience?: number
 }
 
-/** Where a run is planned and played. */
-export interface RunPlace {
+/** A run that is planned and played, with all that both take. */
+export interface RunWork {
+  readonly resolved: ResolvedContest
+  readonly options: RunOptions & Jobs
+  readonly context: Context
   readonly store: Store
   /** A folder for bots' rooms. */
   readonly rooms: string
   /** Keeps the sandboxes in which entrants were asked, for the bots that are then seated. */
   readonly pool: SandboxPool
+  readonly on: (news: RunEvent) => void
+  /** When all began, as performance.now() tells. */
+  readonly since: number
 }
 
-/** What is wrong with `workersOnly` where the store is a file. */
-export const workersNeedServer = (): UserError =>
-  new UserError(
-    message`${option('workersOnly')} needs a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
-  )
+/** What happens while a contest is run, in this order. */
+export type RunEvent =
+  /** It is settled who plays, and nothing is stored yet: from here on a signal stops the run, and what is stored stays whole. */
+  | { readonly type: 'admitted' }
+  /** All is ready: the first match begins. `run`: its id in the store; `board` follows what is played. */
+  | { readonly type: 'began'; readonly run: string; readonly out: string; readonly board: RunBoard }
+  | TournamentEvent
+  /** No match is played any more. */
+  | { readonly type: 'ended' }
+  /** Its table is known, and stored; what is left is the results folder, with the report. Not if the run was interrupted. */
+  | { readonly type: 'table'; readonly outcome: RunOutcome }
+  | { readonly type: 'reported'; readonly progress: ReportProgress }
+  /** It failed, and what was played is kept: a run with `resume` goes on with it. */
+  | { readonly type: 'kept'; readonly out: string }
+
+export interface LeftOut extends ArchivedLeftOut {
+  /** It could be built and gave no answer: the hash of what decides how it plays. */
+  readonly mute?: string
+}
 
 /** The options that a resumed run takes from its beginning, beside its entrants and where it is kept. */
 export const ASKED = [
@@ -89,5 +114,4 @@ export const ASKED = [
   'trust',
 ] as const satisfies readonly (keyof RunOptions)[]
 
-/** The options with which a run began. */
 export const optionsOf = ({ asked, contest: { only, against } }: Run): RunOptions => ({ ...asked, only, against })

@@ -1,23 +1,19 @@
-import { type Run, spelled } from '../../core/index.js'
+import { type Entrant, type EntrantSpec, type Run, spelled } from '../../core/index.js'
 import type { BotIsolation } from '../../build/index.js'
 import { type ResolvedContest, gameFile } from '../../contest/index.js'
 import { isChanceless } from '../../match/index.js'
-import type { Store } from '../../store/index.js'
 import { createTournament } from '../../tournament/index.js'
 import { openResults, reserveResults } from '../../results/write.js'
-import type { Context } from '../context.js'
-import type { Jobs } from '../jobs.js'
 import { VERSION } from '../version.js'
-import { type Admitted, type LeftOut, admitEntrants, muteOf } from './admit.js'
-import { contestFacts } from './document.js'
+import { type Admitted, admitEntrants } from './admit.js'
 import { type FoundRun, acquireRunLease, clearReplaced, findRun } from './find.js'
 import { keptText, mendedText, noteBeginning, ownDealsText } from './notes.js'
-import { ASKED, type RunOptions, type RunPlace } from './options.js'
+import { ASKED, type LeftOut, type RunOptions, type RunWork } from './options.js'
 import { entrantChanges, sourceOf, tournamentOf } from './same.js'
 import { specOf } from './spec.js'
 
 /** A run that the store has, and that may be played: its entrants were built here. */
-export interface PlannedRun {
+export interface PlannedRun extends RunWork {
   readonly run: Run
   readonly leftOut: readonly LeftOut[]
   readonly isolation: BotIsolation
@@ -26,33 +22,27 @@ export interface PlannedRun {
 }
 
 /**
- * Finds the run that is meant, admits its entrants, and makes it known to the store and its results folder its own. `onAdmitted`: it is
- * settled who plays. A format that does not fit throws before anything is begun.
+ * Finds the run that is meant, admits its entrants, and makes it known to the store and its results folder its own. A format that does not fit
+ * throws before anything is begun.
  */
-export async function planRun(
-  resolved: ResolvedContest,
-  options: RunOptions & Jobs,
-  place: RunPlace,
-  context: Context,
-  onAdmitted: () => void,
-): Promise<PlannedRun> {
-  const { store } = place
+export async function planRun(work: RunWork): Promise<PlannedRun> {
+  const { resolved, options, context, store, on } = work
   const found = await findRun(store, resolved, options)
   reserveResults([found.out])
   await acquireRunLease(store, found.id)
-  noteBeginning(resolved, found, context)
+  noteBeginning(work, found)
   context.signal?.throwIfAborted()
-  const admitted = await admitEntrants(resolved, { found, options, place }, context)
+  const admitted = await admitEntrants(work, found)
   context.signal?.throwIfAborted()
-  onAdmitted()
+  on({ type: 'admitted' })
   const run = runOf(resolved, found, admitted, options)
   createTournament(specOf(run))
-  await enroll(run, found, resolved, store, context)
+  await enroll(run, found, work)
   const names = new Set(run.entrants.map(({ name }) => name))
   for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(run.id, one)
   if (options.results !== false) await openResults(run.out, contestFacts(resolved, run))
   const { leftOut, isolation } = admitted
-  return { run, leftOut, isolation, isNew: found.before === undefined }
+  return { ...work, run, leftOut, isolation, isNew: found.before === undefined }
 }
 
 /** The run of a contest. One that goes on is of the game, and by the schedule, with which it began. */
@@ -70,7 +60,7 @@ function runOf(
   const asked = Object.fromEntries(
     ASKED.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   )
-  const mute = muteOf(leftOut)
+  const mute = leftOut.flatMap(({ name, why, mute: hash }) => (hash === undefined ? [] : [{ name, why, hash }]))
   const run = {
     id,
     agon: VERSION,
@@ -102,21 +92,42 @@ function runOf(
 async function enroll(
   run: Run,
   found: FoundRun,
-  { contest, definition }: ResolvedContest,
-  store: Store,
-  { notice, spell }: Context,
+  { resolved: { contest, definition }, options, store, context: { notice, spell } }: RunWork,
 ): Promise<void> {
   const { before } = found
   if (before === undefined) {
     const ownDeals = ownDealsText(contest, definition, run.entrants)
     if (ownDeals !== undefined) notice(ownDeals)
-    await clearReplaced(store, run, found)
+    await clearReplaced(store, run, found, options)
     return store.addRun(run)
   }
   const changes = entrantChanges(before, run)
   notice(await keptText(store, before, changes))
   if (before.game.source !== sourceOf(definition)) notice(spelled(mendedText(before), spell))
   await store.note(run.id, 'went on', {})
-  if (changes === undefined && found.moved !== true) await store.setState(run.id, 'open')
+  const isMoved = options.out !== undefined && run.out !== before.out
+  if (changes === undefined && !isMoved) await store.setState(run.id, 'open')
   else await store.changeRun(run, { ...changes })
+}
+
+/** contest.json: what was played, for people and for `agon verify`. */
+export const contestFacts = (
+  { contest, file }: Pick<ResolvedContest, 'contest' | 'file'>,
+  { agon, game, seed, entrants }: Pick<Run, 'agon' | 'game' | 'seed' | 'entrants'>,
+): Readonly<Record<string, unknown>> => ({
+  agon,
+  ...contest,
+  entrants: withLanguages(contest.entrants, entrants),
+  game: game.id,
+  version: game.version,
+  seed,
+  contestFile: file,
+  // A game that does not come with agon is loaded again to judge its records.
+  gameFile: game.file,
+})
+
+/** Specs with a language each: one that an entrant does not name is told by its files, which were looked at since. */
+function withLanguages(specs: readonly EntrantSpec[], entrants: readonly Entrant[]): readonly EntrantSpec[] {
+  const told = new Map(entrants.map(({ name, facts }) => [name, facts.language]))
+  return specs.map((spec) => ({ ...spec, language: spec.language ?? told.get(spec.name) }))
 }

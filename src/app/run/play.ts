@@ -1,81 +1,64 @@
-import { spelled } from '../../core/index.js'
-import { type ResolvedContest } from '../../contest/index.js'
-import { type RunResult, type WorkerPool, backoffOf, runTournament } from '../../engine/index.js'
-import { isOnServer } from '../../store/index.js'
-import type { Context } from '../context.js'
-import type { Jobs } from '../jobs.js'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { type Run, type Wording, spelled } from '../../core/index.js'
+import { type RunResult, backoffOf, runTournament } from '../../engine/index.js'
 import { endWithThread, playableRun } from '../../engine/seating.js'
+import type { FaultCount } from '../../results/faults.js'
+import { writeReport } from '../../results/index.js'
+import { clearResults, writeResults } from '../../results/write.js'
+import { type RunStore, type StoredRun, isOnServer } from '../../store/index.js'
+import { counted } from '../../text/index.js'
 import { startThreads } from '../../workers/pool.js'
-import type { ReportProgress } from '../look/report-of-run.js'
+import { strengthsAtEnd } from '../compare/run-strengths.js'
+import { reportOfRun } from '../look/report-of-run.js'
+import { standingsOfRun } from '../stored.js'
 import { RunBoard } from './board.js'
 import { Control } from './control.js'
-import { disqualify, isRunStored, removeUnplayedRun } from './endings.js'
-import type { RunEvent, RunOutcome } from './events.js'
-import type { RunOptions, RunPlace } from './options.js'
-import type { PlannedRun } from './plan.js'
-import { keepHeapSmall } from './small-heap.js'
+import { type PlannedRun, contestFacts } from './plan.js'
 import { specOf, factsMatter } from './spec.js'
-import { summarizeRun, writeRun } from './summarize.js'
-
-/** How a planned run is played. */
-export interface PlayRunSetting {
-  readonly resolved: ResolvedContest
-  readonly options: RunOptions & Jobs
-  readonly place: RunPlace
-  readonly context: Context
-  readonly on: (news: RunEvent) => void
-  /** When all began, as performance.now() tells. */
-  readonly since: number
-}
+import { type RunOutcome, tableDocument } from './table.js'
+import { writeTranscripts } from './transcripts.js'
 
 /** Plays what is missing of a run, stores its table and writes its results. */
-export async function playRun(planned: PlannedRun, setting: PlayRunSetting): Promise<RunOutcome> {
-  const { run, isNew } = planned
-  const { resolved, options, place, context, on, since } = setting
-  const { store } = place
-  const { notice, spell } = context
+export async function playRun(planned: PlannedRun): Promise<RunOutcome> {
+  const { run, options, context, store, on } = planned
   const { isThere } = options
   const away = isThere && ((entrant: number) => !isThere(run.entrants[entrant]?.name ?? ''))
-  const schedule = new Control(store, run.id, { ...specOf(run), away }, (text) => notice(spelled(text, spell)))
-  const board = new RunBoard(run.contest.title, (results) => schedule.standings(results))
+  const note = (text: Wording): void => context.notice(spelled(text, context.spell))
+  const control = new Control(store, run.id, { ...specOf(run), away }, note)
+  const board = new RunBoard(run.contest.title, (results) => control.standings(results))
   try {
-    await schedule.look()
+    await control.look()
     on({ type: 'began', run: run.id, out: run.out, board })
-    const result = await playMatches(planned, setting, schedule, board)
+    const result = await playMatches(planned, control, board)
     on({ type: 'ended' })
-    const outcome = await summarizeRun(planned, { result, schedule, board, since }, store)
+    const outcome = await summarize(planned, result, control)
     if (result.finished) on({ type: 'table', outcome })
-    const onReport = (progress: ReportProgress): void => on({ type: 'reported', progress })
-    if (options.results !== false) await writeRun(outcome, { resolved, options, store, on: onReport })
+    if (options.results !== false) await writeRun(outcome, planned)
     return outcome
   } catch (error) {
     on({ type: 'ended' })
-    if (isNew && (await removeUnplayedRun(store, run.id, run.out))) throw error
-    if (await isRunStored(store, run.id)) on({ type: 'kept', out: run.out })
+    if (await isKept(planned, store)) on({ type: 'kept', out: run.out })
     throw error
   } finally {
-    schedule.close()
+    control.close()
   }
 }
 
-async function playMatches(
-  planned: PlannedRun,
-  setting: PlayRunSetting,
-  schedule: Control,
-  board: RunBoard,
-): Promise<RunResult> {
-  const { run, isolation } = planned
-  const { resolved, options, place, context, on } = setting
-  const { store, rooms, pool } = place
+async function playMatches(planned: PlannedRun, control: Control, board: RunBoard): Promise<RunResult> {
+  const { run, isolation, resolved, options, context, store, rooms, pool } = planned
   const { jobs, timed } = options
-  keepHeapSmall(isOnServer(store))
+  setFlagsFromString(`--heap-growing-percent=${isOnServer(store) ? HEAP_GROWTH.server : HEAP_GROWTH.file}`)
   const playable = playableRun(run, resolved.definition, isolation, { from: pool, seats: context.seats })
-  const workers = await workersElsewhere(planned, playable, setting)
+  // pg-boss is loaded only if it is needed.
+  const workers = isOnServer(store)
+    ? await (await import('./publish.js')).startWorkersElsewhere(planned, playable, store)
+    : undefined
   // A thread that is ended leaves programs behind that live in no sandbox.
   const threads = workers === undefined && jobs > 1 && endWithThread(run, isolation)
   const { maxFaults } = run.contest
   return runTournament(playable, {
-    schedule,
+    schedule: control,
     place: { rooms, timed },
     factsMatter: factsMatter(specOf(run)),
     jobs,
@@ -84,13 +67,13 @@ async function playMatches(
     startWorkers: threads ? () => startThreads(run, { rooms, timed, isolation }, jobs, context.notice) : undefined,
     workers,
     signal: context.signal ?? new AbortController().signal,
-    isActive: (entrant) => schedule.isActive(entrant) && schedule.isThere(entrant),
+    isActive: (entrant) => control.isActive(entrant),
     waitWhilePaused: async (matches = 0) => {
-      if (maxFaults !== undefined) await disqualify(schedule, board.faults, maxFaults)
-      await schedule.waitWhilePaused()
+      if (maxFaults !== undefined) await disqualify(control, board.faults, maxFaults)
+      await control.waitWhilePaused()
       if (matches > 0) await options.pace?.(matches)
     },
-    onPause: (abandon) => schedule.onPause(abandon),
+    onPause: (abandon) => control.onPause(abandon),
     onBegin: (underWay) => {
       board.begin(underWay)
       options.watched?.(underWay)
@@ -98,18 +81,92 @@ async function playMatches(
     on: (event) => {
       if (event.type === 'note') context.notice(event.text)
       for (const text of board.see(event)) context.notice(text)
-      on(event)
+      planned.on(event)
     },
   })
 }
 
-/** Workers that share the store, if it is on a server; pg-boss is loaded only then. */
-async function workersElsewhere(
-  planned: PlannedRun,
-  playable: ReturnType<typeof playableRun>,
-  { resolved, options, place: { store, rooms }, context }: PlayRunSetting,
-): Promise<WorkerPool | undefined> {
-  if (!isOnServer(store)) return undefined
-  const { startWorkersElsewhere } = await import('./publish.js')
-  return startWorkersElsewhere(planned, playable, { resolved, options, rooms, store, context })
+/**
+ * Percent by which the heaps of this process and its threads may grow over what lives in them before all of it is collected: V8 else lets them grow
+ * to several times that. A run makes much that lives for a match, and keeps little. Over 200,000 matches this halves what the process grows by,
+ * and costs no measurable time. Of a run on a server jobs and records wait for their batch, so much of what is made outlives a collection of the
+ * young: to collect all as often would take a fifth of its processor time.
+ */
+const HEAP_GROWTH = { file: 25, server: 100 }
+
+/** Puts out who has that many faults. What it was that they played before does not matter then: none of it counts. */
+export async function disqualify(control: Pick<Control, 'exclude'>, faults: FaultCount, most: number): Promise<void> {
+  for (const [name, kinds] of faults) {
+    const n = Object.values(kinds).reduce((sum, count) => sum + count, 0)
+    if (n >= most) await control.exclude({ name, status: 'disqualified', treatment: 'void', why: `${most} faults` })
+  }
+}
+
+/** The table of a run that is over, or was interrupted, stored with it. */
+async function summarize(
+  { run: { id }, leftOut, store, since }: PlannedRun,
+  result: RunResult,
+  control: Control,
+): Promise<RunOutcome> {
+  const { played, reused, finished, stderr } = result
+  const run = (await store.run(id)) as StoredRun
+  const { results } = result
+  const current = await standingsOfRun(store, run, { schedule: control, results })
+  const { ratings, ...strengths } = await strengthsAtEnd(store, run, current)
+  const table = { run, ...current, finished, ...strengths }
+  await store.saveStderr(id, stderr)
+  await store.saveRatings(id, ratings)
+  if (finished) await store.setState(id, 'finished')
+  await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
+  const document = tableDocument(table, { result, leftOut, stopped: control.stopped(results) })
+  return { ...table, result, leftOut, document, took: performance.now() - since }
+}
+
+/** Writes the results folder of a run, with its report if it is over: of many matches that takes a while. */
+async function writeRun(outcome: RunOutcome, { resolved, options, store, on }: PlannedRun): Promise<void> {
+  const { run, result, standings, faults, leftOut, document } = outcome
+  const { played, reused, finished, jobKeys, stderr } = result
+  const { definition } = resolved
+  await writeResults(run.out, {
+    title: run.contest.title,
+    summary: `${definition.title}, ${counted(played + reused, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${run.seed}.`,
+    contest: contestFacts(resolved, run),
+    document,
+    standings,
+    entrants: run.entrants,
+    crosstable: outcome.crosstable(),
+    faults,
+    leftOut,
+    stderr,
+    jobKeys,
+    store,
+    finished,
+  })
+  if (!finished) return
+  const reported = { store, run: (await store.run(run.id)) as StoredRun, definition, current: outcome }
+  const { source, data } = await reportOfRun(reported, (progress) => on({ type: 'reported', progress }))
+  writeReport(run.out, data)
+  if (options.transcripts) await writeTranscripts(join(run.out, 'transcripts'), source, definition)
+}
+
+/**
+ * Whether the matches of a run that failed are kept. A new run without a match is taken back: as the latest of its contest it would hide the one
+ * before it.
+ */
+export async function isKept(
+  { run: { id, out }, isNew }: { readonly run: Pick<Run, 'id' | 'out'>; readonly isNew: boolean },
+  store: Pick<RunStore, 'run' | 'removeRun'>,
+): Promise<boolean> {
+  try {
+    const stored = await store.run(id)
+    // Another agon may have removed it.
+    if (stored === undefined) return false
+    if (!isNew || stored.matches > 0) return true
+    await store.removeRun(id)
+    clearResults(out)
+    return false
+  } catch {
+    // The store is damaged, too: what went wrong first is reported.
+    return true
+  }
 }

@@ -5,8 +5,7 @@ import { TestContest } from '../../../test/kit/stored-run.js'
 import { openServerStore } from '../../store/postgres/store.js'
 import type { PublishedRun } from '../../workers/queue/messages.js'
 import { runContest } from './run.js'
-import { workerInfoOf } from './publish.js'
-import { workersThere } from '../manage/workers.js'
+import { workerInfoOf, workersThere } from '../manage/workers.js'
 
 const place = new TestContest()
 

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
-import { type BotIsolation, gameSource, sendEntrants } from '../../build/index.js'
+import { gameSource, sendEntrants } from '../../build/index.js'
 import type { ResolvedContest } from '../../contest/index.js'
 import { type Run, UserError, message } from '../../core/index.js'
 import type { PlayableRun, WorkerPool } from '../../engine/index.js'
@@ -10,29 +8,16 @@ import type { PublishedRun } from '../../workers/queue/messages.js'
 import { startPlayers } from '../../workers/queue/prepared-run.js'
 import { QueuePool } from '../../workers/queue/queue-pool.js'
 import { Queues } from '../../workers/queue/queues.js'
-import { Registry, type WorkerInfo } from '../../workers/queue/registry.js'
-import type { Context } from '../context.js'
-import type { Jobs } from '../jobs.js'
-import type { RunOptions } from './options.js'
+import { Registry } from '../../workers/queue/registry.js'
 import type { PlannedRun } from './plan.js'
 import { VERSION } from '../version.js'
 
-/** Where a run is published for workers. */
-interface WorkersSetting {
-  readonly resolved: ResolvedContest
-  readonly options: RunOptions & Jobs
-  readonly rooms: string
-  readonly store: ServerStore
-  readonly context: Context
-}
-
 /** Publishes a run for workers, and plays along if that is wished. The pool that it resolves with ends both. Throws UserError. */
 export async function startWorkersElsewhere(
-  { run, isolation }: PlannedRun,
+  { run, isolation, resolved, options, rooms, context: { notice: note, spell } }: PlannedRun,
   playable: PlayableRun,
-  { resolved, options, rooms, store, context }: WorkersSetting,
+  store: ServerStore,
 ): Promise<WorkerPool> {
-  const { notice: note, spell } = context
   const { jobs, asked: cap, workersOnly = false, strictTiming = false, trust = false, urgent = false } = options
   const own = workersOnly ? 0 : jobs
   refuseLabels(run, own, note)
@@ -99,26 +84,5 @@ async function publishedOf(
     run: { ...run, entrants: run.entrants.map((entrant) => ({ ...entrant, program: undefined })) },
     parcels,
     gameFile: source ? { name: source.name, hash: source.hash } : undefined,
-  }
-}
-
-/** How this machine announces itself as a worker. */
-export function workerInfoOf({
-  labels,
-  slots,
-  isolation,
-  toolchains,
-}: Pick<WorkerInfo, 'labels' | 'slots' | 'toolchains'> & { readonly isolation: BotIsolation }): WorkerInfo {
-  const host = hostname()
-  return {
-    id: `${host.replace(/[^\w-]/g, '_').slice(0, 40)}-${randomBytes(4).toString('hex')}`,
-    host,
-    pid: process.pid,
-    agon: VERSION,
-    cores: availableParallelism(),
-    slots,
-    labels,
-    toolchains,
-    isolation: isolation.maker === undefined ? 'none' : 'cells',
   }
 }

@@ -44,7 +44,7 @@ export async function runContest(ref: string, options: ContestRunOptions = {}): 
   // Whoever imports only the games, or the referee, need not load what builds and runs bots.
   const [run, { jobsOf }, { workspaceAt }] = await Promise.all([
     import('./run.js'),
-    import('../jobs.js'),
+    import('../machine.js'),
     import('../workspace.js'),
   ])
   const { workspace = process.env['AGON_WORKSPACE'] || '.agon', jobs, notice = () => undefined, ...rest } = options

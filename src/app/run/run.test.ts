@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { UserError } from '../../core/index.js'
 import { type Store, openStore } from '../../store/index.js'
 import type { Context } from '../context.js'
-import type { RunEvent, RunOutcome } from './events.js'
+import type { RunOutcome } from './table.js'
 import { runContest } from './run.js'
-import type { RunOptions } from './options.js'
+import type { RunEvent, RunOptions } from './options.js'
 import { VERSION } from '../version.js'
 
 const root = mkdtempSync(join(tmpdir(), 'agon-run-'))

@@ -1,17 +1,18 @@
+import { message, option } from '../../core/index.js'
 import type { ResolvedContest } from '../../contest/index.js'
 import { distrust } from '../../files/index.js'
 import { lookAhead } from '../../sandbox/index.js'
 import { SandboxPool } from '../../bots/index.js'
-import { type Store, isOnServer } from '../../store/index.js'
+import type { Store } from '../../store/index.js'
 import type { Context } from '../context.js'
-import type { Jobs } from '../jobs.js'
-import { openStoreOf } from '../open-store.js'
+import type { Jobs } from '../machine.js'
 import { roomsFolder } from '../workspace.js'
-import type { RunEvent, RunOutcome } from './events.js'
-import { type RunOptions, workersNeedServer } from './options.js'
+import { openStoreOf, serverOf } from '../open-store.js'
+import type { RunEvent, RunOptions } from './options.js'
 import { parse } from './parse.js'
 import { planRun } from './plan.js'
 import { playRun } from './play.js'
+import type { RunOutcome } from './table.js'
 
 /**
  * Runs a contest to its end, or to where the context's signal ends it, and writes its results. What was done before is not played
@@ -30,7 +31,7 @@ export async function runContest(
   const resolved = await parse(ref, options)
   const store = await openStoreOf(context)
   try {
-    if (options.workersOnly && !isOnServer(store)) throw workersNeedServer()
+    if (options.workersOnly) serverOf(store, message`${option('workersOnly')}`)
     return await runParsed(resolved, options, context, store, on)
   } finally {
     await store.close()
@@ -46,14 +47,13 @@ export async function runParsed(
   on: (news: RunEvent) => void,
 ): Promise<RunOutcome> {
   const since = performance.now()
-  const rooms = roomsFolder(context.workspace)
+  const { folder: rooms, remove } = roomsFolder(context.workspace)
   const pool = new SandboxPool()
-  const place = { store, rooms: rooms.folder, pool }
+  const work = { resolved, options, context, store, rooms, pool, on, since }
   try {
-    const planned = await planRun(resolved, options, place, context, () => on({ type: 'admitted' }))
-    return await playRun(planned, { resolved, options, place, context, on, since })
+    return await playRun(await planRun(work))
   } finally {
     await pool.close()
-    rooms.remove()
+    remove()
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { STDERR_KEPT } from '../../sandbox/index.js'
 import { type StoredRun, type Store } from '../../store/index.js'
-import type { RunEvent } from './events.js'
+import type { RunEvent } from './options.js'
 import { runContest } from './run.js'
 import { withRun } from '../stored.js'
 

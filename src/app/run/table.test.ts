@@ -3,7 +3,7 @@ import { UserError } from '../../core/index.js'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { gridOf } from '../../tournament/index.js'
-import { excludeEntrant } from '../manage/exclude.js'
+import { excludeEntrant } from '../manage/rulings.js'
 import { type RunTable, publishedTableOfRun, tableDocument, tableOfRun, watchTable } from './table.js'
 import { runContest } from './run.js'
 import { listRuns, logOfRun, continueRun, pauseRun } from '../look/runs.js'
@@ -24,7 +24,7 @@ describe('a stored run', () => {
       ['Wait', 0.5],
       ['Lost', 0.5],
     ])
-    expect(table.crosstable).toEqual(played.crosstable)
+    expect(table.crosstable()).toEqual(played.crosstable())
     expect(table.elo).toEqual(played.elo)
     expect([...table.faults]).toEqual([['Lost', { illegal: 7 }]])
     expect(table.finished).toBe(true)
@@ -60,7 +60,7 @@ describe('a stored run', () => {
     ])
     expect(standings.notes).toContain('Lost is disqualified (nonsense): none of its matches counts')
     expect(exclusions).toEqual([exclusion])
-    expect(gridOf(crosstable)[0]?.[1]).toMatchObject({ n: 1, wins: 1 })
+    expect(gridOf(crosstable())[0]?.[1]).toMatchObject({ n: 1, wins: 1 })
     await expect(excludeEntrant(asked, place.context)).rejects.toThrow(new UserError('Lost is disqualified already'))
   })
 

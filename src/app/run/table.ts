@@ -1,37 +1,49 @@
-import { type Standings, UserError } from '../../core/index.js'
-import type { FaultCount } from '../../results/faults.js'
+import {
+  type Entrant,
+  type Spell,
+  type Standings,
+  type Stopped,
+  UserError,
+  command,
+  message,
+  option,
+  spelled,
+  visible,
+} from '../../core/index.js'
+import type { RunResult } from '../../engine/index.js'
+import { type FaultCount, faultLines } from '../../results/faults.js'
 import { folderSource, publishedTable } from '../../results/index.js'
-import { publishedText } from '../../text/index.js'
-import type { Context } from '../context.js'
-import { tableFacts } from './document.js'
+import type { ArchivedLeftOut } from '../../results/write.js'
+import type { Store, StoredRun } from '../../store/index.js'
+import { counted, duration, publishedText, standingsText } from '../../text/index.js'
+import { crosstableText, crosstableTitle } from '../../tournament/index.js'
 import { strengthsOfRun } from '../compare/run-strengths.js'
 import { type Strengths, eloDocument } from '../compare/strengths.js'
-import type { Exclusion, StoredRun, Store } from '../../store/index.js'
-import type { Crosstable } from '../../tournament/index.js'
-import { type PlayedRunRef, type RunRef, gameOf, standingsOfRun, withRun } from '../stored.js'
+import { strengthColumns, strengthNotes } from '../compare/strengths-text.js'
+import type { Context } from '../context.js'
+import { type PlayedRunRef, type RunRef, type RunStandings, gameOf, standingsOfRun, withRun } from '../stored.js'
 
-export { faultLines } from '../../results/faults.js'
-export { standingsText } from '../../text/index.js'
-export { crosstableText, crosstableTitle } from '../../tournament/index.js'
-
-/** The table of a stored run as it stands now, rulings and exclusions applied, with the strengths beside its points. */
-export interface RunTable extends Strengths {
+/** The table of a run as it stands now, rulings and exclusions applied, with the strengths beside its points. */
+export interface RunTable extends RunStandings, Strengths {
   readonly run: StoredRun
-  readonly standings: Standings
-  readonly crosstable: Crosstable
-  readonly faults: FaultCount
-  readonly exclusions: readonly Exclusion[]
-  /** Nothing is left to play. */
-  readonly finished: boolean
+}
+
+export interface RunOutcome extends RunTable {
+  readonly result: RunResult
+  readonly leftOut: readonly ArchivedLeftOut[]
+  /** All of it, as results.json has it. */
+  readonly document: unknown
+  /** Milliseconds to the table, set-up included. */
+  readonly took: number
 }
 
 /** Of very many matches strengths are those that were kept at the run's last end. */
 async function countTable(store: Store, run: StoredRun): Promise<RunTable> {
   const current = await standingsOfRun(store, run)
-  return { run, ...current, crosstable: current.crosstable(), ...(await strengthsOfRun(store, run, current)) }
+  return { run, ...current, ...(await strengthsOfRun(store, run, current)) }
 }
 
-/** The table of a stored run; nothing is played. Throws UserError where there is no such run. */
+/** The table of a stored run; nothing is played. Throws UserError if there is no such run. */
 export function tableOfRun(ref: RunRef, context: Context): Promise<RunTable> {
   return withRun(ref.contest, ref.run, context, countTable)
 }
@@ -65,19 +77,86 @@ export async function watchTable(ref: RunRef, context: Context, show: (table: Ru
   }
 }
 
-/** A table as one document for programs. */
-export function tableDocument({ run, standings, faults, exclusions, finished, elo, scores }: RunTable): unknown {
+/** A table as one document for programs: of a stored run or, as results.json, of one that was just played. */
+export function tableDocument(
+  { run, standings, faults, exclusions, finished, elo, scores }: RunTable,
+  just?: Pick<RunOutcome, 'result' | 'leftOut'> & { readonly stopped: Stopped | undefined },
+): unknown {
+  const { result } = just ?? {}
   return {
     contest: run.contest.title,
     game: run.game.id,
     seed: run.seed,
-    run: run.id,
-    state: run.state,
+    run: just ? undefined : run.id,
+    state: just ? undefined : run.state,
     finished,
-    matches: run.matches,
+    matches: result ? result.played + result.reused : run.matches,
+    played: result?.played,
+    reused: result?.reused,
+    stopped: just?.stopped,
     ...tableFacts(standings, faults, run.entrants),
     elo: elo ? eloDocument(elo) : undefined,
     scores,
+    leftOut: just?.leftOut.map(({ name, why }) => ({ name, why })),
     excluded: exclusions.length > 0 ? exclusions : undefined,
   }
+}
+
+/** The table and the faults, as every document has them. */
+function tableFacts(standings: Standings, faults: FaultCount, entrants: readonly Entrant[]) {
+  return {
+    standings: standings.rows.map(({ rank, entrant, name, points, cells, bound }) => ({
+      rank,
+      name,
+      ...entrants[entrant]?.facts,
+      remote: entrants[entrant]?.remote,
+      points,
+      ...(standings.columns.length > 0 && {
+        cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),
+      }),
+      bound,
+    })),
+    notes: standings.notes,
+    faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** The table with its notes, crosstable and faults, in lines; `elsewhere`: where the opponents are that do not fit in the columns. */
+function tableLines(table: RunTable, columns: number, elsewhere: string): readonly string[] {
+  const { run, standings, faults } = table
+  const crosstable = table.crosstable()
+  const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)
+  return [
+    standingsText(standings, { width: columns, beside: strengthColumns(table), field: run.entrants }),
+    ...strengthNotes(table, standings, run.contest).flatMap((note) => [note, '']),
+    `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
+    '',
+    crosstableText(crosstable, columns, elsewhere),
+    faulty.length === 0 ? 'No faults.' : `Faults:\n${faulty.join('\n')}`,
+  ]
+}
+
+/** What a run that was just played came to, for a terminal of so many columns. */
+export function runOutcomeText(outcome: RunOutcome, columns: number): string {
+  const { run, result, leftOut, took } = outcome
+  const { contest, seed } = run
+  const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
+  const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`
+  return [
+    `${visible(contest.title)}: ${matches}, seed ${visible(seed)}`,
+    '',
+    ...tableLines(outcome, columns, 'results.md in the results folder'),
+    ...leftOut.map(({ name, why }) => `Left out: ${visible(name)}: ${visible(why)}`),
+  ].join('\n')
+}
+
+/** The table of a stored run, for a terminal of so many columns; commands and options as `spell` writes them. */
+export function runTableText(table: RunTable, columns: number, spell?: Spell): string {
+  const { run, finished } = table
+  const matches = `${counted(run.matches, 'match', 'matches')}${finished ? '' : ' so far'}`
+  return [
+    `${visible(run.contest.title)}: ${matches}, seed ${visible(run.seed)} (run ${run.id})`,
+    '',
+    ...tableLines(table, columns, spelled(message`${command('report')} ${option('csv')}`, spell)),
+  ].join('\n')
 }

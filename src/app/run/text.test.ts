@@ -2,8 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import type { Spell } from '../../core/index.js'
 import { checkStoreText } from '../manage/check-store.js'
-import { tableOfRun } from './table.js'
-import { runOutcomeText, runTableText } from './text.js'
+import { runOutcomeText, runTableText, tableOfRun } from './table.js'
 
 const spell: Spell = (named) => ('command' in named ? `agon ${named.command}` : `--${named.option}`)
 const place = new TestContest()

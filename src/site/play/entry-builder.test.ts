@@ -109,7 +109,7 @@ it('an entry is checked with its contest’s own memory, strictness, steps and l
   await builder.build(entry)
   await vi.waitFor(async () => expect((await stored()).state).toBe('playing'))
   const terms = check.mock.calls[0]?.[0].terms
-  expect(terms).toMatchObject({ limits: {}, rules: { memory: 'match', strictMemory: true, steps: 77 } })
+  expect(terms).toMatchObject({ limits: {}, memory: 'match', strictMemory: true, steps: 77 })
   expect(terms).not.toHaveProperty('seed')
 })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Contest, Entrant, Run } from '../../core/index.js'
-import { contestFacts } from './document.js'
+import { contestFacts } from './plan.js'
 
 it('names the language that an entrant declares, and else the one that its files tell', () => {
   const contest = {

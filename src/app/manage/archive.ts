@@ -1,19 +1,46 @@
-import { existsSync } from 'node:fs'
+import { createWriteStream, existsSync, openSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { UserError } from '../../core/index.js'
-import { readRun, readJobs } from '../../results/file.js'
+import { archiveOf, readRun, readJobs } from '../../results/file.js'
+import { replaceFile } from '../../results/replace-file.js'
+import type { Context } from '../context.js'
+import { type RunRef, withRun, standingsOfRun, gameOf } from '../stored.js'
 import type { JobDump, RatingRow, StoredRun, Store } from '../../store/index.js'
 import { counted } from '../../text/index.js'
-import { checkArchive } from './archive-check.js'
-import type { Context } from '../context.js'
-import type { Exported } from './export.js'
 import { openStoreOf } from '../open-store.js'
 import { strengthsAtEnd } from '../compare/run-strengths.js'
-import { standingsOfRun, gameOf } from '../stored.js'
+import { checkArchive } from './archive-check.js'
 
-export interface Imported extends Exported {
-  /** The file of the store that holds it now. */
+/**
+ * Writes all that the store knows of a run into a new file, which is there whole or not at all. Throws UserError where the file is
+ * there already or there is no such run, and an AbortError at the context's signal.
+ */
+export async function exportRun(
+  ref: RunRef,
+  file: string,
+  context: Context,
+): Promise<{ readonly run: string; readonly matches: number }> {
+  if (existsSync(file)) throw new UserError(`${file} is there already: name a new file, or remove it`)
+  const { signal } = context
+  return withRun(ref.contest, ref.run, context, async (store, run) => {
+    const bytes = archiveOf(await store.dump(run.id), store.jobs(run.id))
+    await replaceFile(file, (own) => {
+      // Opened at once: a stream that is still opening it when the work is called off would make it after it was removed.
+      const into = createWriteStream(own, { fd: openSync(own, 'wx') })
+      return pipeline(Readable.from(bytes), createGzip(), into, { signal })
+    })
+    return { run: run.id, matches: run.matches }
+  })
+}
+
+interface Imported {
+  readonly run: string
+  readonly matches: number
+  /** The store that holds it now. */
   readonly store: string
-  /** The file of its contest, where it was played. */
+  /** The file of its contest, as it was called when it was played. */
   readonly contest: string
 }
 
@@ -53,13 +80,9 @@ async function rateAnew(store: Store, run: StoredRun, told: readonly RatingRow[]
   const { ratings } = await strengthsAtEnd(store, run, await standingsOfRun(store, run))
   const by = new Map(told.map((row) => [`${row.kind} ${row.entrant}`, row]))
   const kept = ratings.map((row) => {
-    const same = by.get(`${row.kind} ${row.entrant}`)
-    return same !== undefined &&
-      isClose(same.value, row.value) &&
-      isClose(same.low, row.low) &&
-      isClose(same.high, row.high)
-      ? same
-      : row
+    const before = by.get(`${row.kind} ${row.entrant}`)
+    const numbers = ['value', 'low', 'high'] as const
+    return before !== undefined && numbers.every((number) => isClose(before[number], row[number])) ? before : row
   })
   await store.saveRatings(run.id, kept)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { excludeEntrant } from './exclude.js'
+import { excludeEntrant } from './rulings.js'
 import { rankText } from '../compare/rank-text.js'
 import { rankRun } from '../compare/rank.js'
 import { runContest } from '../run/run.js'

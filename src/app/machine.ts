@@ -1,10 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { UserError, message, option, spelled } from '../core/index.js'
 import type { BotIsolation } from '../build/index.js'
 import { distrust } from '../files/index.js'
 import { findIsolation, findings } from '../sandbox/index.js'
 import type { Context } from './context.js'
 
-/** How bots are to be held. */
 export interface IsolationOptions {
   /** All bots run among the host's own processes. */
   readonly noIsolation?: boolean
@@ -47,4 +47,29 @@ export async function findBotIsolation(
 export async function examineMachine() {
   const found = await findings()
   return { findings: found, isolates: !found.some(({ ok }) => ok === false) }
+}
+
+export interface Jobs {
+  /** Matches, or pairs of them. */
+  readonly jobs: number
+  /** Bots whose clocks run: as many as there are cores, or as were asked for. */
+  readonly timed: number
+  /** As many as the user asked for, if he did: of all workers together, where workers play. */
+  readonly asked?: number | undefined
+}
+
+/**
+ * As many jobs as the user asked for, else one a core. Beyond the cores bots wait for each other with their clocks running, which is
+ * noted, unless timing is `strict`. Undefined: the verb has no such option.
+ */
+export function jobsOf(asked: number | undefined, strict: boolean | undefined, { notice, spell }: Context): Jobs {
+  const cores = availableParallelism()
+  const jobs = asked ?? cores
+  if (strict) return { jobs, timed: cores }
+  if (jobs > cores) {
+    const remedy = strict === undefined ? '' : message`; ${option('strictTiming')} times as many as there are`
+    const warning = message`${option('jobs', jobs)}: more bots are timed at once than there are cores (${cores}), and wait for each other${remedy}`
+    notice(spelled(warning, spell))
+  }
+  return { jobs, timed: Math.max(cores, jobs) }
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { openStore } from '../../store/index.js'
-import type { Control } from './control.js'
-import type { RunEvent } from './events.js'
-import { disqualify, isRunStored, removeUnplayedRun } from './endings.js'
+import type { RunEvent } from './options.js'
+import { disqualify, isKept } from './play.js'
 import { runContest } from './run.js'
 import { tableOfRun } from './table.js'
 import { VERSION } from '../version.js'
@@ -38,7 +37,7 @@ describe('an entrant with as many faults as the run bears', () => {
 
   it('is out with the last of them, and no other is', async () => {
     const out: unknown[] = []
-    const control = { exclude: async (one: unknown) => void out.push(one) } as Control
+    const control = { exclude: async (one: unknown) => void out.push(one) }
     const faults = new Map([
       ['Ant', { crash: 2, timeout: 1 }],
       ['Bee', { illegal: 2 }],
@@ -92,9 +91,9 @@ describe('a run that fails', () => {
     const broken = async (): Promise<never> => {
       throw new Error('no such disk')
     }
-    const store = { run: broken, removeRun: broken } as Parameters<typeof removeUnplayedRun>[0]
-    expect(await removeUnplayedRun(store, 'x', place.path('none'))).toBe(false)
-    expect(await isRunStored(store, 'x')).toBe(true)
-    expect(await isRunStored({ run: async () => undefined }, 'x')).toBe(false)
+    const run = { id: 'x', out: place.path('none') }
+    const removeRun = broken
+    expect(await isKept({ run, isNew: true }, { run: broken, removeRun })).toBe(true)
+    expect(await isKept({ run, isNew: false }, { run: async () => undefined, removeRun })).toBe(false)
   })
 })

@@ -1,0 +1,164 @@
+import { UserError, message, option, type Outcome, command, didYouMean, canonical } from '../../core/index.js'
+import type { Exclusion, Store, StoredRun } from '../../store/index.js'
+import type { Context } from '../context.js'
+import { type RunOptions, optionsOf } from '../run/options.js'
+import { type RunRef, entrantNamed, standingsOfRun, withRun, type PlayedRunRef, gameOf } from '../stored.js'
+import { formatOf } from '../../tournament/index.js'
+import { rejudge } from '../../match/index.js'
+
+/** A run in which other entrants play than before. */
+export interface ChangedField {
+  /** Nothing is left to play. */
+  readonly finished: boolean
+  /** How the run was wished, and its results folder: to go on with it takes both. */
+  readonly options: RunOptions
+  readonly out: string
+}
+
+async function changedField(store: Store, run: StoredRun): Promise<ChangedField> {
+  const { finished } = await standingsOfRun(store, run)
+  return { finished, options: optionsOf(run), out: run.out }
+}
+
+/**
+ * Withdraws or disqualifies an entrant, whose name is found whatever its case; the process that plays the run sees it within a second. Throws
+ * UserError if there is no such run or entrant, if it is out already, and if matches cannot be lost because more than two play them.
+ */
+export function excludeEntrant(
+  { contest, run: id, status, treatment, why, ...request }: RunRef & Exclusion,
+  context: Context,
+): Promise<ChangedField & { readonly exclusion: Exclusion }> {
+  return withRun(contest, id, context, async (store, run) => {
+    const { format, scoring } = run.contest
+    const name = run.entrants[entrantNamed(run, request.name)]?.name ?? request.name
+    const before = (await store.exclusions(run.id)).find((one) => one.name === name)
+    if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
+    if (treatment === 'lost' && formatOf(format.kind).sizes !== undefined)
+      throw new UserError(
+        message`${option('matches', 'lost')} needs matches of two: here several opponents would win a match that was not played`,
+      )
+    if (treatment === 'lost' && format.settle && scoring.by === 'score')
+      throw new UserError(
+        message`${option('matches', 'lost')}: a lost match has no score, and here places are settled by scores: use ${option('matches', 'void')}`,
+      )
+    const exclusion = { name, status, treatment, why }
+    await store.exclude(run.id, exclusion)
+    return { exclusion, ...(await changedField(store, run)) }
+  })
+}
+
+/**
+ * Lets an entrant that was withdrawn or disqualified play again: its matches count, and those that it has not played are to be played. Throws
+ * UserError if there is no such run or entrant, and if it is not out.
+ */
+export function readmitEntrant(
+  { contest, run: id, ...request }: RunRef & { readonly name: string; readonly why: string },
+  context: Context,
+): Promise<ChangedField & { readonly name: string }> {
+  return withRun(contest, id, context, async (store, run) => {
+    const name = run.entrants[entrantNamed(run, request.name)]?.name ?? request.name
+    if (!(await store.exclusions(run.id)).some((one) => one.name === name))
+      throw new UserError(`${name} is not out of the run: there is nothing to undo`)
+    await store.readmit(run.id, name, request.why)
+    return { name, ...(await changedField(store, run)) }
+  })
+}
+
+/**
+ * Rules a match: another result counts in this run from now on, and the log says why; its record stays as it is. `match`: its key. `result`: the name of
+ * the winner, 'draw', or by seat the places ('2,1'); if scores count, the scores ('3,0.5'). Throws UserError if there is no such run or match, and for
+ * a result that the match cannot have.
+ */
+export function ruleMatch(
+  { contest, run: id, match: key, result, why }: RunRef & Readonly<Record<'match' | 'result' | 'why', string>>,
+  context: Context,
+): Promise<{ readonly before: Outcome; readonly after: Outcome }> {
+  return withRun(contest, id, context, async (store, run) => {
+    const matches = await store.matches(run.id)
+    const match = matches.find((one) => one.key === key)
+    if (match === undefined) {
+      const keys = matches.map((one) => one.key)
+      throw new UserError(
+        message`${run.id} has no match ${key}${didYouMean(key, keys)}: ${command('show')} lists the matches of a bot`,
+      )
+    }
+    const names = match.seats.map((entrant) => run.entrants[entrant]?.name ?? '')
+    const isScored = run.contest.scoring.by === 'score'
+    const after = isScored ? scored(match.outcome, result, names) : placed(match.outcome, result, names)
+    await store.rule(run.id, [{ match: match.id, outcome: after, why }])
+    return { before: match.outcome, after }
+  })
+}
+
+const RULED = 'ruled'
+
+function placed({ tally }: Outcome, result: string, names: readonly string[]): Outcome {
+  const winner = names.indexOf(result)
+  if (result === 'draw') return { place: names.map(() => 1), reason: RULED, tally }
+  if (winner >= 0) return { place: names.map((_, seat) => (seat === winner ? 1 : 2)), reason: RULED, tally }
+  const place = numbersOf(result, names)
+  const isRanking = place.every((own) => own === 1 + place.filter((other) => other < own).length)
+  if (isRanking) return { place, reason: RULED, tally }
+  throw new UserError(`the places ${result} are no ranking: each is one more than the seats that did better`)
+}
+
+function scored({ tally }: Outcome, result: string, names: readonly string[]): Outcome {
+  const score = numbersOf(result, names)
+  const place = score.map((own) => 1 + score.filter((other) => other > own).length)
+  return { place, score, reason: RULED, tally }
+}
+
+function numbersOf(result: string, names: readonly string[]): readonly number[] {
+  const numbers = result.split(',').map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+  if (numbers.length === names.length && numbers.every((one) => Number.isFinite(one))) return numbers
+  throw new UserError(
+    `${JSON.stringify(result)} is no result: give a number a seat, separated by commas, in the order ${names.join(', ')}; places are 1 for the best, and a name or draw does as well where scores do not count`,
+  )
+}
+
+/** A match that the rules judge otherwise now than it counts, reported as it is found, in the order in which they were stored. */
+export type RejudgeEvent =
+  /** Its answers no longer lead to an end: it keeps its result. */
+  | { readonly type: 'open'; readonly match: string; readonly why: string }
+  | { readonly type: 'changed'; readonly match: string; readonly before: Outcome; readonly after: Outcome }
+
+/**
+ * Judges the stored answers of a run by the rules as they are now, and returns how many results are the same, changed, and open. `ruling`: why the
+ * results that change shall count from now on; absent: nothing is written. Throws UserError if there is no such run or game or it has no match yet,
+ * and the signal's reason between two matches; then nothing was written.
+ */
+export function rejudgeRun(
+  { contest, run: id, gameFile, ruling }: PlayedRunRef & { readonly ruling?: string },
+  context: Context,
+  on: (news: RejudgeEvent) => void = () => undefined,
+) {
+  return withRun(contest, id, context, async (store, run) => {
+    const definition = await gameOf(run, gameFile)
+    const changed: { match: number; outcome: Outcome }[] = []
+    let open = 0
+    const matches = await store.matches(run.id)
+    if (matches.length === 0) throw new UserError(`${run.id} has no matches yet`)
+    for (const { id: match, key, outcome } of [...matches].reverse()) {
+      context.signal?.throwIfAborted()
+      const judged = rejudge(definition, await store.recordOf(match))
+      if ('open' in judged) {
+        open++
+        on({ type: 'open', match: key, why: judged.open })
+      } else if (canonical(judged.outcome) !== canonical(outcome)) {
+        changed.push({ match, outcome: judged.outcome })
+        on({ type: 'changed', match: key, before: outcome, after: judged.outcome })
+      }
+    }
+    const rulings = ruling === undefined ? [] : changed.map((one) => ({ ...one, why: ruling }))
+    if (rulings.length > 0) await store.rule(run.id, rulings)
+    return {
+      game: { id: definition.game.id, version: definition.game.version },
+      matches: matches.length,
+      same: matches.length - changed.length - open,
+      changed: changed.length,
+      open,
+      /** The changed results count now. */
+      applied: rulings.length > 0,
+    }
+  })
+}
