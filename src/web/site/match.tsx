@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { type MatchRecord, visible } from '../../core/index.js'
+import type { MatchRecord } from '../../core/index.js'
 import type { ComputedMatch, PackedMatch } from '../document.js'
 import { versus } from '../format.js'
 import { definitionOf } from '../games.js'

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { lookUp } from '../../core/index.js'
 import { capital } from '../format.js'
 import { type ApiProblem, type Fetched, keptContests, useReach } from './api.js'
 import type { List } from './facts.js'
@@ -155,7 +156,7 @@ export function StateTag({ state }: { readonly state: string }) {
   return (
     <span className={`tag state ${state}`}>
       <i aria-hidden="true" />
-      {STATE_WORDS[state] ?? state}
+      {lookUp(STATE_WORDS, state) ?? state}
     </span>
   )
 }
