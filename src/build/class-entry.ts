@@ -28,12 +28,9 @@ export const CLASS_FILES = 1000
  * outside `folder` or is not a regular file is left out: the compiler will not find it. Throws a TreeFault where it is too much.
  */
 export function includedFiles(files: readonly string[], folder: string): Promise<string[]> {
-  const look = new Look(folder, new Set(), {
-    most: TREE_BOUNDS.entries,
-    path: '.',
-    why: `has sources that include more than ${TREE_BOUNDS.entries} files`,
-    remedy: 'remove what is not needed',
-  })
+  const why = `has sources that include more than ${TREE_BOUNDS.entries} files`
+  const tooMany = new TreeFault('.', why, 'remove what is not needed')
+  const look = new Look(folder, new Set(), TREE_BOUNDS.entries, tooMany)
   const all = new Set(files)
   return paced(
     (function* () {
@@ -62,12 +59,9 @@ export function* classLook(
   provided: ReadonlySet<string>,
 ): Generator<void, string[]> {
   const within = folder ?? dirname(header)
-  const look = new Look(within, provided, {
-    most: CLASS_FILES,
-    path: relative(within, header),
-    why: `is a class of more than ${CLASS_FILES} files`,
-    remedy: 'put several of them into one',
-  })
+  const why = `is a class of more than ${CLASS_FILES} files`
+  const tooMany = new TreeFault(relative(within, header), why, 'put several of them into one')
+  const look = new Look(within, provided, CLASS_FILES, tooMany)
   const all = new Set([header])
   const near = folder === undefined ? pathsIn(within) : yield* tree(folder)
   for (const source of ownSources(header, near)) {
@@ -118,14 +112,6 @@ function dataOf(header: string): string[] {
   )
 }
 
-/** How many paths may be looked at, and what is said where they are more. */
-interface Most {
-  readonly most: number
-  readonly path: string
-  readonly why: string
-  readonly remedy: string
-}
-
 /** Looks at the files of a folder, wherever links lead, at each once. */
 class Look {
   /** What a plain file includes; undefined: it is none, or lies elsewhere. */
@@ -136,7 +122,9 @@ class Look {
   constructor(
     private readonly folder: string,
     private readonly provided: ReadonlySet<string>,
-    private readonly bound: Most,
+    private readonly most: number,
+    /** Thrown where more than that would be looked at. */
+    private readonly tooMany: TreeFault,
   ) {
     this.root = resolveInside(folder, folder) ?? folder
     this.isReserved = reservedFrom(folder)
@@ -153,8 +141,7 @@ class Look {
 
   private at(file: string): readonly string[] | undefined {
     if (this.known.has(file)) return this.known.get(file)
-    const { most, path, why, remedy } = this.bound
-    if (this.known.size >= most) throw new TreeFault(path, why, remedy)
+    if (this.known.size >= this.most) throw this.tooMany
     const includes = this.read(file)
     this.known.set(file, includes)
     return includes

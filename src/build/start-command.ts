@@ -5,6 +5,7 @@ import { NotAdmitted } from './build.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { isInstalled, isPublic, type Staged } from './paths.js'
+import { COMMON } from './toolchain.js'
 
 /** The command that starts an entrant: its program found once, its files where they were staged. */
 export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
@@ -43,29 +44,10 @@ const quoteWords = (word: string): string =>
     ? `program ${quote(word)}: each word of a list stands by itself (command = [${word.trim().split(/\s+/).map(quote).join(', ')}])`
     : word
 
-/** Programs that commands often begin with. */
-const KNOWN = [
-  'python3',
-  'python',
-  'node',
-  'perl',
-  'ruby',
-  'java',
-  'php',
-  'lua',
-  'bash',
-  'sh',
-  'awk',
-  'go',
-  'julia',
-  'guile',
-  'mono',
-]
-
 const meant = (word: string): string =>
   didYouMean(
     word,
-    KNOWN.filter((program) => trustedProgram(program) !== undefined),
+    COMMON.filter((program) => trustedProgram(program) !== undefined),
   )
 
 /** Without an env that would only look the program up again at each start. */

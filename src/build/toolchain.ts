@@ -79,7 +79,8 @@ function askVersion(path: string): Promise<string | undefined> {
   })
 }
 
-const COMMON = [
+/** Programs that entrants are often built and run with. */
+export const COMMON = [
   'bash',
   'cc',
   'g++',
