@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type AnyWire,
   BusyError,
   GameMistake,
   type GameDefinition,
@@ -71,11 +72,13 @@ export async function admit(entrant: Seatable, setting: AdmissionSetting): Promi
   }
 }
 
+/** A bot could not be started. */
+class NotStarted extends Error {}
+
 async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Disturbance[]): Promise<Admission> {
   const { definition, options, seed, limitFactor = 1 } = setting
   const wires = wiresOf(definition, options)
-  const wire = wires[entrant.wire]
-  if (wire === undefined) return { refused: `${definition.game.id} has no wire '${entrant.wire}'` }
+  const wire = wires[entrant.wire] as AnyWire
   const { rooms } = setting
   const start = wire.loads && { [wire.loads.within]: limitFactor * limitOf(setting.limits, wire, wire.loads.within) }
   const factory = new BotFactory({ seed, wires, rooms, limits: { ...setting.limits, ...start }, note: () => undefined })
@@ -84,8 +87,9 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
   const within = (name: string) => limitFactor * limit(name)
   /** The time that it took beyond its limit, in words, where it was given more. */
   let late: string | undefined
-  /** It had the longest of these limits. */
-  const inTime = ({ output, wallUs, chargedUs = wallUs }: Answer, ...names: string[]): BotOutput => {
+  /** What it answered, for which it had the longest of these limits. */
+  const outputOf = ({ output, wallUs, chargedUs = wallUs }: Answer, ...names: string[]): BotOutput => {
+    if (output.why?.startsWith(NO_START)) throw new NotStarted(output.why)
     const most = Math.max(...names.map(limit))
     // Where it had no more than its limit, its clock has shown that it was in time.
     if (limitFactor > 1 && output.trouble === undefined && chargedUs > 1000 * most)
@@ -96,25 +100,24 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
     await bot.begin('admission')
     const { ready } = wire
     if (ready?.at === 'admission') {
-      const output = inTime(await bot.ready(ready.input, within(ready.within)), ready.within)
-      if (output.why?.startsWith(NO_START)) return { refused: `${output.why}${lastWords(factory, entrant)}` }
+      const output = outputOf(await bot.ready(ready.input, within(ready.within)), ready.within)
       if (output.trouble !== undefined || !ready.ok(output)) {
         return {
           mute: `was expected to ${ready.expects}, ${output.why ?? `and answered ${JSON.stringify((output.out ?? '').slice(0, 60))}`}${lastWords(factory, entrant)}`,
         }
       }
     }
-    const { noStart, move, isUnready } = await firstMove(bot, trialOf(setting, entrant), within, inTime)
-    if (noStart !== undefined) return { refused: `${noStart}${lastWords(factory, entrant)}` }
+    const { move, isUnready } = await firstMove(bot, trialOf(setting, entrant), within, outputOf)
     if (!isFault(move)) return { warning: late }
     const why = `${move.fault}${move.why ? `: ${move.why}` : ''}${lastWords(factory, entrant)}`
     return {
       ...(faultOf(move.fault).mute
         ? { mute: `gave no answer to its first question: ${why}` }
         : { warning: `its first answer was a fault: ${why}` }),
-      unready: isUnready ? true : undefined,
+      unready: isUnready,
     }
   } catch (error) {
+    if (error instanceof NotStarted) return { refused: `${error.message}${lastWords(factory, entrant)}` }
     if (error instanceof GameMistake) throw error
     if (error instanceof BusyError || (error instanceof HostError && error.code !== undefined)) throw error
     return { refused: `cannot be loaded: ${messageOf(error)}` }
@@ -124,20 +127,13 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
   }
 }
 
-interface FirstMove {
-  /** It could not be started: why. */
-  readonly noStart?: string
-  readonly move?: Move<string>
-  readonly isUnready?: boolean
-}
-
 /** Leads a bot to its first move of a match in the seat that moves first; the other seats are empty. */
 async function firstMove(
   bot: SeatedBot,
   trial: LiveMatch,
   within: (name: string) => number,
-  inTime: (answer: Answer, ...names: string[]) => BotOutput,
-): Promise<FirstMove> {
+  outputOf: (answer: Answer, ...names: string[]) => BotOutput,
+): Promise<{ readonly move?: Move<string>; readonly isUnready?: true }> {
   const context = judgeContext(trial.definition, trial.fixture)
   const steps = new LiveSteps(trial, context)
   const { position } = steps
@@ -152,14 +148,13 @@ async function firstMove(
     const [due] = match.due()
     // It was not ready, and is asked no more.
     const unready = position.unready.get(seat)
-    if (due === undefined) return { move: unready, isUnready: unready !== undefined }
+    if (due === undefined) return { move: unready, isUnready: unready === undefined ? undefined : true }
     const answer = await askOf(bot, due)
     const { ready, loads } = wireAt(context, seat)
-    const output = inTime(
+    const output = outputOf(
       answer,
       ...(due.asks === 'ready' ? [ready?.within ?? 'turn'] : ['turn', loads?.within ?? 'turn']),
     )
-    if (output.why?.startsWith(NO_START)) return { noStart: output.why }
     if (due.asks === 'move') {
       const legal = (): Legal => due.legal(due.view)
       const move = position.move(seat, output, due.view, legal)
