@@ -17,6 +17,9 @@ const OPENED_BYTES = 1024 ** 3
 
 const END_OF_LINE = 10
 
+/** Bytes of the buffer that is likely to hold all that comes out: a match needs a small part of the 16 KiB that zlib would take by itself. */
+const chunkOf = (likely: number): number => Math.min(16_384, Math.max(1024, likely))
+
 /** Lines without ends, compressed. They are joined and split as bytes: a text of all of them may be longer than a text can be. */
 export function pack(lines: readonly string[]): Uint8Array {
   const data = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0))
@@ -25,14 +28,15 @@ export function pack(lines: readonly string[]): Uint8Array {
     end += data.write(line, end)
     data[end++] = END_OF_LINE
   }
-  return deflateRawSync(data, { level: 3, dictionary: LIKELY })
+  return deflateRawSync(data, { level: 3, dictionary: LIKELY, chunkSize: chunkOf(data.length) })
 }
 
 /** The lines that were packed. Throws UserError, which names the store, where these bytes are damaged. */
 export function unpack(where: string, packed: Uint8Array): string[] {
   let data: Buffer
   try {
-    data = inflateRawSync(packed, { dictionary: LIKELY, maxOutputLength: OPENED_BYTES })
+    const chunkSize = chunkOf(8 * packed.length)
+    data = inflateRawSync(packed, { dictionary: LIKELY, maxOutputLength: OPENED_BYTES, chunkSize })
   } catch {
     throw damaged(where)
   }
