@@ -47,12 +47,10 @@ export function strengthNotes(
 ): string[] {
   const neighbours = (elo ?? scores)?.neighbours ?? []
   const contrary = neighbours.filter(({ superior }) => superior < 0.5)
+  const open = neighbours.filter(({ superior }) => superior >= 0.5 && superior < SEPARABLE)
   return [
     ...orderNotes(contrary, standings, format.kind, scores !== undefined),
-    ...openNotes(
-      neighbours.filter(({ superior }) => superior >= 0.5 && superior < SEPARABLE),
-      neighbours.length,
-    ),
+    ...openNotes(open, neighbours.length),
     ...seatNotes(elo?.seat),
     ...firstNotes(scores?.rows.map(({ first }) => first) ?? []),
     ...doubtNotes((elo ?? scores)?.doubt),

@@ -48,12 +48,8 @@ export class MoveTable {
   }
 
   head(): string {
-    return this.tall
-      ? ''
-      : row(
-          ' turn',
-          this.names.map((name) => pad(name, this.moveWidth + this.figureWidth)),
-        )
+    const names = this.names.map((name) => pad(name, this.moveWidth + this.figureWidth))
+    return this.tall ? '' : row(' turn', names)
   }
 
   /**
@@ -61,27 +57,17 @@ export class MoveTable {
    * after it.
    */
   turn(number: number, moves: readonly Shown[], after: unknown, left?: readonly number[]): string {
-    const cells = moves.map((move) => pad(shorten(moveText(this.definition, move), WIDEST), this.moveWidth))
-    const figures = moves.map((_, seat) => this.figures(after, seat, left?.[seat]))
-    const first = String(number + 1).padStart(5)
+    const cells = moves.map((move, seat) => {
+      const text = pad(shorten(moveText(this.definition, move), WIDEST), this.moveWidth)
+      return text + this.figures(after, seat, left?.[seat])
+    })
     const faults = moves.flatMap((move, seat) =>
-      isFault(move ?? undefined)
-        ? [`       ! ${faultText(this.names[seat] ?? '', move as Extract<Shown, { fault: unknown }>)}`]
-        : [],
+      move && isFault(move) ? [`       ! ${faultText(this.names[seat] ?? '', move)}`] : [],
     )
-    if (!this.tall)
-      return [
-        row(
-          first,
-          cells.map((cell, seat) => cell + (figures[seat] ?? '')),
-        ),
-        ...faults,
-      ].join('\n')
+    if (!this.tall) return [row(String(number + 1).padStart(5), cells), ...faults].join('\n')
     const longest = Math.max(...this.names.map(width))
     const rows = cells.flatMap((cell, seat) =>
-      moves[seat] === null || moves[seat] === undefined
-        ? []
-        : [row(' '.repeat(5), [pad(this.names[seat] ?? '', longest), cell + (figures[seat] ?? '')])],
+      (moves[seat] ?? null) === null ? [] : [row(' '.repeat(5), [pad(this.names[seat] ?? '', longest), cell])],
     )
     return [`turn ${number + 1}`, ...rows, ...faults].join('\n')
   }
