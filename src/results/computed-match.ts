@@ -51,7 +51,6 @@ export function computedPart(
   return atOnce(positions(definition, names, states, moves))
 }
 
-/** Positions, and those that follow them. */
 export function joinedParts(first: ComputedMatch, more: ComputedMatch): ComputedMatch {
   return {
     say: first.say,

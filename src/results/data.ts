@@ -178,7 +178,6 @@ const crosstableIn = (table: Crosstable, order: readonly number[]): ReportCrosst
 interface LiveSource {
   readonly contest: PlayedContest
   readonly standings: Standings
-  /** Everything has been played. */
   readonly over: boolean
   readonly leftOut?: readonly ReportLeftOut[]
   readonly crosstable: Crosstable

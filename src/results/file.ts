@@ -195,7 +195,6 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
 
 const NEWLINE = 0x0a
 
-/** How often a byte is there. */
 function countOf(data: Buffer, byte: number): number {
   let n = 0
   for (let at = 0; at < data.length; at++) if (data[at] === byte) n++

@@ -80,7 +80,6 @@ ${leftOut.map(({ name, why }) => `<p>Left out: ${escaped(name)}: ${escaped(why)}
 `
 }
 
-/** The page's program and style sheet, as the build leaves them. */
 interface Page {
   readonly script: string
   readonly style: string

@@ -41,7 +41,6 @@ export function reportMarkdown({ document, published }: ReportData): string {
 type Row = ReportDocument['standings']['rows'][number]
 type Columns<R> = readonly (readonly [head: string, cell: (row: R) => string, left?: 'left'])[]
 
-/** A table with a row for each of these. */
 const tableOf = <R>(rows: readonly R[], columns: Columns<R>): string =>
   markdown(columns.map(([head, cell, left]) => ({ head, cells: rows.map(cell), right: left === undefined })))
 
@@ -143,7 +142,6 @@ function pointsTable(document: ReportDocument): string {
   return `${table}${rest}`
 }
 
-/** A line for each entrant that made faults. */
 function faultItems(document: ReportDocument): string[] {
   return rankedOf(document).flatMap((entrant) => {
     const counts = document.faults[entrant]
@@ -181,7 +179,6 @@ function printedPart(document: ReportDocument): string[] {
   return [`\n## Figures that bots printed, mean of a match\n\n${table}`]
 }
 
-/** Entrants, first to last. */
 const rankedOf = ({ standings }: Pick<ReportDocument, 'standings'>): number[] =>
   standings.rows.map(({ entrant }) => entrant)
 

@@ -144,7 +144,6 @@ export function rateScores(
   }
 }
 
-/** A contest's table. */
 interface Table {
   readonly rows: readonly { readonly entrant: number; readonly rank: number }[]
 }

@@ -45,7 +45,6 @@ export function writeNamed(file: string, text: string): void {
   replaceText(path, text)
 }
 
-/** What is half made, with its owner. */
 const HALF_MADE = new RegExp(`\\.new-(${NAME})$`)
 
 /** Removes from a folder what killed processes had half made. */

@@ -4,10 +4,8 @@ import { paced } from '../files/index.js'
 import type { ComputedMatch, MatchRow, ReportDocument } from '../web/document.js'
 import { computing, followed } from './computed-match.js'
 
-/** How a match counts in its run. */
 interface Counting {
   readonly key: string
-  /** By seat: the entrant. */
   readonly seats: readonly number[]
   /** undefined where the match is void. */
   readonly outcome: Outcome | undefined
@@ -69,7 +67,6 @@ const PACK = 64
 
 const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : Buffer.byteLength(text))
 
-/** A match of the list. */
 function matchRow(record: MatchRecord, { key, seats, outcome, faults }: Counting): MatchRow {
   const { place, reason } = outcome ?? { ...record.outcome, reason: `${record.outcome.reason} (void)` }
   const row = [key, seats, place, reason, record.steps.length] as const
@@ -77,7 +74,6 @@ function matchRow(record: MatchRecord, { key, seats, outcome, faults }: Counting
   return faulted.some((n) => n > 0) ? [...row, faulted] : row
 }
 
-/** What the rules make of a record. */
 interface JudgedRecord {
   /** By seat. */
   readonly faults: readonly (readonly FaultKind[])[]

@@ -43,7 +43,6 @@ export interface PlayedContest {
 export interface ReportSource {
   readonly contest: PlayedContest
   readonly standings: ReportStandings
-  /** Everything has been played. */
   readonly over: boolean
   /** Matches whose records it holds, as the folder says. */
   readonly matches: number

@@ -23,7 +23,6 @@ export function tarFile(name: string, data: Buffer): Buffer {
   return Buffer.concat([header, data, Buffer.alloc((BLOCK - (data.length % BLOCK)) % BLOCK)])
 }
 
-/** What stands after the last file. */
 export const TAR_END = Buffer.alloc(2 * BLOCK)
 
 /** The sum of a header's bytes, the sum's own place counting as blanks. */

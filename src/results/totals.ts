@@ -91,7 +91,6 @@ export class PrintedTotals {
     this.sums = Array.from({ length: entrants }, () => new Map())
   }
 
-  /** Adds a match; `seats`: its entrants. */
   add(record: MatchRecord, seats: readonly number[]): void {
     if (record.figures === undefined) return
     for (const [seat, entrant] of seats.entries()) {

@@ -74,7 +74,6 @@ export function holdsResultsOf(folder: string, seed: string): boolean {
   }
 }
 
-/** Removes the files of results. */
 export function clearResults(folder: string): void {
   for (const name of FILES) rmSync(join(folder, name), { force: true })
   const logs = join(folder, 'logs')

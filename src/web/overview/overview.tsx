@@ -10,7 +10,6 @@ import { Rounds } from './rounds.js'
 import { Standings } from './standings.js'
 import { Troubles } from './troubles.js'
 
-/** The whole report but its replays, on one page to be read from top to bottom. */
 export function Overview() {
   const { document, place, href } = useReport()
   const parts = [

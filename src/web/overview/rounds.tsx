@@ -24,7 +24,6 @@ const ROOM = Math.floor((BOTTOM - TOP) / LABEL) + 1
 /** Pixels from the end of the lines to their labels. */
 const LEADER = 22
 
-/** Points by round, a line an entrant: one of them highlighted, the others grey. */
 export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
   const { document, place, go, nameOf } = useReport()
   const { entrants, standings } = document

@@ -9,7 +9,6 @@ import { useReport } from '../shared.js'
 
 type Row = ReportDocument['standings']['rows'][number]
 
-/** Faults by kind and how long each entrant took, against what it may take. */
 export function Troubles() {
   const { document, nameOf, isChosen } = useReport()
   const { standings, faults, leftOut = [], printed } = document
@@ -56,7 +55,6 @@ export function Troubles() {
 
 const WIDTH = 300
 
-/** How long entrants took, in figures and drawn on one scale. */
 function timeColumns({ entrants, timing }: ReportDocument): readonly Column<Row>[] {
   const limitUs = (entrant: number): number => (entrants[entrant]?.limit ?? 1000) * 1000
   const known = timing.filter((own) => own !== null)

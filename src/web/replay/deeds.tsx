@@ -2,10 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Press } from '../parts.js'
 
 interface Known {
-  /** Keys of the keyboard that do it; the first is shown. */
   readonly keys: readonly string[]
   readonly shown?: string
-  /** Its drawing on a field of 20 by 20. */
   readonly icon?: string
   /** On a phone its key, or the slider, has to do. */
   readonly isFar?: true

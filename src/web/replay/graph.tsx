@@ -108,7 +108,6 @@ function thinned(row: readonly (number | null)[]): readonly number[] {
   return [...places.flat(), row.length - 1]
 }
 
-/** What of the graph does not move. */
 const Curves = memo(function Curves({ drawn: { x, y, paths } }: { readonly drawn: ReturnType<typeof drawingOf> }) {
   const [from = LEFT, to = WIDTH] = x.range()
   const [, last = 1] = x.domain()

@@ -11,7 +11,6 @@ import { useLive } from './live.js'
 import { pathTo } from './router.js'
 import { Waiting } from './shell.js'
 
-/** An entrant: how it fares against whom, its versions, its times and faults. */
 export function BotPage({ id, name }: { readonly id: string; readonly name: string }) {
   const live = useLive(id)
   const { data: bot, problem } = useApi<EntrantFacts>(pathTo(['contests', id, 'entrants', name]), live.version)
@@ -255,7 +254,6 @@ interface VersionsProps {
   readonly versions: readonly VersionFacts[]
 }
 
-/** The versions of a bot, the newest first, and what each changed. */
 function Versions({ contest, versions }: VersionsProps) {
   const signed = (n: number): string => (figure(n).startsWith('−') ? figure(n) : `+${figure(n)}`)
   // Of one that won or lost all its matches 'below −150', as its rating is the prior's.

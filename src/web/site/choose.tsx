@@ -58,7 +58,6 @@ function OpenContests({ game }: { readonly game: string }) {
   )
 }
 
-/** The entrants of a contest, by its options. */
 function Entrants({ id, first }: { readonly id: string; readonly first: string | undefined }) {
   const { data: contest, problem } = useApi<Contest>(pathTo(['contests', id]))
   const games = useApi<List<SiteGame>>('/games')

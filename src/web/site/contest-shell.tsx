@@ -59,7 +59,6 @@ export function OfContest({ id, title, live, document, children }: OfContestProp
   )
 }
 
-/** The pages of a contest. */
 function placesOf({ id, hosted, sittings, entrants }: Contest): readonly (readonly [to: string, name: string])[] {
   const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
   const plays = hosted && sittings !== false && entrants.length > 0

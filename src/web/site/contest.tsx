@@ -157,7 +157,6 @@ function Tables({ id: contest, document, live: { latest, faulted } }: TablesProp
   )
 }
 
-/** Who erred in the newest matches, and how. */
 function JustFaulted({ contest, matches }: { readonly contest: string; readonly matches: readonly MatchFacts[] }) {
   return (
     <ul role="list" aria-live="polite">
@@ -182,7 +181,6 @@ function JustFaulted({ contest, matches }: { readonly contest: string; readonly 
 const ranksOf = ({ standings, entrants }: ReportDocument): ReadonlyMap<string, number> =>
   new Map(standings.rows.map(({ entrant, rank }) => [entrants[entrant]?.name ?? '', rank]))
 
-/** How the table has moved since the page was opened. */
 function useMoved(document: ReportDocument): ReadonlyMap<string, number> {
   const [first] = useState(() => ranksOf(document))
   return useMemo(

@@ -15,7 +15,6 @@ interface Given {
 
 type Verb = 'renew' | 'revoke'
 
-/** Who may enter bots, and their tokens. */
 export function Contestants({ id, version }: { readonly id: string; readonly version: number }) {
   const [typed, setTyped] = useState('')
   const [changes, setChanges] = useState(0)

@@ -8,7 +8,6 @@ import { pathTo } from './router.js'
 import { Problem } from './shell.js'
 import { TokenGate } from './tokens.js'
 
-/** A bot is entered: files, a name, how it is started. */
 export function EnterPage({ id }: { readonly id: string }) {
   useState(() => takeToken(id))
   return (
@@ -69,7 +68,6 @@ function Entering({ contest }: { readonly contest: Contest }) {
   )
 }
 
-/** Where anyone may sign up: gives a new token. */
 function SignUp({ contest, onToken }: { readonly contest: string; readonly onToken: (token: string) => void }) {
   const sign = useAction(async (name: string) => {
     const { token: given } = await post<{ token: string }>(pathTo(['contests', contest, 'contestants']), { name })

@@ -10,7 +10,6 @@ import { go, pathTo } from './router.js'
 import { Listed, Shell, StateTag, Waiting } from './shell.js'
 import { HostGate } from './tokens.js'
 
-/** The host's token, the contests that are hosted here, who plays for them, and a new one. */
 export const HostPage = () => (
   <Shell title="Host" below={<p className="summary">Make a contest, start it, and give contestants their tokens.</p>}>
     <Sections

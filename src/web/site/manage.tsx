@@ -11,7 +11,6 @@ import { pathTo } from './router.js'
 import { Problem, Waiting } from './shell.js'
 import { HostGate } from './tokens.js'
 
-/** What a host does with a contest. */
 export function ManagePage({ id }: { readonly id: string }) {
   const live = useLive(id)
   return (
@@ -111,7 +110,6 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
   )
 }
 
-/** The entrants, and how one is withdrawn or disqualified. */
 function Entrants({ contest: { id, entrants } }: { readonly contest: Contest }) {
   const [sure, setSure] = useState<string>()
   const act = useAction(async (name: string, verb: string, body: object) => {
@@ -155,7 +153,6 @@ interface ExcludeProps {
   readonly onKeep: () => void
 }
 
-/** How an entrant is put out, and what becomes of its matches. */
 function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
   return (
     <div onKeyDown={(event) => event.key === 'Escape' && onKeep()}>

@@ -12,7 +12,6 @@ import { Problem, Waiting } from './shell.js'
 const FILTERS = ['bot', 'opponent', 'result', 'fault', 'least', 'most'] as const
 type Filter = Partial<Record<(typeof FILTERS)[number], string>>
 
-/** The matches of a contest, filtered by what stands in the address. */
 export function MatchesPage({ id }: { readonly id: string }) {
   const { query } = useAddress()
   const filter: Filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? undefined]))

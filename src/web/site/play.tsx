@@ -17,7 +17,6 @@ import { Problem, Shell, Waiting } from './shell.js'
 /** Milliseconds between two looks at a match whose bots think. */
 const LOOK_MS = 1000
 
-/** A person at the board. */
 export function SittingPage({ id }: { readonly id: string }) {
   const [sitting, setSitting] = useState<Sitting>()
   const [failures, setFailures] = useState(0)

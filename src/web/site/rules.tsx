@@ -6,7 +6,6 @@ import { Markdown } from './markdown.js'
 import { pathTo } from './router.js'
 import { Shell, Waiting } from './shell.js'
 
-/** The rules of a contest's game. */
 export const ContestRulesPage = ({ id }: { readonly id: string }) => (
   <OfContest id={id} title="Rules">
     {({ game }) => <GameRules game={game} />}

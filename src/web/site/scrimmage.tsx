@@ -31,7 +31,6 @@ export const Opponents = ({ label, chosen, bots, onChoose }: OpponentsProps) =>
     />
   ))
 
-/** Lets a bot play others of its owner's choice; the match counts for nothing. */
 export function TryIt({ contest, name }: { readonly contest: string; readonly name: string }) {
   const { data } = useApi<Contest>(pathTo(['contests', contest]))
   const game = useGames()?.find(({ id }) => id === data?.game)

@@ -109,13 +109,11 @@ interface ListedProps<T> {
   readonly children: (items: readonly T[]) => ReactNode
 }
 
-/** A list once it has come. */
 export function Listed<T>({ of: { data, problem }, what, empty, children }: ListedProps<T>) {
   if (data === undefined) return <Waiting problem={problem} what={what} />
   return data.items.length === 0 ? <div className="empty">{empty}</div> : children(data.items)
 }
 
-/** What is shown while something is asked for, or instead of it. */
 export function Waiting({ problem, what }: { readonly problem?: ApiProblem; readonly what: string }) {
   if (problem === undefined) return <Spinner>Loading {what} …</Spinner>
   return (

@@ -9,7 +9,6 @@ interface TokenGateProps {
   readonly slot: Slot
   readonly label: string
   readonly help: ReactNode
-  /** Below the form, where there is no token. */
   readonly otherwise?: (use: (token: string) => void) => ReactNode
   readonly children?: ReactNode
 }
