@@ -1,10 +1,12 @@
 import type { FormatSpec, Outcome, Result, ScoringSpec, TournamentSpec } from '../core/index.js'
 import {
-  type Match,
+  type Chances,
+  type PairChances,
   type PairLaw,
   type Probability,
   type RankInterval,
   type RatedGame,
+  type Stream,
   drawnOf,
   intervalsOf,
   pairLaws,
@@ -41,11 +43,11 @@ export function heldAgain(
   const names = ranks.map((_, i) => String(i).padStart(6, '0'))
   // What a game tallies of its own, a drawn result does not have.
   const spec = { ...SPEC, format, scoring: { ...scoring, ties: [] }, names }
-  const hold = (match: Match, time: number) => {
+  const hold = (chances: PairChances, time: number) => {
     const of = { ...spec, seed: `again ${time}` }
     return formatOf(format.kind).survival
-      ? playedOut(bySums(of), (seats) => sumsOf(of, () => match(seats, luck)), format.repetitions)
-      : playedOut(of, (seats) => ({ place: match(seats, luck), reason: '' }))
+      ? playedOut(bySums(of), (a, b) => sumsOf(of, chances(a, b), luck), format.repetitions)
+      : playedOut(of, (a, b) => ({ place: PLACES[drawn(chances(a, b), luck)], reason: '' }))
   }
   const { laws, apart } = pairLaws(games, ranks.length)
   const best = Math.max(...laws.map(({ evidence }) => evidence))
@@ -53,7 +55,7 @@ export function heldAgain(
   const all = Math.min(most, Math.max(LEAST, Math.floor(LOOKS / looked)))
   const first = ranks.map(() => 0)
   const range = ranks.map((): [number, number] => [1, 0])
-  const drawn = ranks.map((): number[] => [])
+  const rankedAs = ranks.map((): number[] => [])
   /** How often each is the first of so many; ranks are those of all spreads together, `counted` times of this one. */
   const held = (law: PairLaw['law'], times: number, counted: number): readonly number[] => {
     const own = ranks.map(() => 0)
@@ -61,7 +63,7 @@ export function heldAgain(
       const { rows } = hold(law(luck), time).standings
       const top = rows.filter(({ rank }) => rank === 1).length
       for (const { entrant, rank } of rows) {
-        if (time <= counted) drawn[entrant]?.push(rank)
+        if (time <= counted) rankedAs[entrant]?.push(rank)
         if (rank === 1) own[entrant] = (own[entrant] as number) + 1 / top / times
       }
     }
@@ -81,7 +83,7 @@ export function heldAgain(
   if (apart) widen(held(apart, Math.ceil(all / 3), 0))
   return {
     first: first.map((chance, i) => rangeOf(chance, ...(range[i] as [number, number]))),
-    ranks: intervalsOf(drawn, ranks),
+    ranks: intervalsOf(rankedAs, ranks),
   }
 }
 
@@ -95,18 +97,33 @@ const bySums = (spec: TournamentSpec): TournamentSpec => ({
 })
 
 /** What the two seats' matches of a round come to. */
-function sumsOf({ format, scoring }: TournamentSpec, match: () => ReturnType<Match>): Outcome {
-  const score: [number, number] = [0, 0]
-  for (let i = 0; i < format.repetitions; i++) {
-    const [own = 1, other = 1] = match()
-    score[0] += own < other ? scoring.win : own > other ? scoring.loss : scoring.draw
-    score[1] += other < own ? scoring.win : other > own ? scoring.loss : scoring.draw
+function sumsOf({ format, scoring }: TournamentSpec, chances: Chances, luck: Stream): Outcome {
+  const times: [number, number, number] = [0, 0, 0]
+  for (let i = 0; i < format.repetitions; i++) times[drawn(chances, luck)]++
+  const [won, even, lost] = times
+  const { win, draw, loss } = scoring
+  return {
+    place: [1, 1],
+    score: [won * win + even * draw + lost * loss, lost * win + even * draw + won * loss],
+    reason: '',
   }
-  return { place: [1, 1], score, reason: '' }
+}
+
+/** By how a match comes out for the first of two: the places of both. */
+const PLACES = [
+  [1, 2],
+  [1, 1],
+  [2, 1],
+] as const
+
+/** How a match comes out for the first of two: 0 it wins, 1 a draw, 2 it loses. */
+function drawn([win, draw]: Chances, luck: Stream): 0 | 1 | 2 {
+  const v = luck.uniform()
+  return v < win ? 0 : v < win + draw ? 1 : 2
 }
 
 /** Plays a tournament to its end; `looked`: at how many results of `each` matches it had to, round by round. */
-function playedOut(spec: TournamentSpec, play: (seats: readonly number[]) => Outcome, each = 1) {
+function playedOut(spec: TournamentSpec, play: (first: number, second: number) => Outcome, each = 1) {
   const tournament = createTournament(spec)
   const results = new Map<string, Result>()
   let looked = 0
@@ -114,7 +131,7 @@ function playedOut(spec: TournamentSpec, play: (seats: readonly number[]) => Out
     const before = results.size
     for (const { pairings } of round.series)
       for (const { key, seats } of pairings)
-        if (!results.has(key)) results.set(key, { key, seats, outcome: play(seats) })
+        if (!results.has(key)) results.set(key, { key, seats, outcome: play(seats[0] ?? 0, seats[1] ?? 0) })
     looked += each * results.size
     if (results.size === before) break
   }

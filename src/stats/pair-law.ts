@@ -7,14 +7,14 @@ import { ratingsBy } from './strengths.js'
 import type { Stream } from './stream.js'
 
 /** Chances of the first of two to win, to draw and to lose. */
-type Chances = readonly [win: number, draw: number, loss: number]
+export type Chances = readonly [win: number, draw: number, loss: number]
 
-/** Gives the places of a match of two. */
-export type Match = (seats: readonly number[], luck: Stream) => readonly number[]
+/** Gives what may come out if two entrants meet. */
+export type PairChances = (first: number, second: number) => Chances
 
 /** Laws of results, given that strengths are spread so widely. */
 export interface PairLaw extends Pick<Belief, 'share' | 'evidence'> {
-  readonly law: (luck: Stream) => Match
+  readonly law: (luck: Stream) => PairChances
 }
 
 /** Laws by how widely strengths may be spread; and, if not all may be the strongest, one in which those that may are a field of their own. */
@@ -53,7 +53,7 @@ export function pairLaws(games: readonly RatedGame[], field: number): PairLaws {
     apart: apart && ((luck) => lawOf(apart(luck), luck)),
   }
 
-  function lawOf(parameters: Float64Array, luck: Stream): Match {
+  function lawOf(parameters: Float64Array, luck: Stream): PairChances {
     const { word } = atShare(words, luck.uniform())
     const drawn = new Map<number, Chances>()
     const of = (i: number, j: number): Chances => {
@@ -67,12 +67,10 @@ export function pairLaws(games: readonly RatedGame[], field: number): PairLaws {
       drawn.set(i * field + j, fresh)
       return fresh
     }
-    return ([first = 0, second = 0], chance) => {
-      const [i, j] = first < second ? [first, second] : [second, first]
-      const [win, draw] = of(i, j)
-      const v = chance.uniform()
-      if (v >= win && v < win + draw) return [1, 1]
-      return v < win === (first === i) ? [1, 2] : [2, 1]
+    return (first, second) => {
+      if (first < second) return of(first, second)
+      const [win, draw, loss] = of(second, first)
+      return [loss, draw, win]
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ScoringSpec } from '../../core/index.js'
-import { GameKinds, ScoredSums, scoredGameOf } from '../../stats/index.js'
+import { GameKinds, type RatedGame, ScoredSums, scoredGameOf } from '../../stats/index.js'
 import type { StoredMatch } from '../../store/index.js'
 
 /** What of a match decides how strong its entrants are. */
@@ -19,7 +19,7 @@ export class PlayedMatches {
   private readonly seatings = new Map<readonly number[], readonly number[] | undefined>()
 
   constructor(
-    members: readonly number[],
+    private readonly members: readonly number[],
     private readonly scoring: ScoringSpec,
   ) {
     this.place = new Map(members.map((entrant, i) => [entrant, i]))
@@ -37,6 +37,13 @@ export class PlayedMatches {
     const scored = scoredGameOf({ seats, outcome, turns }, this.scoring, luck)
     if (scored !== undefined) this.sums.add({ ...scored, course })
     return seats
+  }
+
+  /** The games, with entrants named by their places among the same members in another order. */
+  gamesAmong(order: readonly number[]): readonly RatedGame[] {
+    const to = this.members.map((entrant) => order.indexOf(entrant))
+    const named = (entrants: readonly number[]): number[] => entrants.map((i) => to[i] as number)
+    return this.games.games().map((game) => ({ ...game, entrants: named(game.entrants) }))
   }
 
   private placesOf(entrants: readonly number[]): readonly number[] | undefined {

@@ -5,9 +5,7 @@ import {
   type CountedRun,
   type ReportData,
   type ReportSource,
-  RoundPoints,
   folderSource,
-  indexOf,
   recordsSource,
   reportData,
   ruledSource,
@@ -15,8 +13,7 @@ import {
   withTable,
 } from '../../results/index.js'
 import type { Store, StoredRun } from '../../store/index.js'
-import { PlayedMatches } from '../compare/played-matches.js'
-import { RATED_AGAIN } from '../compare/run-strengths.js'
+import { type CountedMatches, RATED_AGAIN, countMatches } from '../compare/run-strengths.js'
 import { VERSION } from '../version.js'
 import { type RunStandings, countingResults, voidedBy } from '../stored.js'
 
@@ -34,7 +31,10 @@ export interface ReportedRun {
   readonly run: StoredRun
   readonly definition: GameDefinition
   /** How it stands. */
-  readonly current: Pick<RunStandings, 'standings' | 'crosstable' | 'faults' | 'exclusions'>
+  readonly current: Pick<RunStandings, 'standings' | 'crosstable' | 'faults' | 'exclusions'> & {
+    /** Of a run that has just been played: its matches are not read again. */
+    readonly counted?: CountedMatches
+  }
 }
 
 /** What a report waits for: records of a folder are read, some more than once. */
@@ -84,18 +84,12 @@ export async function reportOfMany(
 ): Promise<ReportData | undefined> {
   if (run.matches <= many || run.contest.scoring.by === 'score') return undefined
   const [ruled, voided] = [await store.ruled(run.id), voidedBy(current.exclusions)]
-  const place = run.entrants.map(({ name }) => name).map(indexOf(folder.contest))
-  const rounds = new RoundPoints(folder.contest.scoring, folder.contest.entrants.length)
-  const members = current.standings.rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
-  const played = new PlayedMatches(members, run.contest.scoring)
-  await store.eachMatch(run.id, (match) => {
-    if (!played.add(match)) return
-    const seats = match.seats.map((entrant) => place[entrant] ?? -1)
-    rounds.add({ key: match.key, seats, outcome: match.outcome })
-  })
+  const { standings } = current
+  const { played, rounds } = current.counted ?? (await countMatches(store, run, standings))
+  const members = standings.rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
   const counted: CountedRun = {
     crosstable: current.crosstable(),
-    rated: { games: played.games.games(), distinct: played.games.distinct() },
+    rated: { games: played.gamesAmong(members), distinct: played.games.distinct() },
     rounds: rounds.rows(),
     faults: current.faults,
     wires: new Map(run.entrants.map(({ name, wire }) => [name, wire])),
@@ -103,5 +97,5 @@ export async function reportOfMany(
     outcomeOf: ({ key = '', seats, outcome }: MatchRecord) =>
       seats.some(({ entrant }) => voided.has(entrant)) ? undefined : (ruled.get(key) ?? outcome),
   }
-  return reportData(withTable(folder, current.standings), definition, undefined, counted)
+  return reportData(withTable(folder, standings), definition, undefined, counted)
 }

@@ -9,7 +9,7 @@ import { clearResults, writeResults } from '../../results/write.js'
 import { type RunStore, type StoredRun, isOnServer } from '../../store/index.js'
 import { counted } from '../../text/index.js'
 import { startThreads } from '../../workers/pool.js'
-import { strengthsAtEnd } from '../compare/run-strengths.js'
+import { countMatches, strengthsBy } from '../compare/run-strengths.js'
 import { reportOfRun } from '../look/report-of-run.js'
 import { standingsOfRun } from '../stored.js'
 import { RunBoard } from './board.js'
@@ -112,14 +112,15 @@ async function summarize(
   const run = (await store.run(id)) as StoredRun
   const { results } = result
   const current = await standingsOfRun(store, run, { schedule: control, results })
-  const { ratings, ...strengths } = await strengthsAtEnd(store, run, current)
+  const counted = await countMatches(store, run, current.standings)
+  const { ratings, ...strengths } = strengthsBy(counted, run, current.standings)
   const table = { run, ...current, finished, ...strengths }
   await store.saveStderr(id, stderr)
   await store.saveRatings(id, ratings)
   if (finished) await store.setState(id, 'finished')
   await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
   const document = tableDocument(table, { result, leftOut, stopped: control.stopped(results) })
-  return { ...table, result, leftOut, document, took: performance.now() - since }
+  return { ...table, counted, result, leftOut, document, took: performance.now() - since }
 }
 
 /** Writes the results folder of a run, with its report if it is over: of many matches that takes a while. */

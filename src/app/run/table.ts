@@ -17,7 +17,7 @@ import type { ArchivedLeftOut } from '../../results/write.js'
 import type { Store, StoredRun } from '../../store/index.js'
 import { counted, duration, publishedText, standingsText } from '../../text/index.js'
 import { crosstableText, crosstableTitle } from '../../tournament/index.js'
-import { strengthsOfRun } from '../compare/run-strengths.js'
+import { type CountedMatches, strengthsOfRun } from '../compare/run-strengths.js'
 import { type Strengths, eloDocument } from '../compare/strengths.js'
 import { strengthColumns, strengthNotes } from '../compare/strengths-text.js'
 import type { Context } from '../context.js'
@@ -30,6 +30,7 @@ export interface RunTable extends RunStandings, Strengths {
 
 export interface RunOutcome extends RunTable {
   readonly result: RunResult
+  readonly counted: CountedMatches
   readonly leftOut: readonly ArchivedLeftOut[]
   /** All of it, as results.json has it. */
   readonly document: unknown
