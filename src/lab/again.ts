@@ -47,7 +47,7 @@ export function heldAgain(
     const of = { ...spec, seed: `again ${time}` }
     return formatOf(format.kind).survival
       ? playedOut(bySums(of), (a, b) => sumsOf(of, chances(a, b), luck), format.repetitions)
-      : playedOut(of, (a, b) => ({ place: PLACES[drawn(chances(a, b), luck)], reason: '' }))
+      : playedOut(of, (a, b) => ({ place: PLACES[drawn(chances(a, b), luck.uniform())], reason: '' }))
   }
   const { laws, apart } = pairLaws(games, ranks.length)
   const best = Math.max(...laws.map(({ evidence }) => evidence))
@@ -92,14 +92,16 @@ const SPEC = { seats: { min: 2, max: 2 }, shuffled: false } as const
 /** Of all that a pair plays in a round, last player standing asks only for the sum of its points: so it is one match, with the sums as scores. */
 const bySums = (spec: TournamentSpec): TournamentSpec => ({
   ...spec,
-  format: { ...spec.format, repetitions: 1 },
+  format: { ...spec.format, repetitions: 1, swap: false },
   scoring: { ...spec.scoring, by: 'score', of: 'total' },
 })
 
 /** What the two seats' matches of a round come to. */
 function sumsOf({ format, scoring }: TournamentSpec, chances: Chances, luck: Stream): Outcome {
   const times: [number, number, number] = [0, 0, 0]
-  for (let i = 0; i < format.repetitions; i++) times[drawn(chances, luck)]++
+  const numbers = new Float64Array(format.repetitions)
+  luck.uniforms(numbers)
+  for (const number of numbers) times[drawn(chances, number)]++
   const [won, even, lost] = times
   const { win, draw, loss } = scoring
   return {
@@ -116,10 +118,10 @@ const PLACES = [
   [2, 1],
 ] as const
 
-/** How a match comes out for the first of two: 0 it wins, 1 a draw, 2 it loses. */
-function drawn([win, draw]: Chances, luck: Stream): 0 | 1 | 2 {
-  const v = luck.uniform()
-  return v < win ? 0 : v < win + draw ? 1 : 2
+/** How a match comes out for the first of two, by a number in [0, 1): 0 it wins, 1 a draw, 2 it loses. */
+function drawn([win, draw]: Chances, number: number): 0 | 1 | 2 {
+  if (number < win) return 0
+  return number < win + draw ? 1 : 2
 }
 
 /** Plays a tournament to its end; `looked`: at how many results of `each` matches it had to, round by round. */
