@@ -15,7 +15,6 @@ export { RoundPoints } from './rounds.js'
 export {
   type ReportSource,
   folderSource,
-  indexOf,
   readPart,
   recordsSource,
   ruledSource,

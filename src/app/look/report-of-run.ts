@@ -33,7 +33,7 @@ export interface ReportedRun {
   /** How it stands. */
   readonly current: Pick<RunStandings, 'standings' | 'crosstable' | 'faults' | 'exclusions'> & {
     /** Of a run that has just been played: its matches are not read again. */
-    readonly counted?: CountedMatches
+    readonly sums?: CountedMatches
   }
 }
 
@@ -85,7 +85,7 @@ export async function reportOfMany(
   if (run.matches <= many || run.contest.scoring.by === 'score') return undefined
   const [ruled, voided] = [await store.ruled(run.id), voidedBy(current.exclusions)]
   const { standings } = current
-  const { played, rounds } = current.counted ?? (await countMatches(store, run, standings))
+  const { played, rounds } = current.sums ?? (await countMatches(store, run, standings))
   const members = standings.rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
   const counted: CountedRun = {
     crosstable: current.crosstable(),

@@ -112,15 +112,15 @@ async function summarize(
   const run = (await store.run(id)) as StoredRun
   const { results } = result
   const current = await standingsOfRun(store, run, { schedule: control, results })
-  const counted = await countMatches(store, run, current.standings)
-  const { ratings, ...strengths } = strengthsBy(counted, run, current.standings)
+  const sums = await countMatches(store, run, current.standings)
+  const { ratings, ...strengths } = strengthsBy(sums, run, current.standings)
   const table = { run, ...current, finished, ...strengths }
   await store.saveStderr(id, stderr)
   await store.saveRatings(id, ratings)
   if (finished) await store.setState(id, 'finished')
   await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
   const document = tableDocument(table, { result, leftOut, stopped: control.stopped(results) })
-  return { ...table, counted, result, leftOut, document, took: performance.now() - since }
+  return { ...table, sums, result, leftOut, document, took: performance.now() - since }
 }
 
 /** Writes the results folder of a run, with its report if it is over: of many matches that takes a while. */

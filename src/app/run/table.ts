@@ -30,7 +30,7 @@ export interface RunTable extends RunStandings, Strengths {
 
 export interface RunOutcome extends RunTable {
   readonly result: RunResult
-  readonly counted: CountedMatches
+  readonly sums: CountedMatches
   readonly leftOut: readonly ArchivedLeftOut[]
   /** All of it, as results.json has it. */
   readonly document: unknown
