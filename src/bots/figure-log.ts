@@ -31,7 +31,6 @@ export class FigureLog implements ErrorSink {
 
   constructor(private readonly log: ErrorSink) {}
 
-  /** A match begins. */
   begin(): void {
     if (this.printed.length > 0) this.printed = []
     if (this.names.size > 0) this.names.clear()

@@ -22,7 +22,6 @@ export interface BotLife {
   readonly key: string
   /** The AGON_SEED of a life, and of one question in it. */
   seed(life: string, question?: number): number
-  /** Bytes that one answer may have. */
   readonly outputBytes: number
   /** Milliseconds for a call that needs no answer. */
   readonly updateLimit: number

@@ -11,12 +11,10 @@ export class LineBuffer {
   /** `most`: bytes that one answer may have, and all lines of a match that answer no question. */
   constructor(private readonly most: number) {}
 
-  /** Nothing has been printed. */
   get empty(): boolean {
     return this.text === ''
   }
 
-  /** A match begins. */
   begin(): void {
     this.unasked = 0
     this.surplus = 0

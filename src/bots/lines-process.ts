@@ -5,7 +5,6 @@ import type { ProcessHost } from './process-host.js'
 
 /** What a process does to its bot. */
 interface ProcessEvents {
-  /** It printed something. */
   onOutput(latin1: string): void
   /**
    * It went by itself. `unanswered`: what the match has sent to a process that was there before it, and that has not answered yet;
@@ -48,7 +47,6 @@ export class LinesProcess {
     this.killed = undefined
   }
 
-  /** A match begins. */
   begin(): void {
     this.unanswered = this.current === undefined ? undefined : []
   }
@@ -167,7 +165,6 @@ class Updates {
     else this.timer.look()
   }
 
-  /** Nothing is held. */
   get empty(): boolean {
     return this.held === ''
   }

@@ -56,12 +56,10 @@ export class OpenQuestion {
     this.clock = host.clock((busy, cpuUs) => events.onTime(busy, cpuUs))
   }
 
-  /** An answer is waited for. */
   get isOpen(): boolean {
     return this.waiter !== undefined
   }
 
-  /** A question is asked. */
   open(): PendingAnswer {
     return (this.waiter = new PendingAnswer())
   }

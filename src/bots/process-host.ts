@@ -84,7 +84,6 @@ export class SandboxHost implements ProcessHost {
   private closed = false
   /** It is on the core of the thread that asks, where that stays on one. */
   private near: boolean
-  /** Its programs are forked from a warm interpreter. */
   warmed = false
   readonly disturbances: Disturbances
   /** The sandbox whose end has been looked at, and how it ended. */
@@ -98,7 +97,6 @@ export class SandboxHost implements ProcessHost {
     private readonly life: BotLife,
     private readonly program: Program,
     readonly setting: SandboxSetting,
-    /** A process stays in it. */
     private readonly stays: boolean,
     private readonly tools: Readonly<Record<string, string>> = {},
     private readonly reads: readonly string[] = [],
@@ -118,7 +116,6 @@ export class SandboxHost implements ProcessHost {
     return this.opened
   }
 
-  /** The sandbox is open. */
   get there(): boolean {
     return this.opened !== undefined && !this.opened.sandbox.gone
   }

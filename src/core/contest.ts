@@ -60,7 +60,6 @@ export interface SettleSpec {
 /** By a number of seats: by seat, which team it is of. */
 export type Teams = Readonly<Record<number, readonly number[]>>
 
-/** What a match is worth. */
 export interface ScoringSpec {
   /** Whether wins, draws and losses count, or the scores that the game gives; absent: wins. */
   readonly by?: 'wins' | 'score'

@@ -127,7 +127,6 @@ export interface Game<
 
 /** Any game, where its types do not matter. */
 export type AnyGame = Game<unknown, string, unknown, Options, Ending, Legal>
-/** A game's options as data. */
 export type Options = Readonly<Record<string, OptionValue>>
 export type OptionValue = number | string | boolean | readonly (number | string | boolean)[]
 

@@ -65,7 +65,6 @@ function saysReady(line: string): boolean {
   return answer?.ready === true && answer.action === undefined
 }
 
-/** What is read of a line. */
 interface LineParts {
   readonly action?: unknown
   readonly say?: unknown

@@ -71,7 +71,6 @@ function checkRanking(places: readonly number[]): void {
 const isListOfLists = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one: unknown) => Array.isArray(one))
 
-/** Team mates share their place. */
 function checkTeams(teams: readonly (readonly number[])[] | undefined, places: readonly number[]): void {
   if (teams === undefined) return
   if (!isListOfLists(teams))

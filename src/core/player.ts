@@ -1,7 +1,6 @@
 import type { Legal } from './legal.js'
 import type { BotOutput, BotInput } from './wire.js'
 
-/** One question to a bot. */
 export interface Question {
   readonly input: BotInput
   /**

@@ -36,7 +36,6 @@ export interface Entrant {
   readonly toolchain: string
   /** Hash of what its build made, by names and contents: to be looked at, no key. Absent: it is not built. */
   readonly output?: string
-  /** The wire's name. */
   readonly wire: string
   readonly memory: Memory
   /** It has a new sandbox for each life; for each turn, if it is a process a turn that is to remember nothing. */

@@ -24,7 +24,6 @@ const ENTRIES = 10_000
 /** Bytes of a tar that are read at once: others are answered between two such pieces. */
 const PIECE = 256 * 1024
 
-/** A file as it was sent. */
 export interface SentFile {
   /** Below the folder that it will lie in, with slashes. */
   readonly path: string

@@ -20,7 +20,6 @@ import { type Judged, RecordError, judge, walk } from './judge.js'
 export interface GameInPlay {
   readonly definition: GameDefinition
   readonly file?: string | undefined
-  /** What the match in play is. */
   readonly fixture?: Pick<MatchRecord, 'luck'>
 }
 
@@ -28,7 +27,6 @@ export interface GameInPlay {
 export const nameOfGame = ({ definition, file }: Pick<GameInPlay, 'definition' | 'file'>): string =>
   file === undefined ? definition.game.id : `${definition.game.id} (${file})`
 
-/** The mistake of a game that breaks its own rules. */
 export const brokenRule = (game: GameInPlay, why: string): GameMistake =>
   new GameMistake(`the game ${nameOfGame(game)} breaks its own rules: ${why}`)
 
@@ -167,7 +165,6 @@ export function refuseLargeState(game: GameInPlay, from: 'setup' | 'play', state
     )
 }
 
-/** The mistake of a game that gives more than it may. */
 function tooMuch(game: GameInPlay, why: string, turn: number): GameMistake {
   const luck = game.fixture === undefined ? '' : `; luck ${JSON.stringify(game.fixture.luck.seed)}`
   return brokenRule(game, `${why} (${turn === 0 ? 'at its beginning' : `in turn ${turn}`}${luck})`)

@@ -112,7 +112,6 @@ export interface Moved {
 
 /** Where a match stands by the rules, live or judged again. Nothing here knows what was sent to whom. */
 export class Position {
-  /** The game's state. */
   state: unknown
   /** Set once the seats were asked whether they are ready. */
   unready: Unready = ALL_READY
@@ -226,7 +225,6 @@ function beginning(definition: GameDefinition, record: MatchRecord): [Position, 
   }
 }
 
-/** Plays a recorded step. */
 function replayed(position: Position, step: Step, number: number): Moved {
   const { game } = position.context.definition
   try {
@@ -285,7 +283,6 @@ export function judge(definition: GameDefinition, record: MatchRecord): Judged {
   }
 }
 
-/** The faults among the moves of one step. */
 export function faultsOf(moves: readonly (Move<string> | undefined)[], turn: number): FaultAt[] {
   return moves.flatMap((move, seat) => (isFault(move) ? [{ seat, turn, ...move }] : []))
 }

@@ -36,7 +36,6 @@ export type SeatAnswers = readonly (Answer | null | undefined)[]
 export interface Steps {
   /** What is played, where that is a live match: mistakes of the game are reported with its file. */
   readonly game?: GameInPlay
-  /** The position now. */
   readonly state: unknown
   /** The seats that owe a move, once a position; none: the match is over. */
   due(): readonly Seat[]
@@ -142,7 +141,6 @@ export class MatchState {
     } else this.step()
   }
 
-  /** The match's record. */
   record(): MatchRecord {
     if (this.end === undefined) throw new Error('the match is not over')
     return this.source.record(this.end)
@@ -266,7 +264,6 @@ export class MatchState {
     return (seats === undefined || seats.includes(seat)) && (this.unready.length === 0 || !this.unready.includes(seat))
   }
 
-  /** What the seats are sent at this moment. */
   private updatesFor(when: Update['when']): readonly Update[] {
     let updates: Update[] | undefined
     for (const seat of when === 'update' ? this.listeners : this.seats) {

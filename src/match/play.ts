@@ -110,7 +110,6 @@ function sendAll(players: readonly Player[], updates: readonly Update[], from = 
   return sending && Promise.all(sending)
 }
 
-/** Asks a player what its seat is due. */
 export function askOf(player: Player, due: Due): Promise<Answer> | Answer {
   return due.asks === 'ready' ? player.ready(due.input, due.limit) : player.ask(due)
 }

@@ -93,10 +93,6 @@ export function requestFrame(kind: (typeof REQUESTS)['turn' | 'start' | 'warm'],
 /** Bytes of a request before its texts: its limit, and eight numbers. */
 const HEAD = 40
 
-/** A u64 as far as a number is exact. */
-const numberAt = (view: DataView, at: number): number =>
-  view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32
-
 /** Cuts what arrives into frames, however it was torn. */
 export class FrameReader {
   /** What has come of a frame that is not whole yet; joined once, when it is, so that a long one costs no more than its bytes. */
@@ -184,40 +180,30 @@ const STOPS: ReadonlyMap<number, Stop> = new Map(
   Object.entries(STOP).flatMap(([name, number]) => (number === STOP.none ? [] : [[number, name as Stop] as const])),
 )
 
-/** Turns that end by themselves with code 0, as nearly all do: one object for all of them. */
-const ENDED: End = { code: 0 }
-const ENDED_FLAGS = END.exited | (STOP.none << 8)
-
-/**
- * The body of a turn's result. It is read between two programs that have the processor's caches: each function and shape that is met here has to
- * come from memory first.
- */
+/** The body of a turn's result. */
 export function readResult(body: Buffer): TurnResult {
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
-  const flags = view.getUint32(4, true)
-  const code = view.getInt32(8, true)
-  const errAt = 60 + view.getUint32(44, true)
-  const errLength = view.getUint32(48, true)
-  const fileLength = view.getUint32(52, true)
-  const rolledBack = view.getUint32(56, true)
-  const usual = (flags & 0xffff) === ENDED_FLAGS && code === 0
-  const result: { -readonly [key in keyof TurnResult]: TurnResult[key] } = {
-    end: ENDED,
-    out: body.toString('latin1', 60, errAt),
-    stderr: errLength === 0 ? NOTHING : Buffer.from(body.subarray(errAt, errAt + errLength)),
-    wallUs: numberAt(view, 12) / 1000,
-    chargedUs: numberAt(view, 20) / 1000,
-    cpuUs: numberAt(view, 28) / 1000,
-    peakKiB: numberAt(view, 36),
+  const number = (at: number): number => body.readUInt32LE(at)
+  const long = (at: number): number => number(at) + number(at + 4) * 2 ** 32
+  const errAt = 60 + number(44)
+  const fileAt = errAt + number(48)
+  const [fileLength, rolledBack] = [number(52), number(56)]
+  const text = (from: number, to: number): string => body.toString('latin1', from, to)
+  const file = (): TurnResult['file'] => {
+    if (fileLength === LENGTH.large) return 'large'
+    return fileLength === LENGTH.none ? undefined : { text: text(fileAt, fileAt + fileLength) }
   }
-  if (!usual) Object.assign(result, endingOf(flags, code))
-  if (fileLength === LENGTH.large) result.file = 'large'
-  else if (fileLength !== LENGTH.none)
-    result.file = { text: body.toString('latin1', errAt + errLength, errAt + errLength + fileLength) }
-  if (rolledBack !== LENGTH.none) result.rolledBack = rolledBack
-  return result
+  return {
+    ...endingOf(number(4), body.readInt32LE(8)),
+    out: text(60, errAt),
+    stderr: Buffer.from(body.subarray(errAt, fileAt)),
+    file: file(),
+    rolledBack: rolledBack === LENGTH.none ? undefined : rolledBack,
+    wallUs: long(12) / 1000,
+    chargedUs: long(20) / 1000,
+    cpuUs: long(28) / 1000,
+    peakKiB: long(36),
+  }
 }
-const NOTHING = Buffer.alloc(0)
 
 /** Files by their path below a folder, as base64. */
 export type Tree = Readonly<Record<string, string>>

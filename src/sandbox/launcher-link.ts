@@ -124,7 +124,6 @@ export abstract class LauncherLink {
     this.spawned.then(then).catch((error: unknown) => this.giveUp(messageOf(error)))
   }
 
-  /** Ends it with all that runs in it. */
   async close(): Promise<void> {
     this.closing = true
     this.ends.input.close()

@@ -66,7 +66,6 @@ export class PlainClock {
     this.timer.look()
   }
 
-  /** It is answered. */
   off(now = performance.now()): void {
     if (this.exact && this.looked && this.due !== Infinity) this.give(now)
     this.due = Infinity

@@ -14,7 +14,6 @@ import { ProgramPipes, afterReading } from './pipe.js'
  * This is a plain child process: it sees the host's files and network. A host of bots that are not trusted needs more.
  */
 
-/** What to start, and where. */
 export interface Launch {
   readonly argv: readonly string[]
   readonly cwd: string
@@ -96,7 +95,6 @@ export interface ProcessEnd {
   readonly code?: number
   readonly signal?: string
   readonly noStart?: string
-  /** It was killed from outside. */
   readonly outside?: Outside
   /** Its sandbox's memory was used up. */
   readonly memory?: true

@@ -5,11 +5,9 @@ import { hasRoomBeside } from './source-top.js'
 
 /** What a sandbox is made of, beyond its room. */
 export interface SandboxSpec extends RoomSpec {
-  /** The launcher's program. */
   readonly launcher: string
   /** Words before its own, which start it as another user. */
   readonly prefix?: readonly string[]
-  /** bubblewrap's program. */
   readonly bubblewrap: string
   /** A process stays in it, and has pipes. */
   readonly pipes?: boolean

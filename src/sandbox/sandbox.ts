@@ -127,7 +127,6 @@ export class Sandbox extends LauncherLink {
     return this.ask(request, (body) => body.readUInt32LE(0) === 1, command.limit)
   }
 
-  /** Empties all that can be written in it. */
   fresh(): void {
     this.send(frame(REQUESTS.fresh))
   }
@@ -216,7 +215,6 @@ export class Sandbox extends LauncherLink {
 /** The first process that a process has started. */
 const childOf = (pid: string): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')[0] ?? ''
 
-/** A body that begins with an id. */
 function numbered(id: number, length: number): Buffer {
   const body = Buffer.alloc(length)
   body.writeUInt32LE(id, 0)

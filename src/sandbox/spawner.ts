@@ -25,7 +25,6 @@ export interface SpawnEvents {
   ended(code: number | null, signal: string | null): void
 }
 
-/** A program that was asked for. */
 export interface Spawned {
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }

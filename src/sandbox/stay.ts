@@ -141,7 +141,6 @@ export class SandboxRunning implements Running {
     if (!this.over) this.fromBot.look()
   }
 
-  /** A question begins. */
   asked(): void {
     this.errorBytes = 0
   }

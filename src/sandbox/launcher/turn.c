@@ -17,26 +17,26 @@
 #include "timing.h"
 #include "warm.h"
 
-/* How a turn has gone so far. */
+/* A turn: what was asked, the program while it runs, and how that has gone so far. */
 typedef struct {
+    request *r;
+    pid_t pid;
+    int pidfd, in, from_out, from_err; /* our ends of its streams; `in` -1: there is no standard input, or all is written */
     bytes out, err;
-    uint64_t err_total;    /* bytes of standard error, also of those that are no longer kept */
-    uint64_t began, ended; /* ns of the monotonic clock; `ended` 0: not yet seen */
-    uint64_t known, waited;    /* when it was last seen to run, and what the launcher had waited for its own core by then */
-    entry forked;              /* what it had run and waited before it began, where it was forked; id 0: it was started */
-    uint64_t number;           /* the last process number that was given before */
+    uint64_t err_total;     /* bytes of standard error, also of those that are no longer kept */
+    uint64_t began, ended;  /* ns of the monotonic clock; `ended` 0: not yet seen */
+    uint64_t known, waited; /* when it was last seen to run, and what the launcher had waited for its own core by then */
+    entry forked;           /* what it had run and waited before it began, where it was forked; id 0: it was started */
+    uint64_t number;        /* the last process number that was given before */
     timing time;
     int looked; /* the books of its time are open: it took long */
     enum stop stop;
+    enum end end;
+    uint32_t code; /* an exit code, a signal or an errno */
+    usage used;
 } turn;
 
-/* A program that runs: its pid, what is readable when it has ended, and our ends of its streams; -1: no standard input. */
-typedef struct { pid_t pid; int done, in, out, err; } running;
-
 enum { STDERR_KEPT = 65536, READ = 65536 /* bytes that a read asks for */ };
-
-/* How its program ended: `code` is an exit code, a signal or an errno. */
-typedef struct { enum end end; uint32_t code; usage used; } outcome;
 
 /* Reads once what is there of its standard error, whose end is kept. Gives 0 at the end. */
 static int read_errors(turn *t, int fd) {
@@ -65,82 +65,82 @@ static void note_end(turn *t) {
 }
 
 /* Most turns are short and fit into their pipes: waking up for what they print would only take their core away. */
-static int is_short(turn *t, const request *r, const running *p) {
-    struct pollfd soon[2] = {{p->done, POLLIN, 0}, {notices, POLLIN, 0}};
-    struct timespec first = {0, r->limit < LONG ? r->limit : LONG};
-    if (p->in >= 0 || ppoll(soon, 2, &first, 0) <= 0 || !soon[0].revents) return 0;
+static int is_short(turn *t) {
+    struct pollfd soon[2] = {{t->pidfd, POLLIN, 0}, {notices, POLLIN, 0}};
+    struct timespec first = {0, t->r->limit < LONG ? t->r->limit : LONG};
+    if (t->in >= 0 || ppoll(soon, 2, &first, 0) <= 0 || !soon[0].revents) return 0;
     note_end(t);
     return 1;
 }
 
 /* Looks whether its time is up, where it may be: sets `stop`. Gives whether it is over, because of that or by itself. */
-static int is_over(turn *t, const request *r, const running *run, look *next, uint64_t *at, uint64_t *waited) {
+static int is_over(turn *t, look *next, uint64_t *at, uint64_t *waited) {
     if (*at < next->until && next->verdict == IN_TIME) return 0;
-    if (readable(run->done)) return 1;
+    if (readable(t->pidfd)) return 1;
     t->known = *at;
     t->waited = *waited;
-    *next = timing_judge(&t->time, r->limit);
+    *next = timing_judge(&t->time, t->r->limit);
     *at = now();
     *waited = own_wait();
     if (next->verdict == IN_TIME) return 0;
-    if (!readable(run->done)) t->stop = next->verdict == BUSY ? STOP_BUSY : STOP_TIME;
+    if (!readable(t->pidfd)) t->stop = next->verdict == BUSY ? STOP_BUSY : STOP_TIME;
     return 1;
 }
 
-static void read_streams(turn *t, const request *r, struct pollfd *p) {
+static void read_streams(turn *t, struct pollfd *p) {
     if (p[OUT].revents && !append_from(&t->out, p[OUT].fd)) p[OUT].fd = -1;
     if (p[ERR].revents && !read_errors(t, p[ERR].fd)) p[ERR].fd = -1;
-    if (t->out.length > r->out_cap) t->stop = STOP_STDOUT;
-    else if (t->err_total > r->err_cap) t->stop = STOP_STDERR;
+    if (t->out.length > t->r->out_cap) t->stop = STOP_STDOUT;
+    else if (t->err_total > t->r->err_cap) t->stop = STOP_STDERR;
 }
 
 /* It is asked for nothing but its end while it runs; what else comes waits. */
-static void read_wishes(turn *t, const request *r, struct pollfd *p) {
+static void read_wishes(turn *t, struct pollfd *p) {
     frame f;
     read_requests();
     if (frame_ready(&f) && f.kind == REQUEST_KILL) {
-        if (asked_for(r->id, &f)) t->stop = STOP_ASKED;
+        if (asked_for(t->r->id, &f)) t->stop = STOP_ASKED;
         frame_done(&f);
     } else if (inbox_full()) p[ASKED].fd = -1;
 }
 
-static void write_input(const request *r, running *run, struct pollfd *p, size_t *written) {
-    ssize_t n = write(run->in, r->input + *written, r->input_length - *written);
+static void write_input(turn *t, struct pollfd *p, size_t *written) {
+    ssize_t n = write(t->in, t->r->input + *written, t->r->input_length - *written);
     if (n > 0) *written += n;
-    if ((n >= 0 || errno == EAGAIN || errno == EINTR) && *written < r->input_length) return;
-    close(run->in);
-    run->in = p[IN].fd = -1;
+    if ((n >= 0 || errno == EAGAIN || errno == EINTR) && *written < t->r->input_length) return;
+    close(t->in);
+    t->in = p[IN].fd = -1;
 }
 
 /* The same of a turn that takes longer. */
-static void watch_long(turn *t, const request *r, running *run) {
-    struct pollfd p[POLLED] = {[DONE] = {run->done, POLLIN, 0},  [OUT] = {run->out, POLLIN, 0},
-                               [ERR] = {run->err, POLLIN, 0},    [ASKED] = {requests, POLLIN, 0},
-                               [NOTICED] = {notices, POLLIN, 0}, [IN] = {run->in, POLLOUT, 0}};
+static void watch_long(turn *t) {
+    struct pollfd p[POLLED] = {[DONE] = {t->pidfd, POLLIN, 0},  [OUT] = {t->from_out, POLLIN, 0},
+                               [ERR] = {t->from_err, POLLIN, 0},    [ASKED] = {requests, POLLIN, 0},
+                               [NOTICED] = {notices, POLLIN, 0}, [IN] = {t->in, POLLOUT, 0}};
     size_t written = 0;
     timing_begin_new(&t->time, t->began, t->forked, t->number);
     t->looked = 1;
-    look next = clock_look(t->began, r->limit, now(), 0, 0);
+    look next = clock_look(t->began, t->r->limit, now(), 0, 0);
     while (t->stop == STOP_NONE) {
         uint64_t at = now(), waited = own_wait();
-        if (is_over(t, r, run, &next, &at, &waited)) {
+        if (is_over(t, &next, &at, &waited)) {
             if (t->stop == STOP_NONE) return note_end(t);
             break;
         }
         uint64_t left = clock_less(next.until, at);
         struct timespec timeout = {left / SECOND, left % SECOND};
-        if (ppoll(p, run->in >= 0 ? POLLED : IN, &timeout, 0) <= 0) continue;
+        if (ppoll(p, t->in >= 0 ? POLLED : IN, &timeout, 0) <= 0) continue;
         if (!p[DONE].revents) {
             t->known = at;
             t->waited = waited;
         }
         if (p[NOTICED].revents) heed();
-        read_streams(t, r, p);
+        read_streams(t, p);
         if (p[DONE].revents) return note_end(t);
-        if (p[ASKED].revents) read_wishes(t, r, p);
-        if (run->in >= 0 && p[IN].revents) write_input(r, run, p, &written);
+        if (p[ASKED].revents) read_wishes(t, p);
+        if (t->in >= 0 && p[IN].revents) write_input(t, p, &written);
     }
-    send_signal(run->pid, SIGKILL);
+    send_signal(t->pid, SIGKILL);
     signal_family(SIGKILL);
 }
 
@@ -148,8 +148,8 @@ static void watch_long(turn *t, const request *r, running *run) {
  * Watches a started program to its end, or kills it with its family: `stop` says why. Its standard input is closed, and
  * -1, once it is written.
  */
-static void watch(turn *t, const request *r, running *p) {
-    if (!is_short(t, r, p)) watch_long(t, r, p);
+static void watch(turn *t) {
+    if (!is_short(t)) watch_long(t);
 }
 
 /*
@@ -157,82 +157,81 @@ static void watch(turn *t, const request *r, running *p) {
  * sees of it: if the machine stood still, no look came before. When it ended is known from when the launcher saw it:
  * it did not end before it had run for as long as its books say.
  */
-static void judge_ended(turn *t, const request *r) {
+static void judge_ended(turn *t) {
     uint64_t wall = clock_less(now(), t->began);
-    if (t->stop != STOP_NONE || wall <= LONG || (!t->looked && wall <= r->limit)) return;
+    if (t->stop != STOP_NONE || wall <= LONG || (!t->looked && wall <= t->r->limit)) return;
     if (!t->looked) timing_begin_new(&t->time, t->began, t->forked, t->number);
     timing_end(&t->time);
     uint64_t soonest = clock_sum(t->began, clock_sum(t->time.sure, t->time.longest));
     if (t->ended < soonest) t->ended = soonest;
-    if (clock_less(clock_less(t->ended, t->began), t->time.sure) > r->limit) t->stop = STOP_TIME;
+    if (clock_less(clock_less(t->ended, t->began), t->time.sure) > t->r->limit) t->stop = STOP_TIME;
 }
 
 /* The pipes of a turn: the program's ends are `theirs`. */
-static void open_pipes(const request *r, running *run, start *theirs) {
+static void open_pipes(turn *t, start *theirs) {
     int out[2], err[2], in[2] = {-1, -1};
-    if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC) || ((r->flags & TURN_STDIN) && pipe2(in, O_CLOEXEC)))
+    if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC) || ((t->r->flags & TURN_STDIN) && pipe2(in, O_CLOEXEC)))
         die("Cannot make the pipes of a turn: %m");
     if (in[1] >= 0) fcntl(in[1], F_SETFL, O_NONBLOCK);
-    run->in = in[1];
-    run->out = out[0];
-    run->err = err[0];
+    t->in = in[1];
+    t->from_out = out[0];
+    t->from_err = err[0];
     theirs->in = in[0] >= 0 ? in[0] : nothing;
     theirs->out = out[1];
     theirs->err = err[1];
 }
 
 /* Starts the program, watches it and reaps it. */
-static void play(turn *t, request *r, running *run, start *theirs, outcome *o) {
-    int pidfd = -1, status = 0;
+static void play(turn *t, start *theirs) {
+    int status = 0;
     struct rusage used;
-    run->pid = r->flags & TURN_WARM ? warm_fork(r, 0, &pidfd) : 0;
-    t->forked = run->pid ? entry_of_task(run->pid) : (entry){0};
+    t->pid = t->r->flags & TURN_WARM ? warm_fork(t->r, 0, &t->pidfd) : 0;
+    t->forked = t->pid ? entry_of_task(t->pid) : (entry){0};
     t->number = last_number();
     t->began = t->known = now();
     t->waited = own_wait();
-    if (run->pid && !warm_begin(theirs)) {
-        close(pidfd);
-        run->pid = t->forked.id = 0;
+    if (t->pid && !warm_begin(theirs)) {
+        close(t->pidfd);
+        t->pid = t->forked.id = 0;
     }
-    if (!run->pid) run->pid = launch(theirs, &pidfd);
+    if (!t->pid) t->pid = launch(theirs, &t->pidfd);
     int error = errno;
     close(theirs->out);
     close(theirs->err);
     if (theirs->in != nothing) close(theirs->in);
-    if (!run->pid) {
-        o->end = END_NOT_STARTED;
-        o->code = error;
+    if (!t->pid) {
+        t->end = END_NOT_STARTED;
+        t->code = error;
         return;
     }
-    run->done = pidfd;
-    watch(t, r, run);
+    watch(t);
     if (!t->ended) t->ended = now();
-    judge_ended(t, r);
-    if (t->forked.id) warm_reap(run->pid, &status, &o->used);
+    judge_ended(t);
+    if (t->forked.id) warm_reap(t->pid, &status, &t->used);
     else {
-        while (wait4(run->pid, &status, __WALL, &used) < 0 && errno == EINTR) {}
-        add_usage(&o->used, &used);
+        while (wait4(t->pid, &status, __WALL, &used) < 0 && errno == EINTR) {}
+        add_usage(&t->used, &used);
     }
-    close(pidfd);
-    o->end = WIFEXITED(status) ? END_EXITED : END_SIGNALLED;
-    o->code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
+    close(t->pidfd);
+    t->end = WIFEXITED(status) ? END_EXITED : END_SIGNALLED;
+    t->code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
 }
 
 /* No process is left that could write: a read that is shorter than asked for is the last. */
-static void read_rest(turn *t, const request *r, const running *run) {
+static void read_rest(turn *t) {
     for (size_t more = READ; more == READ && t->stop != STOP_STDOUT;) {
         more = t->out.length;
-        append_from(&t->out, run->out);
+        append_from(&t->out, t->from_out);
         more = t->out.length - more;
-        if (t->out.length > r->out_cap && t->stop == STOP_NONE) t->stop = STOP_STDOUT;
+        if (t->out.length > t->r->out_cap && t->stop == STOP_NONE) t->stop = STOP_STDOUT;
     }
-    for (uint64_t more = READ; more == READ && t->err_total <= r->err_cap;) {
+    for (uint64_t more = READ; more == READ && t->err_total <= t->r->err_cap;) {
         more = t->err_total;
-        read_errors(t, run->err);
+        read_errors(t, t->from_err);
         more = t->err_total - more;
     }
-    close(run->out);
-    close(run->err);
+    close(t->from_out);
+    close(t->from_err);
 }
 
 /* Appends the file to the answer, as far as it is a plain one. Gives its length. */
@@ -253,18 +252,18 @@ static uint32_t append_file(const request *r) {
 }
 
 /* Answers what the turn came to; the state folder is settled on the way, because the answer reports it. */
-static void report(turn *t, const request *r, const outcome *o, uint32_t put_failed) {
+static void report(turn *t, uint32_t put_failed) {
     uint64_t wall = t->ended - t->began;
-    uint32_t out = t->out.length > r->out_cap ? r->out_cap : t->out.length;
+    uint32_t out = t->out.length > t->r->out_cap ? t->r->out_cap : t->out.length;
     uint32_t err = t->err.length > STDERR_KEPT ? STDERR_KEPT : t->err.length;
     answer(ANSWER_RESULT);
-    append32(&outbox, r->id);
-    append32(&outbox, o->end | t->stop << 8 | (put_failed | killers()) << 16);
-    append32(&outbox, o->code);
+    append32(&outbox, t->r->id);
+    append32(&outbox, t->end | t->stop << 8 | (put_failed | killers()) << 16);
+    append32(&outbox, t->code);
     append64(&outbox, wall);
     append64(&outbox, clock_less(wall, t->time.sure));
-    append64(&outbox, o->used.cpu);
-    append64(&outbox, o->used.maxrss);
+    append64(&outbox, t->used.cpu);
+    append64(&outbox, t->used.maxrss);
     append32(&outbox, out);
     append32(&outbox, err);
     size_t file_at = outbox.length, held_at = file_at + 4;
@@ -272,8 +271,8 @@ static void report(turn *t, const request *r, const outcome *o, uint32_t put_fai
     append32(&outbox, LENGTH_NONE);
     append(&outbox, t->out.at, out);
     if (err) append(&outbox, t->err.at + t->err.length - err, err);
-    if (r->flags & TURN_FETCH) {
-        uint32_t file = append_file(r);
+    if (t->r->flags & TURN_FETCH) {
+        uint32_t file = append_file(t->r);
         memcpy(outbox.at + file_at, &file, 4);
     }
     uint32_t held = keep_state();
@@ -282,23 +281,21 @@ static void report(turn *t, const request *r, const outcome *o, uint32_t put_fai
 
 void run_turn(request *r) {
     static turn t; /* its buffers are used again */
-    running run = {0};
     start theirs = {.r = r};
-    outcome o = {0};
     uint32_t put_failed = 0;
     empty(&t.out);
     empty(&t.err);
-    t = (turn){.out = t.out, .err = t.err, .time = t.time};
+    t = (turn){.r = r, .out = t.out, .err = t.err, .time = t.time};
     t.time.sure = t.time.maybe = 0;
     family_kills = 0;
     if ((r->flags & TURN_PUT) && put_file(r->file, r->content, r->file_length)) put_failed = NOTE_PUT_FAILED;
-    open_pipes(r, &run, &theirs);
-    play(&t, r, &run, &theirs, &o);
-    if (run.in >= 0) close(run.in);
-    sweep(&o.used);
-    read_rest(&t, r, &run);
+    open_pipes(&t, &theirs);
+    play(&t, &theirs);
+    if (t.in >= 0) close(t.in);
+    sweep(&t.used);
+    read_rest(&t);
     if (!t.ended) t.ended = now();
-    report(&t, r, &o, put_failed);
+    report(&t, put_failed);
     if (r->flags & TURN_WIPE) clean_private_folders();
     send_answer();
 }
