@@ -111,6 +111,15 @@ it('a mistake in a contest’s text is refused with its line', async () => {
   await expect(wrong).rejects.toMatchObject({ kind: 'invalid', detail: { line: 2 } })
 })
 
+it('a contest says whether bots may play from their authors’ machines', async () => {
+  const { site } = services
+  const remoteOf = async (more: string) => {
+    const { id } = await createContest(site, contestOf(1, more))
+    return (await findContest(site, id)).facts.remote
+  }
+  expect([await remoteOf('remote = true'), await remoteOf('')]).toEqual([true, undefined])
+})
+
 it('an entrant is put out once, by the host, and the table says so', async () => {
   const { site, runner } = services
   const { id } = await createContest(site, contestOf(1))

@@ -39,6 +39,13 @@ it('logs a fault of its own with all that is known, and tells nobody what it was
   expect(JSON.stringify(await (await answered(new Error('secret'))).answer.json())).not.toContain('secret')
 })
 
+it('tells that the host has to mend what his machine lacks, and him in the words of the system', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const { answer, logged } = await answered(full)
+  expect(answer.status).toBe(503)
+  expect(logged).toBe('GET /a: ENOSPC: no space left on device, write')
+})
+
 it.each<[Error, number, Readonly<Record<string, unknown>>]>([
   [new Refusal('invalid', 'no such game', { line: 2 }), 400, { detail: 'no such game', line: 2 }],
   [new Refusal('unknown', 'there is no such match'), 404, { detail: 'there is no such match' }],

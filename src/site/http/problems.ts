@@ -71,14 +71,22 @@ export function problem(status: number, detail: string, { wait, ...members }: Re
   })
 }
 
+/** What the site's machine has no more of, in the system's own words; undefined: it is another error. */
+function lackOf(error: unknown): string | undefined {
+  const isLack = error instanceof Error && 'code' in error && LACKS.has(String(error.code))
+  return isLack ? error.message : undefined
+}
+const LACKS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
+
 /** Every error of a request as a problem. What is not the caller's mistake is reported to the host alone. */
 export function problemOf(error: unknown, { req }: Context, log: (text: Wording) => void): Response {
   if (error instanceof Refusal)
     return problem(STATUS[error.kind], visibleLines(spelled(error.text, fieldOf)), error.detail)
   if (error instanceof HTTPException) return problem(error.status, error.message)
   const request = `${req.method} ${req.path}`
-  if (error instanceof UserError) {
-    log(message`${request}: ${error.text}`)
+  const lack = error instanceof UserError ? error.text : lackOf(error)
+  if (lack !== undefined) {
+    log(message`${request}: ${lack}`)
     return problem(503, 'the host of this site has to mend something first; its log says what')
   }
   log(`${request}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

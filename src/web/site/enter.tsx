@@ -23,11 +23,28 @@ export function EnterPage({ id }: { readonly id: string }) {
           {contest.final ? (
             <p>This contest has ended for good: no bot can enter it any more.</p>
           ) : (
-            <Entering contest={contest} />
+            <>
+              {contest.remote && <Connect contest={id} />}
+              <Entering contest={contest} />
+            </>
           )}
         </Section>
       )}
     </OfContest>
+  )
+}
+
+/** How a bot plays without an upload. */
+function Connect({ contest }: { readonly contest: string }) {
+  return (
+    <details className="more">
+      <summary>Or let it play from your own machine</summary>
+      <p>
+        Nothing is uploaded: install agon, and start this in the bot’s folder, with your token, its name and its own
+        command. It plays for as long as this runs.
+      </p>
+      <pre>{`agon connect ${location.origin} --token agon_c_… --contest ${contest} --name NAME -- python3 bot.py`}</pre>
+    </details>
   )
 }
 
