@@ -93,7 +93,7 @@ export {
 } from './stats/index.js'
 export { standingsText } from './text/index.js'
 export { createTournament, crosstable } from './tournament/index.js'
-export { modulePlayer } from './bots/module.js'
+export { modulePlayer } from './bots/module-player.js'
 export { type ContestRun, type ContestRunOptions, runContest } from './app/run/run-once.js'
 export { type ContractHints, type TestRunner, describeGame } from './kits/index.js'
 

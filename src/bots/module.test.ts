@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { type Memory, moduleWire } from '../core/index.js'
 import { HostError, StderrTail } from '../sandbox/index.js'
-import { ModuleBot, modulePlayer } from './module.js'
+import { ModuleBot } from './module.js'
+import { modulePlayer } from './module-player.js'
 
 /** A bot that says how often it was asked since it was loaded, and how often it was loaded. */
 function counter(memory: Memory): ModuleBot {

@@ -6,20 +6,17 @@ import {
   type Bot,
   type Chance,
   type BotOutput,
-  type Player,
   type PrintedFigure,
   type Question,
   lentView,
-  moduleWire,
   returnedText,
   takesLegal,
   flooded,
   isList,
 } from '../core/index.js'
-import { EXHAUSTED, NO_START, StderrTail, codeOf, deadline, hostError } from '../sandbox/index.js'
-import { FigureLog } from './figure-log.js'
+import { EXHAUSTED, NO_START, codeOf, deadline, hostError } from '../sandbox/index.js'
 import { printsOf } from './prints.js'
-import { type SeatedBot, type BotLife, CLOSED, OUTPUT_BYTES, outlivesMatch } from './life.js'
+import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 
 /** Milliseconds of a call of a module that keep this thread from reading what programs print. */
 const LONG_MS = 20
@@ -169,22 +166,4 @@ export function chanceOf(seedOf: () => number): Chance {
     random: () => uniformInt(generator(), 0, 2 ** 30 - 1) / 2 ** 30,
     below: (n) => uniformInt(generator(), 0, n - 1),
   }
-}
-
-/** A seat for a function in this process, for programs that use agon as a library; `seed` is what its chance comes from. */
-export function modulePlayer(bot: Bot<unknown, string>, seed = 0): Player {
-  const figures = new FigureLog(new StderrTail())
-  const life = {
-    name: 'bot',
-    wire: moduleWire(),
-    memory: 'tournament',
-    key: '',
-    seed: () => seed,
-    outputBytes: OUTPUT_BYTES,
-    updateLimit: 0,
-    stderr: figures,
-    figures,
-    note: () => undefined,
-  } as const
-  return new ModuleBot(life, async () => bot)
 }

@@ -7,7 +7,7 @@ import {
   botSeed,
   drawAction,
 } from '../../core/index.js'
-import { modulePlayer } from '../../bots/module.js'
+import { modulePlayer } from '../../bots/module-player.js'
 
 /** What a sparring partner knows of its match, which no bot does: the game's state, and its seat. */
 export interface Position {
