@@ -6,7 +6,7 @@ import { UserError, messageOf } from '../../core/index.js'
 import { whenAborted } from '../context.js'
 import { OUTPUT_BYTES } from '../../bots/index.js'
 import { keepAlive, LinkError, REFUSED, TAKEN_OVER, jsonOf } from './link.js'
-import { RemoteTable } from './table.js'
+import { RemoteTable } from './remote-table.js'
 
 export interface ConnectWish {
   /** Of the site. */
