@@ -1,4 +1,4 @@
-import type { FormatSpec, Outcome, Result, ScoringSpec, TournamentSpec } from '../core/index.js'
+import type { FormatSpec, Outcome, Result, ScoringSpec, Tournament, TournamentSpec } from '../core/index.js'
 import {
   type Chances,
   type PairChances,
@@ -42,12 +42,13 @@ export function heldAgain(
   const luck = stream('held again')
   const names = ranks.map((_, i) => String(i).padStart(6, '0'))
   // What a game tallies of its own, a drawn result does not have.
-  const spec = { ...SPEC, format, scoring: { ...scoring, ties: [] }, names }
+  const spec = { ...SPEC, format, scoring: { ...scoring, ties: [] }, names, seed: 'again' }
+  // Its schedule has no chance.
+  const survival = formatOf(format.kind).survival && createTournament(bySums(spec))
   const hold = (chances: PairChances, time: number) => {
-    const of = { ...spec, seed: `again ${time}` }
-    return formatOf(format.kind).survival
-      ? playedOut(bySums(of), (a, b) => sumsOf(of, chances(a, b), luck), format.repetitions)
-      : playedOut(of, (a, b) => ({ place: PLACES[drawn(chances(a, b), luck.uniform())], reason: '' }))
+    if (survival) return playedOut(survival, (a, b) => sumsOf(spec, chances(a, b), luck), format.repetitions)
+    const tournament = createTournament({ ...spec, seed: `again ${time}` })
+    return playedOut(tournament, (a, b) => ({ place: PLACES[drawn(chances(a, b), luck.uniform())], reason: '' }))
   }
   const { laws, apart } = pairLaws(games, ranks.length)
   const best = Math.max(...laws.map(({ evidence }) => evidence))
@@ -125,8 +126,7 @@ function drawn([win, draw]: Chances, number: number): 0 | 1 | 2 {
 }
 
 /** Plays a tournament to its end; `looked`: at how many results of `each` matches it had to, round by round. */
-function playedOut(spec: TournamentSpec, play: (first: number, second: number) => Outcome, each = 1) {
-  const tournament = createTournament(spec)
+function playedOut(tournament: Tournament, play: (first: number, second: number) => Outcome, each = 1) {
   const results = new Map<string, Result>()
   let looked = 0
   for (let round = tournament.next(results); round !== undefined; round = tournament.next(results)) {

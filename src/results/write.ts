@@ -157,7 +157,7 @@ function asMarkdown({ title, summary, standings, entrants, crosstable, faults, l
 
 /** Jobs that are read at once, at most: one by one each would be a round trip to a server. */
 const TOGETHER = 64
-/** Characters of records that are held at once, about: a job may be a long series. */
+/** Bytes of records that are held at once, about: a job may be a long series. */
 const HELD = 2 ** 22
 
 async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mode: number): Promise<void> {
@@ -167,10 +167,10 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
       for (let [from, together] = [0, 1]; from < jobKeys.length;) {
         const jobs = jobKeys.slice(from, from + together)
         const read = await store.lines(jobs)
-        const written = writeLines(
-          fd,
-          jobs.flatMap((key) => read.get(key) ?? missing(key)),
-        )
+        const lines = jobs.map((key) => read.get(key) ?? missing(key))
+        // Short jobs in one write: a call of the system for each would take longer than all the rest.
+        for (const bytes of lines.length > 1 ? [Buffer.concat(lines)] : lines) writeFileSync(fd, bytes)
+        const written = lines.reduce((sum, { length }) => sum + length, 0)
         from += jobs.length
         together = Math.max(1, Math.min(TOGETHER, 2 * together, Math.floor((HELD / written) * jobs.length)))
       }
@@ -178,23 +178,6 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
       closeSync(fd)
     }
   })
-}
-
-/** Characters that are written together, about: a write of the system for each line would take longer than all the rest. */
-const TEXT = 2 ** 20
-
-/** Writes lines, and returns how many characters they have. */
-function writeLines(fd: number, lines: readonly string[]): number {
-  let written = 0
-  let text = ''
-  for (const [i, line] of lines.entries()) {
-    text += `${line}\n`
-    if (text.length < TEXT && i < lines.length - 1) continue
-    writeFileSync(fd, text)
-    written += text.length
-    text = ''
-  }
-  return written
 }
 
 function missing(key: string): never {

@@ -1,6 +1,6 @@
 import type { MatchRecord, JudgedMatch } from '../core/index.js'
 import { type MatchRow, faultsOf, recordIn, rowsOfJobs } from './match-rows.js'
-import { unpack } from './packing.js'
+import { linesIn, unpack } from './packing.js'
 import { type StoreSql, type Value, first, rowsAmong } from './sql.js'
 import { damaged, sumOf, sumOfBytes } from './sums.js'
 
@@ -51,11 +51,11 @@ export async function readJobs(sql: StoreSql, keys: readonly string[]): Promise<
   return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
 }
 
-/** The records of jobs by the jobs' keys, as lines of JSON, without a look at their matches' rows: to write many of them. Throws as `readJobs`. */
-export async function readLines(sql: StoreSql, keys: readonly string[]): Promise<Map<string, readonly string[]>> {
+/** The records of jobs by the jobs' keys, as bytes of lines, without a look at their matches' rows: to write many of them. Throws as `readJobs`. */
+export async function readLines(sql: StoreSql, keys: readonly string[]): Promise<Map<string, Uint8Array>> {
   const text = 'SELECT number AS job, key, bytes, records FROM job WHERE key IN (%)'
   const jobs = await rowsAmong<Omit<JobRow, 'sum'>>(sql, text, [...new Set(keys)].map(bytesOf))
-  return new Map(jobs.map((job) => [hexOf(job.key), linesOf(sql.where, job)]))
+  return new Map(jobs.map((job) => [hexOf(job.key), bytesOfLines(sql.where, job)]))
 }
 
 async function jobsIn(sql: StoreSql, column: 'number' | 'key', values: readonly Value[]): Promise<OpenJob[]> {
@@ -66,12 +66,12 @@ async function jobsIn(sql: StoreSql, column: 'number' | 'key', values: readonly 
 }
 
 function openJob(where: string, row: JobRow, rows: readonly MatchRow[] | undefined): OpenJob {
-  const lines = linesOf(where, row)
+  const lines = linesIn(bytesOfLines(where, row))
   if (lines.length !== rows?.length) throw damaged(where)
   return { job: row.job, key: hexOf(row.key), rows, lines }
 }
 
-function linesOf(where: string, { job, key, bytes, records }: Omit<JobRow, 'sum'>): string[] {
+function bytesOfLines(where: string, { job, key, bytes, records }: Omit<JobRow, 'sum'>): Buffer {
   if (bytes !== recordsSum(hexOf(key), job, records)) throw damaged(where)
   return unpack(where, records)
 }

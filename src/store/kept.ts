@@ -1,5 +1,5 @@
 import type { KeptFiles, PlayedJob } from './port.js'
-import { pack, unpack } from './packing.js'
+import { linesIn, pack, unpack } from './packing.js'
 import { bytesOf } from './jobs.js'
 import { type StoreSql, type Value, first } from './sql.js'
 import { damaged, parsed, sumOf, sumOfBytes, total } from './sums.js'
@@ -25,7 +25,7 @@ export async function readKept(sql: StoreSql, tournament: string, only?: string)
 }
 
 function keptIn(where: string, files: Uint8Array): KeptFiles {
-  const [line = ''] = unpack(where, files)
+  const [line = ''] = linesIn(unpack(where, files))
   const kept = parsed<KeptFiles>(where, line)
   const paths = [kept.now, kept.start ?? {}].flatMap((one) => Object.keys(one))
   if (!paths.every(isBelow)) throw damaged(where)

@@ -31,15 +31,17 @@ export function pack(lines: readonly string[]): Uint8Array {
   return deflateRawSync(data, { level: 3, dictionary: LIKELY, chunkSize: chunkOf(data.length) })
 }
 
-/** The lines that were packed. Throws UserError, which names the store, where these bytes are damaged. */
-export function unpack(where: string, packed: Uint8Array): string[] {
-  let data: Buffer
+/** The lines that were packed, each with its end. Throws UserError, which names the store, if these bytes are damaged. */
+export function unpack(where: string, packed: Uint8Array): Buffer {
   try {
     const chunkSize = chunkOf(8 * packed.length)
-    data = inflateRawSync(packed, { dictionary: LIKELY, maxOutputLength: OPENED_BYTES, chunkSize })
+    return inflateRawSync(packed, { dictionary: LIKELY, maxOutputLength: OPENED_BYTES, chunkSize })
   } catch {
     throw damaged(where)
   }
+}
+
+export function linesIn(data: Buffer): string[] {
   const lines: string[] = []
   for (let from = 0, at = 0; (at = data.indexOf(END_OF_LINE, from)) >= 0; from = at + 1)
     lines.push(data.toString('utf8', from, at))

@@ -214,8 +214,8 @@ export interface JobStore {
   has(jobs: readonly string[]): Promise<ReadonlySet<string>>
   /** The matches of jobs, in order, by the jobs' keys; those that are not there are left out. */
   read(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
-  /** Their records alone, as lines of JSON: what is written as it is need not be read. */
-  lines(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Their records alone, as lines of JSON in UTF-8, each with its end: what is written as it is need not be read. */
+  lines(jobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
   /**
    * Stores jobs and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
    * LeaseLostError, and stores nothing, where the lease of a tournament whose bots' checkpoints they bring was acquired here and is lost.

@@ -100,6 +100,7 @@ export function unitOf(most: number): number {
 
 /** A number in whole units, and so without dust. */
 export function rounded(value: number, unit: number): number {
+  if (Number.isInteger(value) && unit < 1) return value + 0
   const whole = Math.round(value / unit) * unit
   return Number.isFinite(whole) ? Number(whole.toPrecision(15)) + 0 : value
 }

@@ -24,7 +24,13 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
         matches.map(({ record }) => formatRecord(record))
       expect([read.get(keyOf(1)), read.get(keyOf(2))].map(lines)).toEqual([[odd], series].map(lines))
       const written = await other.lines([keyOf(2), keyOf(1), keyOf(3)])
-      expect([written.get(keyOf(1)), written.get(keyOf(2)), written.size]).toEqual([lines([odd]), lines(series), 2])
+      const textOf = (key: string) => Buffer.from(written.get(key) ?? []).toString()
+      const texts = [[odd], series].map((matches) =>
+        lines(matches)
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
+      expect([textOf(keyOf(1)), textOf(keyOf(2)), written.size]).toEqual([...texts, 2])
       expect(read.get(keyOf(1))).toEqual([
         judged({ ...faulty, faults: [...faulty.faults].sort((a, b) => a.turn - b.turn) }),
       ])
