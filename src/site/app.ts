@@ -4,20 +4,16 @@ import { type Wording, spelled } from '../core/index.js'
 import { VERSION } from '../app/version.js'
 import { contestantRoutes } from './contestants.js'
 import type { SiteContext } from './context.js'
-import { contestSchema } from './contests.js'
 import { entrantRoutes } from './entrants.js'
 import { entryRoutes } from './entries.js'
 import { contestChannels, eventRoutes } from './events.js'
 import { gameRoutes } from './games.js'
 import { hostingRoutes } from './hosting.js'
-import type { Env } from './http/address.js'
-import { answerText } from './http/answers.js'
-import { identify, ownSiteAlone } from './http/guard.js'
+import { Refusal, answerText, problem, problemOf } from './http/answers.js'
+import { type Env, identify, ownSiteAlone, bounded } from './http/callers.js'
+import { Places } from './http/limits.js'
 import { page } from './http/page.js'
-import { Places } from './http/places.js'
-import { Refusal, problem, problemOf } from './http/problems.js'
-import { bounded } from './http/rates.js'
-import { type ApiRoute, type Infer, contestId, get, list, paged, pages } from './http/route.js'
+import { type ApiRoute, type Infer, get } from './http/route.js'
 import { Uploads } from './http/uploads.js'
 import { liveChannels, liveRoutes } from './live.js'
 import { matchRoutes } from './matches.js'
@@ -54,14 +50,13 @@ function routesOf({ site, runner, builder, sittings, scrimmages }: SiteServices)
   const routes: readonly ApiRoute[] = [
     callerRoute,
     ...gameRoutes(site),
-    ...contestRoutes(tables),
+    ...hostingRoutes(site, tables, runner),
     ...standingsRoutes(site, tables),
     ...plainRoutes(site, tables),
     ...matchRoutes(site, tables),
     ...entrantRoutes(site, tables, runner),
     ...eventRoutes(site, contests),
     ...liveRoutes(site, matches),
-    ...hostingRoutes(site, runner),
     ...workerRoutes(site),
     ...contestantRoutes(site),
     ...entryRoutes(site, builder, new Uploads()),
@@ -92,29 +87,14 @@ const callerRoute = get(
       : { role: caller.role },
 )
 
-const contestRoutes = (tables: Tables): readonly ApiRoute[] => [
-  get(
-    '/contests',
-    'The contests, live ones first, then the newest',
-    { query: pages, answer: list(contestSchema, 'Contests') },
-    async ({ query }) => paged(await tables.contests(), query),
-  ),
-  get(
-    '/contests/{id}',
-    'A contest',
-    { params: contestId, answer: contestSchema },
-    async ({ params }) => (await tables.look(params.id)).found.facts,
-  ),
-]
-
 /** The application of a site: the API, and the page at every other address. */
 export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSetting = {}): SiteApp {
   const { site } = services
   const { routes, close } = routesOf(services)
-  const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
   const log = (text: Wording): void => site.notice(spelled(text, site.spell))
   const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, log)
-  api.use(identify(site, proxy), bounded())
+  const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
+  api.use(identify(site.site, proxy), bounded())
   for (const route of routes) route.register(api)
   const document = JSON.stringify(documentOf(api))
   api.get(DOCUMENT, (c) => answerText(c, document))
@@ -155,13 +135,7 @@ function documentOf(api: OpenAPIHono<Env>): unknown {
     api.openAPIRegistry.registerComponent('securitySchemes', name, { type: 'http', scheme: 'bearer', description })
   tokenOf('host', 'The host’s token, which the server prints at its first start.')
   tokenOf('contestant', 'The token of a contestant, which the host gives out.')
-  return api.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: {
-      title: 'agon',
-      version: VERSION,
-      description: 'Contests, their tables and matches, and how to enter a bot.',
-    },
-    servers: [{ url: API }],
-  })
+  const description = 'Contests, their tables and matches, and how to enter a bot.'
+  const info = { title: 'agon', version: VERSION, description }
+  return api.getOpenAPI31Document({ openapi: '3.1.0', info, servers: [{ url: API }] })
 }

@@ -9,11 +9,11 @@ import type { StoredRun } from '../store/index.js'
 import { formatOf } from '../tournament/index.js'
 import type { Context } from '../app/context.js'
 import type { SiteContext } from './context.js'
-import { HOSTED_STATES, type HostedContest, type SiteEntry, isTaken } from './db/site-store.js'
-import { Refusal } from './http/problems.js'
+import { Refusal } from './http/answers.js'
 import { type Infer, said, time } from './http/route.js'
 import { sentFolder } from './play/staged-versions.js'
 import { remoteBot } from './remote/remotes.js'
+import { HOSTED_STATES, type HostedContest, type SiteEntry, isTaken } from './store.js'
 
 export const contestSchema = z
   .strictObject({
@@ -63,11 +63,11 @@ export interface FoundContest {
 
 /** The contests of a site, and the runs of its workspace that were played from the command line; live ones first, then the newest. */
 export async function listContests(context: SiteContext): Promise<readonly Contest[]> {
-  const [hosted, runs] = await Promise.all([context.site.contests(), context.store.runs()])
+  const runs = await context.store.runs()
   const byId = new Map(runs.map((run) => [run.id, run]))
-  const own = await filesOfSite(context)
+  const own = filesOfSite(context)
   const facts = [
-    ...(await Promise.all(hosted.map((one) => factsOf(context, one, byId.get(one.run ?? ''))))),
+    ...(await Promise.all(context.site.contests().map((one) => factsOf(context, one, byId.get(one.run ?? ''))))),
     ...runs.filter(({ file }) => !own.has(file)).map((run) => factsOfRun(context, run)),
   ]
   return facts.sort(
@@ -77,27 +77,22 @@ export async function listContests(context: SiteContext): Promise<readonly Conte
 
 /** The contest of this id, or the run of the command line. Throws a Refusal where there is none. */
 export async function findContest(context: SiteContext, id: string): Promise<FoundContest> {
-  const { site, store } = context
-  const hosted = await site.contest(id)
-  if (hosted !== undefined) {
-    const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
-    return { facts: await factsOf(context, hosted, run), hosted, run }
-  }
-  const run = await store.run(id)
+  const hosted = context.site.contest(id)
+  const run = await context.store.run(hosted === undefined ? id : (hosted.run ?? ''))
+  if (hosted !== undefined) return { facts: await factsOf(context, hosted, run), hosted, run }
   // A run of a contest that the site hosts is shown as that contest, and never as itself: all runs of a contest have its seed, which is
   // secret until the contest is over, and an earlier run may have ended long before that.
-  if (run === undefined || (await filesOfSite(context)).has(run.file))
-    throw new Refusal('unknown', 'there is no such contest')
+  if (run === undefined || filesOfSite(context).has(run.file)) throw new Refusal('unknown', 'there is no such contest')
   return { facts: factsOfRun(context, run), run }
 }
 
 /** The files of which the runs are the site's own. */
-const filesOfSite = async (context: SiteContext): Promise<ReadonlySet<string>> =>
-  new Set([...(await context.site.contests()).map(({ id }) => contestFile(context, id)), scrimmageFile(context)])
+const filesOfSite = (context: SiteContext): ReadonlySet<string> =>
+  new Set([...context.site.contests().map(({ id }) => contestFile(context, id)), scrimmageFile(context)])
 
 /** A contest that the site hosts. Throws a Refusal for one that it only shows, and where there is none. */
 export async function hostedContest(context: SiteContext, id: string): Promise<HostedContest> {
-  const hosted = await context.site.contest(id)
+  const hosted = context.site.contest(id)
   if (hosted !== undefined) return hosted
   await findContest(context, id)
   throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
@@ -110,21 +105,15 @@ export async function openContest(context: SiteContext, id: string): Promise<Hos
   return hosted
 }
 
-/** The names of those who will play as soon as a contest begins: its house bots, and the bots that were accepted. */
-async function entrantsOf(context: SiteContext, id: string, house: readonly string[]): Promise<readonly string[]> {
-  const out = new Set((await context.site.exclusions(id)).map(({ name }) => name))
-  return [...house, ...(await takenIn(context, id)).keys()].filter((name) => !out.has(name))
-}
-
-const NOT_PLAYED: SiteRules = { sittings: false }
-
 async function factsOf(context: SiteContext, hosted: HostedContest, run?: StoredRun): Promise<Contest> {
   const { id, title, game, state, why, created, revision, final } = hosted
-  // A contest whose game the site has no longer is shown, and not played.
-  const { rules, house } = await termsIn(context, hosted).catch((error: unknown) => {
-    if (error instanceof UserError) return { rules: NOT_PLAYED, house: [] }
+  const loaded = await parsedContest(context, hosted).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined
     throw error
   })
+  // A contest whose game the site has no longer is shown, and not played.
+  const rules = loaded === undefined ? { sittings: false } : (loaded.contest.site ?? {})
+  const isPlaying = state === 'playing'
   const isOpenEnded = run !== undefined && formatOf(run.contest.format.kind).openEnded
   return {
     id,
@@ -133,13 +122,13 @@ async function factsOf(context: SiteContext, hosted: HostedContest, run?: Stored
     state,
     why,
     format: run?.contest.format.kind,
-    entrants: run === undefined ? await entrantsOf(context, id, house) : run.entrants.map(({ name }) => name),
+    entrants: run?.entrants.map(({ name }) => name) ?? entrantsOf(context, id, loaded),
     matches: run?.matches ?? 0,
     ...(run && state !== 'finished' && context.progress.of(id, run)),
     created,
     // A ladder that waits for its next entry has not ended, nor has a contest that continues because a bot was entered.
-    ended: state === 'playing' ? undefined : run?.ended,
-    idle: state === 'playing' && run?.state === 'finished' && isOpenEnded ? true : undefined,
+    ended: isPlaying ? undefined : run?.ended,
+    idle: isPlaying && run?.state === 'finished' && isOpenEnded ? true : undefined,
     final,
     hosted: true,
     signup: final ? undefined : rules.signup,
@@ -147,9 +136,16 @@ async function factsOf(context: SiteContext, hosted: HostedContest, run?: Stored
     remote: !final && rules.remote ? true : undefined,
     notice: rules.notice,
     revision,
-    ...(state === 'playing' && context.progress.beside(id)),
-    waits: run && state === 'playing' ? context.workers.waits(run.id) : undefined,
+    ...(isPlaying && context.progress.beside(id)),
+    waits: run && isPlaying ? context.workers.waits(run.id) : undefined,
   }
+}
+
+/** The names of those who will play as soon as a contest begins: its house bots, and the bots that were accepted. */
+function entrantsOf(context: SiteContext, id: string, loaded: LoadedContest | undefined): readonly string[] {
+  const out = new Set(context.site.exclusions(id).map(({ name }) => name))
+  const house = loaded?.entries.map(({ spec }) => spec.name) ?? []
+  return [...house, ...takenIn(context, id).keys()].filter((name) => !out.has(name))
 }
 
 function factsOfRun({ progress, workers }: SiteContext, run: StoredRun): Contest {
@@ -178,9 +174,18 @@ export const contestFile = ({ workspace }: Pick<Context, 'workspace'>, id: strin
 /** As if scrimmages were runs of a contest file here. */
 export const scrimmageFile = (context: Pick<Context, 'workspace'>): string => contestFile(context, 'scrimmage')
 
-/** A hosted contest as its text has it, with its house bots alone. Throws UserError. */
-export const parsedContest = (context: SiteContext, { id, toml }: HostedContest): Promise<LoadedContest> =>
-  parseHosted(toml, contestFile(context, id), context.games)
+/** A hosted contest as its text has it, with its house bots alone; each text is read once. Throws UserError. */
+export function parsedContest(context: SiteContext, { id, toml }: HostedContest): Promise<LoadedContest> {
+  const known = context.parsed.get(id)
+  if (known?.toml === toml) return known.loaded
+  const loaded = parseHosted(toml, contestFile(context, id), context.games)
+  context.parsed.set(id, { toml, loaded })
+  return loaded
+}
+
+/** What a contest says to its site. Throws UserError. */
+export const rulesOf = async (context: SiteContext, hosted: HostedContest): Promise<SiteRules> =>
+  (await parsedContest(context, hosted)).contest.site ?? {}
 
 /** A contest as it is to be played now. */
 export interface LoadedHosted {
@@ -198,7 +203,7 @@ export async function loadHosted(
   { id, game, toml }: HostedContest,
   wanted?: readonly string[],
 ): Promise<LoadedHosted> {
-  const playing = [...(await takenIn(context, id)).values()]
+  const playing = [...takenIn(context, id).values()]
   const definition = context.games.find((one) => one.game.id === game)
   // Without its game the contest's text is refused below.
   const read = playing.filter(({ name }) => definition !== undefined && wanted?.includes(name) !== false)
@@ -207,8 +212,8 @@ export async function loadHosted(
 }
 
 /** By name the newest version of each bot that was taken. */
-export async function takenIn({ site }: SiteContext, id: string): Promise<ReadonlyMap<string, SiteEntry>> {
-  return new Map((await site.entries(id)).flatMap((entry) => (isTaken(entry.state) ? [[entry.name, entry]] : [])))
+export function takenIn({ site }: SiteContext, id: string): ReadonlyMap<string, SiteEntry> {
+  return new Map(site.entries(id).flatMap((entry) => (isTaken(entry.state) ? [[entry.name, entry]] : [])))
 }
 
 /** A bot that was sent as it is prepared. Throws UserError for words that do not fit its files. */
@@ -227,28 +232,6 @@ export function entryOf(context: SiteContext, entry: SiteEntry, definition: Game
 /** Whether an entry is of a bot that plays on its author's machine: it has no files. */
 export const isRemote = ({ spec }: Pick<SiteEntry, 'spec'>): boolean =>
   (JSON.parse(spec) as { readonly remote?: boolean }).remote === true
-
-/** What a contest says to its site, and the house bots that it names. */
-interface Terms {
-  readonly rules: SiteRules
-  readonly house: readonly string[]
-}
-
-/** What a contest says to its site. A text never changes, so each is read once for the games of a site. Throws UserError. */
-export async function termsIn(context: SiteContext, contest: HostedContest): Promise<Terms> {
-  const read = reads.get(context.games) ?? new Map<string, Terms>()
-  reads.set(context.games, read)
-  const known = read.get(contest.toml)
-  if (known !== undefined) return known
-  const { contest: settings, entries } = await parsedContest(context, contest)
-  const terms = { rules: settings.site ?? {}, house: entries.map(({ spec }) => spec.name) }
-  if (read.size > MOST) read.clear()
-  read.set(contest.toml, terms)
-  return terms
-}
-const reads = new WeakMap<SiteContext['games'], Map<string, Terms>>()
-/** Contests whose terms are kept in memory. */
-const MOST = 1000
 
 /** The settings by which matches are played, scheduled and counted. */
 export const TERMS = [

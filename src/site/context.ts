@@ -1,18 +1,19 @@
 import { EventEmitter } from 'node:events'
 import type { GameDefinition } from '../core/index.js'
+import type { LoadedContest } from '../contest/parse.js'
 import { refuseLink } from '../files/index.js'
 import { games } from '../games/index.js'
 import type { Store } from '../store/index.js'
 import type { Context } from '../app/context.js'
 import { gameNamed } from '../app/look/games.js'
 import { openStoreOf } from '../app/open-store.js'
-import { type SiteEntry, SiteStore } from './db/site-store.js'
+import { SlowWork } from './http/limits.js'
 import { RunsInProgress } from './play/progress.js'
 import { SiteRatings, rateInThread } from './play/ratings.js'
 import { SiteWorkers } from './play/site-workers.js'
-import { Remotes } from './remote/remotes.js'
 import { StagedVersions } from './play/staged-versions.js'
-import { SlowWork } from './slow-work.js'
+import { Remotes } from './remote/remotes.js'
+import { type SiteEntry, SiteStore } from './store.js'
 
 /** What everything of a site gets: the store of matches, the site's own store, the games, and the listeners. */
 export interface SiteContext extends Context {
@@ -28,6 +29,8 @@ export interface SiteContext extends Context {
   readonly seats: Remotes
   readonly staged: StagedVersions
   readonly slow: SlowWork
+  /** By contest: what its text was read as. */
+  readonly parsed: Map<string, { readonly toml: string; readonly loaded: Promise<LoadedContest> }>
 }
 
 /** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
@@ -63,6 +66,7 @@ export async function openSite(
     seats,
     staged,
     slow: new SlowWork(),
+    parsed: new Map(),
     games: all,
     async close() {
       seats.close()
@@ -74,13 +78,13 @@ export async function openSite(
 }
 
 /** Tells those who watch a contest what happened to it. */
-export async function announce({ site, hub }: SiteContext, contest: string, kind: string, data: object): Promise<void> {
-  await site.addEvent(contest, kind, data)
+export function announce({ site, hub }: SiteContext, contest: string, kind: string, data: object): void {
+  site.addEvent(contest, kind, data)
   hub.emit('touch', contest)
 }
 
 /** Tells them what has become of a version of a bot. */
-export const announceEntry = (context: SiteContext, entry: SiteEntry, state: SiteEntry['state']): Promise<void> => {
+export function announceEntry(context: SiteContext, entry: SiteEntry, state: SiteEntry['state']): void {
   const { id, contest, name, version } = entry
-  return announce(context, contest, 'entry', { id, name, version, state })
+  announce(context, contest, 'entry', { id, name, version, state })
 }

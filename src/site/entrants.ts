@@ -8,16 +8,15 @@ import { pageOfEntrant, standingsOfRun } from '../app/stored.js'
 import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import { contestFile, type FoundContest, hostedContest, parsedContest } from './contests.js'
-import { ENTRY_STATES, isTaken } from './db/site-store.js'
+import { ENTRY_STATES, isTaken } from './store.js'
 import { maySeeEntrant, owns } from './entries.js'
-import { answerText } from './http/answers.js'
-import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, cursor, cursorOf, entrantOf, get, post, said } from './http/route.js'
+import { answerText, Refusal } from './http/answers.js'
+import { type ApiRoute, type Infer, cursor, cursorOf, get, post, said } from './http/route.js'
 import { type Match, matchFacts, matchSchema, versionsOf } from './matches.js'
 import type { ContestRunner } from './play/contest-runner.js'
 import { faultKind, oneSided, siteGameOf, standing } from './standings.js'
 import type { Tables } from './tables.js'
-import type { Caller } from './tokens.js'
+import type { Caller } from './http/callers.js'
 
 const timesSchema = z.strictObject({
   n: z.int(),
@@ -181,7 +180,7 @@ function classesOf(sorted: readonly number[]): AnswerTimes['classes'] {
 /** The versions of a bot, the oldest first, and what each changed in rating; those that were not taken are not among them. */
 async function versionsOfBot(context: SiteContext, { facts }: FoundContest, name: string): Promise<readonly Version[]> {
   const { store, site } = context
-  const entries = facts.hosted ? (await site.entries(facts.id, name)).filter(({ state }) => isTaken(state)) : []
+  const entries = facts.hosted ? site.entries(facts.id, name).filter(({ state }) => isTaken(state)) : []
   const file = contestFile(context, facts.id)
   // The newest run comes first.
   const runs = entries.length === 0 ? [] : (await store.runs()).filter((run) => run.file === file && run.matches > 0)
@@ -275,7 +274,7 @@ export async function putOut(
   const hosted = await hostedContest(context, id)
   const { contest, entries } = await parsedContest(context, hosted)
   // One that is still built, or waits for it, is put out before it has played.
-  const entered = (await context.site.entries(id)).filter(({ state }) => state !== 'rejected')
+  const entered = context.site.entries(id).filter(({ state }) => state !== 'rejected')
   const own = entered.filter((one) => one.name === name)
   const mayWithdraw = own[0] !== undefined && owns(own[0], caller)
   if (caller.role !== 'host' && !(status === 'withdrawn' && mayWithdraw))
@@ -285,7 +284,7 @@ export async function putOut(
   const names = [...new Set([...entries.map(({ spec }) => spec.name), ...entered.map((one) => one.name)])]
   if (!names.includes(name))
     throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
-  const before = (await context.site.exclusions(id)).find((one) => one.name === name)
+  const before = context.site.exclusions(id).find((one) => one.name === name)
   // A version that is being built would bring back what is withdrawn.
   const comesBack = own.some(({ state, version }) => state === 'building' && version >= (before?.back ?? Infinity))
   // A contestant who has withdrawn a bot may enter it again; a bot that the host has put out stays out.
@@ -305,8 +304,8 @@ export const entrantRoutes = (site: SiteContext, tables: Tables, runner: Contest
   get(
     '/contests/{id}/entrants/{name}',
     'An entrant: how it fares against whom, and how long it takes',
-    { params: entrantOf, answer: entrantSchema },
-    async ({ c, params: { id, name } }) => {
+    { answer: entrantSchema },
+    async ({ c, id, name }) => {
       const { found, of } = await tables.look(id)
       // Who asks for nobody does not wait for others.
       playingIn(found, name)
@@ -319,11 +318,10 @@ export const entrantRoutes = (site: SiteContext, tables: Tables, runner: Contest
     {
       description:
         'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest that says `publish = true` has ended for good.',
-      params: entrantOf,
       query: faultQuery,
       answer: faultsSchema,
     },
-    async ({ c, params: { id, name }, query, caller, from }) => {
+    async ({ c, id, name, query, caller, from }) => {
       const { found, of } = await tables.look(id)
       const whole = await maySeeEntrant(site, found.hosted, name, caller)
       const own = caller.role !== 'anonymous'
@@ -339,12 +337,11 @@ export const entrantRoutes = (site: SiteContext, tables: Tables, runner: Contest
       verb === 'withdraw' ? 'Take one’s bot out of a contest' : 'Put an entrant out of a contest',
       {
         access: verb === 'withdraw' ? 'contestant' : 'host',
-        params: entrantOf,
         body: outSchema,
         bodyOptional: true,
         answer: z.strictObject({ note: z.string() }),
       },
-      ({ params: { id, name }, body: { matches: treatment = 'void', why = '' }, caller }) => {
+      ({ id, name, body: { matches: treatment = 'void', why = '' }, caller }) => {
         const status = verb === 'withdraw' ? 'withdrawn' : 'disqualified'
         return putOut(site, runner, id, name, { status, treatment, why }, caller)
       },

@@ -10,15 +10,15 @@ import { type SentFile, unpack, writeSent } from '../files/unpack.js'
 import type { Exclusion } from '../store/index.js'
 import { sourceOf, termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
-import { hostedContest, isRemote, openContest, parsedContest, termsIn } from './contests.js'
-import { ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './db/site-store.js'
-import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, contestId, get, idOf, list, paged, pages, post, said, time } from './http/route.js'
+import { hostedContest, isRemote, openContest, parsedContest, rulesOf } from './contests.js'
+import { Refusal } from './http/answers.js'
+import type { Caller } from './http/callers.js'
+import { freshId, ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './store.js'
+import { type ApiRoute, type Infer, get, list, paged, pages, post, said, time } from './http/route.js'
 import { FORM, type Form, UPLOAD, type Uploads } from './http/uploads.js'
 import { alike, unreadable } from './names.js'
 import type { EntryBuilder } from './play/entry-builder.js'
 import { filesIn, sentFolder } from './play/staged-versions.js'
-import { type Caller, freshId } from './tokens.js'
 
 const entrySchema = z
   .strictObject({
@@ -107,9 +107,9 @@ export async function enterBot(
   const contest = await parsedContest(context, await openContest(context, id))
   const { name, ...words } = wordsOf(form)
   if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name', AT_NAME)
-  const refuse = (all: readonly SiteEntry[], out: readonly Exclusion[]): void =>
-    refuseAmong(all, out, contest, { name, contestant })
-  refuse(await context.site.entries(id), await context.site.exclusions(id))
+  const refuse = (): void =>
+    refuseAmong(context.site.entries(id), context.site.exclusions(id), contest, { name, contestant })
+  refuse()
   const entry = freshId()
   const folder = sentFolder(context, entry)
   try {
@@ -118,12 +118,12 @@ export async function enterBot(
     // What is wrong with its words is reported at once.
     const { definition, contest: terms } = contest
     refuseMemory(sentEntry({ name, ...words }, folder, definition), terms.memory ?? USUAL_MEMORY)
+    // Another may have come meanwhile.
+    refuse()
     const spec = JSON.stringify({ name, ...words })
     const about = { id: entry, contest: id, contestant, name, spec, bytes: roomOf(sent) }
-    const created = new Date().toISOString()
-    const added = await context.site.addEntry({ ...about, created, state: 'building' }, refuse)
-    if (added === undefined) throw nameTaken(name)
-    await builder.build(added, from)
+    const added = context.site.addEntry({ ...about, created: new Date().toISOString(), state: 'building' })
+    builder.build(added, from)
     return { id: entry, version: added.version }
   } catch (error) {
     await removeTree(folder)
@@ -295,14 +295,17 @@ export async function entryById(context: SiteContext, id: string, caller: Caller
   const { entry, hosted } = await foundEntry(context, id)
   const { contest, state, created } = entry
   if (!isTold(entry, caller)) return { id, contest, state, created }
-  const log = (await maySee(context, hosted, entry, caller)) ? await context.site.log(id) : undefined
+  const log = (await maySee(context, hosted, entry, caller)) ? context.site.log(id) : undefined
   return { ...factsOf(entry), log }
 }
 
 /** The versions of all bots that were taken in a contest, and all of the caller's own, the newest first. */
 export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly SiteEntry[]> {
   await hostedContest(context, id)
-  return (await context.site.entries(id)).filter((entry) => isTold(entry, caller)).reverse()
+  return context.site
+    .entries(id)
+    .filter((entry) => isTold(entry, caller))
+    .reverse()
 }
 
 function factsOf({ id, contest, name, version, state, sender: contestant, created, spec }: SiteEntry): Entry {
@@ -315,7 +318,7 @@ async function foundEntry(
   context: SiteContext,
   id: string,
 ): Promise<{ readonly entry: SiteEntry; readonly hosted: HostedContest }> {
-  const entry = await context.site.entry(id)
+  const entry = context.site.entry(id)
   if (entry === undefined) throw new Refusal('unknown', 'there is no such entry')
   return { entry, hosted: await hostedContest(context, entry.contest) }
 }
@@ -336,7 +339,7 @@ export const maySee = async (
 ): Promise<boolean> => owns(entry, caller) || isPublished(context, hosted)
 
 const isPublished = async (context: SiteContext, hosted: HostedContest): Promise<boolean> =>
-  hosted.final === true && (await termsIn(context, hosted)).rules.publish === true
+  hosted.final === true && (await rulesOf(context, hosted)).publish === true
 
 /** Whether the caller may read what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's, and so is a run of the command line. */
 export async function maySeeEntrant(
@@ -346,7 +349,7 @@ export async function maySeeEntrant(
   caller: Caller,
 ): Promise<boolean> {
   if (caller.role === 'host' || hosted === undefined) return caller.role === 'host'
-  const entry = (await context.site.entries(hosted.id, name)).find(holdsName)
+  const entry = context.site.entries(hosted.id, name).find(holdsName)
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 
@@ -392,12 +395,11 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
     {
       access: 'contestant',
       description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} shows how that goes. An upload has ${UPLOAD} bytes at most.`,
-      params: contestId,
       form: formSchema,
       status: 202,
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
-    ({ c, params: { id: contest }, caller, from }) =>
+    ({ c, id: contest, caller, from }) =>
       uploads.receive(c, (form) => enterBot(site, builder, { contest, caller, from }, form)),
   ),
   post(
@@ -407,11 +409,10 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
       access: 'contestant',
       description:
         'The same form as for an entry, of which the name may be left out. Nothing is kept, built or started: it answers with the files, and with what the form, `bot.toml` and the files say of the bot.',
-      params: contestId,
       form: formSchema.partial({ name: true }),
       answer: previewSchema,
     },
-    ({ c, params: { id }, caller }) => {
+    ({ c, id, caller }) => {
       contestantIn(id, caller)
       return uploads.receive(c, (form) => previewOf(site, id, form))
     },
@@ -422,13 +423,12 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
     {
       description:
         'Those that were taken. One that is being built, or was rejected, is listed for its owner and the host alone.',
-      params: contestId,
       query: pages,
       answer: list(entrySchema, 'Entries'),
       own: 'token',
     },
-    async ({ params, query, caller }) => {
-      const { items, next } = paged(await entriesOf(site, params.id, caller), query)
+    async ({ id, query, caller }) => {
+      const { items, next } = paged(await entriesOf(site, id, caller), query)
       return { items: items.map(factsOf), next }
     },
   ),
@@ -438,13 +438,12 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
     {
       description:
         'For anyone who has its id: of a version that is being built, or was rejected, no more than that. Its owner and the host learn its name and read its log, too; all others its name once it is accepted.',
-      params: idOf('entry'),
       answer: z.union([entrySchema, progressSchema]),
       own: 'token',
     },
-    async ({ params, caller }) => {
-      const entry = await entryById(site, params.id, caller)
-      return { ...entry, before: entry.state === 'building' ? builder.before(params.id) : undefined }
+    async ({ id, caller }) => {
+      const entry = await entryById(site, id, caller)
+      return { ...entry, before: entry.state === 'building' ? builder.before(id) : undefined }
     },
   ),
   get(
@@ -453,11 +452,10 @@ export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: U
     {
       description:
         'For its owner and the host; for all once a contest that says `publish = true` has ended for good. A file that is no text, or is long, has null in the place of its text.',
-      params: idOf('entry'),
       query: pages,
       answer: list(sourceSchema, 'SourceFiles'),
       own: 'token',
     },
-    async ({ params, query, caller }) => paged(await sourcesOf(site, params.id, caller), query),
+    async ({ id, query, caller }) => paged(await sourcesOf(site, id, caller), query),
   ),
 ]

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contestOf } from '../../test/site/site.js'
 import { findContest } from './contests.js'
+import { controlContest, createContest } from './hosting.js'
 import { ContestEvents, positionOf } from './events.js'
 import type { SentEvent } from './http/streams.js'
-import { controlContest, createContest } from './hosting.js'
 import { type SiteServices, openServices } from './services.js'
 
 const workspace = mkdtempSync(join(tmpdir(), 'agon-feed-'))
@@ -69,7 +69,7 @@ describe('what happens in a contest', () => {
     const at = await now()
     const entry = { id: 'e', name: 'Heron', version: 1 }
     for (const state of ['building', 'rejected', 'playing'])
-      await services.site.site.addEvent(id, 'entry', { ...entry, state })
+      services.site.site.addEvent(id, 'entry', { ...entry, state })
     expect((await since(at)).map(({ data }) => data)).toEqual([
       { state: 'building' },
       { state: 'rejected' },

@@ -1,10 +1,10 @@
 import type { StoredRun } from '../store/index.js'
 import type { SiteContext } from './context.js'
 import { findContest } from './contests.js'
-import { isTaken } from './db/site-store.js'
-import type { Places } from './http/places.js'
-import { Refusal } from './http/problems.js'
-import { type ApiRoute, contestId, get } from './http/route.js'
+import { isTaken } from './store.js'
+import type { Places } from './http/limits.js'
+import { Refusal } from './http/answers.js'
+import { type ApiRoute, get } from './http/route.js'
 import { Channels, type EventSource, type SentEvent } from './http/streams.js'
 import { matchFacts, versionsOf } from './matches.js'
 
@@ -46,7 +46,7 @@ export class ContestEvents implements EventSource {
   private async now(run: StoredRun | undefined): Promise<FeedPosition> {
     const { store, site } = this.context
     const matches = run === undefined ? 0 : await store.count(run.id)
-    return { run: run?.id ?? '', matches, event: await site.newestEvent(this.contest) }
+    return { run: run?.id ?? '', matches, event: site.newestEvent(this.contest) }
   }
 
   /** All that has happened since, in order. Of another run all matches are news. */
@@ -54,7 +54,7 @@ export class ContestEvents implements EventSource {
     const { site, store } = this.context
     const news: SentEvent[] = []
     let { event } = since
-    for (const { id, kind, data } of await site.eventsAfter(this.contest, since.event, MOST_EVENTS)) {
+    for (const { id, kind, data } of site.eventsAfter(this.contest, since.event, MOST_EVENTS)) {
       event = id
       news.push({ id: positionText({ ...since, event }), kind, data: kind === 'entry' ? entryEvent(data) : data })
     }
@@ -96,14 +96,13 @@ export const eventRoutes = (site: SiteContext, channels: Channels): readonly Api
     {
       description:
         'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries: `entry` has the `id`, `name` and `version` of one that was taken, and of one that was not only its `state`. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing.',
-      params: contestId,
       media: 'text/event-stream',
     },
-    async ({ c, params }) => {
-      await findContest(site, params.id)
+    async ({ c, id }) => {
+      await findContest(site, id)
       const last = c.req.header('last-event-id') ?? ''
       if (last !== '') positionOf(last)
-      return channels.answer(c, params.id)
+      return channels.answer(c, id)
     },
   ),
 ]

@@ -6,8 +6,7 @@ import { flagOf } from '../app/flag.js'
 import { factsOfGame } from '../app/look/games.js'
 import { KIT_LANGUAGES, starterKit } from '../app/manage/new.js'
 import type { SiteContext } from './context.js'
-import { respondWith } from './http/answers.js'
-import { Refusal, refusing } from './http/problems.js'
+import { respondWith, Refusal, refusing } from './http/answers.js'
 import { type ApiRoute, type Infer, get, list, paged, pages, said } from './http/route.js'
 
 const gameSchema = z
@@ -100,8 +99,6 @@ function zipOf(files: Readonly<Record<string, string>>): Buffer {
 const UTF8 = 0x800
 const FIRST_DAY = 0x21
 
-const gameId = z.object({ id: z.string().max(100) })
-
 export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
   const gameById = (id: string): GameDefinition => {
     const found = games.find(({ game }) => game.id === id)
@@ -118,22 +115,21 @@ export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
     get(
       '/games/{id}/rules',
       'The rules of a game, and the messages of its bots with examples',
-      { params: gameId, answer: rulesSchema },
-      ({ params }) => rulesOf(gameById(params.id)),
+      { answer: rulesSchema },
+      ({ id }) => rulesOf(gameById(id)),
     ),
     get(
       '/games/{id}/kit',
       'A starter kit: a bot that plays the first legal move, with all that its author needs, as a zip',
       {
-        params: gameId,
         query: z.object({
           language: said(z.enum(KIT_LANGUAGES as [string, ...string[]]), 'what it is written in'),
           class: said(z.literal('true').optional(), 'C++: a class that inherits the game’s own'),
         }),
         media: 'application/zip',
       },
-      ({ params, query }) => {
-        const definition = gameById(params.id)
+      ({ id, query }) => {
+        const definition = gameById(id)
         const isClass = query.class !== undefined
         const zip = onceOf(definition, `kit ${query.language} ${isClass}`, () => {
           const files = refusing(() => kitOf(definition, query.language, isClass))

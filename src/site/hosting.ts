@@ -6,9 +6,10 @@ import { display } from '../contest/toml-file.js'
 import { secretSeed } from '../app/run/find.js'
 import type { SiteContext } from './context.js'
 import { contestFile, contestSchema, findContest, hostedContest, parsedContest, TERMS } from './contests.js'
-import { Refusal } from './http/problems.js'
-import { type ApiRoute, contestId, get, post } from './http/route.js'
+import { Refusal } from './http/answers.js'
+import { type ApiRoute, get, list, paged, pages, post } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
+import type { Tables } from './tables.js'
 
 /** Characters of a contest's text. */
 const TEXT = 256 * 1024
@@ -17,7 +18,7 @@ const TEXT = 256 * 1024
 export async function createContest(context: SiteContext, toml: string): Promise<{ readonly id: string }> {
   const { contest, definition } = await parsedText(context, toml)
   const id = `${definition.game.id}-${randomBytes(5).toString('hex')}`
-  await context.site.addContest({
+  context.site.addContest({
     id,
     toml,
     title: contest.title,
@@ -66,7 +67,7 @@ export async function controlContest(
   if (verb === 'start' && state === 'paused') throw new Refusal('conflict', 'it is paused: resume it')
   if (verb === 'start' && state === 'finished')
     throw new Refusal('conflict', 'it has ended: a new entry starts it again')
-  await runner.start(id)
+  runner.start(id)
 }
 
 /**
@@ -92,11 +93,10 @@ export async function changeContestText(
       `it has begun, so its ${changed.join(', ')} can no longer change: make another contest for that`,
     )
   const { title } = contest
-  if (!(await context.site.changeContest(id, { toml, title }, hosted.revision)))
+  if (!context.site.changeContest(id, { toml, title }, hosted.revision))
     throw new Refusal('conflict', 'who plays has just changed: send it again')
   const names = (of: Contest): string => JSON.stringify(of.entrants.map(({ name }) => name))
-  if (hosted.state !== 'created' && (hosted.run === undefined || names(contest) !== names(before)))
-    await runner.revise(id)
+  if (hosted.state !== 'created' && (hosted.run === undefined || names(contest) !== names(before))) runner.revise(id)
   else context.hub.emit('touch', id)
 }
 
@@ -108,7 +108,14 @@ const SUMMARIES: Readonly<Record<ControlVerb, string>> = {
 }
 const text = z.strictObject({ toml: z.string() })
 
-export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonly ApiRoute[] => [
+export const hostingRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner): readonly ApiRoute[] => [
+  get(
+    '/contests',
+    'The contests, live ones first, then the newest',
+    { query: pages, answer: list(contestSchema, 'Contests') },
+    async ({ query }) => paged(await tables.contests(), query),
+  ),
+  get('/contests/{id}', 'A contest', { answer: contestSchema }, async ({ id }) => (await tables.look(id)).found.facts),
   post(
     '/contests',
     'Make a contest of a contest file',
@@ -125,8 +132,8 @@ export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonl
   get(
     '/contests/{id}/text',
     'The text of a contest file',
-    { access: 'host', params: contestId, answer: text, own: 'each' },
-    async ({ params }) => ({ toml: (await hostedContest(site, params.id)).toml }),
+    { access: 'host', answer: text, own: 'each' },
+    async ({ id }) => ({ toml: (await hostedContest(site, id)).toml }),
   ),
   post(
     '/contests/{id}/text',
@@ -135,24 +142,18 @@ export const hostingRoutes = (site: SiteContext, runner: ContestRunner): readonl
       access: 'host',
       description:
         'All of it may change before the contest begins; from then on the title, `notice`, `signup`, `sittings`, `publish`, `remote`, `reconnect`, `entries_per_author` and the house bots. A mistake is reported with its line.',
-      params: contestId,
       body: z.object({ toml: z.string() }),
       answer: contestSchema,
     },
-    async ({ params: { id }, body }) => {
+    async ({ id, body }) => {
       await changeContestText(site, runner, id, body.toml)
       return (await findContest(site, id)).facts
     },
   ),
   ...CONTROLS.map((verb) =>
-    post(
-      `/contests/{id}/${verb}`,
-      SUMMARIES[verb],
-      { access: 'host', params: contestId, answer: contestSchema },
-      async ({ params: { id } }) => {
-        await controlContest(site, runner, id, verb)
-        return (await findContest(site, id)).facts
-      },
-    ),
+    post(`/contests/{id}/${verb}`, SUMMARIES[verb], { access: 'host', answer: contestSchema }, async ({ id }) => {
+      await controlContest(site, runner, id, verb)
+      return (await findContest(site, id)).facts
+    }),
   ),
 ]

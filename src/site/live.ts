@@ -6,9 +6,9 @@ import { type PlayedSoFar, Position, isChanceless, judgeContext, unreadyOf } fro
 import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../results/index.js'
 import type { SiteContext } from './context.js'
 import { findContest } from './contests.js'
-import type { Places } from './http/places.js'
-import { Refusal } from './http/problems.js'
-import { type ApiRoute, type Infer, contestId, get, list, paged, pages, said } from './http/route.js'
+import type { Places } from './http/limits.js'
+import { Refusal } from './http/answers.js'
+import { type ApiRoute, type Infer, get, list, paged, pages, said } from './http/route.js'
 import { Channels, type EventSource, type SentEvent } from './http/streams.js'
 import { versionsOf } from './matches.js'
 import { siteGameOf } from './standings.js'
@@ -244,11 +244,10 @@ export const liveRoutes = (site: SiteContext, channels: Channels): readonly ApiR
     {
       description:
         'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
-      params: contestId,
       query: pages,
       answer: list(liveSchema, 'LiveMatches'),
     },
-    async ({ params, query }) => paged(await liveMatches(site, params.id), query),
+    async ({ id, query }) => paged(await liveMatches(site, id), query),
   ),
   get(
     '/contests/{id}/live/events',
@@ -256,13 +255,12 @@ export const liveRoutes = (site: SiteContext, channels: Channels): readonly ApiR
     {
       description:
         'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that nothing is shown until it is stored, with all matches that share its luck. `ended` (match: its number) comes once it is stored. `gone`: it is neither played nor stored. Of a series or a deal the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
-      params: contestId,
       query: z.object({ match: said(z.string().min(1).max(1000), 'its key, as the list has it') }),
       media: 'text/event-stream',
     },
-    async ({ c, params, query }) => {
-      await findContest(site, params.id)
-      return channels.answer(c, JSON.stringify([params.id, query.match]))
+    async ({ c, id, query }) => {
+      await findContest(site, id)
+      return channels.answer(c, JSON.stringify([id, query.match]))
     },
   ),
 ]

@@ -7,13 +7,11 @@ import type { StoredMatch, StoredRun } from '../store/index.js'
 import type { SiteContext } from './context.js'
 import { contestFile, type FoundContest } from './contests.js'
 import { maySeeEntrant } from './entries.js'
-import { answerText } from './http/answers.js'
-import { Refusal } from './http/problems.js'
+import { answerText, Refusal } from './http/answers.js'
 import {
   type ApiRoute,
   type Infer,
   LIMIT,
-  contestId,
   cursor,
   cursorOf,
   get,
@@ -25,7 +23,7 @@ import {
 } from './http/route.js'
 import { faultKind, siteGameOf } from './standings.js'
 import type { Tables } from './tables.js'
-import type { Caller } from './tokens.js'
+import type { Caller } from './http/callers.js'
 
 export const matchSchema = z
   .strictObject({
@@ -122,7 +120,7 @@ export async function versionsOf(
   run: StoredRun,
 ): Promise<ReadonlyMap<string, number>> {
   const hashes = new Map(run.entrants.map(({ name, hash }) => [name, hash]))
-  const entered = await site.entries(contest)
+  const entered = site.entries(contest)
   return new Map(
     entered.flatMap(({ name, version, hash }) =>
       hash !== undefined && hashes.get(name) === hash ? [[name, version]] : [],
@@ -162,7 +160,7 @@ async function recordOfMatch(context: SiteContext, id: number, caller: Caller) {
   const record = await store.recordOf(id)
   if (record.figures === undefined && record.with === undefined) return { record, run, final: true, own: false }
   const files = new Set(runs.map(({ file }) => file))
-  const contests = (await site.contests()).filter((hosted) => files.has(contestFile(context, hosted.id)))
+  const contests = site.contests().filter((hosted) => files.has(contestFile(context, hosted.id)))
   const maySee = await Promise.all(
     record.seats.map(async ({ entrant }) => {
       for (const hosted of contests) if (await maySeeEntrant(context, hosted, entrant, caller)) return true
@@ -187,8 +185,6 @@ function entrantOf({ entrants }: StoredRun, name: string): number {
   return index
 }
 
-const matchId = z.object({ id: z.string().regex(/^\d{1,15}$/, 'no match has such a number') })
-
 export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
   get(
     '/contests/{id}/matches',
@@ -196,12 +192,11 @@ export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
     {
       description:
         'With `bot`, a result and a fault are those of the bot; without it, `win` is a match with one winner, and a fault is any bot’s. A page looks at a limited number of matches: it may hold fewer items than its limit, or none, and have a next one.',
-      params: contestId,
       query: matchQuery,
       answer: matchesSchema,
     },
-    async ({ c, params, query }) => {
-      const { found, of } = await tables.look(params.id)
+    async ({ c, id, query }) => {
+      const { found, of } = await tables.look(id)
       return tables.answer(c, of, () => matchesOfContest(site, found, query))
     },
   ),
@@ -211,13 +206,12 @@ export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
     {
       description:
         'A record that is shown whole never changes. What a bot printed of itself (`figures`) is shown to callers who may read its standard error.',
-      params: matchId,
       answer: recordSchema,
     },
-    async ({ c, params, caller }) => {
+    async ({ c, id, caller }) => {
       const again = await tables.again(c)
       if (again !== undefined) return again
-      const { record, final, own } = await recordOfMatch(site, Number(params.id), caller)
+      const { record, final, own } = await recordOfMatch(site, Number(id), caller)
       return final
         ? tables.answer(c, '', async () => record, { final })
         : answerText(c, JSON.stringify(record), { own })
@@ -228,9 +222,8 @@ export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
     'The positions of a match as text',
     {
       description: 'Before the first turn and after each, with the moves by turn and seat.',
-      params: matchId,
       answer: positionsSchema,
     },
-    async ({ c, params }) => tables.answer(c, '', () => positionsOfMatch(site, Number(params.id)), { final: true }),
+    async ({ c, id }) => tables.answer(c, '', () => positionsOfMatch(site, Number(id)), { final: true }),
   ),
 ]

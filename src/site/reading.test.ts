@@ -114,7 +114,7 @@ describe('a contest that is not over', () => {
 describe('a run of a contest', () => {
   it('is shown as that contest alone: what is shown of a run that is over would give away the seed of those to come', async () => {
     const [contest] = (await get<{ items: ContestFacts[] }>('/contests')).body.items
-    const hosted = await site.services.site.site.contest(id)
+    const hosted = site.services.site.site.contest(id)
     expect([contest === undefined, hosted?.run === undefined]).toEqual([false, false])
     for (const path of ['', '/report', '/standings', '/matches', '/entrants/Abacus', '/events', '/live'])
       expect([path, (await get(`/contests/${hosted?.run}${path}`)).status]).toEqual([path, 404])

@@ -6,9 +6,9 @@ import { contestOf } from '../../test/site/site.js'
 import { type LoadedContest, parseHosted } from '../contest/parse.js'
 import { games } from '../games/index.js'
 import type { Exclusion } from '../store/index.js'
-import type { SiteEntry } from './db/site-store.js'
+import type { SiteEntry } from './store.js'
 import { contestantIn, refuseAmong } from './entries.js'
-import { Refusal } from './http/problems.js'
+import { Refusal } from './http/answers.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-receiving-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

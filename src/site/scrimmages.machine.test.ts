@@ -89,7 +89,7 @@ describe('a scrimmage', () => {
     // The contest has that seed, too.
     await site.finish(id)
     const { store, site: known } = site.services.site
-    const run = await store.run((await known.contest(id))?.run ?? '')
+    const run = await store.run(known.contest(id)?.run ?? '')
     // Even who knows the seed of its run has no match of it.
     luck.push((await played('Ada', ['Abacus', 'Hedgehog'], run?.seed)).record?.luck.seed)
     const matches = await store.browse(run?.id ?? '', { limit: 50 })

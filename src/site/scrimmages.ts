@@ -12,13 +12,14 @@ import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, scrimmageFile } from './contests.js'
 import { contestantIn, owns } from './entries.js'
-import { Refusal, fieldOf } from './http/problems.js'
-import { type ApiRoute, type Infer, contestId, get, idOf, post, said } from './http/route.js'
+import { Refusal, fieldOf } from './http/answers.js'
+import { type ApiRoute, type Infer, get, post, said } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
 import { TurnQueue } from './play/turns.js'
 import { botsNamed, positionsFor, refuseSeats } from './seating.js'
 import { faultKind } from './standings.js'
-import { type Caller, freshId } from './tokens.js'
+import type { Caller } from './http/callers.js'
+import { freshId } from './store.js'
 
 const SCRIMMAGE_STATES = ['waiting', 'playing', 'over', 'failed'] as const
 
@@ -240,7 +241,6 @@ export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => 
       access: 'contestant',
       description:
         'Between bots that were entered in the contest and house bots of its game, as many as the game seats, each in fresh processes. Its luck comes from its own seed, and never from the contest’s. A person has one at a time; the last twenty are kept while the site runs.',
-      params: contestId,
       body: z.object({
         bots: said(z.array(z.string().max(200)).max(100), 'names, by seat'),
         seed: said(z.string().max(200).optional(), 'the same seed deals the same luck again'),
@@ -248,7 +248,7 @@ export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => 
       status: 202,
       answer: z.strictObject({ id: z.string() }),
     },
-    ({ params: { id: contest }, body, caller, from }) => scrimmages.ask({ ...body, contest }, caller, from),
+    ({ id: contest, body, caller, from }) => scrimmages.ask({ ...body, contest }, caller, from),
   ),
   get(
     '/scrimmages/{id}',
@@ -256,10 +256,9 @@ export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => 
     {
       access: 'contestant',
       description: 'For who asked for it, and for the host.',
-      params: idOf('scrimmage'),
       answer: scrimmageSchema,
       own: 'each',
     },
-    ({ params, caller }) => scrimmages.facts(params.id, caller),
+    ({ id, caller }) => scrimmages.facts(id, caller),
   ),
 ]

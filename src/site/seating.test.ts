@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { MatchRecord } from '../core/index.js'
 import type { Entry } from '../contest/index.js'
 import { gamesWith } from './context.js'
-import { Refusal } from './http/problems.js'
+import { Refusal } from './http/answers.js'
 import { botsNamed, positionsFor, textOf } from './seating.js'
-import { SlowWork } from './slow-work.js'
+import { SlowWork } from './http/limits.js'
 
 const dilemma = join(import.meta.dirname, '../../test/games/dilemma.ts')
 const own = await gamesWith([dilemma])

@@ -5,7 +5,7 @@ import { paced } from '../files/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
 import { distinct } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
-import { Refusal } from './http/problems.js'
+import { Refusal } from './http/answers.js'
 
 /** A game of the host's own: the page does not know it, and is sent texts. */
 const strangeGame = (context: Pick<SiteContext, 'games'>, id: string): GameDefinition | undefined =>

@@ -1,15 +1,17 @@
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type HttpBindings, createAdaptorServer } from '@hono/node-server'
 import { UserError, message, option } from '../core/index.js'
-import { gamesWith } from './context.js'
-import { SiteStore } from './db/site-store.js'
-import { type SiteOptions, openServices } from './services.js'
-import { firstHostToken, renewHostToken } from './tokens.js'
 import type { Context } from '../app/context.js'
 import { requireStore } from '../app/open-store.js'
-import { siteApp } from './app.js'
+import { type SiteApp, siteApp } from './app.js'
+import { gamesWith } from './context.js'
+import { firstHostToken, networkOf, renewHostToken } from './http/callers.js'
+import { Places } from './http/limits.js'
 import { acceptRemotes } from './remote/socket.js'
-import { siteServer } from './http/listener.js'
+import { type SiteOptions, openServices } from './services.js'
+import { SiteStore } from './store.js'
 
 export interface ServeOptions extends Pick<SiteOptions, 'sittings' | 'workersOnly'> {
   readonly host: string
@@ -47,7 +49,7 @@ export async function serveSite(
     listening = server
     return {
       url: url ?? `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
-      hostToken: await firstHostToken(services.site.site),
+      hostToken: firstHostToken(services.site.site),
       async close() {
         app.close()
         cutOff()
@@ -67,7 +69,7 @@ export async function renewedHostToken({ workspace, server }: Context): Promise<
   if (server === undefined) requireStore(workspace)
   const site = SiteStore.open(workspace)
   try {
-    return await renewHostToken(site)
+    return renewHostToken(site)
   } finally {
     site.close()
   }
@@ -109,4 +111,60 @@ function ended(server: Server): Promise<void> {
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), 500).unref()
   })
+}
+
+/** What connections may take: so many at once, and so many milliseconds. */
+const BOUNDS = {
+  /** In all, and of one address. */
+  all: 8000,
+  each: 1000,
+  /** Until a request's headers, and until all of it is there. */
+  headers: 10_000,
+  request: 120_000,
+  /** Between two requests of a connection. */
+  idle: 10_000,
+  /** Without a byte in either direction, such as of a client that does not read its answer. A move against bots that think is silent for 60 s. */
+  silent: 150_000,
+  /** Between two looks for clients that are late with headers or request. */
+  look: 5000,
+}
+export type ConnectionLimits = Readonly<typeof BOUNDS>
+
+/**
+ * A server of HTTP that slow and idle connections cannot starve. It does not listen yet. `proxy`: all requests come through one, from
+ * one address.
+ */
+export function siteServer(
+  fetch: SiteApp['fetch'],
+  proxy: boolean,
+  { all, each, headers, request, idle, silent, look }: ConnectionLimits = BOUNDS,
+): Server {
+  const server = createAdaptorServer({
+    fetch: (asked, env) => fetch(asked, env as HttpBindings),
+    serverOptions: {
+      headersTimeout: headers,
+      requestTimeout: request,
+      keepAliveTimeout: idle,
+      connectionsCheckingInterval: look,
+    },
+  }) as Server
+  server.setTimeout(silent)
+  server.maxConnections = Math.min(all, descriptors() / 2)
+  const places = new Places()
+  if (!proxy)
+    server.on('connection', (socket) => {
+      const free = places.take([networkOf(socket.remoteAddress ?? ''), each])
+      if (free === undefined) socket.destroy()
+      else socket.once('close', free)
+    })
+  return server
+}
+
+/** Files and connections that this process may have open. The bots' pipes are some of them. */
+function descriptors(): number {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 1024)
+  } catch {
+    return 1024
+  }
 }

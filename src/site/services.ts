@@ -32,9 +32,9 @@ export interface SiteOptions {
  */
 export async function openServices(
   context: Context,
-  { games, sittings = true, workersOnly = false }: SiteOptions = {},
+  { games: all, sittings = true, workersOnly = false }: SiteOptions = {},
 ): Promise<SiteServices & { readonly close: (answered?: Promise<unknown>) => Promise<void> }> {
-  const site = await openSite(context, games)
+  const site = await openSite(context, all)
   if (workersOnly && !isOnServer(site.store)) {
     await site.close()
     throw needsServer(message`${option('workersOnly')}`)
@@ -43,22 +43,20 @@ export async function openServices(
   const builder = new EntryBuilder(site, runner)
   const scrimmages = new Scrimmages(site, workersOnly)
   const services = { site, runner, builder, sittings: new Sittings(site, sittings), scrimmages }
-  site.workers.open(async (run, why) => {
-    const contest = (await site.site.contests()).find((one) => one.run === run)?.id ?? run
-    await announce(site, contest, 'waits', why === undefined ? {} : { why })
+  site.workers.open((run, why) => {
+    const contest = site.site.contests().find((one) => one.run === run)?.id ?? run
+    announce(site, contest, 'waits', { why })
   })
   site.staged.open()
   await scrimmages.open()
-  await runner.open()
-  await builder.open()
+  runner.open()
+  builder.open()
   return {
     ...services,
     async close(answered) {
       await site.workers.close()
       await Promise.all([services.sittings.close(), scrimmages.close(), builder.close(), runner.close()])
       await answered
-      // What was answered last may have been a start.
-      await runner.close()
       await site.close()
     },
   }

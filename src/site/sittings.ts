@@ -17,12 +17,12 @@ import { MatchHost, botsReady } from '../app/match-host.js'
 import { RemotePlayer } from '../app/person.js'
 import { type MatchTerms, settingOf, termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
-import { hostedContest, loadHosted, termsIn } from './contests.js'
-import { Refusal, refusing } from './http/problems.js'
-import { type ApiRoute, type Infer, get, idOf, post, said, typed } from './http/route.js'
+import { hostedContest, loadHosted, rulesOf } from './contests.js'
+import { Refusal, refusing } from './http/answers.js'
+import { type ApiRoute, type Infer, get, post, said, typed } from './http/route.js'
 import { positionsSchema, recordSchema } from './matches.js'
 import { botsNamed, positionsFor, refuseSeats, textOf } from './seating.js'
-import { freshId } from './tokens.js'
+import { freshId } from './store.js'
 
 const optionValue = z.union([z.number(), z.string(), z.boolean()])
 const sittingRequest = z.object({
@@ -171,7 +171,7 @@ export class Sittings {
   async find(id: string, from: string, since?: number): Promise<Sitting> {
     const sitting = this.open.get(id)
     if (sitting !== undefined) return this.facts(sitting, from, since)
-    const record = await this.context.site.sitting(id)
+    const record = this.context.site.sitting(id)
     if (record === undefined)
       throw new Refusal('unknown', 'there is no such match; one that its player leaves is abandoned after a while')
     const names = record.seats.map(({ entrant }) => entrant)
@@ -189,7 +189,7 @@ export class Sittings {
   private async invited({ game, contest, opponents, options = {} }: SittingRequest): Promise<Invited> {
     if (contest !== undefined) {
       const hosted = await hostedContest(this.context, contest)
-      if ((await termsIn(this.context, hosted)).rules.sittings === false)
+      if ((await rulesOf(this.context, hosted)).sittings === false)
         throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
       const { loaded, playing } = await loadHosted(this.context, hosted, opponents)
       const find = (name: string) => loaded.entries.find(({ spec }) => spec.name === name)
@@ -225,7 +225,7 @@ export class Sittings {
     sitting.names = host.names
     try {
       sitting.record = ownPartsFor(await host.play(), () => false)
-      await this.context.site.addSitting(id, game, sitting.record)
+      this.context.site.addSitting(id, game, sitting.record)
     } catch (error) {
       sitting.failed = true
       if (!sitting.stop.signal.aborted) this.context.notice(`sitting: ${spelled(wordingOf(error), this.context.spell)}`)
@@ -317,18 +317,17 @@ export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
   get(
     '/sittings/{id}',
     'A person’s match, as its seat may see it; with its record once it is over',
-    { params: idOf('match'), query: since, answer: sittingSchema, own: 'each' },
-    ({ params, query, from }) => sittings.find(params.id, from, query.since),
+    { query: since, answer: sittingSchema, own: 'each' },
+    ({ id, query, from }) => sittings.find(id, from, query.since),
   ),
   post(
     '/sittings/{id}/moves',
     'Make a move; the answer comes once the next one is asked for',
     {
-      params: idOf('match'),
       query: since,
       body: z.object({ action: z.string().max(10_000) }),
       answer: sittingSchema,
     },
-    ({ params, body, query, from }) => sittings.move(params.id, body.action, from, query.since),
+    ({ id, body, query, from }) => sittings.move(id, body.action, from, query.since),
   ),
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SlowWork } from './slow-work.js'
+import { SlowWork } from './http/limits.js'
 
 /** Work that lasts until it is let go. */
 function held() {

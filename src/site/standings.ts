@@ -11,10 +11,10 @@ import { VERSION } from '../app/version.js'
 import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import type { FoundContest } from './contests.js'
-import { HOSTED_STATES, isTaken } from './db/site-store.js'
-import type { Env } from './http/address.js'
+import { HOSTED_STATES, isTaken } from './store.js'
+import type { Env } from './http/callers.js'
 import { respondWith } from './http/answers.js'
-import { type ApiRoute, type Infer, contestId, get, said } from './http/route.js'
+import { type ApiRoute, type Infer, get, said } from './http/route.js'
 import type { RatedRun } from './play/rate-run.js'
 import type { Tables } from './tables.js'
 
@@ -110,7 +110,7 @@ export async function reportOfContest(
 async function resultsCsv(site: SiteContext, found: FoundContest): Promise<string> {
   const { rows } = await standingsOfContest(site, found)
   const sent = new Map(
-    (await site.site.entries(found.facts.id)).map(({ name, created, state }) => [isTaken(state) ? name : '', created]),
+    site.site.entries(found.facts.id).map(({ name, created, state }) => [isTaken(state) ? name : '', created]),
   )
   const lines = rows.map((row) => [
     cellText(row.name),
@@ -155,9 +155,9 @@ export const standingsRoutes = (site: SiteContext, tables: Tables): readonly Api
   get(
     '/contests/{id}/standings',
     'The table of a contest as it stands now',
-    { params: contestId, answer: standingsSchema },
-    async ({ c, params }) => {
-      const { found, of } = await tables.look(params.id)
+    { answer: standingsSchema },
+    async ({ c, id }) => {
+      const { found, of } = await tables.look(id)
       return tables.answer(c, of, () => standingsOfContest(site, found))
     },
   ),
@@ -167,11 +167,10 @@ export const standingsRoutes = (site: SiteContext, tables: Tables): readonly Api
     {
       description:
         'A line an entrant: its name, what is said of it, its results, its faults, and when its newest version was sent.',
-      params: contestId,
       media: 'text/csv',
     },
-    async ({ params, from }) => {
-      const { found } = await tables.look(params.id)
+    async ({ id, from }) => {
+      const { found } = await tables.look(id)
       const text = await site.slow.run(from, () => resultsCsv(site, found))
       return respondWith(text, 'text/csv; charset=utf-8', `${found.facts.id}.csv`)
     },
@@ -182,11 +181,10 @@ export const standingsRoutes = (site: SiteContext, tables: Tables): readonly Api
     {
       description:
         'The document of a report, as it stands now; null where nothing has been played. Ratings, chances and rounds are computed aside, while matches are played at most every five seconds: `matches.rated` says on how many of the `matches.total` they rest (0: on none yet, and they are not there).',
-      params: contestId,
       answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),
     },
-    async ({ c, params }) => {
-      const { found, of, ratedOf } = await tables.look(params.id)
+    async ({ c, id }) => {
+      const { found, of, ratedOf } = await tables.look(id)
       const { run, facts } = found
       const over = facts.state !== 'playing' || run?.state !== 'open'
       const rated = run && site.ratings.of(run, ratedOf, over)
@@ -211,9 +209,9 @@ export const plainRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
   get(
     '/tables/{id}',
     'The table of a contest as a page without scripts',
-    { params: contestId, media: 'text/html' },
-    async ({ params, from }) => {
-      const { found } = await tables.look(params.id)
+    { media: 'text/html' },
+    async ({ id, from }) => {
+      const { found } = await tables.look(id)
       const { rows, columns, notes, matches } = await site.slow.run(from, () => standingsOfContest(site, found))
       const heads = ['#', 'Name', 'By', 'Points', ...columns, 'Won', 'Drawn', 'Lost'].map(
         (head) => html`<th scope="col" align="left">${visible(head)}</th>`,

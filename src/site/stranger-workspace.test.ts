@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contestOf } from '../../test/site/site.js'
 import { UserError } from '../core/index.js'
-import { SiteStore } from './db/site-store.js'
+import { SiteStore } from './store.js'
 import { Database } from '../store/sqlite/database.js'
 import { workspaceAt } from '../app/workspace.js'
 import { createContest } from './hosting.js'
@@ -84,7 +84,7 @@ describe('the file of a site', () => {
         spec: '{}',
         bytes: 0,
       } as const
-      await site.addEntry({ ...entry, created: new Date().toISOString() })
+      site.addEntry({ ...entry, created: new Date().toISOString() })
       site.close()
       expect(await refusal()).toContain(`site.db holds the id ${JSON.stringify(id)}, which no agon has written`)
       expect(existsSync(join(folder, 'victim', 'mine'))).toBe(true)

@@ -92,7 +92,7 @@ describe('the tables of a contest', () => {
 
   it('are those of the outcomes as they are ruled, at once', async () => {
     const { site: context } = site.services
-    const run = (await context.site.contest(id))?.run ?? ''
+    const run = context.site.contest(id)?.run ?? ''
     const wins = async () =>
       (await get<{ rows: { points: number }[] }>(`/contests/${id}/standings`)).body.rows.map(({ points }) => points)
     const [most = 0, least = 0] = await wins()

@@ -59,8 +59,8 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
     await own.ask('POST', `/contests/${id}/start`, { token: own.host })
     const workers = new SiteWorkers(own.services.site.store)
     const said: (string | undefined)[] = []
-    const look = () => workers.look(async (_, why) => void said.push(why))
-    const run = async () => (await own.services.site.site.contest(id))?.run ?? ''
+    const look = () => workers.look((_, why) => void said.push(why))
+    const run = async () => own.services.site.site.contest(id)?.run ?? ''
     await own.until(async () => {
       await look()
       return said.length > 0

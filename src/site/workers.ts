@@ -37,7 +37,7 @@ export type Workers = Infer<typeof workersSchema>
 async function workersOfSite({ workers, site, store }: SiteContext): Promise<readonly SeenWorker[] | undefined> {
   const seen = await workers.workers()
   if (seen === undefined) return undefined
-  const hosted = new Map((await site.contests()).map(({ run, id, title }) => [run, { contest: id, title }]))
+  const hosted = new Map(site.contests().map(({ run, id, title }) => [run, { contest: id, title }]))
   const titleOf = async (run: string): Promise<string> => (await store.run(run))?.contest.title ?? run
   return Promise.all(
     seen.map(async ({ playing, ...worker }) => ({

@@ -4,7 +4,7 @@ import { judge } from '../../src/match/index.js'
 import { games } from '../../src/games/index.js'
 import type { SiteOptions } from '../../src/site/services.js'
 import { acceptRemotes } from '../../src/site/remote/socket.js'
-import { type ConnectionLimits, siteServer } from '../../src/site/http/listener.js'
+import { type ConnectionLimits, siteServer } from '../../src/site/serve.js'
 import { entrantsOf, keyOf, runOf } from '../kit/records.js'
 import { TestSite } from './site.js'
 

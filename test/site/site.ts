@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import type { Contest as ContestFacts } from '../../src/site/contests.js'
 import { type SiteOptions, openServices } from '../../src/site/services.js'
-import { firstHostToken } from '../../src/site/tokens.js'
+import { firstHostToken } from '../../src/site/http/callers.js'
 import { workspaceAt } from '../../src/app/workspace.js'
 import { type SiteApp, type SiteSetting, apiRoutes, siteApp } from '../../src/site/app.js'
 
@@ -48,7 +48,7 @@ export class TestSite {
     const notice = (text: string): void => void notices.push(text)
     const context = { workspace: workspaceAt(workspace), notice, server }
     const services = await openServices(context, setting)
-    const host = (await firstHostToken(services.site.site)) ?? ''
+    const host = firstHostToken(services.site.site) ?? ''
     return new TestSite(notices, workspace, services, siteApp(services, setting), host)
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './address.js'
+import { networkOf } from './callers.js'
 
 it('an address is told by one name, and an IPv6 address by its network, however it is shortened', () => {
   expect(['127.0.0.1', '1.2.3.4', '', 'unknown'].map(networkOf)).toEqual(['127.0.0.1', '1.2.3.4', '', 'unknown'])

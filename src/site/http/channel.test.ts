@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestSite } from '../../../test/site/site.js'
 import { contestChannels } from '../events.js'
-import type { Env } from './address.js'
+import type { Env } from './callers.js'
 
 let site: TestSite
 let id: string
@@ -35,7 +35,7 @@ it('what happens is sent to many in slices: others are answered in between, and 
     if (n === 0) await readers[99]?.cancel()
   })
   count()
-  await context.site.addEvent(id, 'state', { state: 'created' })
+  context.site.addEvent(id, 'state', { state: 'created' })
   context.hub.emit('touch', id)
   await Promise.all(all)
   counting = false

@@ -11,31 +11,21 @@ beforeEach(async () => {
 })
 afterEach(() => site.remove())
 
-/** Resolves when it is told to. */
-function signal(): { readonly given: Promise<void>; readonly give: () => void } {
-  let give = (): void => undefined
-  const given = new Promise<void>((done) => (give = done))
-  return { given, give }
-}
-const stateOf = async (id: string): Promise<string | undefined> => (await site.services.site.site.contest(id))?.state
+const stateOf = async (id: string): Promise<string | undefined> => site.services.site.site.contest(id)?.state
 const control = async (id: string, verb: string): Promise<number> =>
   (await site.ask('POST', `/contests/${id}/${verb}`, { token })).status
 
-/** Asks for something, ends the site before that is written down, and opens it again. */
+/** Asks for something, ends the site in the moment in which that is written down, and opens it again. */
 async function askAndEnd(id: string, verb: string): Promise<void> {
   const store = site.services.site.site
-  const [reached, goesOn] = [signal(), signal()]
   const change = store.changeContest.bind(store)
-  store.changeContest = async (...words) => {
-    reached.give()
-    await goesOn.given
+  let closed: Promise<void> | undefined
+  store.changeContest = (...words) => {
+    site.app.close()
+    closed ??= site.services.close(asked)
     return change(...words)
   }
   const asked = control(id, verb)
-  await reached.given
-  site.app.close()
-  const closed = site.services.close(asked)
-  goesOn.give()
   expect(await asked).toBe(200)
   await closed
   expect(site.notices).toEqual([])
@@ -62,17 +52,10 @@ describe('a site that ends', () => {
   it('begins to play nothing more', async () => {
     const id = await site.contest(1)
     const { runner, site: context } = site.services
-    const look = context.site.contest.bind(context.site)
-    const looks: string[] = []
-    // A contest is looked at before it is played.
-    context.site.contest = (one) => {
-      looks.push(one)
-      return look(one)
-    }
     await runner.close()
-    await runner.start(id)
+    runner.start(id)
     await runner.close()
-    expect(looks).toEqual([])
+    expect(await context.store.runs()).toEqual([])
     expect([await stateOf(id), site.notices]).toEqual(['playing', []])
   })
 })

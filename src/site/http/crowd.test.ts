@@ -15,7 +15,7 @@ beforeAll(async () => {
   token = (await site.contestants(id, 'Ada')).get('Ada') ?? ''
   for (let n = 0; n < MANY; n++) {
     const spec = JSON.stringify({ name: `Bot ${n}`, command: 'python3 bot.py' })
-    await site.services.site.site.addEntry({
+    site.services.site.site.addEntry({
       id: `entry-${n}`,
       contest: id,
       contestant: 1,

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { FORM, readForm } from './uploads.js'
-import type { Env } from '../http/address.js'
-import { problemOf } from './problems.js'
+import type { Env } from './callers.js'
+import { problemOf } from './answers.js'
 
 const PIECE = 64 * 1024
 

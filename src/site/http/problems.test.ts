@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { expect, it } from 'vitest'
 import { UserError, type Wording, message, option, spelled } from '../../core/index.js'
-import { Refusal, problemOf } from './problems.js'
+import { Refusal, problemOf } from './answers.js'
 
 it('tells the host alone what he has to mend, with options as he writes them', async () => {
   const logged: Wording[] = []

@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '../tokens.js'
-import type { Env } from '../http/address.js'
-import { problemOf } from './problems.js'
-import { Buckets, RATES, bounded } from './rates.js'
+import { type Caller, type Env, RATES, bounded } from './callers.js'
+import { problemOf } from './answers.js'
+import { Buckets } from './limits.js'
 
 /** Requests to routes that answer at once, at a time that the test sets. */
 function asking() {

@@ -1,12 +1,8 @@
 import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Caller } from '../tokens.js'
-import type { Env } from './address.js'
-import { answerText, respond } from './answers.js'
-import { tooLarge } from './uploads.js'
-import { type Access, admitTo } from './guard.js'
-import { Refusal } from './problems.js'
+import { Refusal, answerText, respond, tooLarge } from './answers.js'
+import { type Access, type Caller, type Env, admitTo } from './callers.js'
 
 type Shape = z.ZodObject | undefined
 type Data<S extends Shape> = S extends z.ZodObject ? z.infer<S> : undefined
@@ -15,9 +11,11 @@ type Data<S extends Shape> = S extends z.ZodObject ? z.infer<S> : undefined
 export type Infer<S extends z.ZodType> = Immutable<z.infer<S>>
 type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T
 
-/** What a handler is given: its input as the schemas made it. */
-interface Asked<P extends Shape, Q extends Shape, B extends Shape> {
-  readonly params: Data<P>
+/** The names of the parameters in a path, such as `{id}`. */
+type NamesIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never
+
+/** What a handler is given: the parameters of its path, and its input as the schemas made it. */
+type Asked<P extends string, Q extends Shape, B extends Shape> = Readonly<Record<NamesIn<P>, string>> & {
   readonly query: Data<Q>
   readonly body: Data<B>
   readonly caller: Caller
@@ -26,16 +24,10 @@ interface Asked<P extends Shape, Q extends Shape, B extends Shape> {
 }
 
 /** What a route is, beside its path: the same description makes the OpenAPI document, the checks of a request, and decides which callers are refused. */
-interface RouteSpec<
-  P extends Shape = Shape,
-  Q extends Shape = Shape,
-  B extends Shape = Shape,
-  A extends z.ZodType | undefined = z.ZodType | undefined,
-> {
+interface RouteSpec<Q = Shape, B = Shape, A = z.ZodType | undefined> {
   /** Absent: anyone. */
   readonly access?: Access
   readonly description?: string
-  readonly params?: P
   readonly query?: Q
   /** As JSON. */
   readonly body?: B
@@ -71,29 +63,22 @@ export interface ApiRoute {
 const routesBy =
   (method: 'get' | 'post') =>
   <
-    P extends Shape = undefined,
+    P extends string,
     Q extends Shape = undefined,
     B extends Shape = undefined,
     A extends z.ZodType | undefined = undefined,
   >(
-    path: string,
+    path: P,
     summary: string,
-    own: RouteSpec<P, Q, B, A>,
+    own: RouteSpec<Q, B, A>,
     handle: (asked: Asked<P, Q, B>) => Promise<Given<A>> | Given<A>,
   ): ApiRoute => {
     const spec = { access: 'anyone', status: 200, ...own, method, path, summary } as const
     const answered = async (c: Context<Env>): Promise<Response> => {
-      const valid = <S extends Shape>(part: 'param' | 'query' | 'json', shape: S | undefined): Data<S> =>
-        (shape && c.req.valid(part as never)) as Data<S>
       const caller = c.get('caller')
-      const made = await handle({
-        params: valid('param', spec.params),
-        query: valid('query', spec.query),
-        body: valid('json', spec.body),
-        caller,
-        from: c.get('address'),
-        c,
-      })
+      const valid = (part: 'param' | 'query' | 'json'): object | undefined => c.req.valid(part as never)
+      const asked = { ...valid('param'), query: valid('query'), body: valid('json'), caller, from: c.get('address'), c }
+      const made = await handle(asked as never)
       if (made instanceof Response) return made
       if (method === 'get')
         return answerText(c, JSON.stringify(made), {
@@ -102,14 +87,12 @@ const routesBy =
       const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
       return respond(JSON.stringify(made), spec.status, headers)
     }
-    return {
-      spec,
-      register: (app) =>
-        app.openapi(
-          createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }),
-          answered as never,
-        ),
-    }
+    const register: ApiRoute['register'] = (app) =>
+      app.openapi(
+        createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }),
+        answered as never,
+      )
+    return { spec, register }
   }
 export const get = routesBy('get')
 export const post = routesBy('post')
@@ -129,7 +112,7 @@ function boundsOf({ method, form, access }: ApiRoute['spec']): readonly Middlewa
 }
 
 function configOf(spec: ApiRoute['spec']): RouteConfig {
-  const { method, path, access, summary, description, params, query, body, form, status, answer, media } = spec
+  const { method, path, access, summary, description, query, body, form, status, answer, media } = spec
   const content = answer === undefined ? { [media ?? 'text/plain']: { schema: z.string() } } : json(answer)
   const sent = body === undefined ? form && { 'multipart/form-data': { schema: plain(form) } } : json(body)
   return {
@@ -138,7 +121,7 @@ function configOf(spec: ApiRoute['spec']): RouteConfig {
     summary,
     description,
     security: access !== 'anyone' ? [{ [access]: [] }] : undefined,
-    request: { params, query, body: sent && { required: spec.bodyOptional !== true, content: sent } },
+    request: { params: paramsIn(path), query, body: sent && { required: spec.bodyOptional !== true, content: sent } },
     responses: {
       [status]: { description: 'done', content },
       default: {
@@ -174,13 +157,25 @@ const problemSchema = z
 /** A schema of what another layer describes as a type. */
 export const typed = <T>(schema: z.ZodType): z.ZodType<T> => schema as z.ZodType<T>
 
-/** The id in the path of what is found by it: `what` it is of. */
-export const idOf = (what: string) => z.object({ id: z.string().regex(/^[\w-]{1,40}$/, `no ${what} has such an id`) })
+const idOf = (what: string) => z.string().regex(/^[\w-]{1,40}$/, `no ${what} has such an id`)
+const contestId = said(z.string().regex(/^[\w.-]{1,100}$/, 'no contest has such an id'), 'of the contest')
 
-export const contestId = z.object({
-  id: said(z.string().regex(/^[\w.-]{1,100}$/, 'no contest has such an id'), 'of the contest'),
-})
-export const entrantOf = contestId.extend({ name: z.string().min(1).max(200) })
+/** The id in a path, by what the path begins with. */
+const IDS: Readonly<Record<string, z.ZodType>> = {
+  contests: contestId,
+  tables: contestId,
+  games: z.string().max(100),
+  matches: z.string().regex(/^\d{1,15}$/, 'no match has such a number'),
+  entries: idOf('entry'),
+  sittings: idOf('match'),
+  scrimmages: idOf('scrimmage'),
+}
+
+/** The schema of the parameters in a path. */
+function paramsIn(path: string): z.ZodObject | undefined {
+  const id = path.includes('{id}') ? IDS[path.split('/')[1] ?? ''] : undefined
+  return id && z.object({ id, ...(path.includes('{name}') && { name: z.string().min(1).max(200) }) })
+}
 
 export const time = z.iso.datetime().openapi({ description: 'ISO 8601', example: '2024-05-01T10:00:00.000Z' })
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import type { Env } from '../http/address.js'
-import { problemOf } from './problems.js'
+import type { Env } from './callers.js'
+import { problemOf } from './answers.js'
 import { Uploads, readForm } from './uploads.js'
 
 /** An upload that is received until it is told to stop. */

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
-import type { Env } from './address.js'
-import { respond } from './answers.js'
-import { Places } from './places.js'
-import { Refusal } from './problems.js'
+import type { Env } from './callers.js'
+import { respond, Refusal } from './answers.js'
+import { Places } from './limits.js'
 
 /*
  * Theory of operation.

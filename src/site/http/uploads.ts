@@ -2,13 +2,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Context } from 'hono'
-import type { Env } from './address.js'
-import { Refusal } from './problems.js'
+import type { Env } from './callers.js'
+import { Refusal, tooLarge } from './answers.js'
 
 /** Bytes of an upload, as it is sent. */
 export const UPLOAD = 32 * 1024 ** 2
-
-export const tooLarge = (most: number): Refusal => new Refusal('too-large', `a request has ${most} bytes here at most`)
 
 export interface Form {
   /** Texts by field, in order. */

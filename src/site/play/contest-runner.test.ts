@@ -26,10 +26,10 @@ it('a contest goes on by itself after a full disk or a busy machine, and fails b
   const run = vi.fn<typeof runParsed>(async () => Promise.reject(faults.shift() ?? new Error('played once more')))
   const runner = new ContestRunner(site, {}, async () => void calm++, run)
   const { id } = await createContest(site, contestOf(1))
-  await runner.start(id)
-  await vi.waitFor(async () => expect((await site.site.contest(id))?.state).toBe('failed'))
+  runner.start(id)
+  await vi.waitFor(async () => expect(site.site.contest(id)?.state).toBe('failed'))
   expect([calm, run.mock.calls.length]).toEqual([3, 4])
-  expect((await site.site.contest(id))?.why).toBe('its game is gone')
+  expect(site.site.contest(id)?.why).toBe('its game is gone')
   expect(notices.filter((text) => text.includes('it goes on in a minute'))).toHaveLength(3)
   await runner.close()
   await site.close()
@@ -52,10 +52,10 @@ it('a version whose check has asked its first question is not asked again by the
     writeFileSync(join(folder, 'bot.sh'), 'echo B')
     const spec = JSON.stringify({ name, command: 'sh bot.sh' })
     const about = { id: name, contest: id, contestant: 0, name, spec, bytes: 4096, created: new Date().toISOString() }
-    await site.site.addEntry({ ...about, state: 'playing' })
-    await site.site.changeEntry(name, { terms: termsHash(terms) })
+    site.site.addEntry({ ...about, state: 'playing' })
+    site.site.changeEntry(name, { terms: termsHash(terms) })
   }
-  await runner.start(id)
+  runner.start(id)
   await vi.waitFor(() => expect(run).toHaveBeenCalled())
   const [resolved, options] = run.mock.calls[0] ?? []
   expect(resolved?.entries.map(({ spec }) => spec.name)).toEqual(['Hedgehog', 'Abacus', 'Heron', 'Gull'])

@@ -11,9 +11,9 @@ import type { RunOptions } from '../../app/run/options.js'
 import { withoutPlaces } from '../../app/workspace.js'
 import { formatOf } from '../../tournament/index.js'
 import { type SiteContext, announce, announceEntry } from '../context.js'
-import type { HostedContest, HostedState, SiteEntry } from '../db/site-store.js'
+import type { HostedContest, HostedState, SiteEntry } from '../store.js'
 import { type LoadedHosted, contestFile, loadHosted, takenIn, termsHash } from '../contests.js'
-import { fieldOf } from '../http/problems.js'
+import { fieldOf } from '../http/answers.js'
 import { HourlyLimiter } from './hourly-limiter.js'
 import { sentFolder } from './staged-versions.js'
 
@@ -36,18 +36,15 @@ interface Playing {
   readonly stop: AbortController
   /** Ends the run under way, and not the contest: another one follows. */
   turn: AbortController
-  /** A ladder that waits: nothing is left to play. */
-  isIdle: boolean
-  /** Since its run began remote bots have come or gone, or one was put out. */
-  isStirred: boolean
+  /** Since its run began remote bots have come or gone, or one was put out: a ladder looks again for what is left to play. */
+  stirred: AbortController
   done: Promise<void>
 }
 
 /** Where a site's contests are played. To be closed. */
 export class ContestRunner {
   private readonly playing = new Map<string, Playing>()
-  /** By contest: the last start or pause. */
-  private readonly turns = new Map<string, Promise<void>>()
+  /** By contest: they go on from run to run. */
   private readonly limiters = new Map<string, HourlyLimiter>()
   private closed = false
 
@@ -59,83 +56,63 @@ export class ContestRunner {
   ) {}
 
   /** Continues the contests that were being played when the site ended, by a kill too. */
-  async open(): Promise<void> {
+  open(): void {
     const { workspace, hub, site } = this.context
     distrust(workspace)
-    hub.on('seats', (id) => this.wake(id))
-    for (const { id, state } of await site.contests()) if (state === 'playing') this.keepPlaying(id)
+    hub.on('seats', (id) => this.playing.get(id)?.stirred.abort())
+    for (const { id, state } of site.contests()) if (state === 'playing') this.keepPlaying(id)
   }
 
-  /** Plays a contest from now on. */
-  start(id: string): Promise<void> {
-    return this.inTurn(id, async () => {
-      // Its host may have ended it for good since this start was asked for.
-      if (this.playing.has(id) || !(await this.setState(id, 'playing'))) return
-      // What is asked for while the site ends is played once it begins again.
-      if (!this.closed) this.keepPlaying(id)
-    })
+  /** Plays a contest from now on. What is asked for while the site ends is played once it begins again. */
+  start(id: string): void {
+    if (this.context.site.contest(id)?.state === 'playing' || !this.setState(id, 'playing')) return
+    this.keepPlaying(id)
   }
 
   /** Ends the matches of a contest that are under way; resolves once none is played any more. */
-  pause(id: string): Promise<void> {
-    return this.inTurn(id, async () => {
-      await this.setState(id, 'paused')
-      await this.stop(id)
-    })
+  async pause(id: string): Promise<void> {
+    this.setState(id, 'paused')
+    await this.stop(id)
   }
 
   /** Ends a contest for good, also one that has matches left; resolves once none is played any more. */
-  finish(id: string): Promise<void> {
-    return this.inTurn(id, async () => {
-      await this.context.site.changeContest(id, { final: true, state: 'finished', why: null })
-      await announce(this.context, id, 'state', { state: 'finished' })
-      await this.stop(id)
-      await this.settle(id, [...(await takenIn(this.context, id)).values()])
-    })
+  async finish(id: string): Promise<void> {
+    this.context.site.changeContest(id, { final: true, state: 'finished', why: null })
+    announce(this.context, id, 'state', { state: 'finished' })
+    await this.stop(id)
+    this.settle(id, [...takenIn(this.context, id).values()])
   }
 
   /** Who plays has changed: a contest that is being played, or has ended, goes on with a run of its own for that. */
-  async revise(id: string): Promise<void> {
-    const contest = await this.context.site.contest(id)
+  revise(id: string): void {
+    const contest = this.context.site.contest(id)
     if (contest === undefined) return
-    await this.context.site.changeContest(id, { revision: contest.revision + 1 })
+    this.context.site.changeContest(id, { revision: contest.revision + 1 })
     this.context.hub.emit('touch', id)
     this.playing.get(id)?.turn.abort()
-    if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
+    if (contest.state === 'finished' || contest.state === 'failed') this.start(id)
   }
 
   /** Puts an entrant out of a contest, in the run that counts and in all that follow. */
   async exclude(id: string, exclusion: Exclusion): Promise<void> {
     const { site, store, seats } = this.context
     const { name, status } = exclusion
-    await site.exclude(id, exclusion)
+    site.exclude(id, exclusion)
     seats.drop(id, name, `it was ${status}`)
-    const run = await store.run((await site.contest(id))?.run ?? '')
+    const run = await store.run(site.contest(id)?.run ?? '')
     if (run?.entrants.some((one) => one.name === name))
       if (!(await store.exclusions(run.id)).some((one) => one.name === name)) await store.exclude(run.id, exclusion)
-    await announce(this.context, id, 'out', exclusion)
+    announce(this.context, id, 'out', exclusion)
     // What is left to play without it may be more than nothing.
-    if ((await site.contest(id))?.state === 'finished') await this.start(id)
-    this.wake(id)
+    if (site.contest(id)?.state === 'finished') this.start(id)
+    this.playing.get(id)?.stirred.abort()
   }
 
-  /**
-   * Ends the runs under way: a match that has not ended is given back, and the contests stay in their states. A start or a pause that was
-   * asked for is stored first.
-   */
+  /** Ends the runs under way: a match that has not ended is given back, and the contests stay in their states. */
   async close(): Promise<void> {
     this.closed = true
     for (const { stop } of this.playing.values()) stop.abort()
-    while (this.turns.size > 0) await Promise.all(this.turns.values())
     await Promise.all([...this.playing.values()].map(({ done }) => done))
-  }
-
-  /** A contest is begun once, and a request that comes while it is being paused waits until that is done. */
-  private async inTurn(id: string, work: () => Promise<void>): Promise<void> {
-    const turn = (this.turns.get(id) ?? Promise.resolve()).then(work)
-    const last = turn.catch(() => undefined)
-    this.turns.set(id, last)
-    await turn.finally(() => this.turns.get(id) === last && this.turns.delete(id))
   }
 
   private async stop(id: string): Promise<void> {
@@ -144,26 +121,22 @@ export class ContestRunner {
     await one?.done
   }
 
-  /** Has a ladder look for what is left to play, once nothing seems to be. */
-  private wake(id: string): void {
-    const one = this.playing.get(id)
-    if (one === undefined) return
-    one.isStirred = true
-    if (one.isIdle) one.turn.abort()
-  }
-
   private keepPlaying(id: string): void {
+    // It may have been started again while it ended: then it goes on after that.
+    if (this.closed || this.playing.has(id)) return
     const one: Playing = {
       stop: new AbortController(),
       turn: new AbortController(),
-      isIdle: false,
-      isStirred: false,
+      stirred: new AbortController(),
       done: Promise.resolve(),
     }
     this.playing.set(id, one)
     one.done = this.play(id, one)
-      .catch((error: unknown) => this.fail(id, error))
-      .finally(() => this.playing.get(id) === one && this.playing.delete(id))
+      .catch((error: unknown) => this.fail(id, error, one.stop.signal))
+      .finally(() => {
+        this.playing.delete(id)
+        if (this.context.site.contest(id)?.state === 'playing') this.keepPlaying(id)
+      })
   }
 
   /** Plays a contest, run after run, until it has ended or is stopped. */
@@ -171,21 +144,17 @@ export class ContestRunner {
     const { site, notice, spell } = this.context
     for (;;) {
       one.turn = new AbortController()
-      one.isStirred = false
-      const contest = await site.contest(id)
+      one.stirred = new AbortController()
+      const contest = site.contest(id)
       if (one.stop.signal.aborted || contest === undefined) return
       const signal = AbortSignal.any([one.stop.signal, one.turn.signal])
       try {
-        const left = await this.playRevision(contest, signal)
+        const isOver = await this.playRevision(contest, signal)
         if (one.stop.signal.aborted) return
-        // Who came meanwhile may not have been waited for.
-        if (left === 'nothing yet' && !one.isStirred) {
-          one.isIdle = true
-          await until(signal)
-          one.isIdle = false
-        }
         // A bot may have been entered just now.
-        if (left === 'nothing' && (await this.setState(id, 'finished', contest.revision))) return
+        if (isOver === 'for good' && this.setState(id, 'finished', contest.revision)) return
+        // Who came meanwhile may not have been waited for.
+        if (isOver === 'for now') await until(AbortSignal.any([signal, one.stirred.signal]))
       } catch (error) {
         if (one.stop.signal.aborted) return
         if (signal.aborted) continue
@@ -196,17 +165,16 @@ export class ContestRunner {
     }
   }
 
-  /** What is left to play of this revision; nothing yet: of a contest that never ends. */
-  private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<'some' | 'nothing' | 'nothing yet'> {
+  /** Whether nothing is left to play of this revision; for now: of a contest that never ends. */
+  private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<'for good' | 'for now' | false> {
     const hosted = await loadHosted(this.context, contest)
     const { entries, contest: terms } = hosted.loaded
     if (entries.length < 2) {
       await until(signal)
-      return 'some'
+      return false
     }
     const isOver = await this.context.staged.within(entries, () => this.playRun(contest, hosted, signal))
-    if (!isOver) return 'some'
-    return formatOf(terms.format.kind).openEnded ? 'nothing yet' : 'nothing'
+    return isOver && (formatOf(terms.format.kind).openEnded ? 'for now' : 'for good')
   }
 
   private async playRun(contest: HostedContest, hosted: LoadedHosted, signal: AbortSignal): Promise<boolean> {
@@ -222,7 +190,9 @@ export class ContestRunner {
     if (short !== undefined) context.notice(short)
     // The check of an entry has asked its first question, if the contest was as it is now.
     const now = termsHash(loaded.contest)
-    const limiter = this.limiterOf(id, loaded.contest.format.hourly)
+    const { hourly } = loaded.contest.format
+    const limiter = hourly === undefined ? undefined : (this.limiters.get(id) ?? new HourlyLimiter(hourly))
+    if (limiter !== undefined) this.limiters.set(id, limiter)
     const options: RunOptions & ReturnType<typeof jobsOf> = {
       ...this.wishes,
       ...jobsOf(undefined, undefined, context),
@@ -230,7 +200,7 @@ export class ContestRunner {
       seed: runSeed(id, own),
       out,
       resume,
-      excluded: resume ? [] : await site.exclusions(id),
+      excluded: resume ? [] : site.exclusions(id),
       checked: new Set(playing.flatMap(({ name, terms }) => (terms === now ? [name] : []))),
       results: false,
       watched: (underWay) => progress.begin(id, underWay, limiter),
@@ -248,17 +218,17 @@ export class ContestRunner {
       begun.catch(() => undefined)
     }).finally(() => progress.end(id))
     await begun
-    if (result.finished) await this.settle(id, playing)
+    if (result.finished) this.settle(id, playing)
     return result.finished
   }
 
   /** Nothing is left to play for the bots of a run, nor for versions that others have replaced. */
-  private async settle(id: string, played: readonly SiteEntry[]): Promise<void> {
-    const newest = await takenIn(this.context, id)
-    const old = (await this.context.site.entries(id)).filter(
-      (one) => one.state === 'playing' && newest.get(one.name)?.id !== one.id,
-    )
-    for (const { id: entry } of [...played, ...old]) await this.setEntry(entry, 'placed')
+  private settle(id: string, played: readonly SiteEntry[]): void {
+    const newest = takenIn(this.context, id)
+    const old = this.context.site
+      .entries(id)
+      .filter((one) => one.state === 'playing' && newest.get(one.name)?.id !== one.id)
+    for (const { id: entry } of [...played, ...old]) this.setEntry(entry, 'placed')
   }
 
   /**
@@ -282,24 +252,16 @@ export class ContestRunner {
       const pace: RunOptions['pace'] = limiter && ((matches) => limiter.take(matches, signal))
       return { history: await this.meetingsBefore(contest, playing), isThere, pace }
     }
-    const areThere = async (): Promise<boolean> => {
+    const areThere = (): boolean => {
       const away = [...bots.keys()].filter((name) => !isThere(name))
-      const out = away.length === 0 ? [] : await site.exclusions(contest.id)
+      const out = away.length === 0 ? [] : site.exclusions(contest.id)
       return away.every((name) => out.some((one) => one.name === name))
     }
     const pace = async (): Promise<void> => {
-      while (!signal.aborted && !(await areThere()))
+      while (!signal.aborted && !areThere())
         await Promise.race([until(signal), after(AWAY_MS, undefined, { ref: false })])
     }
     return { pace }
-  }
-
-  /** It goes on from run to run. */
-  private limiterOf(id: string, hourly: number | undefined): HourlyLimiter | undefined {
-    if (hourly === undefined) return undefined
-    const limiter = this.limiters.get(id) ?? new HourlyLimiter(hourly)
-    this.limiters.set(id, limiter)
-    return limiter
   }
 
   /** How often any two who still play in the same version have met in the run that counts. Undefined: there is no such run. */
@@ -324,31 +286,31 @@ export class ContestRunner {
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */
   private async begin(id: string, run: string, playing: readonly SiteEntry[]): Promise<void> {
     const { site, store, workspace } = this.context
-    await site.changeContest(id, { run, why: null })
+    site.changeContest(id, { run, why: null })
     const { entrants = [], mute = [] } = (await store.run(run)) ?? {}
     for (const { id: entry, name } of playing) {
       const hash = entrants.find((one) => one.name === name)?.hash
-      if (hash !== undefined) await site.changeEntry(entry, { hash })
+      if (hash !== undefined) site.changeEntry(entry, { hash })
       else {
         const why = mute.find((one) => one.name === name)?.why ?? 'it could not be built or started'
-        await site.changeEntry(entry, { log: `${await site.log(entry)}left out: ${withoutPlaces(why, workspace)}\n` })
-        await this.setEntry(entry, 'rejected')
+        site.changeEntry(entry, { log: `${site.log(entry)}left out: ${withoutPlaces(why, workspace)}\n` })
+        this.setEntry(entry, 'rejected')
         await removeTree(sentFolder(this.context, entry))
       }
     }
-    await announce(this.context, id, 'run', { run })
+    announce(this.context, id, 'run', { run })
   }
 
-  private async setEntry(id: string, state: 'placed' | 'rejected'): Promise<void> {
-    const entry = await this.context.site.entry(id)
+  private setEntry(id: string, state: 'placed' | 'rejected'): void {
+    const entry = this.context.site.entry(id)
     if (entry === undefined || entry.state === state || entry.state === 'rejected') return
-    await this.context.site.changeEntry(id, { state })
-    await announceEntry(this.context, entry, state)
+    this.context.site.changeEntry(id, { state })
+    announceEntry(this.context, entry, state)
   }
 
   /** A contest that cannot be played stands still until its host, or a new entry, starts it again. */
-  private async fail(id: string, error: unknown): Promise<void> {
-    const { notice, site, spell, workspace } = this.context
+  private async fail(id: string, error: unknown, stop: AbortSignal): Promise<void> {
+    const { notice, spell, workspace } = this.context
     let why = 'agon itself failed; its log says how'
     if (error instanceof UserError) {
       why = withoutPlaces(spelled(error.text, fieldOf), workspace)
@@ -356,17 +318,18 @@ export class ContestRunner {
     } else notice(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     if (this.closed) return
     try {
-      if (await site.changeContest(id, { state: 'failed', why }))
-        await announce(this.context, id, 'state', { state: 'failed' })
+      if (this.context.site.changeContest(id, { state: 'failed', why }))
+        announce(this.context, id, 'state', { state: 'failed' })
     } catch (again) {
       notice(`${id}: ${String(again)}`)
+      await Promise.race([until(stop), this.calm()])
     }
   }
 
   /** False: it stays as it is, as for `SiteStore.changeContest`. */
-  private async setState(id: string, state: HostedState, revision?: number): Promise<boolean> {
-    if (!(await this.context.site.changeContest(id, { state, why: null }, revision))) return false
-    await announce(this.context, id, 'state', { state })
+  private setState(id: string, state: HostedState, revision?: number): boolean {
+    if (!this.context.site.changeContest(id, { state, why: null }, revision)) return false
+    announce(this.context, id, 'state', { state })
     return true
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { contestOf } from '../../../test/site/site.js'
 import { BusyError, UserError } from '../../core/index.js'
 import { HostError } from '../../sandbox/index.js'
-import type { SiteEntry } from '../db/site-store.js'
+import type { SiteEntry } from '../store.js'
 import type { CheckResult, checkEntry } from '../../app/check/check.js'
 import { ContestRunner } from './contest-runner.js'
 import { EntryBuilder } from './entry-builder.js'
@@ -53,7 +53,7 @@ beforeEach(async () => {
     spec,
     bytes: 7,
   } as const
-  entry = (await site.site.addEntry({ ...facts, created: new Date().toISOString() })) as SiteEntry
+  entry = site.site.addEntry({ ...facts, created: new Date().toISOString() })
 })
 function placeFiles(id: string): void {
   mkdirSync(sentFolder(site, id), { recursive: true })
@@ -65,7 +65,7 @@ afterEach(async () => {
   await site.close()
   rmSync(workspace, { recursive: true, force: true })
 })
-const stored = async () => ({ ...((await site.site.entry('heron')) as SiteEntry), log: await site.site.log('heron') })
+const stored = async () => ({ ...(site.site.entry('heron') as SiteEntry), log: site.site.log('heron') })
 
 it('an entry at which agon itself fails stays in building, and is tried again until it is checked', async () => {
   const states: string[] = []
@@ -77,7 +77,7 @@ it('an entry at which agon itself fails stays in building, and is tried again un
     on({ name: 'it starts', ok: true, lines: [] })
     return PLAYS
   })
-  await builder.build(entry)
+  builder.build(entry)
   await vi.waitFor(async () => expect((await stored()).state).toBe('playing'))
   expect(states).toEqual(Array(4).fill('building'))
   expect(pauses).toEqual([0, 1, 2])
@@ -88,7 +88,7 @@ it('an entry at which agon itself fails stays in building, and is tried again un
 
 it('an entry that its own words keep from playing is rejected at once, and not tried again', async () => {
   check.mockRejectedValue(new UserError('it has no bot.sh'))
-  await builder.build(entry)
+  builder.build(entry)
   await vi.waitFor(async () => expect((await stored()).state).toBe('rejected'))
   expect((await stored()).log).toContain('it has no bot.sh')
   expect([pauses, check.mock.calls.length]).toEqual([[], 1])
@@ -97,7 +97,7 @@ it('an entry that its own words keep from playing is rejected at once, and not t
 it('an entry that waits to be tried again stays in building when the site ends', async () => {
   check.mockRejectedValue(new Error('the disk is full'))
   const waiting = new EntryBuilder(site, new ContestRunner(site), () => 3_600_000, check)
-  await waiting.build(entry)
+  waiting.build(entry)
   await vi.waitFor(() => expect(check).toHaveBeenCalled())
   await waiting.close()
   expect(await stored()).toMatchObject({ state: 'building' })
@@ -106,7 +106,7 @@ it('an entry that waits to be tried again stays in building when the site ends',
 
 it('an entry is checked with its contest’s own memory, strictness, steps and limits, and with none of its luck', async () => {
   check.mockResolvedValue(PLAYS)
-  await builder.build(entry)
+  builder.build(entry)
   await vi.waitFor(async () => expect((await stored()).state).toBe('playing'))
   const terms = check.mock.calls[0]?.[0].terms
   expect(terms).toMatchObject({ limits: {}, memory: 'match', strictMemory: true, steps: 77 })
@@ -126,8 +126,8 @@ it('addresses take turns, and on an address its people; each entry knows its pla
   const send = async (name: string, contestant: number, from: string): Promise<void> => {
     const sent = { ...entry, id: name, name, contestant }
     placeFiles(name)
-    await site.site.addEntry(sent)
-    await fair.build(sent, from)
+    site.site.addEntry(sent)
+    fair.build(sent, from)
   }
   for (let person = 1; person <= 4; person++)
     for (let n = 0; n < 3; n++) await send(`crowd-${person}-${n}`, person, '10.0.0.1')

@@ -5,9 +5,9 @@ import { sourceOf, termsOf } from '../../app/terms.js'
 import { withoutPlaces } from '../../app/workspace.js'
 import { removeTree } from '../../files/index.js'
 import { type SiteContext, announceEntry } from '../context.js'
-import type { SiteEntry } from '../db/site-store.js'
+import type { SiteEntry } from '../store.js'
 import { entryOf, parsedContest, termsHash } from '../contests.js'
-import { fieldOf } from '../http/problems.js'
+import { fieldOf } from '../http/answers.js'
 import type { ContestRunner } from './contest-runner.js'
 import { filesIn, sentFolder } from './staged-versions.js'
 import { TurnQueue } from './turns.js'
@@ -45,16 +45,15 @@ export class EntryBuilder {
     private readonly look = checkEntry,
   ) {}
 
-  async open(): Promise<void> {
+  open(): void {
     const { site } = this.context
-    for (const { id } of await site.contests())
-      for (const entry of await site.entries(id))
-        if (entry.state === 'building') this.queue.push({ ...entry, failures: 0 })
+    for (const { id } of site.contests())
+      for (const entry of site.entries(id)) if (entry.state === 'building') this.queue.push({ ...entry, failures: 0 })
   }
 
   /** Has an entry built and checked, and played from then on. */
-  async build(entry: SiteEntry, from?: string): Promise<void> {
-    await announceEntry(this.context, entry, 'building')
+  build(entry: SiteEntry, from?: string): void {
+    announceEntry(this.context, entry, 'building')
     this.queue.push({ ...entry, from, failures: 0 })
   }
 
@@ -96,22 +95,22 @@ export class EntryBuilder {
     }
     // The site was closed during the check: it is made again at the next start.
     if (this.stop.signal.aborted) return
-    if (isTaken && (await site.contest(contest))?.final) {
+    if (isTaken && site.contest(contest)?.final) {
       isTaken = false
       log('the contest has ended for good')
       await saving
     }
     const state = isTaken ? 'playing' : 'rejected'
-    await site.changeEntry(id, { state })
-    await announceEntry(context, entry, state)
-    if (isTaken) await this.runner.revise(contest)
+    site.changeEntry(id, { state })
+    announceEntry(context, entry, state)
+    if (isTaken) this.runner.revise(contest)
     else await removeTree(sentFolder(context, id), this.stop.signal)
     context.staged.sweep()
   }
 
   /** False: it cannot play, and the log says why. Rejects where agon itself fails. */
   private async check(entry: SiteEntry, log: (text: string) => void): Promise<boolean> {
-    const contest = await this.context.site.contest(entry.contest)
+    const contest = this.context.site.contest(entry.contest)
     if (contest === undefined) return false
     const { signal } = this.stop
     const context = { ...this.context, signal, notice: log, spell: fieldOf }
@@ -120,7 +119,7 @@ export class EntryBuilder {
     try {
       const made = entryOf(this.context, { ...entry, sender: undefined }, definition)
       const source = await sourceOf(made, definition, terms)
-      await this.context.site.changeEntry(entry.id, { source: source.hash, terms: termsHash(rules) })
+      this.context.site.changeEntry(entry.id, { source: source.hash, terms: termsHash(rules) })
       const out = filesIn(made.base).filter(({ path }) => path !== 'bot.toml' && !source.files.has(path))
       if (out.length > 0) log(`it runs without ${out.map(({ path }) => path).join(', ')}`)
       const checking = { definition, word: entry.name, own: made, terms, context }

@@ -12,14 +12,14 @@ export class SiteWorkers {
   private readonly registry: Registry | undefined
   private waiting: ReadonlyMap<string, string> = new Map()
   private timer: NodeJS.Timeout | undefined
-  private looking: Promise<void> = Promise.resolve()
+  private looking: Promise<unknown> = Promise.resolve()
 
   constructor(store: Store) {
     if (isOnServer(store)) this.registry = new Registry(store.sql)
   }
 
   /** `on`: called with a run that begins to wait, with why, or waits no more. */
-  open(on: (run: string, why?: string) => Promise<void>): void {
+  open(on: (run: string, why?: string) => void): void {
     if (this.registry === undefined) return
     // A server that is lost is asked again.
     this.timer = setInterval(() => {
@@ -42,11 +42,11 @@ export class SiteWorkers {
     return this.waiting.get(run)
   }
 
-  /** Reads which runs wait for workers. */
-  async look(on: (run: string, why?: string) => Promise<void>): Promise<void> {
+  /** Reads which runs wait for workers, and tells the changes. */
+  async look(on: (run: string, why?: string) => void): Promise<void> {
     const before = this.waiting
     this.waiting = (await this.registry?.waiting()) ?? new Map()
-    for (const run of before.keys()) if (!this.waiting.has(run)) await on(run)
-    for (const [run, why] of this.waiting) if (before.get(run) !== why) await on(run, why)
+    for (const run of before.keys()) if (!this.waiting.has(run)) on(run)
+    for (const [run, why] of this.waiting) if (before.get(run) !== why) on(run, why)
   }
 }

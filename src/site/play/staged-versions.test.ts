@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Entry } from '../../contest/index.js'
-import { type SiteEntry, SiteStore } from '../db/site-store.js'
+import { type SiteEntry, SiteStore } from '../store.js'
 import { StagedVersions, sentFolder } from './staged-versions.js'
 
 let workspace: string
@@ -28,8 +28,8 @@ const hashOf = (letter: string): string => letter.repeat(64)
 async function version(name: string, letter: string, state: SiteEntry['state'], contestant = 1): Promise<string> {
   const id = `${name}-${letter}-${state}`
   const about = { contest: 'friday', contestant, spec: '{}', bytes: 1, created: '2026-01-01T00:00:00.000Z' }
-  await site.addEntry({ ...about, id, name, state: 'building' })
-  await site.changeEntry(id, { state, source: hashOf(letter) })
+  site.addEntry({ ...about, id, name, state: 'building' })
+  site.changeEntry(id, { state, source: hashOf(letter) })
   mkdirSync(sentFolder({ workspace }, id), { recursive: true })
   for (const made of ['', '-0123456789abcdef']) {
     const place = join(workspace, 'entrants', `${hashOf(letter)}${made}-mac`)
@@ -58,8 +58,8 @@ it('what is staged of a version that is replaced or rejected is removed, and wha
   // Played by the command line: it is no version of the site's.
   mkdirSync(join(workspace, 'entrants', `${hashOf('9')}-mac`))
   expect(await swept()).toBe('9bcef')
-  expect((await site.entry('Heron-a-placed'))?.source).toBeUndefined()
-  expect((await site.entry('Heron-b-playing'))?.source).toBe(hashOf('b'))
+  expect(site.entry('Heron-a-placed')?.source).toBeUndefined()
+  expect(site.entry('Heron-b-playing')?.source).toBe(hashOf('b'))
 })
 
 it('a version that is in a match keeps it until the match is over', async () => {

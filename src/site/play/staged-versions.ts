@@ -3,8 +3,8 @@ import type { Entry } from '../../contest/index.js'
 import { SOURCE_BYTES, kindOf, namesIn, removeTree, walk } from '../../files/index.js'
 import { removeStaged } from '../../app/terms.js'
 import type { Context } from '../../app/context.js'
-import { type SiteEntry, type SiteStore, isTaken } from '../db/site-store.js'
-import { Places } from '../http/places.js'
+import { type SiteEntry, type SiteStore, isTaken } from '../store.js'
+import { Places } from '../http/limits.js'
 
 /** Where the files of all entries lie, and those of one. */
 const sentFolders = ({ workspace }: Pick<Context, 'workspace'>): string => join(workspace, 'uploads')
@@ -33,7 +33,7 @@ export class StagedVersions {
     this.inTurn(async () => {
       const folders = sentFolders(this.context)
       for (const id of kindOf(folders) === 'folder' ? namesIn(folders) : [])
-        if (((await this.context.site.entry(id))?.state ?? 'rejected') === 'rejected')
+        if ((this.context.site.entry(id)?.state ?? 'rejected') === 'rejected')
           await removeTree(sentFolder(this.context, id), this.stop.signal)
     })
     this.sweep()
@@ -58,7 +58,7 @@ export class StagedVersions {
   sweep(): void {
     this.inTurn(async () => {
       const { site, workspace } = this.context
-      const all = await site.stagedEntries()
+      const all = site.stagedEntries()
       const newest = new Map(all.flatMap((one) => (isTaken(one.state) ? [[botOf(one), one.id]] : [])))
       const isNeeded = (one: SiteEntry): boolean =>
         one.state === 'building' ||
@@ -68,7 +68,10 @@ export class StagedVersions {
       const sources = [...new Set(all.map(({ source = '' }) => source))].filter((source) => !needed.has(source))
       // Nothing is waited for until all are aside: meanwhile a version may come that needs one.
       await Promise.all(
-        sources.flatMap((source) => [site.forgetSource(source), removeStaged(workspace, source, this.stop.signal)]),
+        sources.map((source) => {
+          site.forgetSource(source)
+          return removeStaged(workspace, source, this.stop.signal)
+        }),
       )
     })
   }

@@ -1,6 +1,6 @@
 import type { RemoteSeat, RemoteSeats, SeatEvents } from '../../app/context.js'
 import { Link, LinkError, REFUSED, type Sent, TAKEN_OVER } from '../../app/remote/link.js'
-import { freshId } from '../tokens.js'
+import { freshId } from '../store.js'
 
 /** By what a remote bot is known here: nobody can choose a name so that it is another's. */
 export const remoteBot = (contest: string, name: string): string => JSON.stringify([contest, name])

@@ -3,9 +3,8 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { LinkError, REFUSED, jsonOf, keepAlive } from '../../app/remote/link.js'
 import type { SiteApp } from '../app.js'
-import { Places } from '../http/places.js'
-import { Refusal, problem } from '../http/problems.js'
-import { Buckets } from '../http/rates.js'
+import { Places, Buckets } from '../http/limits.js'
+import { Refusal, problem } from '../http/answers.js'
 import type { Comer, Connection, Remotes } from './remotes.js'
 
 /** Connections of remote bots at once: of a contestant, of an address, behind which a school may sit, and in all. */
