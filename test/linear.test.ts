@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../src/results/file.js'
-import { relativeImport } from '../src/build/source.js'
-import { withoutComments } from '../src/build/class-entry.js'
-import { ENDS, HARD_TEXTS, PIECES, READERS } from './kit/readers.js'
+import { HARD_TEXTS, READERS } from './kit/readers.js'
 
 /* How the time grows with the length of a text, `npm run bench -- growth` measures. */
 describe("a stranger's text of any kind is read to its end", () => {
@@ -13,29 +11,6 @@ describe("a stranger's text of any kind is read to its end", () => {
 })
 
 describe('what was written without a regular expression reads the same as one', () => {
-  const texts = fc
-    .array(fc.constantFrom(...PIECES, ...ENDS, '*/', 'import ', "from './a.js'", '"../b"', ' type x', ';', '`'), {
-      maxLength: 12,
-    })
-    .map((parts) => parts.join(''))
-
-  it('comments', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        expect(withoutComments(text)).toBe(text.replace(/\/\/[^\n]*|\/\*[^]*?\*\//g, ''))
-      }),
-      { numRuns: 2000 },
-    )
-  })
-  it('imports', () => {
-    const imports = /^[ \t]*(?:import|export)\b(?!\s+type\b)[^'"`;]*?['"](\.{1,2}\/[^'"]+)['"]/m
-    fc.assert(
-      fc.property(texts, (text) => {
-        expect(relativeImport(text)).toBe(imports.exec(text)?.[1])
-      }),
-      { numRuns: 2000 },
-    )
-  })
   it('comma-separated values', () => {
     const sandbox = fc
       .array(fc.constantFrom('a', '"', ',', '\r\n', '\n', 'é'), { maxLength: 4 })

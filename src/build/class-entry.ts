@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import {
   isInside,
+  kindOf,
   namesIn,
   paced,
   readPlain,
@@ -29,12 +30,11 @@ export const CLASS_FILES = 1000
  */
 export function includedFiles(files: readonly string[], folder: string): Promise<string[]> {
   const why = `has sources that include more than ${TREE_BOUNDS.entries} files`
-  const tooMany = new TreeFault('.', why, 'remove what is not needed')
-  const look = new Look(folder, new Set(), TREE_BOUNDS.entries, tooMany)
+  const look = lookIn(folder, new Set(), TREE_BOUNDS.entries, new TreeFault('.', why, 'remove what is not needed'))
   const all = new Set(files)
   return paced(
     (function* () {
-      for (const file of all) yield* addIncludes(look, file, all)
+      for (const file of all) yield* addPlain(look(file) ?? [], all, look)
       return [...all]
     })(),
   )
@@ -52,8 +52,7 @@ export const classFiles = (
   provided: ReadonlySet<string>,
 ): Promise<string[]> => paced(classLook(header, folder, provided))
 
-/** The same step by step. However the files include each other, each is looked at once. */
-export function* classLook(
+function* classLook(
   header: string,
   folder: string | undefined,
   provided: ReadonlySet<string>,
@@ -61,40 +60,30 @@ export function* classLook(
   const within = folder ?? dirname(header)
   const why = `is a class of more than ${CLASS_FILES} files`
   const tooMany = new TreeFault(relative(within, header), why, 'put several of them into one')
-  const look = new Look(within, provided, CLASS_FILES, tooMany)
+  const look = lookIn(within, provided, CLASS_FILES, tooMany)
   const all = new Set([header])
   const near = folder === undefined ? pathsIn(within) : yield* tree(folder)
-  for (const source of ownSources(header, near)) {
-    if (look.isPlain(source)) all.add(source)
-    yield
-  }
-  const sources = new Map<string, ReadonlyMap<string, readonly string[]>>()
+  yield* addPlain(ownSources(header, near), all, look)
   for (const file of all) {
     // What a source includes may bring in another header with sources of its own.
-    yield* addIncludes(look, file, all)
-    if (!HEADER.test(file)) continue
-    const beside = dirname(file)
-    const here = sources.get(beside) ?? byStem(pathsIn(beside).filter((each) => SOURCE.test(each)))
-    sources.set(beside, here)
-    for (const source of here.get(stem(file)) ?? []) {
-      if (look.isPlain(source)) all.add(source)
-      yield
-    }
+    yield* addPlain(look(file) ?? [], all, look)
+    if (HEADER.test(file)) yield* addPlain(sourcesOf(file), all, look)
   }
-  for (const data of dataOf(header)) {
-    if (look.isPlain(data)) all.add(data)
-    yield
-  }
+  yield* addPlain(dataOf(header), all, look)
   return [...all]
 }
 
-function* addIncludes(look: Look, file: string, all: Set<string>): Generator<void, void> {
-  for (const included of look.includesOf(file)) {
-    if (look.isPlain(included)) all.add(included)
+/** Adds those of these that are plain files. */
+function* addPlain(files: readonly string[], all: Set<string>, look: Look): Generator<void, void> {
+  for (const file of files) {
+    if (look(file) !== undefined) all.add(file)
     yield
   }
-  yield
 }
+
+/** Those that are called as their header and lie beside it. */
+const sourcesOf = (header: string): string[] =>
+  ['.cpp', '.cc', '.cxx'].map((ending) => withoutEnding(header) + ending).filter((file) => kindOf(file) !== undefined)
 
 /** Sources that begin with the class's name and belong to no header but its own. */
 function ownSources(header: string, near: readonly string[]): string[] {
@@ -112,51 +101,30 @@ function dataOf(header: string): string[] {
   )
 }
 
-/** Looks at the files of a folder, wherever links lead, at each once. */
-class Look {
-  /** What a plain file includes; undefined: it is none, or lies elsewhere. */
-  private readonly known = new Map<string, readonly string[] | undefined>()
-  private readonly root: string
-  private readonly isReserved: (path: string) => boolean
+/** The files that a file includes by `#include "…"`, there or not; undefined: it is no plain file of the folder. */
+type Look = (file: string) => readonly string[] | undefined
 
-  constructor(
-    private readonly folder: string,
-    private readonly provided: ReadonlySet<string>,
-    private readonly most: number,
-    /** Thrown where more than that would be looked at. */
-    private readonly tooMany: TreeFault,
-  ) {
-    this.root = resolveInside(folder, folder) ?? folder
-    this.isReserved = reservedFrom(folder)
-  }
-
-  isPlain(file: string): boolean {
-    return this.at(file) !== undefined
-  }
-
-  /** The files that it names by `#include "…"`, there or not. */
-  includesOf(file: string): readonly string[] {
-    return this.at(file) ?? []
-  }
-
-  private at(file: string): readonly string[] | undefined {
-    if (this.known.has(file)) return this.known.get(file)
-    if (this.known.size >= this.most) throw this.tooMany
-    const includes = this.read(file)
-    this.known.set(file, includes)
-    return includes
-  }
-
-  private read(file: string): readonly string[] | undefined {
+/** Looks at the files of a folder, wherever links lead, at each once; `tooMany` is thrown where it would look at more than `most`. */
+function lookIn(folder: string, provided: ReadonlySet<string>, most: number, tooMany: TreeFault): Look {
+  const root = resolveInside(folder, folder) ?? folder
+  const isReserved = reservedFrom(folder)
+  const known = new Map<string, readonly string[] | undefined>()
+  const read: Look = (file) => {
     if (file.length > TREE_BOUNDS.path) return undefined
-    const path = resolveInside(this.folder, file)
-    if (path === undefined || !isInside(this.root, path) || this.isReserved(path)) return undefined
+    const path = resolveInside(folder, file)
+    if (path === undefined || !isInside(root, path) || isReserved(path)) return undefined
     const text = readPlain(path, C_FAMILY.test(file) ? READ_BYTES : 0)?.toString('latin1')
     if (text === undefined) return undefined
-    const included = new Set<string>()
-    for (const [, name = ''] of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm))
-      if (!this.provided.has(basename(name))) included.add(resolve(dirname(file), name))
-    return [...included]
+    const named = [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)].map(([, name = '']) => name)
+    const own = named.filter((name) => !provided.has(basename(name)))
+    return [...new Set(own.map((name) => resolve(dirname(file), name)))]
+  }
+  return (file) => {
+    if (!known.has(file)) {
+      if (known.size >= most) throw tooMany
+      known.set(file, read(file))
+    }
+    return known.get(file)
   }
 }
 
@@ -181,16 +149,6 @@ export const stem = (file: string): string => withoutEnding(basename(file))
 
 const withoutEnding = (file: string): string => file.replace(/\.[^./]*$/, '')
 
-function byStem(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const all = new Map<string, string[]>()
-  for (const file of paths) {
-    const same = all.get(stem(file))
-    if (same === undefined) all.set(stem(file), [file])
-    else same.push(file)
-  }
-  return all
-}
-
 const pathsIn = (folder: string): string[] => namesIn(folder).map((name) => join(folder, name))
 
 function* tree(folder: string): Generator<void, string[]> {
@@ -210,29 +168,5 @@ function* tree(folder: string): Generator<void, string[]> {
   return found.sort()
 }
 
-/**
- * A C++ text without its comments; one that never ends is none. It goes forward only: a regular expression that is tried anew from each "/*" to the
- * end of the file takes the square of its length.
- */
-export function withoutComments(text: string): string {
-  const kept: string[] = []
-  let from = 0
-  /** No comment of several lines ends behind here. */
-  let endless = false
-  const opening = /\/[/*]/g
-  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    const { index: at } = found
-    const line = found[0] === '//'
-    const end = line ? text.indexOf('\n', at) : endless ? -1 : text.indexOf('*/', at + 2)
-    if (end < 0 && !line) {
-      endless = true
-      // Its second half may open a comment of one line.
-      opening.lastIndex = at + 1
-      continue
-    }
-    kept.push(text.slice(from, at))
-    from = line ? (end < 0 ? text.length : end) : end + 2
-    opening.lastIndex = from
-  }
-  return kept.join('') + text.slice(from)
-}
+/** A C++ text without its comments. One that never ends goes to the end of the text, which is then gone through once. */
+export const withoutComments = (text: string): string => text.replace(/\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g, '')

@@ -36,7 +36,6 @@ export interface EntrantPlan {
   readonly shim?: Shim
 }
 
-export const isHouseBuild = (plan: EntrantPlan): boolean => plan.entry.house && isBuilt(plan)
 export const isBuilt = ({ entry, shim }: EntrantPlan): boolean =>
   (entry.spec.build ?? []).length > 0 || shim !== undefined
 

@@ -2,15 +2,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { type AnyWire, type Entrant, type EntrantSpec, type GameDefinition, UserError, wiresOf } from '../core/index.js'
-import { SOURCE_BYTES, distrust, readPlain, sha256 } from '../files/index.js'
+import { SOURCE_BYTES, readPlain, sha256 } from '../files/index.js'
 import { type Entry, houseBot } from '../contest/entries.js'
 import type { LoadedContest } from '../contest/parse.js'
 import { readShim } from './build.js'
 import { type EntrantPlan, planOf } from './entrant-plan.js'
-import { buildAll, prepare } from './prepare.js'
+import { buildAll, enterWorkspace } from './prepare.js'
 import { type BuiltEntrant, type NotBuilt, type PrepareOptions, wasBuilt } from './prepared.js'
 import type { Source } from './source.js'
-import { reserveWorkspace } from './source-files.js'
 import type { Listed, Listing } from './stage.js'
 
 /*
@@ -114,12 +113,11 @@ export async function prepareSent(
   definition: GameDefinition,
   options: SentOptions,
 ): Promise<(BuiltEntrant | NotBuilt)[]> {
-  distrust(options.workspace)
-  reserveWorkspace(options.workspace)
+  enterWorkspace(options.workspace)
   const plans = await Promise.all(all.map(({ parcel, was }) => planSent(parcel, was, definition, options)))
   const prepared = await buildAll(plans, options, async (plan, workshop) => {
     try {
-      return await prepare(plan, workshop, options)
+      return await workshop.prepare(plan)
     } catch (error) {
       if (!(error instanceof UserError)) throw error
       return { name: plan.entry.spec.name, house: plan.entry.house, why: error.message }

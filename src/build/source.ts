@@ -30,19 +30,30 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
   const { spec, base } = entry
   refusePrograms(entry)
   const folder = spec.folder === undefined ? undefined : findFolder(entry, spec.folder)
-  const bases = folder === undefined ? [base] : [folder, base]
+  const bases = basesOf(entry)
   const key = spec.module !== undefined ? 'module' : 'class'
   const ref = spec[key]
-  const main = ref === undefined ? undefined : findMain(entry, key, ref, bases, folder)
-  const ofClass = key === 'class' && main !== undefined ? await filesOfClass(entry, main, folder, provided) : undefined
+  const main = ref === undefined ? undefined : findMain(entry, key, ref)
+  const ofClass =
+    key === 'class' && main !== undefined
+      ? await asUserError(entry, folder ?? dirname(main), () => classFiles(main, folder, provided))
+      : undefined
   if (folder !== undefined) {
-    if (spec.build === undefined) for (const word of spec.command ?? []) refuseOutside(entry, word, bases, folder)
+    if (spec.build === undefined) for (const word of spec.command ?? []) refuseOutside(entry, word, folder)
     const all = await listFolder(entry, folder, bytes)
     const files = all.filter(({ path }) => spec.class === undefined || !provided.has(basename(path)))
     return { root: folder, bases, files, main, sources: sourcesOf(ofClass, folder) }
   }
   const found = new Map<string, SourceEntry>()
-  const addFiles = (paths: readonly string[]): Promise<void> => addPlaces(entry, paths, found)
+  const addFiles = (paths: readonly string[]): Promise<void> =>
+    paced(
+      (function* () {
+        for (const path of paths) {
+          if (!found.has(path)) found.set(path, placeOf(entry, path))
+          yield
+        }
+      })(),
+    )
   if (main !== undefined) {
     if (key === 'module') refuseImports(entry, main)
     await addFiles(ofClass ?? [main])
@@ -75,23 +86,6 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
   const root = commonFolder(lieIn)
   return { root, bases, files, main, sources: sourcesOf(ofClass, root) }
 }
-
-const addPlaces = (entry: Entry, paths: readonly string[], found: Map<string, SourceEntry>): Promise<void> =>
-  paced(
-    (function* () {
-      for (const path of paths) {
-        if (!found.has(path)) found.set(path, placeOf(entry, path))
-        yield
-      }
-    })(),
-  )
-
-const filesOfClass = (
-  entry: Entry,
-  header: string,
-  folder: string | undefined,
-  provided: ReadonlySet<string>,
-): Promise<string[]> => asUserError(entry, folder ?? dirname(header), () => classFiles(header, folder, provided))
 
 /** What is compiled among a class's files, below its source's root. */
 const sourcesOf = (files: readonly string[] | undefined, root: string): string[] | undefined =>
@@ -127,22 +121,22 @@ function beyond(entry: Entry, key: keyof EntrantSpec, name: string): UserError {
   )
 }
 
-function findMain(
-  entry: Entry,
-  key: 'module' | 'class',
-  ref: string,
-  bases: readonly string[],
-  folder: string | undefined,
-): string {
-  const meant = bases.flatMap((base) => twins(resolve(base, ref), entry))
+/** What an entrant's relative paths are relative to, the likeliest first. */
+const basesOf = ({ spec, base }: Entry): readonly string[] =>
+  spec.folder === undefined ? [base] : [resolve(base, spec.folder), base]
+
+function findMain(entry: Entry, key: 'module' | 'class', ref: string): string {
+  const { folder } = entry.spec
+  const meant = basesOf(entry).flatMap((base) => twins(resolve(base, ref), entry))
   if (!meant.some((path) => isOwn(entry, path))) throw beyond(entry, key, ref)
   const there = meant.filter((path) => kindOf(path) === 'file')
-  const main = there.find((path) => (folder === undefined || isInside(folder, path)) && isOwn(entry, path))
+  const isWithin = (path: string): boolean => folder === undefined || isInside(resolve(entry.base, folder), path)
+  const main = there.find((path) => isWithin(path) && isOwn(entry, path))
   if (main !== undefined) return main
-  throw there.length > 0 ? outside(entry, key, ref) : missing(entry, key, ref, bases)
+  throw there.length > 0 ? outside(entry, key, ref) : missing(entry, key, ref)
 }
 
-function missing(entry: Entry, key: keyof EntrantSpec, name: string, bases: readonly string[]): UserError {
+function missing(entry: Entry, key: keyof EntrantSpec, name: string, bases = basesOf(entry)): UserError {
   const places = bases.map((base) => dirname(resolve(base, name)))
   const beside = places.flatMap((place) => (isOwn(entry, place) ? namesIn(place) : []))
   const guess = didYouMean(basename(name), beside)
@@ -162,11 +156,13 @@ function outside(entry: Entry, key: keyof EntrantSpec, name: string): UserError 
 }
 
 /** Of an entrant with a folder every file that its command names lies in there. */
-function refuseOutside(entry: Entry, word: string, bases: readonly string[], folder: string): void {
+function refuseOutside(entry: Entry, word: string, folder: string): void {
   if (!isFileName(word) || (isAbsolute(word) && (isSystem(word) || isInstalled(word)))) return
-  const there = bases.map((base) => resolve(base, word)).filter((path) => kindOf(path) !== undefined)
+  const there = basesOf(entry)
+    .map((base) => resolve(base, word))
+    .filter((path) => kindOf(path) !== undefined)
   if (there.some((path) => isInside(folder, path))) return
-  throw there.length > 0 ? outside(entry, 'command', word) : missing(entry, 'command', word, bases)
+  throw there.length > 0 ? outside(entry, 'command', word) : missing(entry, 'command', word)
 }
 
 /** A house bot's module is found as it was compiled, too. */
@@ -198,7 +194,7 @@ function named(entry: Entry, key: 'command' | 'build', words: readonly string[])
       key === 'build'
         ? isSourceName(word) && words[n - 1] !== '-o'
         : entry.spec.build === undefined && (first || isFileName(word))
-    if (meant) throw missing(entry, key, word, [entry.base])
+    if (meant) throw missing(entry, key, word)
     return []
   })
 }
@@ -228,7 +224,7 @@ function contents(entry: Entry, key: 'command' | 'build', word: string, path: st
 }
 
 /** Of a module this much is read for what it imports. */
-const READ_BYTES = 4 * 1024 ** 2
+const READ_BYTES = 256 * 1024
 
 /** Reports early that a module needs its folder: what it imports would not be there. */
 function refuseImports(entry: Entry, file: string): void {
@@ -248,33 +244,6 @@ const isProgramFile = (path: string): boolean => kindOf(path) === 'file'
 const isSourceName = (word: string): boolean =>
   /^[^\s-][^\s=]*\.(?:c|cc|cpp|cxx|java|rs|go|hs|ml|kt|cs|swift|zig|nim|pas|f90|d|scala)$/i.test(word)
 
-/**
- * What the first import or export of a file beside a module names, such as './other.js'. It goes forward only, as a stranger wrote the text.
- */
-export function relativeImport(text: string): string | undefined {
-  /** The end of the last one that was looked at: whatever stands between two imports belongs to both. */
-  let mark = -1
-  let specifier: string | undefined
-  for (const { index, 0: word } of text.matchAll(/^[ \t]*(?:import|export)\b(?!\s+type\b)/gm)) {
-    if (index + word.length > mark) {
-      const ends = /['"`;]/g
-      ends.lastIndex = index + word.length
-      const end = ends.exec(text)
-      if (end === null) return undefined
-      mark = end.index
-      specifier = specifierAt(text, mark)
-    }
-    if (specifier !== undefined) return specifier
-  }
-  return undefined
-}
-
-function specifierAt(text: string, at: number): string | undefined {
-  const start = /['"]\.{1,2}\//y
-  start.lastIndex = at
-  if (!start.test(text)) return undefined
-  const end = /['"]/g
-  end.lastIndex = start.lastIndex
-  const close = end.exec(text)
-  return close === null || close.index === start.lastIndex ? undefined : text.slice(at + 1, close.index)
-}
+/** What the first import or export of a file beside a module names, such as './other.js'. Its lengths are bounded, as a stranger wrote the text. */
+export const relativeImport = (text: string): string | undefined =>
+  /^[ \t]*(?:import|export)\b(?!\s+type\b)[^'"`;]{0,1000}?['"](\.{1,2}\/[^'"\n]{1,400})['"]/m.exec(text)?.[1]

@@ -1,19 +1,20 @@
-import type { Round, Job } from '../core/index.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BusyError, type Job, type Round, UserError, messageOf } from '../core/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
 import { outlivesMatch } from '../bots/index.js'
-import { Arena } from './arena.js'
+import { AbandonedError, Arena, Disturbed } from './arena.js'
+import { Backoff, inSeconds } from './backoff.js'
 import { type PlayableRun, type SeatableEntrant, isLight } from './entrant.js'
-import { GrowingPool } from './growing-pool.js'
-import { JobPlayer } from './job-player.js'
-import { LongLivedBots } from './long-lived-bots.js'
+import { LongLivedBots, type SeatedJob } from './long-lived-bots.js'
 import { CoreAffinity } from './core-affinity.js'
+import { playedOf } from './played.js'
 import { Recorder } from './recorder.js'
 import { Queue, entrantsOf, jobsOf } from './schedule.js'
 import { StoppedError, Stopping } from './stopping.js'
 import { ResultTally } from './tally.js'
 import type { RunResult, TournamentSetting } from './tournament-setting.js'
 import { type JobUnderWay, type UnderWay, isSlow } from './under-way.js'
-import { workersHere } from './worker-pool.js'
+import { type JobRequest, type WorkerPool, WorkerLostError, recordsOf, workersHere } from './worker-pool.js'
 
 /** Plays what is missing of a tournament. Rejects only where agon itself fails again and again, or with a BusyError. */
 export async function runTournament(run: PlayableRun, setting: TournamentSetting): Promise<RunResult> {
@@ -40,18 +41,29 @@ const FIRST = 100
 /** The same of later ones, at most: each time they are twice as many, so that many players do not wait for the store's answers. */
 const MOST = 4000
 
+/** Milliseconds: more workers are asked for after so long if at least as much seems to be left, since they take a moment to start. */
+const GROW_MS = 1000
+
+/** A match that fails for agon's own reasons is void and played again, this often in all. */
+const ATTEMPTS = 3
+
 /** Plays round after round: what of each is missing, so many jobs at a time. */
 class Runner {
   private readonly stopping = new Stopping()
   private readonly arena: Arena
+  /** This thread: remote bots are connected to it. */
+  private readonly here: WorkerPool
+  /** The first workers, and those that were started when the run turned out to take longer than a moment: these play all that is asked of later. */
+  private readonly pools: WorkerPool[]
+  private starting: Promise<void> | undefined
   private readonly longLived: LongLivedBots
   private readonly tally: ResultTally
-  private readonly pool: GrowingPool
-  private readonly player: JobPlayer
   private readonly recorder: Recorder
   private readonly affinity: CoreAffinity
   private readonly failures: unknown[] = []
+  /** By key: what is being played now. */
   private readonly begun = new Map<string, JobUnderWay>()
+  private readonly began = performance.now()
   /** Matches of the whole tournament, as far as it is known. */
   private total = 0
 
@@ -59,21 +71,24 @@ class Runner {
     private readonly run: PlayableRun,
     private readonly setting: TournamentSetting,
   ) {
-    const { stopping, begun } = this
+    const { stopping } = this
     const { store } = setting
-    const note = (text: string): void => setting.on({ type: 'note', text })
-    const fail = (error: unknown): void => this.fail(error)
+    const note = (text: string): void => this.note(text)
     const recorder = (this.recorder = new Recorder(store, run.id))
     const arena = (this.arena = new Arena(run, setting.place, note))
-    const longLived = (this.longLived = new LongLivedBots(run, { store, arena, recorder, stopping, note }))
-    const tally = (this.tally = new ResultTally(run, setting, longLived))
-    const first = setting.workers ?? workersHere(arena)
-    // Bots that live through the tournament live in this thread.
-    const lasting = run.entrants.some((_, entrant) => longLived.has(entrant))
-    const startMore = lasting ? undefined : setting.startWorkers
-    const pool = (this.pool = new GrowingPool(first, startMore, () => arena.rest(), note))
+    this.here = workersHere(arena)
+    this.pools = [setting.workers ?? this.here]
+    this.longLived = new LongLivedBots(run, { store, arena, recorder, stopping, note })
+    this.tally = new ResultTally(run, setting, this.longLived)
     this.affinity = new CoreAffinity(run.entrants, setting.jobs)
-    this.player = new JobPlayer({ run, setting, pool, arena, longLived, tally, recorder, stopping, begun, fail })
+  }
+
+  private note(text: string): void {
+    this.setting.on({ type: 'note', text })
+  }
+
+  private get pool(): WorkerPool {
+    return this.pools.at(-1) as WorkerPool
   }
 
   async play(): Promise<RunResult> {
@@ -83,7 +98,7 @@ class Runner {
     setting.signal.addEventListener('abort', stop)
     let finished = false
     let idle = 0
-    let written: ReadonlyMap<string, string> = new Map()
+    const written = new Map<string, string>()
     setting.onBegin?.(this.underWay())
     setting.onPause?.(() => this.abandon())
     try {
@@ -106,22 +121,28 @@ class Runner {
       setting.signal.removeEventListener('abort', stop)
       await this.recorder.flush()
       this.affinity.unpin()
-      written = await this.pool.close()
+      await this.starting
+      const ends = await Promise.all(this.pools.map((pool) => pool.close()))
       await Promise.all([this.arena.close(), this.longLived.close()])
+      // The workers of this thread have passed on what their arena received.
+      if (setting.workers) ends.unshift(this.arena.stderr())
+      for (const [name, text] of ends.flatMap((end) => [...end])) written.set(name, (written.get(name) ?? '') + text)
     }
-    // The workers of this thread have passed on what their arena received.
-    const here = setting.workers && this.arena.stderr()
-    const output = (name: string) => (here?.get(name) ?? '') + (written.get(name) ?? '')
-    const stderr = new Map(this.run.entrants.map(({ name }) => [name, output(name).slice(-STDERR_KEPT)]))
+    const stderr = new Map(this.run.entrants.map(({ name }) => [name, (written.get(name) ?? '').slice(-STDERR_KEPT)]))
     const { results, jobKeys, played, reused } = tally
     return { results, jobKeys, played, reused, finished, stderr }
   }
 
   private underWay(): UnderWay {
-    const { begun, arena, pool } = this
+    const { begun, arena, pools } = this
     const look: UnderWay['look'] = async (job, seen) => {
       const keys = begun.get(job)?.job.pairings.map(({ key }) => key)
-      return keys && (arena.live.look(keys, seen) ?? pool.look(keys, seen))
+      if (keys === undefined) return undefined
+      const here = arena.live.look(keys, seen)
+      if (here !== undefined) return here
+      // The first workers end the jobs that they began, also when other workers play the rest.
+      const parts = await Promise.all(pools.map((pool) => pool.look?.(keys, seen)))
+      return parts.find((part) => part !== undefined)
     }
     return {
       jobs: () => [...begun.values()],
@@ -137,7 +158,7 @@ class Runner {
   /** Gives up what would begin another match. Bots that live through the tournament end their jobs: none of them is begun anew. */
   private abandon(): void {
     const several = [...this.begun.values()].filter(({ job }) => job.pairings.length > 1 && !this.lasts(job))
-    this.pool.abandon(several.map(({ job }) => job.key))
+    for (const pool of this.pools) pool.abandon?.(several.map(({ job }) => job.key))
   }
 
   /** Waits while the run is paused. False: it was ended meanwhile. */
@@ -177,7 +198,7 @@ class Runner {
 
   /** Plays jobs, as many at once as may be. */
   private async playQueued(parts: AsyncGenerator<readonly Job[], undefined>): Promise<void> {
-    const { setting, stopping, tally } = this
+    const { setting, stopping } = this
     const most = setting.workers?.window ?? setting.jobs
     // The machine of a remote bot, which is not known, plays one job at a time.
     const queue = new Queue((entrant) => this.longLived.has(entrant) || this.entrant(entrant).remote === true)
@@ -210,9 +231,8 @@ class Runner {
           queue.take()
           playing++
           taken += share
-          this.pool.grow(tally.played, this.total - tally.results.size)
-          void this.player
-            .play(job)
+          this.grow()
+          void this.playJob(job)
             .then(() => queue.done(job))
             .catch((error: unknown) => this.fail(error))
             .then(() => {
@@ -226,6 +246,99 @@ class Runner {
       }
       fill()
     })
+  }
+
+  /** Starts more workers, once, if the run takes longer than a moment and none of its bots lives through the tournament, in this thread. */
+  private grow(): void {
+    const { run, setting, tally, longLived } = this
+    const took = performance.now() - this.began
+    if (setting.startWorkers === undefined || this.starting !== undefined || took < GROW_MS) return
+    const left = this.total - tally.results.size
+    if ((took / Math.max(1, tally.played)) * left < GROW_MS || run.entrants.some((_, i) => longLived.has(i))) return
+    this.starting = setting.startWorkers().then(
+      async (pool) => {
+        this.pools.push(pool)
+        await this.arena.rest()
+      },
+      (error: unknown) => this.note(`all is played in one thread: ${messageOf(error)}`),
+    )
+  }
+
+  /** Plays a job until it is stored, again if it is void for no bot's fault. Rejects with a `StoppedError` if the run is ended meanwhile. */
+  private async playJob(job: Job): Promise<void> {
+    const { setting, longLived, tally, stopping, begun } = this
+    const backoff = new Backoff(setting.backoff)
+    /** How often a bot was killed from outside in it. */
+    let disturbed = 0
+    for (let attempt = 1; ;) {
+      const seated: SeatedJob = { bots: new Map(), starts: new Map() }
+      try {
+        if (setting.waitWhilePaused) await stopping.unless(setting.waitWhilePaused(job.pairings.length))
+        if (entrantsOf(job).some((entrant) => setting.isActive?.(entrant) === false)) return
+        // Another process may have played it since the round began.
+        if (!longLived.isLeased && !this.pool.looks && (await tally.missing([job])).length === 0) return
+        begun.set(job.key, { job, began: Date.now() })
+        await this.playOnce({ job, disturbed, key: tally.key(job) }, seated)
+        await longLived.leave(seated)
+        return
+      } catch (error) {
+        await longLived.giveUp(seated)
+        if (error instanceof AbandonedError) continue
+        // What is in the store has happened, whatever went wrong afterwards.
+        const isOver = attempt === ATTEMPTS || tally.counts(job)
+        if (error instanceof StoppedError || error instanceof UserError || isOver) throw error
+        await this.noteVoid(job, error, backoff)
+        if (error instanceof Disturbed) disturbed++
+        else if (!(error instanceof BusyError)) attempt++
+      } finally {
+        begun.delete(job.key)
+      }
+    }
+  }
+
+  /** Plays a job, and has it stored and counted. The bots seated here are put into `seated`. */
+  private async playOnce(request: JobRequest, seated: SeatedJob): Promise<void> {
+    const { run, longLived, tally, stopping, recorder } = this
+    const { definition, game, tournament } = run
+    const { job, key } = request
+    const lasting = this.lasts(job)
+    const pool = entrantsOf(job).some((entrant) => this.entrant(entrant).remote) ? this.here : this.pool
+    const response = lasting
+      ? { records: await longLived.play(request, seated) }
+      : (await stopping.unless(pool.play([request])))[0]
+    if (response === undefined) throw new Error(`nothing was answered to ${job.key}`)
+    if ('stored' in response) {
+      if ((await tally.missing([job])).length > 0) throw new WorkerLostError('a stored match is gone')
+      return
+    }
+    for (const record of recordsOf(response)) tally.refuseUnscored(record)
+    const matches = playedOf({ definition, file: game.file }, job, response)
+    const kept = { tournament, by: await longLived.keep(seated) }
+    const stored = recorder.record({ key, matches, kept }, lasting)
+    const countOrReuse = async (before: boolean): Promise<void> => {
+      if (!before) tally.count(job, matches)
+      else if (lasting) throw new Error('another process has stored a match of a tournament that this one plays')
+      else await tally.missing([job])
+    }
+    // This process alone plays these bots: their next match need not wait until this one is stored and reported.
+    if (lasting) void stored.then(countOrReuse).catch((error: unknown) => this.fail(error))
+    else await countOrReuse(await stored)
+  }
+
+  /** A job is void: it is played again, after a while if the machine is too busy. */
+  private async noteVoid({ key }: Job, error: unknown, backoff: Backoff): Promise<void> {
+    const why = messageOf(error)
+    const busy = error instanceof BusyError
+    await this.setting.store.note(this.run.id, busy ? 'stalled' : 'void', { match: key, why })
+    if (!busy) return this.note(`${key}: void, played again: ${why}`)
+    const ms = backoff.pause(error)
+    this.note(`${key}: void: ${why}; it is played again in ${inSeconds(ms)} s`)
+    const over = new AbortController()
+    try {
+      await this.stopping.unless(sleep(ms, undefined, { signal: over.signal }))
+    } finally {
+      over.abort()
+    }
   }
 
   /** Ends the run for an error in it. */

@@ -11,7 +11,7 @@ import { shorten, width } from '../../src/text/index.js'
 type Reader = (text: string) => unknown
 
 /** What strangers' texts are made of. */
-export const PIECES = [
+const PIECES = [
   ' ',
   '\t',
   '\n',
@@ -50,7 +50,7 @@ export const PIECES = [
   'B',
   '#',
 ]
-export const ENDS = ['b', '"']
+const ENDS = ['b', '"']
 
 /** Texts of some length that are hard to read: runs of these pieces, with another one before and behind them. */
 export const HARD_TEXTS: readonly ((length: number) => string)[] = PIECES.flatMap((piece) =>
