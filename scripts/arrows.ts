@@ -32,9 +32,7 @@ const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'sandbox', 'sit
 const DATED = [
   'site/play/hourly-limiter.ts',
   'build/stage.ts',
-
-  'engine/job-player.ts',
-
+  'engine/tournament.ts',
   'engine/under-way.ts',
   'files/owner.ts',
   'files/runtime.ts',

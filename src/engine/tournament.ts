@@ -141,7 +141,7 @@ class Runner {
       const here = arena.live.look(keys, seen)
       if (here !== undefined) return here
       // The first workers end the jobs that they began, also when other workers play the rest.
-      const parts = await Promise.all(pools.map((pool) => pool.look?.(keys, seen)))
+      const parts = await Promise.all(pools.flatMap((pool) => pool.look?.(keys, seen) ?? []))
       return parts.find((part) => part !== undefined)
     }
     return {
