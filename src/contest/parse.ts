@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import {
   type Contest,
   type FormatSpec,
@@ -9,8 +9,7 @@ import {
   teamsOf,
 } from '../core/index.js'
 import { createTournament, FormatError, FORMATS, playersOf } from '../tournament/index.js'
-import { kindOf, reserve } from '../files/index.js'
-import { quote } from './explain.js'
+import { reserve } from '../files/index.js'
 import { GAP, readEntries, readHosted } from './entrants.js'
 import { type Entry, checkAuthors } from './entries.js'
 import { loadGame } from './load-game.js'
@@ -19,7 +18,6 @@ import { Mistakes } from './mistakes.js'
 import { type ContestDocument, contestSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { TomlPath } from './toml-lines.js'
-import { isFileName } from './words.js'
 
 /** A contest with its game, and its entrants as they are to be prepared. */
 export interface LoadedContest {
@@ -107,10 +105,7 @@ async function checkDocument(
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
   const scoring = mistakes.try(() => scoringOf(file, document, definition))
-  if (scoring === undefined) {
-    lookForFiles(entries, mistakes)
-    return undefined
-  }
+  if (scoring === undefined) return undefined
   const { signup, sittings, publish, notice, remote, reconnect } = document
   const site = { signup, sittings, publish, notice, remote, reconnect }
   const { title = definition.title, game, seed, memory, steps } = document
@@ -138,33 +133,7 @@ async function checkDocument(
     mistakes.try(() => checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST))
     if (why !== undefined) mistakes.add(file.error(['options'], `${definition.game.id} cannot be played so: ${why}`))
   }
-  if (!mistakes.none) lookForFiles(entries, mistakes)
   return { file: file.path, contest, definition, entries }
-}
-
-/** Where a file is wrong anyway: which of its entrants' files are not there, which is otherwise reported when they are staged. */
-function lookForFiles(entries: readonly Entry[], mistakes: Mistakes): void {
-  for (const entry of entries) {
-    const { spec, base, house } = entry
-    if (house) continue
-    const places = [base, resolve(base, spec.folder ?? '.')]
-    const look = (key: 'module' | 'class' | 'command', name: string): void => {
-      if (places.every((place) => kindOf(resolve(place, name)) === undefined))
-        mistakes.add(entry.error(key, `${quote(name)} of ${quote(spec.name)} is not there`))
-    }
-    if (spec.folder !== undefined && kindOf(resolve(base, spec.folder)) === undefined) {
-      // Nothing in it can be there.
-      mistakes.add(entry.error('folder', `${quote(spec.folder)} of ${quote(spec.name)} is not there`))
-      continue
-    }
-    for (const key of ['module', 'class'] as const) {
-      const name = spec[key]
-      if (name !== undefined) look(key, name)
-    }
-    // What a build makes is not there yet.
-    for (const word of spec.build === undefined ? (spec.command ?? []) : [])
-      if (isFileName(word) && !isAbsolute(word)) look('command', word)
-  }
 }
 
 /** Of a hosted contest one of the site's games; a program's commands stand in the contest file itself. */
