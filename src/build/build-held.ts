@@ -96,6 +96,5 @@ async function taken({ sandbox }: OpenSandbox, made: string, bytes: number): Pro
   }
 }
 
-/** Why nothing is taken of what a build left. */
 export const leftBehind = ({ path, why }: TreeFault): string =>
   path === '.' ? `what its build left ${why}` : `its build left ${path}, which ${why}`

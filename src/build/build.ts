@@ -32,7 +32,6 @@ export interface BuildStep {
   readonly home: string
 }
 
-/** What a command printed, and why it failed, if it did. */
 export interface StepResult {
   readonly log: string
   readonly trouble?: string
@@ -85,7 +84,6 @@ export async function inTurn(
   }
 }
 
-/** The trouble of a step whose time was up. */
 export const LATE = 'took too long'
 
 /** Runs the commands of a build in the copy itself, among the host's processes: of house bots, and where nothing is held. */

@@ -73,7 +73,6 @@ function* classLook(
   return [...all]
 }
 
-/** Adds those of these that are plain files. */
 function* addPlain(files: readonly string[], all: Set<string>, look: Look): Generator<void, void> {
   for (const file of files) {
     if (look(file) !== undefined) all.add(file)

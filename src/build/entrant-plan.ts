@@ -17,13 +17,11 @@ import { asUserError } from './source-files.js'
 import { type Listing, listSource } from './stage.js'
 import type { PrepareRules } from './prepared.js'
 
-/** What is known of an entrant before anything is copied. */
 export interface EntrantPlan {
   readonly entry: Entry
   readonly wire: string
   readonly memory: Memory
   readonly strict?: boolean
-  /** For display. */
   readonly language?: string
   readonly source: Source
   /** Of a source on another machine it is fetched where it is needed. */

@@ -37,7 +37,6 @@ export function answer(value: unknown): void {
   for (let rest = Buffer.from(`${text}\n`, 'latin1'); rest.length > 0; rest = rest.subarray(writeSync(1, rest)));
 }
 
-/** Serves frames until the input ends. */
 export async function serveFrames(file: string, given: BotParameters): Promise<void> {
   const input = new Input()
   let realms: Realms | NoScript

@@ -21,7 +21,6 @@ export interface ModuleScript {
   load(context?: vm.Context): BotModule
 }
 
-/** Why a module can be no script, in words. */
 export class NoScript extends Error {}
 
 type Load = (module: { exports: BotModule }, exports: BotModule, require: (name: string) => unknown) => void
@@ -49,7 +48,6 @@ export async function scriptOf(file: string): Promise<ModuleScript> {
   }
 }
 
-/** What an ES module does not have. */
 const NO_MODULE = { module: 'undefined', exports: 'undefined', require: 'undefined' }
 
 /** Files that are being read: esbuild is a process, which ends with the last of them. */

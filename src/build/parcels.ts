@@ -48,7 +48,6 @@ export async function sendEntrants({ contest, definition, entries }: LoadedConte
   return sent
 }
 
-/** A file or a link of a packed source. */
 interface Packed {
   readonly name: string
   readonly mode: number

@@ -46,7 +46,6 @@ export function isPublic(program: string): boolean {
   return isInside('/usr', program) || isInside('/bin', program) || searchPath().includes(dirname(program))
 }
 
-/** The nearest folder that all these paths lie in. */
 export function commonFolder(folders: readonly string[]): string {
   return folders.reduce((common, folder) => {
     let shared = common

@@ -18,7 +18,6 @@ export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions):
   return prepareBots(loaded.entries, loaded.definition, { memory, strictMemory, limits, ...options })
 }
 
-/** The same for any entrants of a game. */
 export async function prepareBots(
   entries: readonly Entry[],
   definition: GameDefinition,

@@ -56,7 +56,6 @@ export function remoteEntrant({ spec }: Pick<Entry, 'spec'>, bot: string, limits
   return { ...entrant, hash: hashOfEntrant(entrant, limits), program: { kind: 'remote', bot } }
 }
 
-/** What a contest says of how its entrants are prepared. */
 export interface PrepareRules {
   /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
   readonly memory?: Memory
@@ -77,7 +76,6 @@ export interface PrepareOptions extends PrepareRules {
   readonly onReady?: (entrant: BuiltEntrant) => void
 }
 
-/** How strangers' builds and bots are held on this machine. */
 export interface BotIsolation {
   /** What sandboxes are made with; absent: there are none. */
   readonly maker?: SandboxMaker

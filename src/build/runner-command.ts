@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BotParameters } from '../core/index.js'
 
-/** How a stranger's module is started in its sandbox. */
 export interface Runner {
   readonly argv: readonly string[]
   /** Of the host, what it reads: agon's own code and its packages, and nothing else that may lie beside them. */

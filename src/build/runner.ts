@@ -16,7 +16,6 @@ import { answer, inWords, serveFrames } from './frames.js'
 const told = new Set<string>()
 const MOST_TOLD = 20
 
-/** Writes where in the module's folder an error was thrown to standard error. */
 function tell(error: unknown, file: string): void {
   const words = inWords(error)
   if (!(error instanceof Error) || told.has(words) || told.size >= MOST_TOLD) return

@@ -59,7 +59,6 @@ export function placeOf(entry: Entry, path: string): SourceEntry {
   return { path, root: dirname(real), below: basename(real) }
 }
 
-/** Why nothing is taken of what is reserved. */
 const HOSTS = ['belongs to the contest or to agon, not to an entrant', 'name a file of its own'] as const
 const LEADS_OUT = 'is a link that leads out of its folder'
 

@@ -58,7 +58,6 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
     if (key === 'module') refuseImports(entry, main)
     await addFiles(ofClass ?? [main])
   }
-  /** What is named lies in these. */
   const folders: string[] = []
   const add = async (named: readonly Named[]): Promise<void> => {
     for (const { path, files } of named) {
@@ -113,7 +112,6 @@ function refusePrograms(entry: Entry): void {
   for (const each of build) for (const word of programsOf(each)) refuse('build', word)
 }
 
-/** What an entry's own file names lies in that file's folder. */
 function beyond(entry: Entry, key: keyof EntrantSpec, name: string): UserError {
   return entry.error(
     key,

@@ -144,7 +144,6 @@ export async function removeStaged(workspace: string, hash: string, stop?: Abort
   for (const aside of asides) await removeTree(aside, stop)
 }
 
-/** Where the staged sources of a workspace lie, in it. */
 const STAGED = 'entrants'
 
 /** Fills a folder, or makes another below it. Returns the folder that is to be placed. */

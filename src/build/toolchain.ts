@@ -79,7 +79,6 @@ function askVersion(path: string): Promise<string | undefined> {
   })
 }
 
-/** Programs that entrants are often built and run with. */
 export const COMMON = [
   'bash',
   'cc',
@@ -114,7 +113,6 @@ export const toolsNamed = (texts: readonly string[]): Readonly<Record<string, st
   ),
 })
 
-/** Which of the common programs this machine has, with their versions. */
 export async function toolsHere(): Promise<Readonly<Record<string, string>>> {
   const found = await Promise.all(COMMON.map(async (word) => [word, await toolchainOf([word])] as const))
   // Of one that is not here there is but the name.

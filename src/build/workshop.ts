@@ -25,7 +25,6 @@ import { copySource, folderHash, type Kept, Stage } from './stage.js'
 import { argvOf } from './start-command.js'
 import { machineMark, toolchainOf } from './toolchain.js'
 
-/** How much is kept of what held builds made: 1 GiB. */
 const KEPT_BUILDS: Kept = { bytes: 1024 ** 3, days: 60 }
 
 /** Where entrants are staged and built: each source once for each build. */
@@ -36,7 +35,6 @@ export class Workshop {
   /** What held builds made, for all workspaces of this user; undefined: each workspace builds for itself. */
   private readonly builds: Stage | undefined
 
-  /** For these entrants. */
   constructor(
     plans: readonly EntrantPlan[],
     private readonly options: PrepareOptions,
@@ -103,7 +101,6 @@ export class Workshop {
     return { kind: 'process', argv, cwd: folder }
   }
 
-  /** The folder that an entrant lies in as it was staged and built. */
   private async folderOf(plan: EntrantPlan): Promise<string> {
     const { entry, source, shim, hash } = plan
     const fill = (place: string): Promise<string> => asUserError(entry, source.root, () => this.fill(plan, place))

@@ -157,7 +157,6 @@ function checkKeys(
     mistakes.add(error('with', 'with has parameters of a module: leave it out, and put them into the command'))
 }
 
-/** The words of a command that is given as one text. */
 export function wordsOf(error: Entry['error'], key: 'command' | 'build', text: string): string[] {
   try {
     const sign = shellSign(text)
@@ -230,7 +229,6 @@ function defined(spec: { [K in keyof EntrantSpec]?: EntrantSpec[K] | undefined }
  * is called `bots` would have written that file, too.
  */
 
-/** Where the bots that ship with a game are listed. */
 const houseFile = (definition: GameDefinition): string => join(gameFolder(definition), 'bots', 'house.toml')
 
 /** Throws UserError for an entrant's file in the folder of the game's house bots. */

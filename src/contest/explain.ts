@@ -5,7 +5,6 @@ import type { TomlPath } from './toml-lines.js'
 type Issue = z.core.$ZodIssue
 const UNKNOWN = 'unrecognized_keys'
 
-/** Something that is wrong with a document, and where. */
 export interface Mistake {
   readonly place: TomlPath
   readonly message: string
@@ -114,7 +113,6 @@ function valueAt(document: unknown, place: TomlPath): unknown {
   return place.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], document)
 }
 
-/** The keys that a table of the schema may have. */
 function shapeAt(schema: z.core.$ZodType, place: TomlPath): Record<string, unknown> {
   if (schema instanceof z.ZodOptional) return shapeAt(schema.unwrap(), place)
   if (schema instanceof z.ZodUnion) {

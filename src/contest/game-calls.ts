@@ -26,16 +26,13 @@ const PARTS =
 /** The mark of a file that is being loaded; it is behind those of the functions, and of one that has no name here. */
 const LOADING = PARTS.length + 2
 
-/** Memory for the marks of a thread. */
 export const newCalls = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (HEAD + LUCK_LENGTH))
 
-/** Where a state stands in its game. */
 interface Place {
   readonly luck: string
   readonly turn: number
 }
 
-/** The marks of this thread. */
 let marks = new Int32Array(newCalls())
 /** The latest states, and where they stand: most calls are with one of the last. A map of all would cost more than the calls. */
 const RECENT = 64
@@ -73,7 +70,6 @@ export function marked<R>(
   }
 }
 
-/** Files that are being loaded in this thread. */
 let loading = 0
 
 /**
@@ -235,7 +231,6 @@ const timer = setInterval(() => {
 const STANDARD_ERROR = 2
 let watched: string | undefined
 
-/** Reports a mistake in the middle of a game, as an exception that nothing caught. */
 function tell(text: Wording): void {
   const mistake = new GameMistake(text)
   // What stands in the stack is where the game was: nothing of that has thrown.

@@ -35,7 +35,6 @@ export function filesOf(first: readonly string[], game: string): string[] {
 /** The text of a game's file; '' if it cannot be read. */
 export const textOf = (path: string): string => readPlain(path, READ_BYTES)?.toString('utf8') ?? ''
 
-/** What a module names by relative paths. */
 function importsOf(file: string): string[] {
   const names = [...textOf(file).matchAll(/(['"`])(\.{1,2}\/[^'"`\n]{1,400})\1/g)]
   return names.flatMap(([, , named = '']) => fileMeant(resolve(dirname(file), named)) ?? [])

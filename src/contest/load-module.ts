@@ -23,7 +23,6 @@ export async function importFresh(file: string, life: string): Promise<unknown> 
   return (await scope).import(url.href, import.meta.url)
 }
 
-/** The package's own files: compiled, or its sources. */
 const ROOT = new URL('../', import.meta.url)
 const fromSource = import.meta.url.endsWith('.ts')
 /** Whether a file came with agon. */

@@ -1,9 +1,7 @@
 import { UserError } from '../core/index.js'
 
-/** Mistakes that are reported at once, at most. */
 const MOST = 20
 
-/** A mistake at a line of a file. */
 export class FileMistake extends UserError {
   constructor(
     readonly file: string,

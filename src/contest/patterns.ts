@@ -15,12 +15,10 @@ interface Instruction {
   readonly runes: ArrayLike<number>
 }
 
-/** What an instruction does. */
 const [ALT, ALT_MATCH, CAPTURE, EMPTY_WIDTH, MATCH, NOP, RUNE, RUNE1, , ANY_NOT_NL] = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11]
 
 /** Instructions that a pattern may come to. */
 const MOST = 10_000
-/** Walks that are tried for a text. */
 const TRIES = 20
 
 /** From now on games may have texts with patterns. */

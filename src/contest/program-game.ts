@@ -58,7 +58,6 @@ export async function programGame(file: string, shown: string, limitMs = ANSWER_
   return new ProgramGame(shown, programs).definition()
 }
 
-/** The teams of so many seats, as a program describes them. */
 const teamsIn = (teams: unknown, seats: number): unknown =>
   typeof teams === 'object' && teams !== null ? lookUp(teams as Record<string, unknown>, String(seats)) : undefined
 
@@ -251,7 +250,6 @@ const at =
     return ` (${n === 0 ? 'at its beginning' : `in turn ${n}`}; luck ${JSON.stringify(seed)})`
   }
 
-/** Two lines from where they differ. */
 function unlike(first: string, second: string): string {
   let from = 0
   while (first[from] === second[from]) from++

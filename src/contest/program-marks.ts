@@ -5,7 +5,6 @@ export const STATES = { starts: 0, runs: 1, ended: 2 } as const
 export const TEXT_AT = 64
 export const TEXT_BYTES = 64 * 1024
 
-/** A program that is to be started. */
 export interface ProgramStart {
   readonly argv: readonly string[]
   readonly cwd: string

@@ -209,7 +209,6 @@ function inSandbox(
 
 const shortened = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
-/** The last lines of a text, on one. */
 function lastOf(text: string): string {
   const lines = text.split('\n').map((line) => line.trim())
   const end = lines

@@ -148,7 +148,6 @@ function run(file: string, [program = '', ...words]: readonly string[], shown: r
   }
 }
 
-/** The command with its program found. */
 async function argvOf(file: string, command: readonly string[], folder: string): Promise<string[]> {
   const [first = '', ...rest] = command
   const own = join(folder, first)

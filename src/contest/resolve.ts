@@ -58,7 +58,6 @@ function pathOf(ref: string, shipped: readonly string[]): string {
   throw new UserError(`there is no contest file ${ref}${guess}: name a .toml file, or a game (${shipped.join(', ')})`)
 }
 
-/** The games that have a contest in this folder. */
 function shippedIn(contests: string): string[] {
   const files = existsSync(contests) ? readdirSync(contests) : []
   return games.map(({ game }) => game.id).filter((id) => files.includes(`${id}.toml`))

@@ -73,7 +73,6 @@ export const entrantSchema = z.strictObject(
 )
 
 const GAME = "a game's id, a file such as ./mygame.ts, or a table with its command"
-/** A game: its id, its file, or the program that it is. */
 const gameSchema = z.union(
   [
     text(GAME),
@@ -235,7 +234,6 @@ export type ContestDocument = z.infer<typeof contestSchema>
 export type EntrantDocument = z.infer<typeof entrantSchema>
 export type OwnDocument = z.infer<typeof ownSchema>
 
-/** The JSON Schema of a contest file, for editors. */
 export function contestJsonSchema(): unknown {
   return { $id: 'contest.schema.json', title: 'agon contest file', ...z.toJSONSchema(contestSchema, { io: 'input' }) }
 }

@@ -177,7 +177,6 @@ function remedyOf(row: string, line: number, rows: readonly string[]): string {
 const literal = (value: string): string =>
   /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(value) ? value : JSON.stringify(value)
 
-/** The remedy for a text that stands there without its quotes; '' for anything else. */
 function quoteIt(row: string): string {
   const [, key, value] = /^([\w.-]+)\s*=\s*([^\s"'[{#][^"'#]*?)\s*$/.exec(row) ?? []
   if (key === undefined || value === undefined || /^[-+\d]|^(?:true|false)$/.test(value)) return ''

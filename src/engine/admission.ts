@@ -72,7 +72,6 @@ export async function admit(entrant: Seatable, setting: AdmissionSetting): Promi
   }
 }
 
-/** A bot could not be started. */
 class NotStarted extends Error {}
 
 async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Disturbance[]): Promise<Admission> {

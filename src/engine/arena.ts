@@ -136,7 +136,6 @@ export class Arena {
     )
   }
 
-  /** Plays a match that observers can look at meanwhile. */
   private async watched(key: string, setting: Setting): Promise<MatchRecord> {
     try {
       return await playMatch({ ...setting, onStart: (match) => this.live.begin(key, match) })
@@ -205,7 +204,6 @@ export class Arena {
     for (const job of this.jobs) if (keys.includes(job.key)) job.abandoned = true
   }
 
-  /** Ends the bots that are free. */
   async rest(): Promise<void> {
     const bots = [...this.free.values()].flat()
     this.free.clear()

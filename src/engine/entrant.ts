@@ -23,7 +23,6 @@ import {
   TurnBot,
 } from '../bots/index.js'
 
-/** What a bot is made of. */
 export interface Seatable extends Pick<Entrant, 'name' | 'version' | 'wire' | 'memory' | 'with'> {
   readonly run:
     /** `sandbox`: what its sandbox is made with; absent: it runs among the host's processes. */
@@ -58,7 +57,6 @@ export interface PlayableRun extends Omit<Run, 'entrants'> {
   readonly entrants: readonly SeatableEntrant[]
 }
 
-/** What all bots of a run have in common. */
 export interface BotContext {
   readonly seed: string
   readonly wires: Readonly<Record<string, AnyWire>>
@@ -85,7 +83,6 @@ const NOTES = 20
 /** Makes bots of entrants, and keeps the end of what each entrant wrote to its standard error. */
 export class BotFactory {
   private readonly logs = new Map<string, StderrTail>()
-  /** By entrant: how often something was noted of it. */
   private readonly notes = new Map<string, number>()
   private made = 0
 
@@ -122,7 +119,6 @@ export class BotFactory {
     return new SharedModule(this.life(entrant, ''), program, run.sandbox, run.reads, places)
   }
 
-  /** A bot whose life is led in a shared process. */
   sharing(process: SharedModule, entrant: Seatable, key: string): SeatedBot {
     return process.bot(this.life(entrant, key))
   }
@@ -166,7 +162,6 @@ export class BotFactory {
     if (n === NOTES) this.context.note(`${entrant}: no more notes of this kind are shown for it`)
   }
 
-  /** What an entrant's processes wrote to their standard error, its end. */
   stderr(entrant: string): string {
     return this.logs.get(entrant)?.read() ?? ''
   }

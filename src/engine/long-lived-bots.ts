@@ -13,7 +13,6 @@ import type { JobRequest } from './worker-pool.js'
 /** Milliseconds between two looks whether another process has ended. */
 const LOOK_MS = 500
 
-/** The bots of a job while it is played here. */
 export interface SeatedJob {
   readonly bots: Map<number, SeatedBot>
   /** What those held on disk whose processes were stopped in it. */
@@ -102,7 +101,6 @@ export class LongLivedBots {
     await Promise.all([...bots.values()].map((bot) => bot.close()))
   }
 
-  /** What is to be kept of a job's bots after it, by the entrants' names. */
   async keep({ bots, starts }: SeatedJob): Promise<Readonly<Record<string, KeptFiles>>> {
     const kept: Record<string, KeptFiles> = {}
     const take = (entrant: number, now: Snapshot | undefined): void => {

@@ -3,7 +3,6 @@ import { judgeContext, replayAsSeat, unreadyOf, wireAt } from '../match/index.js
 import { CLOSED, type SeatedBot } from '../bots/index.js'
 import type { PlayableRun } from './entrant.js'
 
-/** The rules of its matches, and the limits of their bots. */
 type HistoryOf = Pick<PlayableRun, 'definition'> & { readonly contest: Pick<PlayableRun['contest'], 'limits'> }
 
 /** Milliseconds for an answer that was once given in time: no deadline for a bot that gives it again, an end for one that does not. */

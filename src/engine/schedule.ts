@@ -11,7 +11,6 @@ export function* jobsOf(round: Round, remembers: (entrant: number) => boolean): 
   }
 }
 
-/** The matches of each deal, which follow each other. */
 function* dealsOf({ pairings }: Series): Generator<Job, undefined> {
   let first = 0
   for (const [i, { deal }] of pairings.entries()) {
@@ -55,7 +54,6 @@ export class Queue {
     }
   }
 
-  /** How many may begin now. */
   get waiting(): number {
     return this.ready.length - this.front
   }
@@ -71,7 +69,6 @@ export class Queue {
     return job
   }
 
-  /** What `take` returns next. */
   get next(): Job | undefined {
     const place = this.ready[this.front]
     return place === undefined ? undefined : this.jobs[place]
@@ -92,7 +89,6 @@ export class Queue {
     }
   }
 
-  /** Every job that is known has been taken. */
   get empty(): boolean {
     return this.left === 0
   }
@@ -102,7 +98,6 @@ export class Queue {
   }
 }
 
-/** Who plays in a job, each once. */
 export function entrantsOf(job: Job): readonly number[] {
   const found = whoPlays.get(job) ?? [...new Set(job.pairings.flatMap((pairing) => pairing.seats))]
   whoPlays.set(job, found)

@@ -5,7 +5,6 @@ import type { BackoffSetting } from './backoff.js'
 import type { UnderWay } from './under-way.js'
 import type { WorkerPool } from './worker-pool.js'
 
-/** How a run's tournament is played, or resumed, by this process. */
 export interface TournamentSetting {
   readonly schedule: Tournament
   readonly place: ArenaPlace

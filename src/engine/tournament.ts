@@ -61,7 +61,6 @@ class Runner {
   private readonly recorder: Recorder
   private readonly affinity: CoreAffinity
   private readonly failures: unknown[] = []
-  /** By key: what is being played now. */
   private readonly begun = new Map<string, JobUnderWay>()
   private readonly began = performance.now()
   /** Matches of the whole tournament, as far as it is known. */
@@ -196,7 +195,6 @@ class Runner {
     if (part.length > 0) yield await this.missing(part)
   }
 
-  /** Plays jobs, as many at once as may be. */
   private async playQueued(parts: AsyncGenerator<readonly Job[], undefined>): Promise<void> {
     const { setting, stopping } = this
     const most = setting.workers?.window ?? setting.jobs
@@ -341,7 +339,6 @@ class Runner {
     }
   }
 
-  /** Ends the run for an error in it. */
   private fail(error: unknown): void {
     if (!(error instanceof StoppedError)) this.failures.push(error)
     this.stopping.stop()
@@ -355,7 +352,6 @@ class Runner {
     return this.missing(missing)
   }
 
-  /** Whether a bot that lives through the tournament plays in it. */
   private lasts(job: Job): boolean {
     return entrantsOf(job).some((entrant) => this.longLived.has(entrant))
   }

@@ -35,7 +35,6 @@ export const isSlow = ({ job, began }: JobUnderWay): boolean => job.pairings.len
 /** Whether a job is a series, which is played again from its beginning where it was interrupted. One that has the name of a match is the matches of a deal. */
 export const isSeries = ({ key, pairings }: Job): boolean => pairings.length > 1 && key !== pairings[0]?.key
 
-/** What is being played of a run, for observers. */
 export interface UnderWay {
   /** The longest first. */
   jobs(): readonly JobUnderWay[]

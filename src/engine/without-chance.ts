@@ -26,7 +26,6 @@ function refuse(what: string): never {
   throw new Error(`${what} is called, and a game is pure: all chance is pick(luck, items), and there is no clock`)
 }
 
-/** Dates, except for today's. */
 const timeless = (dates: DateConstructor): DateConstructor =>
   new Proxy(dates, {
     construct: (target, words, made) =>

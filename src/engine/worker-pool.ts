@@ -52,7 +52,6 @@ export interface WorkerPool {
 /** A worker is gone, with what it played. */
 export class WorkerLostError extends Error {}
 
-/** The workers of this thread: an arena. */
 export function workersHere(arena: Arena): WorkerPool {
   const playJob = async ({ job, disturbed }: JobRequest): Promise<JobResponse> => {
     try {

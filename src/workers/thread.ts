@@ -69,7 +69,6 @@ function worked(thread: number): number {
   }
 }
 
-/** A worker that is a thread of this process. */
 export class Thread {
   /** Rejects where it does not start. */
   readonly ready: Promise<void>

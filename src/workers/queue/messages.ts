@@ -7,7 +7,6 @@ import type { JobRequest, JobResponse } from '../../engine/index.js'
  * batches, and what was played of a batch comes back as one result.
  */
 
-/** What a run publishes for the workers that play its jobs. */
 export interface PublishedRun {
   /** The agon that published it: another version may judge otherwise. */
   readonly agon: string

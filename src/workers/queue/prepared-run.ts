@@ -8,14 +8,12 @@ import { endWithThread, playableRun } from '../../engine/seating.js'
 import { startThreads } from '../pool.js'
 import type { PublishedRun } from './messages.js'
 
-/** Where a run's jobs are played on this machine. */
 export interface PreparedRun {
   readonly pool: WorkerPool
   /** By entrant's name: why it cannot play here. */
   readonly refused: ReadonlyMap<string, string>
 }
 
-/** What a run uses of a machine. */
 export interface Machine {
   readonly store: Pick<ServerStore, 'source'>
   /** Where sources are staged and built. */

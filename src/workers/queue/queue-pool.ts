@@ -39,14 +39,12 @@ const LEAVE_LOOK_MS = 25
 /** Characters that are kept of what an entrant wrote. */
 const STDERR = 65_536
 
-/** What plays jobs of a run in its coordinator's process. */
 export interface LocalSetting {
   readonly pool: WorkerPool
   /** Pieces played at the same time. */
   readonly slots: number
 }
 
-/** A run whose jobs are played through queues. */
 export interface QueuePoolSetting {
   readonly run: PlayableRun
   readonly store: Pick<RunStore, 'run'> & Pick<JobStore, 'has'>
@@ -198,7 +196,6 @@ export class QueuePool implements WorkerPool {
     this.told = text
   }
 
-  /** Fetches what workers have brought, and answers its jobs. */
   private async receive(): Promise<void> {
     for (;;) {
       const brought = await this.own.queues.brought(this.own.run.id, RESULTS)

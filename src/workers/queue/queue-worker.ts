@@ -50,7 +50,6 @@ class HeldBatch {
     setTimeout(() => this.giveUp(), ms).unref()
   }
 
-  /** Another worker holds it now. */
   lose(): void {
     this.isGone = true
     this.end(0)
@@ -158,7 +157,6 @@ export class QueueWorker {
     }
   }
 
-  /** Fetches a batch, if there is one that this worker can play and a slot for it. */
   private async takeOne(): Promise<boolean> {
     const runs = await this.registry.runs()
     await this.see(runs)

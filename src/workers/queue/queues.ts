@@ -11,7 +11,6 @@ import type { BatchData, BatchResult, JobAnswer, WorkerStderr } from './messages
  * result in one transaction, and only if it still holds the batch: so a batch has one result.
  */
 
-/** The schema of pg-boss's tables. */
 const QUEUE_SCHEMA = 'agon_queue'
 /** Seconds after the last touch of a batch until another worker gets it. */
 const LEASE_S = 10
@@ -54,7 +53,6 @@ export function tooLong(key: string, bytes: number): UserError {
   )
 }
 
-/** What a worker brings to a run's coordinator. */
 export type Brought = BatchResult | WorkerStderr
 
 /** As it is sent: records repeat themselves, and are kept compressed. */
@@ -66,7 +64,6 @@ const packed = (brought: Brought): Packed => ({
   gzip: gzipSync(JSON.stringify(brought), { level: 1 }).toString('base64'),
 })
 
-/** The queue of what workers bring of a run. */
 export const resultsOf = (run: string): string => `${run}-results`
 
 export class Queues {
@@ -101,7 +98,6 @@ export class Queues {
     }
   }
 
-  /** Makes a queue, if it is not there. */
   async make(queue: string): Promise<void> {
     await this.boss.createQueue(queue, {
       retryLimit: 1000,
@@ -125,7 +121,6 @@ export class Queues {
     )
   }
 
-  /** Deletes the batches that no worker has begun. */
   async clear(queue: string): Promise<void> {
     await this.boss.deleteQueuedJobs(queue)
   }

@@ -22,7 +22,6 @@ export interface WorkerInfo {
   readonly isolation: 'cells' | 'none'
 }
 
-/** A batch that a worker plays. */
 export interface PlayingBatch {
   readonly run: string
   readonly batch: string
@@ -30,7 +29,6 @@ export interface PlayingBatch {
   readonly ms: number
 }
 
-/** What a worker tells with each heartbeat. */
 export interface WorkerNews {
   readonly playing: readonly PlayingBatch[]
   /** The runs that it knows, with the entrants that cannot play there, by name, and why. */
@@ -61,13 +59,11 @@ export interface Player extends WorkerSeen {
   readonly refused: ReadonlyMap<string, string> | undefined
 }
 
-/** A queue in which batches of a run may wait. */
 export interface RunQueue {
   readonly queue: string
   readonly needs: Needs
 }
 
-/** What a coordinator tells of its run. */
 export interface RunNews {
   readonly paused: boolean
   /** Its jobs are played no more: workers give up what they have of it. */
@@ -79,7 +75,6 @@ export interface RunNews {
   readonly queues: readonly RunQueue[]
 }
 
-/** What is told of a run that is published. */
 export type RunSeen = RunNews & { readonly run: string }
 
 const NO_NEWS: RunNews = { paused: false, ended: false, urgent: false, queues: [] }
@@ -106,7 +101,6 @@ export class Registry {
     return (await this.rows()).map(seen)
   }
 
-  /** The workers that may play a run now. */
   async players(run: string): Promise<readonly Player[]> {
     const rows = (await this.rows()).filter(({ silent, aside }) => silent < SILENT_S && aside === null)
     return rows.map((row) => {
@@ -135,7 +129,6 @@ export class Registry {
     await this.sql.run('UPDATE worker SET aside = $2 WHERE id = $1', [worker, why])
   }
 
-  /** Publishes a run, or publishes it again. */
   async publish(run: string, published: PublishedRun): Promise<void> {
     await this.sql.run(
       `INSERT INTO published_run (run, published, news) VALUES ($1, $2, $3)
@@ -156,7 +149,6 @@ export class Registry {
     await this.sql.run('UPDATE published_run SET news = $2 WHERE run = $1', [run, JSON.stringify(news)])
   }
 
-  /** What is told of all runs that are published. */
   async runs(): Promise<readonly RunSeen[]> {
     const rows = await this.sql.all<{ run: string; news: RunNews }>('SELECT run, news FROM published_run')
     return rows.map(({ run, news }) => ({ ...news, run }))

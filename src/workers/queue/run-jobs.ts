@@ -78,12 +78,10 @@ export class RunJobs {
     this.queue = `${run}-${createHash('sha256').update(JSON.stringify(needs)).digest('hex').slice(0, 8)}`
   }
 
-  /** None of them waits or is played. */
   get isEmpty(): boolean {
     return this.waiting.length + this.sent.size === 0
   }
 
-  /** Takes the jobs of the next batch from those that wait. */
   takeBatch(pace: BatchSizer, slots: number): SentBatch {
     const jobs = this.waiting.splice(0, pace.size(this.waiting.length, slots))
     const ms = pace.msOf(jobs.length)

@@ -8,7 +8,6 @@ const PATIENCE_MS = 3000
 /** A worker has a heartbeat every three seconds: one without any for so many is not waited for at a run's end. */
 const LEAVE_SILENT_S = 6
 
-/** Whether a worker has all labels that are needed. */
 export const hasLabels = ({ labels }: Pick<WorkerInfo, 'labels'>, needs: Needs): boolean =>
   needs.labels.every((label) => labels.includes(label))
 
@@ -51,7 +50,6 @@ export class WorkerWatch {
     return before.size !== this.refused.size || [...before].some((name) => !this.refused.has(name))
   }
 
-  /** What a worker needs for a job. */
   needsOf(job: Job): Needs {
     const entrants = entrantsOf(job).flatMap((entrant) => this.own.run.entrants[entrant] ?? [])
     return {
@@ -60,7 +58,6 @@ export class WorkerWatch {
     }
   }
 
-  /** Whether some worker has all that is needed. */
   canPlay(needs: Needs): boolean {
     return this.workers.some(
       (worker) => hasLabels(worker, needs) && !needs.bots.some((name) => worker.refused?.has(name)),
