@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { codeOf, EXHAUSTED } from '../sandbox/index.js'
 import {
   copyFound,
+  Folder,
   hashOf,
   hashTree,
   isInside,
@@ -240,11 +241,17 @@ export class Stage {
 
   /** Whether what lies at its place is whole. What is not is removed, unless another process has made it anew meanwhile. */
   private async keeps(key: string, place: string): Promise<boolean> {
-    const number = numberOf(place)
-    if (await this.isWhole(key, place)) return true
-    const aside = join(this.folder, halfMade(key))
-    if (numberOf(place) === number && renamed(place, aside)) await removeTree(aside)
-    return false
+    // While it is open, no other folder gets its number.
+    const judged = opened(place)
+    try {
+      const number = numberOf(place)
+      if (await this.isWhole(key, place)) return true
+      const aside = join(this.folder, halfMade(key))
+      if (numberOf(place) === number && renamed(place, aside)) await removeTree(aside)
+      return false
+    } finally {
+      judged?.close()
+    }
   }
 
   /** Whether this user's agon has placed it, and nothing has changed since. */
@@ -293,6 +300,15 @@ function bytesIn(folder: string): number {
 }
 const BLOCK = 4096
 const IF_THERE = { throwIfNoEntry: false } as const
+
+/** The folder that lies there; undefined: it is none. */
+function opened(path: string): Folder | undefined {
+  try {
+    return Folder.open(path)
+  } catch {
+    return undefined
+  }
+}
 
 /** False: it is gone, or something lies where it would go. */
 function renamed(from: string, to: string): boolean {
