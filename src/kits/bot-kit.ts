@@ -41,7 +41,7 @@ export function botKit(
     ...(about.files ?? templates(language, fill)),
     ...(language.asksModel && { 'rules.md': rulesForModel(definition, about) }),
     'bot.toml': toml(language, about),
-    'README.md': readme(definition, language, about, samples, parts),
+    'README.md': readme(definition, language, about, { ...samples, fields: parts }),
   }
 }
 

@@ -1,15 +1,19 @@
 import {
-  type GameDefinition,
-  type Options,
-  type Seat,
-  below,
   type AnyGame,
-  type Fault,
   FAULT_KINDS,
+  type Fault,
+  type GameDefinition,
+  GameMistake,
   type Legal,
   type Move,
   type Moves,
+  type Options,
+  OutcomeError,
+  type Seat,
+  below,
   drawAction,
+  isFault,
+  messageOf,
 } from '../core/index.js'
 
 /** What one random game is: all of it follows from its seed. */
@@ -62,7 +66,68 @@ export interface Finding {
   readonly moves: string
 }
 
-export const everyone = (seats: number): Seat[] => Array.from({ length: seats }, (_, seat) => seat)
+/** A random game that is examined: what was played of it so far, and what it does not keep. */
+export class ExaminedCase {
+  readonly findings: Finding[] = []
+  readonly moves: Moves<string>[] = []
+
+  constructor(
+    readonly definition: GameDefinition,
+    readonly of: Case,
+  ) {}
+
+  get seats(): Seat[] {
+    return Array.from({ length: this.of.seats }, (_, seat) => seat)
+  }
+
+  /** Takes down what is not kept, once. */
+  report(check: Check, what: string): void {
+    const { findings, of, moves } = this
+    if (!findings.some((one) => one.check === check && one.what === what))
+      findings.push({ check, what, of, step: moves.length, moves: movesText(moves) })
+  }
+
+  /** Calls a part of the game. What it throws is reported, and undefined returned. */
+  called<T>(part: string, call: () => T): T | undefined {
+    try {
+      return call()
+    } catch (error) {
+      const why = messageOf(error)
+      // Without the file and the part that a loaded game puts before what it throws.
+      const bare = why.replace(/^.*?(:\d+)?: \w+\(\) threw (\w+: )?/, '')
+      if (error instanceof GameMistake && error.bare !== undefined) this.report('throws', error.bare)
+      else if (error instanceof OutcomeError) this.report('outcome', `outcome() ends wrongly: ${why}`)
+      else if (/read.only property|not extensible|Cannot (delete|define|assign)/.test(why))
+        this.report('pure', `${part} writes into what it is given: ${bare}`)
+      else this.report('throws', `${part} threw: ${bare}`)
+      return undefined
+    }
+  }
+
+  /** Calls a part that has to give something. */
+  given<T>(part: string, call: () => T, what: string): T | undefined {
+    const result = this.called(part, () => ({ value: call() }))
+    if (result === undefined) return undefined
+    const { value } = result
+    if (value instanceof Promise) {
+      value.catch(() => undefined)
+      this.report('data', `${part} gives a promise, and has to give ${what} at once`)
+      return undefined
+    }
+    if (value === undefined) this.report('data', `${part} gives nothing, and has to give ${what}`)
+    return value
+  }
+}
+
+/** Characters of a game that are shown. */
+const SHOWN = 60
+
+function movesText(moves: readonly Moves<string>[]): string {
+  const textOf = (move: Move<string> | undefined): string =>
+    move === undefined ? '–' : isFault(move) ? `(${move.fault})` : move
+  const text = moves.map((step) => step.map(textOf).join(' ')).join(', ')
+  return text.length > SHOWN ? `… ${text.slice(-SHOWN)}` : text
+}
 
 /** The value with everything in it frozen, so that to write into it throws. */
 export function deepFreeze<T>(value: T): T {
@@ -86,27 +151,22 @@ export type Act = (view: unknown, legal: Legal, text: string) => string
 
 /**
  * A move for each seat that is due: a random legal action, or (`how` of 100) a fault of any kind, or what is done where `how` says that.
- * The text decides which.
+ * What is drawn, is drawn by the text.
  */
 export function randomMoves(
   game: AnyGame,
   state: unknown,
-  seats: number,
-  text: string,
-  how: number | Act,
+  { seats, text, how = 0 }: { readonly seats: number; readonly text: string; readonly how?: number | Act },
 ): Moves<string> {
   const due: readonly Seat[] = game.toMove(state)
   return Array.from({ length: seats }, (_, seat): Move<string> | undefined => {
     if (!due.includes(seat)) return undefined
-    if (typeof how === 'function') {
-      const view = game.view(state, seat)
-      return how(view, game.legal(view), `${text}/${seat}`)
-    }
-    if (how > 0 && below(100, `${text}/${seat}/fault`) < how) return randomFault(`${text}/${seat}/kind`)
+    const own = `${text}/${seat}`
+    const view = game.view(state, seat)
+    if (typeof how === 'function') return how(view, game.legal(view), own)
+    if (how > 0 && below(100, `${own}/fault`) < how) return randomFault(`${own}/kind`)
     let draws = 0
-    return drawAction(game.legal(game.view(state, seat)), (n) =>
-      below(n, `${text}/${seat}${draws++ === 0 ? '' : `/${draws}`}`),
-    )
+    return drawAction(game.legal(view), (n) => below(n, draws++ === 0 ? own : `${own}/${draws}`))
   })
 }
 

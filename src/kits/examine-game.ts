@@ -1,25 +1,21 @@
 import {
-  type AnyGame,
-  type GameDefinition,
+  type Legal,
   type Move,
   type Moves,
   type Outcome,
   VIEW_LENGTH,
   below,
-  isFault,
-  newLuck,
-  isList,
-  type Legal,
   drawAction,
+  isList,
+  newLuck,
 } from '../core/index.js'
-import { type Case, type Check, type Finding, everyone, type Act, deepFreeze, jsonOf, randomMoves } from './cases.js'
-import { type ReportFinding, at, called, examinePosition, examineState, given } from './position.js'
+import { type Act, type ExaminedCase, deepFreeze, jsonOf, randomMoves } from './cases.js'
+import { at, examinePosition, examineState } from './position.js'
 import { differenceOf } from './same.js'
 import { examineWires } from './wires.js'
 
-export interface ExaminedGame {
-  readonly findings: readonly Finding[]
-  readonly steps: number
+/** What came of a random game that was examined. */
+export interface PlayedCase {
   /** Absent: it did not come to its end. */
   readonly outcome?: Outcome
   /** Bytes of the largest view that was looked at, as JSON. */
@@ -37,93 +33,73 @@ const WIRES = 10
 /** Legal actions of a seat that are all tried, at a position that is looked at thoroughly. */
 const TRIED = 12
 
-/** When a game counts as endless: after so many steps, or once `tooLong` says for how long it has gone on. */
+/** When a game counts as endless: after so many steps, or once `tooLong`, asked after each step, says for how long it has gone on. */
 interface Bounds {
   readonly cap: number
-  readonly tooLong?: ((steps: number) => string | undefined) | undefined
+  readonly tooLong?: (steps: number) => string | undefined
   /** Who acts where there are no faults; absent: chance. */
-  readonly act?: Act | undefined
+  readonly act?: Act
 }
 
-type Played = Pick<ExaminedGame, 'viewBytes' | 'outcome' | 'tookTooLong' | 'secrets'>
-
-/**
- * Plays one random game, everything frozen, and holds it to the contract. `bounds.cap`: steps after which it counts as endless; `tooLong`: asked
- * after each step, gives the time after which it does so before, in words.
- */
-export function examineGame(definition: GameDefinition, of: Case, bounds: Bounds): ExaminedGame {
-  const findings: Finding[] = []
-  const moves: Moves<string>[] = []
-  const report: ReportFinding = (check, what) => {
-    if (!findings.some((one) => one.check === check && one.what === what))
-      findings.push({ check, what, of, step: moves.length, moves: movesText(moves) })
-  }
+/** Plays one random game, everything frozen, and holds it to the contract. */
+export function examineGame(examined: ExaminedCase, bounds: Bounds): PlayedCase {
   // What throws now and then may throw where it has answered a moment before.
-  const played = called(report, 'a part that answered before', () => playThrough(definition, of, bounds, moves, report))
-  return { findings, steps: moves.length, viewBytes: 0, ...played }
+  return examined.called('a part that answered before', () => playThrough(examined, bounds)) ?? { viewBytes: 0 }
 }
 
-function playThrough(
-  definition: GameDefinition,
-  of: Case,
-  bounds: Bounds,
-  moves: Moves<string>[],
-  report: ReportFinding,
-): Played {
-  const { game } = definition
+function playThrough(examined: ExaminedCase, { cap, tooLong, act }: Bounds): PlayedCase {
+  const { definition, of, moves } = examined
+  const { game, program } = definition
   const { seed, seats, options, faults } = of
-  const states: unknown[] = []
   let viewBytes = 0
   let secrets = false
   const setup = (): unknown => game.setup(seats, deepFreeze(options), deepFreeze(newLuck(seed)))
-  const done = (more: Pick<Played, 'outcome' | 'tookTooLong'> = {}): Played => ({ viewBytes, secrets, ...more })
-  let state = given(report, 'setup()', () => deepFreeze(setup()), 'a state')
+  const done = (more: Partial<PlayedCase> = {}): PlayedCase => ({ viewBytes, secrets, ...more })
+  let state = examined.given('setup()', () => deepFreeze(setup()), 'a state')
   if (state === undefined) return done()
   const unlike = differenceOf(setup(), state)
-  if (unlike !== undefined) report('pure', `setup() differs${at(unlike)} when it is called twice with the same luck`)
+  if (unlike !== undefined)
+    examined.report('pure', `setup() differs${at(unlike)} when it is called twice with the same luck`)
+  const states: unknown[] = []
   for (let step = 0; ; step++) {
     states.push(state)
-    const later = definition.program === undefined && below(THOROUGH.later, `${seed}/${step}/thorough`) === 0
+    const later = program === undefined && below(THOROUGH.later, `${seed}/${step}/thorough`) === 0
     const thorough = step < THOROUGH.first || later
-    const position = examinePosition(definition, state, of, step, thorough, report)
+    const position = examinePosition(examined, state, thorough)
     if (position === undefined) return done()
     viewBytes = Math.max(viewBytes, position.viewBytes)
-    secrets ||= definition.program?.hidden === true && hasSecrets(everyone(seats).map((seat) => game.view(state, seat)))
+    secrets ||= program?.hidden === true && hasSecrets(examined.seats.map((seat) => game.view(state, seat)))
     // Each look at it takes long, and says no more.
     if (viewBytes > VIEW_LENGTH) return done()
-    if (thorough && !examineState(state, report)) return done({ tookTooLong: true })
-    if (position.outcome !== undefined) {
-      finish(definition, of, states, moves, position.outcome, report)
-      return done({ outcome: position.outcome })
+    if (thorough && !examineState(examined, state)) return done({ tookTooLong: true })
+    const { outcome } = position
+    if (outcome !== undefined) {
+      examineEnd(examined, states, outcome)
+      return done({ outcome })
     }
-    const long = bounds.tooLong?.(step)
-    if (step === bounds.cap || long !== undefined) {
+    const long = tooLong?.(step)
+    if (step === cap || long !== undefined) {
       const time = long === undefined ? '' : ` and ${long}`
-      report('turns', `it has no end: not over after ${step} steps${time}${faults === 0 ? ' without a fault' : ''}`)
+      examined.report(
+        'turns',
+        `it has no end: not over after ${step} steps${time}${faults === 0 ? ' without a fault' : ''}`,
+      )
       return done({ tookTooLong: long !== undefined })
     }
+    const how = faults === 0 ? (act ?? 0) : faults
+    const next = deepFreeze(randomMoves(game, state, { seats, text: `${seed}/${step}`, how }))
+    if (thorough) tryLegal(examined, state, position.due)
     const before = state
-    const next = deepFreeze(
-      randomMoves(game, before, seats, `${seed}/${step}`, faults === 0 ? (bounds.act ?? 0) : faults),
-    )
-    if (thorough) tryLegal(definition, before, position.due, seats, report)
-    const after = given(report, 'play()', () => deepFreeze(playOn(game, before, next)), 'the state behind it')
+    // In a game in which bots say something, each of them says what it does.
+    const said = game.say === true ? next.map((move) => (typeof move === 'string' ? move : undefined)) : undefined
+    const after = examined.given('play()', () => deepFreeze(game.play(before, next, said)), 'the state behind it')
     moves.push(next)
     if (after === undefined) return done()
-    examinePlay(definition, before, next, after, thorough, report)
+    // Two of a program play each step already, and to play one again costs all before it.
+    if (program === undefined || thorough) examinePlay(examined, { before, next, after, thorough })
     state = after
   }
 }
-
-/** The state behind these moves; in a game in which bots say something, each of them says what it does. */
-const playOn = (game: AnyGame, state: unknown, moves: Moves<string>): unknown =>
-  game.say === true
-    ? game.play(
-        state,
-        moves,
-        moves.map((move) => (typeof move === 'string' ? move : undefined)),
-      )
-    : game.play(state, moves)
 
 /** Whether a view holds a value that is not in every other. */
 function hasSecrets(views: readonly unknown[]): boolean {
@@ -137,23 +113,24 @@ function leavesOf(value: unknown): readonly string[] {
   return Object.values(value).flatMap(leavesOf)
 }
 
-function examinePlay(
-  { game, program }: GameDefinition,
-  before: unknown,
-  moves: Moves<string>,
-  after: unknown,
-  thorough: boolean,
-  report: ReportFinding,
-): void {
-  // Two of a program play each step already, and to play one again costs all before it.
-  if (program !== undefined && !thorough) return
-  const again = called(report, 'play()', () => ({ state: game.play(before, moves) }))
+interface PlayedStep {
+  readonly before: unknown
+  readonly next: Moves<string>
+  readonly after: unknown
+  readonly thorough: boolean
+}
+
+function examinePlay(examined: ExaminedCase, { before, next, after, thorough }: PlayedStep): void {
+  const { game } = examined.definition
+  const again = examined.called('play()', () => ({ state: game.play(before, next) }))
   const unlike = again && differenceOf(again.state, after)
-  if (unlike !== undefined) report('pure', `play() differs${at(unlike)} when it is called twice with the same moves`)
+  if (unlike !== undefined)
+    examined.report('pure', `play() differs${at(unlike)} when it is called twice with the same moves`)
   if (!thorough || unlike !== undefined || !isPlain(before)) return
-  const back = called(report, 'play()', () => ({ state: game.play(jsonOf(before), moves) }))
+  const back = examined.called('play()', () => ({ state: game.play(jsonOf(before), next) }))
   const lost = back && differenceOf(back.state, after)
-  if (lost !== undefined) report('data', `play() goes on otherwise${at(lost)} from a state that was JSON meanwhile`)
+  if (lost !== undefined)
+    examined.report('data', `play() goes on otherwise${at(lost)} from a state that was JSON meanwhile`)
 }
 
 function isPlain(state: unknown): boolean {
@@ -165,24 +142,18 @@ function isPlain(state: unknown): boolean {
 }
 
 /** Every legal action is accepted: `play` throws at none. */
-function tryLegal(
-  { game }: GameDefinition,
-  state: unknown,
-  due: readonly number[],
-  seats: number,
-  report: ReportFinding,
-): void {
-  const first = due.map((seat) => {
+function tryLegal(examined: ExaminedCase, state: unknown, due: readonly number[]): void {
+  const { game } = examined.definition
+  const tried = due.map((seat) => {
     const legal = game.legal(game.view(state, seat))
     // Of a shape as many as would be tried of a list.
     return [seat, isList(legal) ? legal : drawn(legal)] as const
   })
-  for (const [seat, legal] of first) {
+  const first = new Map(tried.map(([seat, [action]]) => [seat, action]))
+  for (const [seat, legal] of tried) {
     for (const action of legal.length <= TRIED ? legal : []) {
-      const moves = everyone(seats).map((each): Move<string> | undefined =>
-        each === seat ? action : first.find(([other]) => other === each)?.[1][0],
-      )
-      called(report, `play() of the legal ${JSON.stringify(action)}`, () => game.play(state, deepFreeze(moves)))
+      const moves = examined.seats.map((each): Move<string> | undefined => (each === seat ? action : first.get(each)))
+      examined.called(`play() of the legal ${JSON.stringify(action)}`, () => game.play(state, deepFreeze(moves)))
     }
   }
 }
@@ -193,49 +164,16 @@ function drawn(legal: Legal): readonly string[] {
 }
 
 /** Judges the game again from its record, and adds what is wrong with it. */
-function finish(
-  definition: GameDefinition,
-  of: Case,
-  states: readonly unknown[],
-  moves: readonly Moves<string>[],
-  outcome: Outcome,
-  report: ReportFinding,
-): void {
+function examineEnd(examined: ExaminedCase, states: readonly unknown[], outcome: Outcome): void {
+  const { definition, of, moves } = examined
   const { game } = definition
   const back = isPlain(outcome) ? differenceOf(jsonOf(outcome), outcome) : ''
-  if (back !== undefined) report('data', `an outcome does not survive JSON${at(back)}`)
-  const again = called(report, 'play()', () =>
+  if (back !== undefined) examined.report('data', `an outcome does not survive JSON${at(back)}`)
+  const again = examined.called('play()', () =>
     moves.reduce((state, move) => game.play(state, move), game.setup(of.seats, of.options, newLuck(of.seed))),
   )
   const unlike = differenceOf(again, states.at(-1))
-  if (unlike !== undefined) report('pure', `the same moves, judged again from the start, end otherwise${at(unlike)}`)
-  if (below(WIRES, `${of.seed}/wires`) === 0) examineWires(definition, of, states, outcome, report)
+  if (unlike !== undefined)
+    examined.report('pure', `the same moves, judged again from the start, end otherwise${at(unlike)}`)
+  if (below(WIRES, `${of.seed}/wires`) === 0) examineWires(examined, states, outcome)
 }
-
-/** Characters of a game that are shown. */
-const SHOWN = 60
-
-function movesText(moves: readonly Moves<string>[]): string {
-  const textOf = (move: Move<string> | undefined): string =>
-    move === undefined ? '–' : isFault(move) ? `(${move.fault})` : move
-  const text = moves.map((step) => step.map(textOf).join(' ')).join(', ')
-  return text.length > SHOWN ? `… ${text.slice(-SHOWN)}` : text
-}
-
-/** The smallest of the findings that say the same. */
-export function smallest(findings: Iterable<Finding>): Finding[] {
-  const found = new Map<string, Finding>()
-  for (const finding of findings) {
-    const key = keyOf(finding)
-    const known = found.get(key)
-    if (known === undefined || finding.step < known.step) found.set(key, finding)
-  }
-  return [...found.values()]
-}
-
-/** What it is about: seats and numbers set aside. */
-const keyOf = ({ check, what }: { readonly check: Check; readonly what: string }): string =>
-  `${check}: ${what
-    .replace(/(["'])(?:\\.|(?!\1).)*\1/g, 'text')
-    .replace(/\d+/g, 'n')
-    .replace(/\(at [^)]*\)/, '')}`

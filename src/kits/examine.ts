@@ -1,6 +1,6 @@
 import { type GameDefinition, type Options, VIEW_LENGTH, derive, lookUp, wiresOf, messageOf } from '../core/index.js'
-import { type Case, type Finding, caseOf, type Act, jsonOf, CHECKS } from './cases.js'
-import { type ExaminedGame, examineGame, smallest } from './examine-game.js'
+import { type Act, CHECKS, type Case, ExaminedCase, type Finding, caseOf, jsonOf } from './cases.js'
+import { examineGame } from './examine-game.js'
 import { differenceOf } from './same.js'
 
 export interface ExamineOptions {
@@ -65,31 +65,31 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
   }
   const isGoing = (): boolean => games < wished.games && endless < ENDLESS && (wished.goesOn?.(games) ?? true)
   // What introduces itself wrongly cannot be played.
-  while (!findings.some(({ check }) => check === 'introduction') && isGoing()) {
+  while (findings.every(({ check }) => check !== 'introduction') && isGoing()) {
     const of = nextCase()
-    const one = examineGame(definition, of, {
-      cap: wished.cap,
-      tooLong: (step) => wished.tooLong?.(step),
-      act: wished.act,
-    })
+    const examined = new ExaminedCase(definition, of)
+    const played = examineGame(examined, wished)
+    const { outcome } = played
     games++
     firstCase ??= of
-    secrets ||= one.secrets === true
-    steps += one.steps
-    longest = Math.max(longest, one.steps)
-    viewBytes = Math.max(viewBytes, one.viewBytes)
-    for (const finding of one.findings) findings.push(finding)
-    if (one.outcome === undefined) endless += long(one, wished.cap)
-    else {
-      reasons[one.outcome.reason] = (lookUp(reasons, one.outcome.reason) ?? 0) + 1
-      if (of.faults === 0) natural[one.outcome.reason] = (lookUp(natural, one.outcome.reason) ?? 0) + 1
-      if (isFair(of, game.seats.min)) {
-        fair++
-        const first = one.outcome.place.flatMap((place, seat) => (place === 1 ? [seat] : []))
-        const [only] = first
-        if (only !== undefined && first.length === 1) wins[only] = (wins[only] ?? 0) + 1
-      }
+    secrets ||= played.secrets === true
+    steps += examined.moves.length
+    longest = Math.max(longest, examined.moves.length)
+    viewBytes = Math.max(viewBytes, played.viewBytes)
+    findings.push(...examined.findings)
+    if (outcome === undefined) {
+      // One whose views are too large takes its time as well.
+      const isLong = examined.moves.length >= wished.cap || played.viewBytes > VIEW_LENGTH
+      endless += played.tookTooLong ? ENDLESS : Number(isLong)
+      continue
     }
+    reasons[outcome.reason] = (lookUp(reasons, outcome.reason) ?? 0) + 1
+    if (of.faults > 0) continue
+    natural[outcome.reason] = (lookUp(natural, outcome.reason) ?? 0) + 1
+    if (of.seats !== game.seats.min) continue
+    fair++
+    const [first, other] = outcome.place.flatMap((place, seat) => (place === 1 ? [seat] : []))
+    if (first !== undefined && other === undefined) wins[first] = (wins[first] ?? 0) + 1
   }
   const leaks = game.resample !== undefined
   if (definition.program?.hidden && !secrets && firstCase !== undefined && findings.length === 0)
@@ -97,14 +97,23 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
   return { games, steps, longest, viewBytes, reasons, natural, wins, fair, leaks, findings: smallest(findings) }
 }
 
+/** The smallest of the findings that say the same, seats and numbers set aside. */
+function smallest(findings: readonly Finding[]): Finding[] {
+  const found = new Map<string, Finding>()
+  for (const finding of findings) {
+    const about = finding.what
+      .replace(/(["'])(?:\\.|(?!\1).)*\1/g, 'text')
+      .replace(/\d+/g, 'n')
+      .replace(/\(at [^)]*\)/, '')
+    const key = `${finding.check}: ${about}`
+    const known = found.get(key)
+    if (known === undefined || finding.step < known.step) found.set(key, finding)
+  }
+  return [...found.values()]
+}
+
 const ALL_TOLD =
   'it says that something is hidden, and every view tells all that the others tell: a view leaks, or hidden is to be false'
-
-/** What a game without an end counts towards `ENDLESS`; one whose views are too large takes its time as well. */
-const long = ({ tookTooLong, steps, viewBytes }: ExaminedGame, cap: number): number =>
-  tookTooLong ? ENDLESS : Number(steps >= cap || viewBytes > VIEW_LENGTH)
-
-const isFair = ({ faults, seats }: Case, fewest: number): boolean => faults === 0 && seats === fewest
 
 /** What is wrong before anything is played. */
 function introduction(definition: GameDefinition): Finding[] {

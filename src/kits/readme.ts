@@ -74,7 +74,7 @@ export function samplesOf(definition: GameDefinition, options: Options = definit
       const outcome = outcomeOf(definition, state, seats)
       if (outcome !== undefined) end ??= wire.end?.(game.view(state, 0), outcome, me).lines?.[0]
       if (due.length === 0) break
-      state = game.play(state, randomMoves(game, state, seats, `samples ${n}/${step}`, 0))
+      state = game.play(state, randomMoves(game, state, { seats, text: `samples ${n}/${step}` }))
     }
   }
   const first = game.view(game.setup(seats, options, newLuck('samples 0')), 0)
@@ -115,8 +115,7 @@ export function readme(
   definition: GameDefinition,
   language: Language,
   about: NewBotFacts,
-  samples: Samples,
-  fields: readonly ViewField[],
+  samples: Samples & { readonly fields: readonly ViewField[] },
 ): string {
   const { title, summary } = definition
   const parts: readonly Wording[] = [
@@ -127,10 +126,7 @@ export function readme(
     ...(language.asksModel ? [endpoint(about)] : []),
     ...('class' in language.start
       ? isCalled(language)
-      : [
-          ...('module' in language.start ? isGiven(language, samples) : isSent(language, samples)),
-          viewTable(samples, fields),
-        ]),
+      : [...('module' in language.start ? isGiven(language, samples) : isSent(language, samples)), viewTable(samples)]),
     answers(definition, language, about),
     ...(about.rules === undefined ? [] : [`## The rules\n\n${demoted(about.rules)}`]),
   ]
@@ -279,7 +275,7 @@ function askLine({ view, legal }: AskedView): string {
   return `${JSON.stringify({ type: 'ask', ...ASKED, view }).slice(0, -1)},"legal":[${shown.join(',')}${more}]}`
 }
 
-function viewTable({ questions }: Samples, fields: readonly ViewField[]): string {
+function viewTable({ questions, fields }: Samples & { readonly fields: readonly ViewField[] }): string {
   const example = questions.at(-1)?.view as Readonly<Record<string, unknown>> | undefined
   const rows = fields.map(({ key, type, meaning }) => {
     const value = example === undefined ? undefined : example[key]

@@ -1,9 +1,7 @@
-/** Whether two values of plain data are the same, also in the order of lists; a key that is undefined is not one that is absent. */
-export function same(a: unknown, b: unknown): boolean {
-  return differenceOf(a, b) === undefined
-}
-
-/** Where two values of plain data differ, as a path: '.hands[1]'; '' the whole; undefined: nowhere. */
+/**
+ * Where two values of plain data differ, also in the order of lists, as a path: '.hands[1]'; '' the whole; undefined: nowhere. A key that is
+ * undefined is not one that is absent.
+ */
 export const differenceOf = (a: unknown, b: unknown): string | undefined => firstDifference(a, b)?.at
 
 /** Where two values first differ, and what stands there in the second. */

@@ -90,7 +90,7 @@ test.each(games.map((definition) => [definition.game.id, definition] as const))(
         const answers: BotOutput[] = []
         const glimpses: Glimpse[] = []
         let state: unknown = game.setup(seats, game.options, newLuck(seed))
-        let moves = randomMoves(game, state, seats, seed, faults)
+        let moves = randomMoves(game, state, { seats, text: seed, how: faults })
         const match = startOf(definition, seats, seed)
         const look = (): void => void glimpses.push({ view: game.view(state, seat), isDue: moves[seat] !== undefined })
         look()
@@ -98,7 +98,7 @@ test.each(games.map((definition) => [definition.game.id, definition] as const))(
           if (event.kind !== 'moved') return
           if (moves[seat] !== undefined) answers.push(outputOf(moves[seat]))
           state = event.after
-          moves = randomMoves(game, state, seats, `${seed}/${event.number}`, faults)
+          moves = randomMoves(game, state, { seats, text: `${seed}/${event.number}`, how: faults })
           look()
         })
         const real = play(match, seat, (who) => outputOf(moves[who]))

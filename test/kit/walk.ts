@@ -36,7 +36,7 @@ export function transcript(
     if (outcome) return [...out, '', `outcome ${factory(outcome)}`, ''].join('\n')
     if (step === 20_000) throw new Error('the game does not end')
     const due = game.toMove(state)
-    const random = randomMoves(game, state, seats, `${seed}/${step}`, 0)
+    const random = randomMoves(game, state, { seats, text: `${seed}/${step}` })
     const moves = random.map((move, seat) => (due.includes(seat) ? (actions[step]?.[seat] ?? move) : undefined))
     moves.forEach((move, seat) => move !== undefined && out.push(`  seat ${seat} plays ${moveText(move)}`))
     state = game.play(state, moves)

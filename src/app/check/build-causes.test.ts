@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { source, symptomOf } from '../../../test/kit/symptom.js'
 import { causesOf } from './causes.js'
-import { lackingInBuild } from './build-causes.js'
+import { lackingInBuild } from './causes-of-programs.js'
 import type { Symptom } from './symptom.js'
 
 describe('what a bot lacks, or is not granted', () => {

@@ -1,24 +1,16 @@
 import { extname } from 'node:path'
-import { type Wording, command, fromLatin1, message, option, tellingLine } from '../../core/index.js'
+import {
+  type SourceText,
+  type Wording,
+  command,
+  fromLatin1,
+  lookUp,
+  message,
+  option,
+  tellingLine,
+} from '../../core/index.js'
 import { LANGUAGES } from '../../kits/index.js'
-import { type Signs, type SymptomRule, foundBy } from './symptom.js'
-
-function otherEncoding({ isWrong, said }: Signs): string | undefined {
-  if (!isWrong) return undefined
-  const [, little] = /^(?:(\u00FF\u00FE)|\u00FE\u00FF)/.exec(said) ?? []
-  if (little !== undefined || said.startsWith('\u00FE\u00FF'))
-    return `it writes its answer in UTF-16, ${little ? 'little' : 'big'}-endian, and agon reads UTF-8: set the encoding of its standard output to UTF-8, without a byte order mark`
-  if (/^(?:\u00EF\u00BB\u00BF|\uFEFF)/.test(said))
-    return 'its answer begins with a byte order mark (BOM; bytes EF BB BF), which is taken for part of it: write UTF-8 without BOM ("utf-8" in Python, not "utf-8-sig")'
-  return said.includes('\0')
-    ? 'its answer holds NUL bytes (\\0): it writes UTF-16, where UTF-8 is read, or a buffer together with its closing \\0; write the letters alone'
-    : undefined
-}
-
-function returnsObject({ why }: Signs): string | undefined {
-  const kind = foundBy(/^returned (\w+), not a text/, why)
-  return kind && `it returned ${kind === 'object' ? 'an object' : `a ${kind}`}: return the action itself, a text`
-}
+import { type Signs, type SymptomRule, type Times, foundBy } from './symptom.js'
 
 /** The value of a line; undefined: it is no JSON. */
 function parsed(line: string): unknown {
@@ -27,43 +19,6 @@ function parsed(line: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Numbers that languages print and that JSON does not have. */
-const NO_NUMBER = /([:[,]\s*)-?(NaN|Infinity)\b/g
-
-function holdsNaN({ said }: Signs): string | undefined {
-  if (parsed(said) !== undefined || parsed(said.replace(NO_NUMBER, '$1null')) === undefined) return undefined
-  const [[, , number] = []] = said.matchAll(NO_NUMBER)
-  return `its answer holds ${number}, which JSON does not have: leave it out, or write null (json.dumps(…, allow_nan=False) of Python fails where it comes from)`
-}
-
-function nothingReturned({ isWrong, said }: Signs): string | undefined {
-  if (!isWrong) return undefined
-  if (said.trim() === '' || /^\s*\{\s*"action":\s*""/.test(said))
-    return 'its answer is an empty text: somewhere it has no action'
-  const nothing = foundBy(/^"?(None|null|undefined|nil|NaN)"?\s*$|"action":\s*"?(null|None|undefined|nil|NaN)\b/, said)
-  return nothing && `it answers ${nothing}: somewhere it returns no action`
-}
-
-/** The legal action that an answer comes to but for quotes, small letters, or a whole number written as a fraction. */
-function almostLegal({ isWrong, fault, said, wire, legal }: Signs): string | undefined {
-  // Whatever is no answer on that wire means nothing yet.
-  if (!isWrong || (wire === 'jsonl' && fault === 'unparsable')) return undefined
-  const bare = said.trim().replace(/^["'](.*)["']$/, '$1')
-  const whole = bare.replace(/^(-?\d+)\.0*$/, '$1')
-  const [meant] = [bare, whole].flatMap((text) => legal.find((each) => each.toLowerCase() === text.toLowerCase()) ?? [])
-  return meant === undefined || meant === said.trim()
-    ? undefined
-    : `it means ${JSON.stringify(meant)}: an action is written exactly so`
-}
-
-function calledByMeaning({ isWrong, said, actions = {} }: Signs): string | undefined {
-  const word = said.trim().replaceAll('"', '').toLowerCase()
-  const found = Object.entries(actions).find(([, meaning]) => word !== '' && meaning.toLowerCase() === word)
-  return isWrong && found
-    ? `it means ${JSON.stringify(found[0])} (${found[1]}): an action is written exactly so`
-    : undefined
 }
 
 const form = ({ legal }: Signs, action = legal[0] ?? '…'): string => JSON.stringify({ action })
@@ -75,82 +30,108 @@ const KINDS: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^(?:true|false)/, 'true or false'],
 ]
 
-function notText({ said, legal }: Signs): string | undefined {
-  if (/^\s*\{\s*\}\s*$/.test(said)) return 'its answer has no action: somewhere it returns nothing'
-  const value = foundBy(/^\s*\{\s*"action":\s*([^"\s].*)/s, said)
-  const kind = KINDS.find(([begins]) => value !== undefined && begins.test(value))?.[1]
-  const such = legal[0] === undefined ? '' : `, such as ${JSON.stringify(legal[0])}`
-  return kind && `its action is ${kind}, and an action is a text: one of the legal ones as it stands${such}`
-}
-
-function pythonDict({ said }: Signs): string | undefined {
-  return /^\s*\{\s*'/.test(said)
-    ? 'it prints a dict as Python writes it, with single quotes, and JSON has double ones: print(json.dumps({"action": …}), flush=True)'
-    : undefined
-}
-
-function severalAnswers({ said }: Signs): string | undefined {
-  const several = parsed(said) ?? parsed(`[${said.replaceAll(/\}\s*,?\s*\{/g, '},{')}]`)
-  return parsed(said) === undefined && Array.isArray(several) && several.length > 1
-    ? `${several.length} answers stand on one line: print one for each question, and end it with \\n`
-    : undefined
-}
-
-/** An object without an action: its action has another name. */
-function wrongKey(signs: Signs): string | undefined {
-  const { said, legal } = signs
-  const answer = parsed(said)
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer) || 'action' in answer) return undefined
-  const entries = Object.entries(answer)
-  const [key, value] = entries.find(([, each]) => legal.includes(String(each))) ?? entries[0] ?? []
-  const action = legal.find((each) => each === value)
-  return key && `the key is \`action\`, and not \`${key}\`: ${form(signs, action)}`
-}
-
-/** A bot of a kit that prints its action by itself. */
-function printsItself({ said, legal, helper }: Signs): string | undefined {
-  const action = said.trim()
-  if (helper === undefined || !legal.includes(action)) return undefined
-  const remedy = helper === 'agon.sh' ? `set action=${action} in choose` : 'return it from choose'
-  return `it prints its action, and ${helper} prints the answers: ${remedy}`
-}
-
-function bareAnswer(signs: Signs): string | undefined {
-  const answer = parsed(signs.said)
-  const word = typeof answer === 'string' ? answer : signs.said.trim()
-  const meant = signs.legal.find((each) => each.toLowerCase() === word.toLowerCase())
-  if (meant !== undefined)
-    return `it prints its action alone, and an answer is a line of JSON, an object: ${form(signs, meant)}`
-  return Array.isArray(answer) ? `its answer is a list, and should be an object: ${form(signs)}` : undefined
-}
-
-/** What begins like an object, and does not go on like one. */
-function brokenJson(signs: Signs): string | undefined {
-  const said = signs.said.trim()
-  if (said === '{') return `its JSON goes over several lines, and an answer is one: ${form(signs)}`
-  if (!said.startsWith('{')) return undefined
-  try {
-    JSON.parse(fromLatin1(said))
-    return undefined
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return `its JSON is broken (${why}): let a library write it (json.dumps, JSON.stringify), as ${form(signs)}`
-  }
-}
-
-const ofJson =
-  (rule: SymptomRule): SymptomRule =>
-  (signs) =>
-    signs.fault === 'unparsable' && signs.wire === 'jsonl' ? rule(signs) : undefined
+/** What is wrong with an answer that is no answer in JSON. */
+const OF_JSON: readonly SymptomRule[] = [
+  ({ said, legal }) => {
+    if (/^\s*\{\s*\}\s*$/.test(said)) return 'its answer has no action: somewhere it returns nothing'
+    const value = foundBy(/^\s*\{\s*"action":\s*([^"\s].*)/s, said)
+    const kind = KINDS.find(([begins]) => value !== undefined && begins.test(value))?.[1]
+    const such = legal[0] === undefined ? '' : `, such as ${JSON.stringify(legal[0])}`
+    return kind && `its action is ${kind}, and an action is a text: one of the legal ones as it stands${such}`
+  },
+  ({ said }) =>
+    /^\s*\{\s*'/.test(said)
+      ? 'it prints a dict as Python writes it, with single quotes, and JSON has double ones: print(json.dumps({"action": …}), flush=True)'
+      : undefined,
+  ({ said }) => {
+    const several = parsed(said) ?? parsed(`[${said.replaceAll(/\}\s*,?\s*\{/g, '},{')}]`)
+    return parsed(said) === undefined && Array.isArray(several) && several.length > 1
+      ? `${several.length} answers stand on one line: print one for each question, and end it with \\n`
+      : undefined
+  },
+  // An object without an action: its action has another name.
+  (signs) => {
+    const { said, legal } = signs
+    const answer = parsed(said)
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer) || 'action' in answer) return undefined
+    const entries = Object.entries(answer)
+    const [key, value] = entries.find(([, each]) => legal.includes(String(each))) ?? entries[0] ?? []
+    const action = legal.find((each) => each === value)
+    return key && `the key is \`action\`, and not \`${key}\`: ${form(signs, action)}`
+  },
+  // A bot of a kit that prints its action by itself.
+  ({ said, legal, helper }) => {
+    const action = said.trim()
+    if (helper === undefined || !legal.includes(action)) return undefined
+    const remedy = helper === 'agon.sh' ? `set action=${action} in choose` : 'return it from choose'
+    return `it prints its action, and ${helper} prints the answers: ${remedy}`
+  },
+  (signs) => {
+    const answer = parsed(signs.said)
+    const word = typeof answer === 'string' ? answer : signs.said.trim()
+    const meant = signs.legal.find((each) => each.toLowerCase() === word.toLowerCase())
+    if (meant !== undefined)
+      return `it prints its action alone, and an answer is a line of JSON, an object: ${form(signs, meant)}`
+    return Array.isArray(answer) ? `its answer is a list, and should be an object: ${form(signs)}` : undefined
+  },
+  // What begins like an object, and does not go on like one.
+  (signs) => {
+    const said = signs.said.trim()
+    if (said === '{') return `its JSON goes over several lines, and an answer is one: ${form(signs)}`
+    if (!said.startsWith('{')) return undefined
+    try {
+      JSON.parse(fromLatin1(said))
+      return undefined
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      return `its JSON is broken (${why}): let a library write it (json.dumps, JSON.stringify), as ${form(signs)}`
+    }
+  },
+]
 
 export const SURE_OF_ANSWERS: readonly SymptomRule[] = [
-  otherEncoding,
-  returnsObject,
-  ofJson(holdsNaN),
-  nothingReturned,
-  almostLegal,
-  calledByMeaning,
-  ...[notText, pythonDict, severalAnswers, wrongKey, printsItself, bareAnswer, brokenJson].map(ofJson),
+  ({ isWrong, said }) => {
+    if (!isWrong) return undefined
+    const order = { '\u00FF\u00FE': 'little', '\u00FE\u00FF': 'big' }[said.slice(0, 2)]
+    if (order !== undefined)
+      return `it writes its answer in UTF-16, ${order}-endian, and agon reads UTF-8: set the encoding of its standard output to UTF-8, without a byte order mark`
+    if (/^(?:\u00EF\u00BB\u00BF|\uFEFF)/.test(said))
+      return 'its answer begins with a byte order mark (BOM; bytes EF BB BF), which is taken for part of it: write UTF-8 without BOM ("utf-8" in Python, not "utf-8-sig")'
+    return said.includes('\0')
+      ? 'its answer holds NUL bytes (\\0): it writes UTF-16, where UTF-8 is read, or a buffer together with its closing \\0; write the letters alone'
+      : undefined
+  },
+  ({ why }) => {
+    const kind = foundBy(/^returned (\w+), not a text/, why)
+    return kind && `it returned ${kind === 'object' ? 'an object' : `a ${kind}`}: return the action itself, a text`
+  },
+  ({ isWrong, said }) => {
+    if (!isWrong) return undefined
+    if (said.trim() === '' || /^\s*\{\s*"action":\s*""/.test(said))
+      return 'its answer is an empty text: somewhere it has no action'
+    const nothing = /^"?(None|null|undefined|nil|NaN)"?\s*$|"action":\s*"?(null|None|undefined|nil|NaN)\b/
+    const word = foundBy(nothing, said)
+    return word && `it answers ${word}: somewhere it returns no action`
+  },
+  // A legal action but for quotes, small letters, or a whole number written as a fraction; or in the words of its meaning.
+  ({ isWrong, fault, said, wire, legal, actions = {} }) => {
+    if (!isWrong) return undefined
+    const bare = said
+      .trim()
+      .replace(/^["'](.*)["']$/, '$1')
+      .toLowerCase()
+    const whole = bare.replace(/^(-?\d+)\.0*$/, '$1')
+    const meant = legal.find((each) => [bare, whole].includes(each.toLowerCase()))
+    // What is no answer on that wire means nothing yet.
+    if (meant !== undefined && meant !== said.trim() && (wire !== 'jsonl' || fault !== 'unparsable'))
+      return `it means ${JSON.stringify(meant)}: an action is written exactly so`
+    const named = Object.entries(actions).find(([, meaning]) => bare !== '' && meaning.toLowerCase() === bare)
+    return named && `it means ${JSON.stringify(named[0])} (${named[1]}): an action is written exactly so`
+  },
+  (signs) =>
+    signs.fault === 'unparsable' && signs.wire === 'jsonl'
+      ? OF_JSON.map((rule) => rule(signs)).find((cause) => cause !== undefined)
+      : undefined,
 ]
 
 /** A JSON value, or the beginning of an object; a single word or number is no sign of either. */
@@ -162,7 +143,7 @@ function looksLikeJson(text: string): boolean {
 const NO_JSON = /JSONDecodeError|not valid JSON|in JSON at|malformed JSON|json\.exception|JSON::ParserError/i
 
 /** A bot of another wire than the one that it plays on. */
-export function wrongWire({ fault, isWrong, isNever, wire, said, stderr, texts }: Signs): Wording | undefined {
+export const wrongWire: SymptomRule = ({ fault, isWrong, isNever, wire, said, stderr, texts }) => {
   const declare = message`${option('wire', 'jsonl')} (in bot.toml: wire = "jsonl")`
   if (wire === 'jsonl') {
     const sources = texts.filter(({ text }) => text !== '')
@@ -179,29 +160,127 @@ export function wrongWire({ fault, isWrong, isNever, wire, said, stderr, texts }
     : undefined
 }
 
-function notLegal({ fault, legal }: Signs): string | undefined {
-  const known = legal.slice(0, 12).map((action) => JSON.stringify(action))
-  return fault !== 'illegal' || legal.length === 0
-    ? undefined
-    : `legal was ${known.join(', ')}${legal.length > 12 ? ' …' : ''}`
+export const GUESSES_OF_ANSWERS: readonly SymptomRule[] = [
+  ({ fault, legal }) => {
+    const known = legal.slice(0, 12).map((action) => JSON.stringify(action))
+    return fault !== 'illegal' || legal.length === 0
+      ? undefined
+      : `legal was ${known.join(', ')}${legal.length > 12 ? ' …' : ''}`
+  },
+  ({ fault, wire, texts, main, stays }) => {
+    if (fault !== 'unparsable' && !(fault === 'flood' && stays !== undefined)) return undefined
+    const debug = LANGUAGES.find(({ bot }) => extname(bot) === extname(main.file))?.debug
+    const remedy = `print it to standard error (stderr)${debug === undefined ? '' : `: ${debug}`}`
+    if (texts.some(({ text }) => /\binput\(\s*[frbu]*['"]/.test(text)))
+      return `standard output is for answers alone, and input(…) prints its prompt there: call input() without one, or ${remedy}`
+    const line = wire === 'jsonl' ? ', a line of JSON each, {"action":"…"}' : ''
+    return `standard output is for answers alone${line}; where it is anything else (a banner, a debug print), ${remedy}`
+  },
+  ({ fault, stays, stderr }) => {
+    if (fault !== 'silent') return undefined
+    const telling = tellingLine(stderr)
+    if (telling !== undefined)
+      return `it printed no answer, and what it wrote to its standard error may say why: ${telling}`
+    return stays === undefined ? 'it returned nothing: return the action' : 'it printed no action: print one'
+  },
+]
+
+/** Milliseconds with commas between thousands. */
+export const grouped = (ms: number): string => Math.round(ms).toLocaleString('en-US')
+
+const timesText = ({ wallMs, ownMs, chargedMs }: Times): string =>
+  [
+    `${grouped(wallMs)} ms by the wall`,
+    ...(ownMs === undefined ? [] : [`${grouped(ownMs)} ms of its own computing`]),
+    ...(chargedMs === undefined ? [] : [`${grouped(chargedMs)} ms charged`]),
+  ].join(', ')
+
+/** Whether it computed for half of its time or more. */
+const computed = ({ wallMs, ownMs = 0, chargedMs = wallMs }: Times): boolean => ownMs >= Math.max(1, chargedMs) / 2
+
+/** What it used its processor for, if it was not its answer. */
+export const computesOn: SymptomRule = ({ isNever, times, stays }) =>
+  isNever && stays !== undefined && times?.ownMs !== undefined && computed(times)
+    ? 'it computes without end: it had its processor all that time, and gave no answer'
+    : undefined
+
+/** A source without its comments, as far as they hold no quotes: these may be texts. */
+const withoutRemarks = ({ file, text }: SourceText): string =>
+  /\.(?:c|cpp|java)$/.test(file)
+    ? text.replaceAll(/\/\*[^"]*?\*\/|\/\/[^"\n]*$/gm, '')
+    : text.replaceAll(/(^|\s)#[^'"\n]*$/gm, '$1')
+
+/** What shows that answers stay in a program's own buffer, by the ending of its file: it prints, and nowhere flushes. */
+const FLUSHES: Readonly<Record<string, readonly [prints: RegExp, flushes: RegExp, remedy: string]>> = {
+  '.py': [/\bprint\s*\(|stdout\.write/, /\bflush\s*=|\.flush\b|line_buffering|\bos\.write\(/, 'print(…, flush=True)'],
+  '.pl': [/\bprint\b/, /\$\||autoflush/, '$| = 1;'],
+  '.rb': [/\bputs\b|\bprint\b/, /sync\s*=|\.flush\b/, '$stdout.sync = true'],
+  '.c': [/\bprintf|\bputs|putchar/, /\b(?:fflush|setvbuf|setbuf|setlinebuf)\s*\(/, 'fflush(stdout)'],
+  '.cpp': [
+    /cout|printf|puts/,
+    /<<\s*(?:std::)?(?:endl|flush)\b|\.flush\b|unitbuf|\b(?:fflush|setvbuf|setbuf)\s*\(/,
+    'std::endl or std::flush',
+  ],
+  '.java': [/PrintWriter|BufferedWriter|PrintStream/, /\bflush\s*\(|,\s*true/, 'flush()'],
+}
+const READS_ALL =
+  /sys\.stdin\.read\(|stdin\.readlines\(|readFileSync\(\s*0|readFileSync\(\s*['"]\/dev\/stdin|[@]\w+\s*=\s*<(?:STDIN)?>|STDIN\.read\b|\$stdin\.read\b|\$\(cat\)/
+
+/** Why a program that stays and runs has printed nothing. */
+function mute(texts: readonly SourceText[], word: string): Wording {
+  const all = texts.find(({ text }) => READS_ALL.test(text))
+  if (all !== undefined)
+    return `nothing came though it runs: ${all.file} reads to the end of its input before it answers, and that comes after the match: read a line at a time`
+  const printing = texts.flatMap((source) => {
+    const [prints, flushes, remedy] = lookUp(FLUSHES, extname(source.file)) ?? []
+    const bare = withoutRemarks(source)
+    return prints?.test(bare) ? [{ flushed: flushes?.test(bare), file: source.file, remedy }] : []
+  })
+  const unflushed = / -u\b/.test(word) ? undefined : printing.find(({ flushed }) => !flushed)
+  if (unflushed !== undefined)
+    return `nothing came though it runs: ${unflushed.file} prints and does not flush: ${unflushed.remedy}`
+  const flush = printing.length === 0 ? 'does it flush its output after each answer? Does it' : 'does it'
+  return message`nothing came though it runs: ${flush} wait for more lines than it is sent, or for the end of its input? Does it compute without end? Does it wait for another protocol (${option('wire')})?`
 }
 
-function chatter({ fault, wire, texts, main, stays }: Signs): string | undefined {
-  if (fault !== 'unparsable' && !(fault === 'flood' && stays !== undefined)) return undefined
-  const debug = LANGUAGES.find(({ bot }) => extname(bot) === extname(main.file))?.debug
-  const remedy = `print it to standard error (stderr)${debug === undefined ? '' : `: ${debug}`}`
-  if (texts.some(({ text }) => /\binput\(\s*[frbu]*['"]/.test(text)))
-    return `standard output is for answers alone, and input(…) prints its prompt there: call input() without one, or ${remedy}`
-  const line = wire === 'jsonl' ? ', a line of JSON each, {"action":"…"}' : ''
-  return `standard output is for answers alone${line}; where it is anything else (a banner, a debug print), ${remedy}`
-}
-
-function silence({ fault, stays, stderr }: Signs): string | undefined {
-  if (fault !== 'silent') return undefined
-  const telling = tellingLine(stderr)
-  if (telling !== undefined)
-    return `it printed no answer, and what it wrote to its standard error may say why: ${telling}`
-  return stays === undefined ? 'it returned nothing: return the action' : 'it printed no action: print one'
-}
-
-export const GUESSES_OF_ANSWERS: readonly SymptomRule[] = [notLegal, chatter, silence]
+export const SIGNS_OF_TIME: readonly SymptomRule[] = [
+  ({ isNever, said, stays }) => {
+    if (!isNever || said === '') return undefined
+    if (stays === true)
+      return `it printed ${JSON.stringify(said.slice(0, 40))} and no line end: end each answer with \\n`
+    return stays === false
+      ? 'it printed its answer and went on running: on this wire the program ends with its answer'
+      : undefined
+  },
+  ({ fault, isLate, why, stderr, times }) => {
+    if (fault !== 'timeout' || !isLate) return undefined
+    if (/printed nothing/.test(why)) {
+      const telling = tellingLine(stderr)
+      return telling === undefined
+        ? 'it ends too late: give it less to compute'
+        : `it ended late and without an answer, and its standard error may say why: ${telling}`
+    }
+    if (times?.nextMs !== undefined && times.nextMs <= times.limitMs)
+      return `it is slow to start: its first answer ${why}, and the next one ${grouped(times.nextMs)} ms: let it load and prepare less before the first`
+    if (times?.ownMs === undefined) return 'it answers, but too late: give it less to compute'
+    const measured = ` (${timesText(times)})`
+    const { wallMs, chargedMs = wallMs } = times
+    // It waited for a core rather than for anything of its own.
+    if (wallMs > 1.5 * chargedMs) return `it answers, but too late${measured}: the machine was busy: check again`
+    return computed(times)
+      ? `it answers, but too late: give it less to compute${measured}`
+      : `it answers, but too late, and waits rather than computes${measured}: what does it sleep or wait for?`
+  },
+  ({ fault, isNever, said, stays, texts, why, word }) => {
+    if (stays === undefined) {
+      // A function is only waited for: nothing of it is read or written.
+      if (fault === 'refused' && /no whole line within/.test(why))
+        return 'what stands at the top of its file never ends: a loop without end, or an await of what does not come'
+      return isNever ? 'its function does not return: a loop without end, or an await of what does not come' : undefined
+    }
+    if (!(isNever && said === '') && !(fault === 'refused' && /not ready/.test(why))) return undefined
+    return stays
+      ? mute(texts, word)
+      : 'nothing came though it runs: does it compute without end, or wait in a loop for standard input, which is empty here? Its input stands in its arguments'
+  },
+]

@@ -231,15 +231,6 @@ describe('what has probably caused a fault', () => {
       /view\["honour"\]$/,
     ],
     [
-      'its own file as a package',
-      {
-        fault: 'crash',
-        stderr: "Cannot find package 'agon' imported from /bot/bot.mjs",
-        texts: [{ file: 'Bot/agon.mjs', text: '' }],
-      },
-      /import … from '\.\/agon\.mjs'$/,
-    ],
-    [
       'an assignment with blanks',
       {
         fault: 'illegal',
@@ -381,12 +372,6 @@ describe('what has probably caused a fault', () => {
     ['an action without JSON', { ...JSON_ANSWER, said: 'w' }, /^it prints its action alone.*\{"action":"W"\}$/],
     ['an action as a text of JSON', { ...JSON_ANSWER, said: '"W"' }, /^it prints its action alone/],
     ['a list', { ...JSON_ANSWER, said: '["W"]' }, /^its answer is a list/],
-    ['NaN', { ...JSON_ANSWER, said: '{"action":"W","worth":NaN}' }, /^its answer holds NaN, which JSON does not have/],
-    [
-      'no end of a number',
-      { ...JSON_ANSWER, said: '{"worth": -Infinity, "action": "W"}' },
-      /^its answer holds Infinity/,
-    ],
     [
       'two objects on a line',
       { ...JSON_ANSWER, said: '{"action":"W"} {"action":"0"}' },
@@ -428,16 +413,6 @@ describe('what has probably caused a fault', () => {
       'a busy machine',
       { why: 'took 1,100 ms of 1,000', said: '0', times: times(1000, 1100, 4000) },
       /\(4,000 ms by the wall, 1,000 ms of its own computing, 1,100 ms charged\): the machine was busy: check again$/,
-    ],
-    [
-      'an interpreter that is only a stand-in',
-      {
-        fault: 'crash',
-        why: 'ended with exit code 127',
-        word: 'python2 a.py',
-        stderr: '/x/shims/python2: line 12: /x/libexec/pyenv: No such file or directory',
-      },
-      /^python2 is not there .*pyenv.*: name python3 instead$/,
     ],
     [
       'an interpreter of the first line that env does not find',

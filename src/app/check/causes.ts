@@ -1,13 +1,6 @@
 import { type Spell, spelled } from '../../core/index.js'
-import { GUESSES_OF_ANSWERS, SURE_OF_ANSWERS, wrongWire } from './causes-of-answers.js'
-import {
-  SIGNS_OF_ENDING,
-  SIGNS_OF_INPUT,
-  SIGNS_OF_OUTPUT,
-  SURE_OF_PROGRAMS,
-  guessOfError,
-} from './causes-of-programs.js'
-import { SIGNS_OF_TIME, computesOn } from './causes-of-time.js'
+import { GUESSES_OF_ANSWERS, SIGNS_OF_TIME, SURE_OF_ANSWERS, computesOn, wrongWire } from './causes-of-answers.js'
+import { SIGNS_OF_ENDING, SIGNS_OF_INPUT, SIGNS_OF_OUTPUT, SURE_OF_PROGRAMS, ownError } from './causes-of-programs.js'
 import { type Symptom, type SymptomRule, signsOf } from './symptom.js'
 
 /** Causes that the answer, the system's message or the program's own leave no doubt of, each before its consequences. */
@@ -19,7 +12,7 @@ const SIGNS: readonly SymptomRule[] = [
   ...SIGNS_OF_TIME,
   ...SIGNS_OF_ENDING,
 ]
-const GUESSES: readonly SymptomRule[] = [...GUESSES_OF_ANSWERS, guessOfError]
+const GUESSES: readonly SymptomRule[] = [...GUESSES_OF_ANSWERS, ownError]
 
 const MOST_CAUSES = 3
 

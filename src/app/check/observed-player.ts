@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Answer, BotInput, Player, Question } from '../../core/index.js'
 import { PassingPlayer } from '../../core/passing-player.js'
 import type { Exchange } from '../look/exchange.js'
-import { grouped } from './causes-of-time.js'
+import { grouped } from './causes-of-answers.js'
 
 /** How a bot that may be late is treated. */
 export interface LatePolicy {

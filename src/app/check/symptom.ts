@@ -29,7 +29,6 @@ export interface Symptom {
   /** The parts of the views that it has seen. */
   readonly keys?: readonly string[]
   readonly stderr: string
-  /** Of the answer, where one was waited for. */
   readonly times?: Times
   readonly word: string
   /** Its source, the file that is started first. */
@@ -37,19 +36,7 @@ export interface Symptom {
 }
 
 /** A symptom with what follows from it. */
-export interface Signs extends Symptom {
-  readonly main: SourceText
-  /** The kit's own file among its files: it reads the questions and writes the answers. */
-  readonly helper: string | undefined
-  /** It gave an answer, and that was wrong. */
-  readonly isWrong: boolean
-  /** It answered or ended, though too late. */
-  readonly isLate: boolean
-  /** It ran out of time, and never answered. */
-  readonly isNever: boolean
-  /** It ended as if its work were done. */
-  readonly isOver: boolean
-}
+export type Signs = ReturnType<typeof signsOf>
 
 /** Names one possible cause, with its remedy; undefined: this is not it. */
 export type SymptomRule = (signs: Signs) => Wording | undefined
@@ -60,7 +47,7 @@ export const UTF16 = /^(?:\uFFFD\uFFFD(?:[\t\n\r -~]\0|\0[\t\n\r -~])|(?:[\t\n\r
 /** What the kits' own files are called. */
 export const HELPER = /^agon\.(?:py|mjs|hpp|h|java|rs|go|pm|rb|sh)$/i
 
-export function signsOf(symptom: Symptom): Signs {
+export function signsOf(symptom: Symptom) {
   const { fault, why, stderr } = symptom
   // Programs that were compiled, and data, say nothing to rules that read a source.
   const texts = symptom.texts.map(({ file, text }) => {
@@ -72,10 +59,15 @@ export function signsOf(symptom: Symptom): Signs {
     ...symptom,
     texts,
     main: texts[0] ?? { file: '', text: '' },
+    /** The kit's own file among its files: it reads the questions and writes the answers. */
     helper: texts.map(({ file }) => basename(file)).find((file) => HELPER.test(file)),
+    /** It gave an answer, and that was wrong. */
     isWrong: !fact && !mute,
+    /** It answered or ended, though too late. */
     isLate,
+    /** It ran out of time, and never answered. */
     isNever: fault === 'timeout' && !isLate,
+    /** It ended as if its work were done. */
     isOver: (fault === 'silent' && stderr.trim() === '') || (fault === 'crash' && /exit code 0/.test(why)),
   }
 }
@@ -86,3 +78,11 @@ export const foundBy = (pattern: RegExp, text: string): string | undefined =>
     .exec(text)
     ?.slice(1)
     .find((group) => group !== undefined)
+
+/** A rule for what a bot's standard error says plainly: what it comes from, told with what the pattern's first group found. */
+export const says =
+  (pattern: RegExp, cause: Wording | ((found: string) => Wording)): SymptomRule =>
+  ({ stderr }) => {
+    if (!pattern.test(stderr)) return undefined
+    return typeof cause === 'function' ? cause(foundBy(pattern, stderr) ?? '') : cause
+  }

@@ -17,7 +17,6 @@ import { exchangeLines } from '../look/exchange.js'
 import { type Participant, MatchHost, type MatchHostSetting } from '../match-host.js'
 import { causesOf } from './causes.js'
 import { strangeKeys } from './causes-of-programs.js'
-import { timesText } from './causes-of-time.js'
 import { type LatePolicy, ObservedPlayer, type TimedExchange } from './observed-player.js'
 import { LASTS, sparringPartner } from './sparring.js'
 import type { Symptom, Times } from './symptom.js'
@@ -103,15 +102,11 @@ export class Trial {
   private stale = 0
   private shown = 0
   private slowestMs = 0
-  /** The first answer that was later than its limit by the wall, and was charged less. */
-  private kept: Times | undefined
   private surplus = 0
-  /** What was sent and answered at the first fault, where no question showed it. */
+  /** What was sent and answered at the first fault. */
   private first: readonly string[] = []
-  /** What it wrote to its standard error in the first match of a fault in which it wrote anything. */
-  private noted: { readonly match: number; readonly stderr: string } | undefined
-  /** The same of the last match. */
-  private last = ''
+  /** What it wrote to its standard error: in the first match of a fault in which it wrote anything, or else in the last match. */
+  private wrote = { isOfFault: false, match: 0, text: '' }
 
   constructor(
     private readonly trying: TrialSetting,
@@ -199,8 +194,9 @@ export class Trial {
     this.firstMatch ??= record
     for (const watched of own.values()) this.surplus += watched.surplusLines()
     if (found.length === 0 || name !== 'itself') this.cover(this.covered.ends, record.outcome.reason)
-    this.last = wrote(found[0]?.place ?? 0)
-    if (found.length > 0 && this.last.trim() !== '') this.noted ??= { match: this.covered.matches, stderr: this.last }
+    const text = wrote(found[0]?.place ?? 0)
+    if (!this.wrote.isOfFault)
+      this.wrote = { isOfFault: found.length > 0 && text.trim() !== '', match: this.covered.matches, text }
     for (const each of found) this.explain(name, each, wrote(each.place))
   }
 
@@ -218,7 +214,6 @@ export class Trial {
     if (exchange === undefined) return undefined
     const times = timesOf(exchange)
     this.slowestMs = Math.max(this.slowestMs, times.chargedMs ?? times.wallMs)
-    if (exchange.answer.output.trouble === undefined && times.wallMs > times.limitMs) this.kept ??= times
     for (const key of keysOf(exchange.view)) this.keys.add(key)
     covered.questions++
     covered.turns = Math.max(covered.turns, step.number + 1)
@@ -234,28 +229,24 @@ export class Trial {
     return fault
   }
 
+  /** Records a fault with what it probably comes from. */
   private explain(against: string, { fault, exchange }: Found, stderr: string): void {
-    // How late it is was found out the first time.
-    const isLateAgain = fault.fault === 'timeout' && this.faults.some(({ why }) => why?.startsWith('took '))
-    const causes = isLateAgain ? [] : this.causes(fault, exchange, stderr)
-    const { matches } = this.covered
-    const isShown = matches === 1 && this.shown <= QUESTIONS_SHOWN && fault.turn < this.shown
-    if (!isShown && this.faults.length === 0 && exchange !== undefined) this.first = exchangeLines(exchange)
-    this.faults.push({ ...fault, match: matches, against, causes })
-  }
-
-  /** What a fault probably comes from. `exchange`: the question in which it was made, if it was asked one. */
-  private causes({ fault, why = '', said = '' }: FaultAt, exchange: TimedExchange | undefined, stderr: string) {
-    const { definition, known } = this.trying
+    const { known, definition } = this.trying
     const { game, actions = {}, fields = {} } = definition
+    const { fault: kind, why = '', said = '' } = fault
     const { view } = exchange ?? {}
-    const legal = listedActions(game.legal(view))
     const keys = [...keysOf(view), ...Object.keys(fields)]
+    const legal = listedActions(game.legal(view))
     const times = exchange && timesOf(exchange)
-    return causesOf({ ...known, fault, why, said, stderr, times, legal, keys, actions }, this.context.spell)
+    const symptom = { ...known, fault: kind, why, said, stderr, times, legal, keys, actions }
+    // How late it is was found out the first time.
+    const isLateAgain = kind === 'timeout' && this.faults.some((one) => one.why?.startsWith('took '))
+    const causes = isLateAgain ? [] : causesOf(symptom, this.context.spell)
+    if (this.faults.length === 0 && exchange !== undefined) this.first = exchangeLines(exchange)
+    this.faults.push({ ...fault, match: this.covered.matches, against, causes })
   }
 
-  /** A fault with the causes that were not shown before; the first, where it was not shown, with what was sent and answered. */
+  /** A fault with the causes that were not shown before; the first with what was sent and answered. */
   private faultLines(fault: TrialFault): string[] {
     const isFirst = fault === this.faults[0]
     const { match, against, turn, causes } = fault
@@ -267,23 +258,15 @@ export class Trial {
     ]
   }
 
-  private remarks(): readonly string[] {
-    const { kept, surplus, faults, keys } = this
-    return [
-      ...(faults.length > 0 ? [] : strangeKeys(this.trying.known.texts, [...keys])),
-      ...(kept === undefined ? [] : [`an answer took ${timesText(kept)}: the machine was busy: check again`]),
-      ...(surplus === 0
-        ? []
-        : [
-            `it printed ${counted(surplus, 'line')} that answered no question: a second line is thrown away, or taken for the next answer; print one line for each question, and none for other messages`,
-          ]),
-    ]
-  }
-
   private summarize(against: readonly string[]): void {
     const { setting, wire } = this.trying
     const { matches, questions, turns, kinds, ends } = this.covered
     const faults = this.faults.length
+    const notes = faults > 0 ? [] : strangeKeys(this.trying.known.texts, [...this.keys])
+    if (this.surplus > 0)
+      notes.push(
+        `it printed ${counted(this.surplus, 'line')} that answered no question: a second line is thrown away, or taken for the next answer; print one line for each question, and none for other messages`,
+      )
     const covered = [
       counted(turns, 'turn'),
       ...(kinds.length > 0 ? [counted(kinds.length, 'kind of question', 'kinds of questions')] : []),
@@ -296,20 +279,20 @@ export class Trial {
         `slowest answer: ${this.slowestMs.toFixed(1)} ms of ${limitOf(setting.limits, wire, 'turn')} ms`,
         `covered: ${covered.join(', ')}`,
         ...this.faults.flatMap((fault) => this.faultLines(fault)),
-        ...this.remarks().map((note) => `note: ${visible(note)}`),
+        ...notes.map((note) => `note: ${visible(note)}`),
         ...(faults >= ENOUGH_FAULTS ? [`the trial was ended after ${faults} faults`] : []),
         ...this.stderrLines(),
       ],
     })
   }
 
-  /** All that it wrote in the first match of a fault, or the end of what it wrote in the last one. */
   private stderrLines(): string[] {
-    const shown = (text: string): string[] => linesOnce(text.trim()).map((line) => `  ${visibleLines(line)}`)
-    const { noted, last } = this
-    if (noted !== undefined)
-      return [`what it wrote to its standard error in match ${noted.match}:`, ...shown(noted.stderr)]
-    return last.trim() === '' ? [] : ['the end of its standard error:', ...shown(last).slice(-LINES)]
+    const { isOfFault, match, text } = this.wrote
+    if (text.trim() === '') return []
+    const lines = linesOnce(text.trim()).map((line) => `  ${visibleLines(line)}`)
+    return isOfFault
+      ? [`what it wrote to its standard error in match ${match}:`, ...lines]
+      : ['the end of its standard error:', ...lines.slice(-LINES)]
   }
 }
 

@@ -12,7 +12,7 @@ import type { State } from './rules.js'
 function game(seed: string, faults: number): readonly State[] {
   const states = [coup.setup(2, OPTIONS, newLuck(seed))]
   for (let state = states[0]; state && !coup.outcome(state); state = states.at(-1)) {
-    const moves = randomMoves(coup, state, 2, `${seed}/${states.length}`, faults)
+    const moves = randomMoves(coup, state, { seats: 2, text: `${seed}/${states.length}`, how: faults })
     states.push(coup.play(deepFreeze(state), moves as Moves<Action>))
   }
   return states

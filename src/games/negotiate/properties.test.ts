@@ -11,7 +11,12 @@ import { settle } from './settle.js'
 function game(seed: string, faults: number): readonly State[] {
   const states = [negotiate.setup(4, OPTIONS, newLuck(seed))]
   for (let state = states[0]; state && !negotiate.outcome(state); state = states.at(-1)) {
-    states.push(negotiate.play(deepFreeze(state), randomMoves(negotiate, state, 4, `${seed}/${states.length}`, faults)))
+    states.push(
+      negotiate.play(
+        deepFreeze(state),
+        randomMoves(negotiate, state, { seats: 4, text: `${seed}/${states.length}`, how: faults }),
+      ),
+    )
   }
   return states
 }
