@@ -34,9 +34,12 @@ export function checkCommand(command: Command): void {
       endBotsOnSignals()
       const definition = await gameNamed(game, bot)
       let number = 0
-      const checked = await checkBot(definition, bot, termsOf(definition, given), contextOf(), (step) => {
-        if (!given.json) print(stepText(++number, step))
-      })
+      const checked = await checkBot(
+        { definition, word: bot, terms: termsOf(definition, given), context: contextOf() },
+        (step) => {
+          if (!given.json) print(stepText(++number, step))
+        },
+      )
       const { ok } = checked
       if (given.json) printJson(checked)
       else print(ok ? '\nIt speaks the wire.' : '\nIt does not speak the wire as it should: see the steps that FAILED.')
@@ -69,6 +72,6 @@ export function watchCommand(command: Command): void {
       const definition = await gameNamed(game, path)
       const context = { ...contextOf(), signal: abortOnSignals().signal }
       const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget: given.budget }
-      await watchBots(definition, path, options, context, print)
+      await watchBots(definition, path, { ...options, tell: print }, context)
     })
 }

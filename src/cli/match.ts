@@ -32,7 +32,7 @@ export function matchCommand(command: Command): void {
       endBotsOnSignals()
       const definition = await gameNamed(game, bots[0])
       const play = (on?: (news: MatchEvent) => void): Promise<MatchResult> =>
-        hostMatch(definition, bots, termsOf(definition, given), contextOf(), on)
+        hostMatch(definition, bots, { ...termsOf(definition, given), on }, contextOf())
       if (!given.json) return show(definition, play, given.boards === true)
       const { record, moves, faults } = await play()
       printJson({ ...record, moves, faults })

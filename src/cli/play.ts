@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type GameDefinition, UserError, visible } from '../core/index.js'
-import { type ExtraPlayer, hostMatch } from '../app/check/match.js'
+import { type ExtraPlayer, type MatchEvent, hostMatch } from '../app/check/match.js'
 import { gameNamed } from '../app/look/games.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from '../app/look/move-table.js'
@@ -44,26 +44,21 @@ async function play(definition: GameDefinition, against: readonly string[], flag
   let moves: MoveTable | undefined
   let last: unknown
   try {
-    const { names, record } = await hostMatch(
-      definition,
-      against,
-      termsOf(definition, flags),
-      contextOf(),
-      (news) => {
-        if (news.type === 'began') {
-          if (you !== undefined) you.names = news.names.map(visible)
-          moves = new MoveTable(definition, news.names, news.start, outputColumns())
-          const how = you?.keys ? 'a key for each action' : 'type an action and Enter'
-          print(`${visible(definition.title)}: ${seatsText(news.names)}; ${how}, Ctrl-C ends\n`)
-        }
-        if (news.type !== 'step') return
-        const { number, moves: made, after } = news.step
-        last = after
-        // What a player may not know, the next view does not show either.
-        print(definition.open ? `\n${moves?.head()}\n${moves?.turn(number, made, after)}\n` : '')
-      },
-      guest,
-    )
+    const on = (news: MatchEvent): void => {
+      if (news.type === 'began') {
+        if (you !== undefined) you.names = news.names.map(visible)
+        moves = new MoveTable(definition, news.names, news.start, outputColumns())
+        const how = you?.keys ? 'a key for each action' : 'type an action and Enter'
+        print(`${visible(definition.title)}: ${seatsText(news.names)}; ${how}, Ctrl-C ends\n`)
+      }
+      if (news.type !== 'step') return
+      const { number, moves: made, after } = news.step
+      last = after
+      // What a player may not know, the next view does not show either.
+      print(definition.open ? `\n${moves?.head()}\n${moves?.turn(number, made, after)}\n` : '')
+    }
+    const terms = { ...termsOf(definition, flags), guest, on }
+    const { names, record } = await hostMatch(definition, against, terms, contextOf())
     print(
       `${boardText(definition, last, names)}\n\n${outcomeText(names, record.outcome).replace(/^you wins/, 'you win')}`,
     )

@@ -25,10 +25,7 @@ const TERMS = { noIsolation: true }
 it('tells each step as it is done, and all of them in the end', async () => {
   const reports: StepReport[] = []
   const { ok, steps, warnings, covered, faults } = await checkBot(
-    await gameNamed('samurai'),
-    bow,
-    TERMS,
-    context,
+    { definition: await gameNamed('samurai'), word: bow, terms: TERMS, context },
     (step) => reports.push(step),
   )
   expect([ok, warnings, faults, steps]).toEqual([true, [], [], reports])
@@ -46,7 +43,7 @@ it('tells each step as it is done, and all of them in the end', async () => {
 })
 
 it('gives up after three faults, tells what was said, and what it wrote to its standard error', async () => {
-  const { ok, steps } = await checkBot(await gameNamed('samurai'), wild, TERMS, context)
+  const { ok, steps } = await checkBot({ definition: await gameNamed('samurai'), word: wild, terms: TERMS, context })
   expect(ok).toBe(false)
   expect(steps.find(({ name }) => name === 'question 1')).toMatchObject({
     ok: false,
@@ -62,7 +59,7 @@ it('gives up after three faults, tells what was said, and what it wrote to its s
 })
 
 it('does not seat what cannot be loaded', async () => {
-  const { ok, steps } = await checkBot(await gameNamed('samurai'), none, TERMS, context)
+  const { ok, steps } = await checkBot({ definition: await gameNamed('samurai'), word: none, terms: TERMS, context })
   expect([ok, steps.at(-1)]).toMatchObject([
     false,
     {
@@ -78,7 +75,12 @@ it('finds a mistake that comes late, in every kind of match, and tells the turn,
     `use Carp; $| = 1; sub f { my $n = shift; $n ? f($n - 1) : confess 'wombat' }
      while (<STDIN>) { $turn = 0 if /^I/; next unless /^F/; f(40) if ++$turn == 77; print $turn == 1 ? "0\\n" : "-\\n" }`,
   )
-  const { ok, faults, steps } = await checkBot(await gameNamed('gunduel'), deep, TERMS, context)
+  const { ok, faults, steps } = await checkBot({
+    definition: await gameNamed('gunduel'),
+    word: deep,
+    terms: TERMS,
+    context,
+  })
   expect(ok).toBe(false)
   expect(faults[0]).toMatchObject({ turn: 76, fault: 'crash', against: 'itself' })
   const lines = steps.at(-1)?.lines ?? []
@@ -88,7 +90,12 @@ it('finds a mistake that comes late, in every kind of match, and tells the turn,
 
 it('names a package that is missing, and shows once what a program that is started for each question says each time', async () => {
   const missing = fileOf('missing.pl', 'use Wombat;\nprint "B\\n";\n')
-  const { faults, steps } = await checkBot(await gameNamed('samurai'), missing, TERMS, context)
+  const { faults, steps } = await checkBot({
+    definition: await gameNamed('samurai'),
+    word: missing,
+    terms: TERMS,
+    context,
+  })
   expect(faults.map(({ fault }) => fault)).toEqual(['silent', 'silent', 'silent'])
   expect(faults[0]?.causes[0]).toMatch(/^it does not find Wombat\.pm: /)
   const lines = steps.at(-1)?.lines ?? []
@@ -98,7 +105,12 @@ it('names a package that is missing, and shows once what a program that is start
 
 it('tells how late a late answer is, and asks a process a question no further than it must', async () => {
   const late = fileOf('late.sh', 'sleep 0.4\necho B\n')
-  const { faults } = await checkBot(await gameNamed('samurai'), late, { ...TERMS, limits: { turn: 200 } }, context)
+  const { faults } = await checkBot({
+    definition: await gameNamed('samurai'),
+    word: late,
+    terms: { ...TERMS, limits: { turn: 200 } },
+    context,
+  })
   const [, ms] = /^took ([\d,]+) ms of 200$/.exec(faults[0]?.why ?? '') ?? []
   expect(Number(ms)).toBeGreaterThanOrEqual(400)
   expect(faults[0]?.causes).toEqual([expect.stringMatching(/^it answers, but too late/)])
@@ -111,7 +123,8 @@ it('tests that a bot that is declared deterministic answers the same again', asy
     fileOf(join(name, 'bot.mjs'), code)
     return join(folder, name)
   }
-  const step = async (bot: string) => (await checkBot(await gameNamed('samurai'), bot, TERMS, context)).steps.at(-1)
+  const step = async (bot: string) =>
+    (await checkBot({ definition: await gameNamed('samurai'), word: bot, terms: TERMS, context })).steps.at(-1)
   const name = 'it answers the same when it is sent the same, as it declares'
   expect(await step(declared('fixed', `export default () => 'B'\n`))).toEqual({ name, ok: true, lines: [] })
   expect(await step(declared('drawing', `export default (_, chance) => 'BW'[chance.below(2)]\n`))).toEqual({
@@ -132,13 +145,23 @@ it('says that a banner belongs on standard error, with a file beside it that is 
   fileOf('banner/bot.toml', 'name = "Banner"\nfolder = "."\ncommand = ["python3", "bot.py"]\nwire = "jsonl"\n')
   fileOf('banner/weights.npy', '\u0093NUMPY\u0001\0v\0{}\n\0\0\0\0')
   fileOf('banner/bot.py', `print('here I am', flush=True)\n${PYTHON}        print('{"action":"B"}', flush=True)\n`)
-  const { faults } = await checkBot(await gameNamed('samurai'), join(folder, 'banner'), TERMS, context)
+  const { faults } = await checkBot({
+    definition: await gameNamed('samurai'),
+    word: join(folder, 'banner'),
+    terms: TERMS,
+    context,
+  })
   expect(faults[0]?.causes).toEqual([expect.stringMatching(/^standard output is for answers alone.*standard error/)])
 })
 
 it('warns of a second line for a question, which is no fault', async () => {
   const twice = fileOf('twice.py', `${PYTHON}        print('{"action":"B"}\\n{"action":"W"}', flush=True)\n`)
-  const { ok, steps } = await checkBot(await gameNamed('samurai'), `python3 ${twice}`, jsonl, context)
+  const { ok, steps } = await checkBot({
+    definition: await gameNamed('samurai'),
+    word: `python3 ${twice}`,
+    terms: jsonl,
+    context,
+  })
   expect(ok).toBe(true)
   expect(steps.at(-1)?.lines).toContainEqual(expect.stringMatching(/^note: it printed [\d,]+ lines that answered no/))
 })
@@ -153,18 +176,23 @@ it.each([
   // It has no more turns.
   ['negotiate', `(view, chance, legal) => legal[0]`, 9],
 ])('sees a bot of %s beyond its first turns: %s', async (game, bot, turns) => {
-  const { covered, ok } = await checkBot(
-    await gameNamed(game),
-    fileOf(`${game}.mjs`, `export default ${bot}\n`),
-    TERMS,
+  const { covered, ok } = await checkBot({
+    definition: await gameNamed(game),
+    word: fileOf(`${game}.mjs`, `export default ${bot}\n`),
+    terms: TERMS,
     context,
-  )
+  })
   expect(ok).toBe(true)
   expect(covered.turns).toBeGreaterThanOrEqual(turns)
 })
 
 it('is a mistake to check what is not there', async () => {
-  const asked = checkBot(await gameNamed('samurai'), join(folder, 'nobody.mjs'), TERMS, context)
+  const asked = checkBot({
+    definition: await gameNamed('samurai'),
+    word: join(folder, 'nobody.mjs'),
+    terms: TERMS,
+    context,
+  })
   await expect(asked).rejects.toThrow(UserError)
 })
 
@@ -172,10 +200,12 @@ it('ends when the signal is aborted', async () => {
   const controller = new AbortController()
   const notes: string[] = []
   const asked = checkBot(
-    await gameNamed('samurai'),
-    never,
-    { ...TERMS, limits: { turn: 100 } },
-    { ...context, signal: controller.signal },
+    {
+      definition: await gameNamed('samurai'),
+      word: never,
+      terms: { ...TERMS, limits: { turn: 100 } },
+      context: { ...context, signal: controller.signal },
+    },
     ({ name }) => {
       notes.push(name)
       if (name === 'it starts') controller.abort(new Error('given up'))

@@ -3,6 +3,7 @@ import {
   type AnyWire,
   type Convention,
   type GameDefinition,
+  type MatchRecord,
   type Options,
   type SourceText,
   UserError,
@@ -11,7 +12,7 @@ import {
   wiresOf,
 } from '../../core/index.js'
 import { OUTPUT_BYTES } from '../../bots/index.js'
-import { type BuiltEntrant, type NotBuilt, conventionsOf, wasBuilt, sourceTextsOf } from '../../build/index.js'
+import { type NotBuilt, conventionsOf, wasBuilt, sourceTextsOf } from '../../build/index.js'
 import { type Entry, gameFile, houseBots } from '../../contest/index.js'
 import { admit } from '../../engine/index.js'
 import { kindOf } from '../../files/index.js'
@@ -19,16 +20,15 @@ import { DEFAULT_TURN_MS, limitOf } from '../../match/index.js'
 import { type SandboxLimits, sandboxLimits } from '../../sandbox/index.js'
 import { byteText, counted } from '../../text/index.js'
 import { seatable } from '../../engine/seating.js'
+import { Replayer } from '../compare/replayer.js'
 import type { Context } from '../context.js'
 import { findBotIsolation } from '../machine.js'
-import { type MatchHostSetting, entriesNamed, prepareNamed } from '../match-host.js'
+import { entriesNamed, forgetful, prepareNamed } from '../match-host.js'
 import { type MatchTerms, settingOf } from '../terms.js'
 import { roomsFolder } from '../workspace.js'
 import { lackingInBuild } from './causes-of-programs.js'
 import { causesOf } from './causes.js'
-import type { Symptom } from './symptom.js'
-import { sameAgainStep } from './same-again.js'
-import { type Covered, type ReportStep, type StepReport, Trial, type TrialFault } from './trial.js'
+import { type Covered, type ReportStep, type StepReport, Trial, type TrialFault, type TrialSetting } from './trial.js'
 
 /** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
 const TURNS = { turn: 60, stays: 200 }
@@ -48,34 +48,27 @@ export interface CheckResult {
   readonly faults: readonly TrialFault[]
 }
 
-/**
- * Checks a bot: builds it, starts it, and has it play long and varied matches against itself, random opponents and house bots. `bot`: a house bot by its name, a
- * file or a command. `on` receives each step once it is done. Throws UserError for what the user can mend beside the bot, and the signal's
- * reason where it is aborted.
- */
-export async function checkBot(
-  definition: GameDefinition,
-  bot: string,
-  terms: MatchTerms,
-  context: Context,
-  on: ReportStep = () => undefined,
-): Promise<CheckResult> {
-  const [own] = entriesNamed(definition, [bot], terms.wires) as [Entry]
-  return checkEntry({ definition, word: bot, own, terms, context }, on)
-}
-
-interface Checking {
+/** A bot that is to be checked: a house bot by its name, a file or a command. */
+interface Checked {
   readonly definition: GameDefinition
-  /** What its user calls it. */
   readonly word: string
-  readonly own: Entry
   readonly terms: MatchTerms
   readonly context: Context
 }
 
-/** The same of a bot that was read already. */
-export async function checkEntry(checking: Checking, on: ReportStep): Promise<CheckResult> {
-  const { definition, word, own, terms, context } = checking
+/**
+ * Checks a bot: builds it, starts it, and has it play long and varied matches against itself, random opponents and house bots. `on` receives each
+ * step once it is done. Throws UserError for what the user can mend beside the bot, and the signal's reason where it is aborted.
+ */
+export async function checkBot(checked: Checked, on: ReportStep = () => undefined): Promise<CheckResult> {
+  const { definition, word, terms } = checked
+  const [own] = entriesNamed(definition, [word], terms.wires) as [Entry]
+  return checkEntry({ ...checked, own }, on)
+}
+
+/** The same of a bot that was read already; `word`: what its user calls it. */
+export async function checkEntry(checked: Checked & { readonly own: Entry }, on: ReportStep): Promise<CheckResult> {
+  const { definition, word, own, terms, context } = checked
   const steps: StepReport[] = []
   const report = (step: StepReport): void => {
     steps.push(step)
@@ -103,23 +96,29 @@ export async function checkEntry(checking: Checking, on: ReportStep): Promise<Ch
     return result()
   }
   const wire = wiresOf(definition, plain.options)[bot.wire] as AnyWire
-  const options = { ...plain.options, ...shortened(definition, terms.options ?? {}, seats, wire) }
-  const setting = { ...plain, options, isolation }
-  report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
+  const stays = { turn: false, lines: true, module: undefined }[wire.transport]
+  const options = { ...plain.options, ...shortened(definition, terms.options ?? {}, seats, stays) }
+  const known = { wire: bot.wire, stays, word, texts }
+  const trying = {
+    definition,
+    bot,
+    wire,
+    house: house.filter(wasBuilt),
+    setting: { ...plain, options, isolation },
+    known,
+  }
+  report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(trying) })
   const warnings = await conventionsOf(own, definition, bot.wire)
   if (wire.conventions !== undefined) report(formStep(warnings))
-  const stays = { turn: false, lines: true, module: undefined }[wire.transport]
-  const known = { wire: bot.wire, stays, word, texts }
-  const starts = await startStep(checking, bot, setting, known)
+  const { step, plays } = await startStep(trying, context)
   context.signal?.throwIfAborted()
-  report(starts.step)
-  if (!starts.plays) return result({ warnings })
-  const trial = new Trial({ definition, bot, wire, house: house.filter(wasBuilt), setting, known }, report, context)
+  report(step)
+  if (!plays) return result({ warnings })
+  const trial = new Trial(trying, report, context)
   await trial.run()
-  const record = trial.firstMatch
-  if (own.spec.deterministic === true && trial.faults.length === 0 && record !== undefined)
-    report(await sameAgainStep(definition, bot, { record, setting }, context))
-  return result({ warnings, plays: starts.step.ok, covered: trial.covered, faults: trial.faults })
+  if (own.spec.deterministic === true && trial.faults.length === 0 && trial.firstMatch !== undefined)
+    report(await sameAgainStep(trying, trial.firstMatch, context))
+  return result({ warnings, plays: step.ok, covered: trial.covered, faults: trial.faults })
 }
 
 /** Why a bot was not built, what the build said, and what it probably lacks. */
@@ -136,15 +135,12 @@ function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: r
 
 /** Whether it starts and answers; `plays`: a match makes sense. */
 async function startStep(
-  { definition, context: { workspace, spell } }: Checking,
-  bot: BuiltEntrant,
-  setting: MatchHostSetting,
-  known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>,
+  { definition, bot, wire, setting, known }: TrialSetting,
+  { workspace, spell }: Context,
 ): Promise<{ readonly step: StepReport; readonly plays: boolean }> {
-  const wire = wiresOf(definition, setting.options)[bot.wire] as AnyWire
   const { ready } = wire
   const rooms = roomsFolder(workspace)
-  const admission = await admit(seatable(bot, setting.isolation, setting.limits), {
+  const { refused, unready, mute, warning } = await admit(seatable(bot, setting.isolation, setting.limits), {
     definition,
     ...setting,
     seats: seatsOf(definition),
@@ -152,26 +148,45 @@ async function startStep(
     gameFile: gameFile(definition),
   }).finally(rooms.remove)
   // One that is not ready for its first match would be waited for in each.
-  const refused = admission.refused ?? (admission.unready && (admission.mute ?? admission.warning))
+  const why = refused ?? (unready && (mute ?? warning))
+  const leftOut = why === undefined ? `${mute}; a contest leaves it out` : 'a contest leaves it out'
   const causes =
-    refused === undefined
-      ? []
-      : causesOf({ ...known, fault: 'refused', why: refused, said: '', stderr: '', legal: [] }, spell)
+    why === undefined ? [] : causesOf({ ...known, fault: 'refused', why, said: '', stderr: '', legal: [] }, spell)
   const expected = ready
     ? ` and gets ready (expected to ${ready.expects} within ${limitOf(setting.limits, wire, ready.within)} ms)`
     : ''
+  const lines = [why, mute && leftOut, ...causes.map((cause) => `  likely: ${cause}`)]
   const step = {
     name: `it starts${expected}`,
-    ok: (refused ?? admission.mute) === undefined,
-    lines: [
-      refused,
-      ...(admission.mute === undefined
-        ? []
-        : [`${refused === undefined ? `${admission.mute}; ` : ''}a contest leaves it out`]),
-      ...causes.map((cause) => `  likely: ${cause}`),
-    ].flatMap((line) => (line === undefined ? [] : [visible(line)])),
+    ok: (why ?? mute) === undefined,
+    lines: lines.flatMap((line) => (line === undefined ? [] : [visible(line)])),
   }
-  return { step, plays: refused === undefined }
+  return { step, plays: why === undefined }
+}
+
+/**
+ * Leads a bot that is declared deterministic through a match that it has played, with another chance than then: it has to give the same
+ * answers.
+ */
+async function sameAgainStep(
+  { definition, bot, setting }: TrialSetting,
+  record: MatchRecord,
+  context: Context,
+): Promise<StepReport> {
+  const replayer = new Replayer(definition, { seed: `${setting.seed} again`, contest: setting }, context)
+  const seat = record.seats.findIndex(({ entrant }) => entrant === bot.name)
+  const lines: string[] = []
+  try {
+    const player = replayer.start(seatable(forgetful(bot), setting.isolation, setting.limits), 'again')
+    for await (const { step, was, now } of replayer.moves(player, record, seat)) {
+      if (was === now) continue
+      lines.push(`turn ${step + 1} of match 1: it answered ${visible(was)}, and now ${visible(now)}`)
+      break
+    }
+  } finally {
+    await replayer.close()
+  }
+  return { name: 'it answers the same when it is sent the same, as it declares', ok: lines.length === 0, lines }
 }
 
 const seatsOf = ({ game }: GameDefinition): number => Math.max(2, game.seats.min)
@@ -183,9 +198,9 @@ const formStep = (warnings: readonly Convention[]): StepReport => ({
 })
 
 /** What keeps the trial's matches within bounds, where the game has an option for it and the caller sets none. */
-function shortened({ game }: GameDefinition, given: Options, seats: number, { transport }: AnyWire): Options {
+function shortened({ game }: GameDefinition, given: Options, seats: number, stays: boolean | undefined): Options {
   const { turns } = game.options
-  const most = transport === 'turn' ? TURNS.turn : TURNS.stays
+  const most = stays === false ? TURNS.turn : TURNS.stays
   if (typeof turns !== 'number' || turns <= most || Object.hasOwn(given, 'turns')) return {}
   return game.refuse?.({ ...game.options, ...given, turns: most }, seats) === undefined ? { turns: most } : {}
 }
@@ -193,7 +208,7 @@ function shortened({ game }: GameDefinition, given: Options, seats: number, { tr
 /** What a sandbox limits that is no number of bytes. */
 const COUNTED: ReadonlySet<string> = new Set(['processes', 'files'] satisfies (keyof SandboxLimits)[])
 
-function factsOf(bot: BuiltEntrant, wire: AnyWire, { limits }: MatchHostSetting): string[] {
+function factsOf({ bot, wire, setting: { limits } }: TrialSetting): string[] {
   const { program } = bot
   const sandbox = sandboxLimits(limits)
   const { late, ...given }: Record<string, number> = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type GameDefinition, type Legal, type Outcome, UserError, isLegal } from '../../core/index.js'
 import { PassingPlayer } from '../../core/passing-player.js'
-import type { LiveStep } from '../../match/index.js'
 import type { Context } from '../context.js'
 import { RemotePlayer } from '../person.js'
-import { MatchHost, entriesNamed, forgetful } from '../match-host.js'
+import { MatchHost, type Participant, entriesNamed, forgetful } from '../match-host.js'
 import { type MatchTerms, botsOfTerms } from '../terms.js'
 
 /** Who sits where in an environment. */
@@ -27,27 +26,29 @@ export interface Scene {
   readonly outcome?: Outcome
 }
 
-class ChangingSeat extends PassingPlayer {
-  constructor(override player: RemotePlayer) {
+/** A seat of the learner's: with each episode another player sits there. */
+class LearnerSeat extends PassingPlayer {
+  constructor(
+    readonly seat: number,
+    override player: RemotePlayer,
+  ) {
     super(player)
   }
 }
 
 /** A match at a time in which a learner plays one seat against bots, or all of them. To be closed. */
 export class Environment {
-  private readonly stop = new AbortController()
   private playing: Promise<void> = Promise.resolve()
   private givenUp = false
   private over = true
   private after: unknown
   private outcome: Outcome | undefined
-  private failure: Error | undefined
+  private failure: unknown
   private host!: MatchHost
 
   private constructor(
     private readonly definition: GameDefinition,
-    /** By seat; undefined: a bot's. */
-    private readonly learners: readonly (ChangingSeat | undefined)[],
+    private readonly learners: readonly LearnerSeat[],
   ) {}
 
   /** Builds the bots and seats them. Throws UserError for what the user can mend. */
@@ -58,25 +59,23 @@ export class Environment {
     if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
     const wished = { ...terms, seed: terms.seed ?? SEED, guests: size - entries.length }
     const { bots, setting } = await botsOfTerms(definition, entries, wished, context)
-    const learners = Array.from({ length: size }, (_, n) =>
-      opponents.length === 0 || n === seat ? new ChangingSeat(new RemotePlayer(definition)) : undefined,
-    )
-    const own = new Environment(definition, learners)
-    const waiting = bots.map(forgetful)
-    const participants = learners.map((player, n) =>
-      player === undefined
-        ? { bot: waiting.shift() as (typeof bots)[number] }
-        : { name: opponents.length === 0 ? `learner ${n}` : 'learner', player },
-    )
-    const given = { ...setting, givenUp: () => own.givenUp }
-    own.host = new MatchHost(definition, participants, given, { ...context, signal: own.stop.signal })
-    return own
+    const own = opponents.length === 0 ? Array.from({ length: size }, (_, n) => n) : [seat]
+    const learners = own.map((n) => new LearnerSeat(n, new RemotePlayer(definition)))
+    const environment = new Environment(definition, learners)
+    const participants: Participant[] = bots.map((bot) => ({ bot: forgetful(bot) }))
+    for (const player of learners) {
+      const name = opponents.length === 0 ? `learner ${player.seat}` : 'learner'
+      participants.splice(player.seat, 0, { name, player })
+    }
+    const given = { ...setting, givenUp: () => environment.givenUp }
+    environment.host = new MatchHost(definition, participants, given, { ...context, signal: undefined })
+    return environment
   }
 
   /** Begins an episode; one that is under way is given up. All its chance follows from the seed; absent: a new one. */
   async reset(seed: string = randomBytes(16).toString('hex')): Promise<Scene> {
     await this.giveUp()
-    for (const learner of this.learners) if (learner) learner.player = new RemotePlayer(this.definition)
+    for (const learner of this.learners) learner.player = new RemotePlayer(this.definition)
     this.over = false
     this.outcome = undefined
     this.failure = undefined
@@ -87,14 +86,14 @@ export class Environment {
   /** By seat the actions of all that are due. Throws UserError, and the episode stays as it is, for what is not legal. */
   async step(actions: ReadonlyMap<number, string>): Promise<Scene> {
     if (this.over) throw new UserError('the episode is over, or none has begun: reset begins one')
-    const due = this.due()
-    for (const { seat, asked } of due) {
+    const due = this.learners.filter(({ player }) => player.asked !== undefined)
+    for (const { seat, player } of due) {
       const action = actions.get(seat)
       if (action === undefined) throw new UserError(`seat ${seat} is due, and has no action`)
-      if (!isLegal(asked.legal, action))
+      if (!isLegal(player.asked?.legal ?? [], action))
         throw new UserError(`${JSON.stringify(action).slice(0, 100)} is not legal now: legal lists what is`)
     }
-    const extra = [...actions.keys()].find((seat) => !due.some((one) => one.seat === seat))
+    const extra = [...actions.keys()].find((seat) => !due.some((learner) => learner.seat === seat))
     if (extra !== undefined) throw new UserError(`seat ${extra} is not due now`)
     for (const { seat, player } of due) player.move(actions.get(seat) as string)
     return this.scene()
@@ -102,56 +101,45 @@ export class Environment {
 
   /** The learner's only seat; undefined: it has several. */
   get only(): number | undefined {
-    const own = this.learners.flatMap((learner, seat) => (learner === undefined ? [] : [seat]))
-    return own.length === 1 ? own[0] : undefined
+    return this.learners.length === 1 ? this.learners[0]?.seat : undefined
   }
 
   async close(): Promise<void> {
     await this.giveUp()
-    this.stop.abort()
     await this.host.close()
-  }
-
-  private due() {
-    return this.learners.flatMap((learner, seat) => {
-      const player = learner?.player
-      return player?.asked === undefined ? [] : [{ seat, player, asked: player.asked }]
-    })
   }
 
   /** Waits until a learner is due, or the match is over: all that are due in a turn are asked at the same time. */
   private async scene(): Promise<Scene> {
-    const asking = this.learners.flatMap((learner) => (learner === undefined ? [] : [learner.player.asking()]))
-    await (asking.length === 1 ? asking[0] : Promise.race(asking))
+    await Promise.race(this.learners.map(({ player }) => player.asking()))
     if (this.over) await this.playing
     if (this.failure !== undefined) throw this.failure
-    const { outcome } = this
-    if (outcome === undefined) return { seats: new Map(this.due().map(({ seat, asked }) => [seat, asked])) }
+    const { outcome, learners, after } = this
     const { game } = this.definition
-    const last = this.learners.flatMap((learner, seat) =>
-      learner === undefined ? [] : [[seat, { view: game.view(this.after, seat), legal: [] }] as const],
-    )
-    return { seats: new Map(last), outcome }
+    const seats = learners.flatMap(({ seat, player: { asked } }) => {
+      const shown = outcome === undefined ? asked : { view: game.view(after, seat), legal: [] }
+      return shown === undefined ? [] : [[seat, shown] as const]
+    })
+    return { seats: new Map(seats), outcome }
   }
 
   private async play(episode: string): Promise<void> {
     this.after = undefined
     try {
-      const onStep = (step: LiveStep): void => void (this.after = step.after)
-      const record = await this.host.play({ episode, onStep })
+      const record = await this.host.play({ episode, onStep: (step) => void (this.after = step.after) })
       this.outcome = record.outcome
     } catch (error) {
-      if (!this.givenUp) this.failure = error instanceof Error ? error : new Error(String(error))
+      if (!this.givenUp) this.failure = error
     } finally {
       this.over = true
-      for (const learner of this.learners) learner?.player.leave()
+      for (const { player } of this.learners) player.leave()
     }
   }
 
   private async giveUp(): Promise<void> {
     if (!this.over) {
       this.givenUp = true
-      for (const learner of this.learners) learner?.player.dismiss()
+      for (const { player } of this.learners) player.dismiss()
     }
     await this.playing
     this.givenUp = false
@@ -182,19 +170,17 @@ export async function answerLine(environment: Environment, line: string): Promis
   }
 }
 
-type Message = Readonly<Record<string, unknown>>
-
-function messageOf(line: string): Message {
+function messageOf(line: string): Readonly<Record<string, unknown>> {
   try {
     const message: unknown = JSON.parse(line)
-    if (typeof message === 'object' && message !== null) return message as Message
+    if (typeof message === 'object' && message !== null) return message as Readonly<Record<string, unknown>>
   } catch {
     // Reported below.
   }
   throw new UserError('a line is a JSON object, such as {"type":"reset","seed":"1"}')
 }
 
-function sceneAfter(environment: Environment, message: Message): Promise<Scene> {
+function sceneAfter(environment: Environment, message: Readonly<Record<string, unknown>>): Promise<Scene> {
   const { type, seed } = message
   if (type === 'step') return environment.step(actionsOf(environment, message))
   if (type !== 'reset') throw new UserError('type is "reset" or "step"')
@@ -203,16 +189,14 @@ function sceneAfter(environment: Environment, message: Message): Promise<Scene> 
   return environment.reset(String(seed))
 }
 
-function actionsOf({ only }: Environment, { action, actions }: Message): Map<number, string> {
-  if (only !== undefined) {
-    if (typeof action !== 'string') throw new UserError('action is a text, one of legal')
-    return new Map([[only, action]])
-  }
-  if (typeof actions !== 'object' || actions === null) throw new UserError('actions has an action by seat: {"0":"…"}')
+function actionsOf({ only }: Environment, { action, actions }: Readonly<Record<string, unknown>>): Map<number, string> {
+  const given = only === undefined ? actions : { [only]: action }
+  if (typeof given !== 'object' || given === null) throw new UserError('actions has an action by seat: {"0":"…"}')
   return new Map(
-    Object.entries(actions).map(([seat, one]) => {
-      if (typeof one !== 'string') throw new UserError(`the action of seat ${seat} is a text, one of its legal ones`)
-      return [Number(seat), one]
+    Object.entries(given).map(([seat, each]: readonly [string, unknown]) => {
+      const which = only === undefined ? `the action of seat ${seat}` : 'action'
+      if (typeof each !== 'string') throw new UserError(`${which} is a text, one of its legal ones`)
+      return [Number(seat), each]
     }),
   )
 }

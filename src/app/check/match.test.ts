@@ -21,7 +21,7 @@ describe('a match of two bots', () => {
     const definition = await gunduel()
     const news: MatchEvent[] = []
     const terms = { seed: '7', options: { turns: 20 }, noIsolation: true }
-    const played = await hostMatch(definition, BOTS, terms, context, (one) => news.push(one))
+    const played = await hostMatch(definition, BOTS, { ...terms, on: (one) => news.push(one) }, context)
     const steps = news.flatMap((one) => (one.type === 'step' ? [one.step] : []))
     expect(news[0]).toMatchObject({ type: 'began', names: BOTS, seed: '7' })
     expect(steps.map(({ number }) => number)).toEqual(played.record.steps.map((_, i) => i))
@@ -104,7 +104,7 @@ describe('a match with a guest', () => {
         return new Hand(definition)
       },
     }
-    const { names, record } = await hostMatch(definition, ['Storm'], { noIsolation: true }, context, undefined, guest)
+    const { names, record } = await hostMatch(definition, ['Storm'], { noIsolation: true, guest }, context)
     expect([seats, names, record.seats[1]?.wire]).toEqual([[1], ['Storm', 'you'], 'module'])
   })
 
@@ -118,12 +118,15 @@ describe('a match with a guest', () => {
     const asked = hostMatch(
       definition,
       ['Weathercock'],
-      { noIsolation: true, seed: '1' },
-      { ...context, signal: controller.signal },
-      (news) => {
-        if (news.type === 'step') steps.push(news.step.number)
+      {
+        noIsolation: true,
+        seed: '1',
+        on: (news) => {
+          if (news.type === 'step') steps.push(news.step.number)
+        },
+        guest: { name: 'you', sit: () => hand },
       },
-      { name: 'you', sit: () => hand },
+      { ...context, signal: controller.signal },
     )
     await expect(asked).rejects.toThrow('given up')
     expect([hand.dismissed, steps]).toEqual([1, [0]])

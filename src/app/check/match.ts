@@ -23,6 +23,12 @@ export interface ExtraPlayer {
   sit(seat: number): Player
 }
 
+/** How a match is played, with whom beside the bots, and who is told of it. */
+type HostedTerms = MatchTerms & {
+  readonly guest?: ExtraPlayer
+  readonly on?: (news: MatchEvent) => void
+}
+
 /**
  * Plays one match. `bots`: house bots by their names, files or commands, one a seat. Throws UserError for what the user can mend, and
  * the signal's reason where it is aborted.
@@ -30,10 +36,8 @@ export interface ExtraPlayer {
 export async function hostMatch(
   definition: GameDefinition,
   bots: readonly string[],
-  terms: MatchTerms,
+  { guest, on = () => undefined, ...terms }: HostedTerms,
   context: Context,
-  on: (news: MatchEvent) => void = () => undefined,
-  guest?: ExtraPlayer,
 ) {
   const entries = entriesNamed(definition, bots, terms.wires)
   const wished = { ...terms, guests: guest ? 1 : 0 }
@@ -44,15 +48,17 @@ export async function hostMatch(
     const { names } = host
     on({ type: 'began', names, seed: setting.seed, start: host.start() })
     let steps: LiveStep['moves'][] = []
-    const onStep = (step: LiveStep): void => {
-      steps.push(step.moves)
-      on({ type: 'step', step })
-    }
-    const again = (): void => {
-      steps = []
-      on({ type: 'again' })
-    }
-    const play = () => host.play({ onStep, again })
+    const play = () =>
+      host.play({
+        onStep(step) {
+          steps.push(step.moves)
+          on({ type: 'step', step })
+        },
+        again() {
+          steps = []
+          on({ type: 'again' })
+        },
+      })
     // A person who plays in it waits for a calm machine rather than lose the game.
     const record = await (guest === undefined ? play() : untilCalm(play, context.notice))
     return {

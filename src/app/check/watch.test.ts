@@ -21,7 +21,12 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   const stop = new AbortController()
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const options = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 20, options: { turns: 20 } }
-  const watching = watchBots(samurai, join(root, 'bots'), options, context, (text) => void texts.push(text))
+  const watching = watchBots(
+    samurai,
+    join(root, 'bots'),
+    { ...options, tell: (text) => void texts.push(text) },
+    context,
+  )
   const told = (text: RegExp, times: number) =>
     vi.waitFor(() => expect(texts.filter((one) => text.test(one))).toHaveLength(times), 60_000)
   await told(/^watching Heron:/, 1)
@@ -52,7 +57,12 @@ it('watches the files beside a bot.toml that is named', async () => {
   const stop = new AbortController()
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const terms = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 2, options: { turns: 2 } }
-  const watching = watchBots(samurai, join(folder, 'bot.toml'), terms, context, (text) => void texts.push(text))
+  const watching = watchBots(
+    samurai,
+    join(folder, 'bot.toml'),
+    { ...terms, tell: (text) => void texts.push(text) },
+    context,
+  )
   await vi.waitFor(() => expect(texts).toHaveLength(1), 60_000)
   expect(texts[0]).toMatch(/^watching Crane:/)
   writeFileSync(join(folder, 'bot.mjs'), "export default () => 'B'\n")
@@ -63,7 +73,7 @@ it('watches the files beside a bot.toml that is named', async () => {
 
 it('is seen where there is no bot', async () => {
   const context = { workspace: join(root, 'workspace'), notice: () => undefined }
-  const nothing = watchBots(samurai, root, { jobs: 1, timed: 1, budget: 2 }, context, () => undefined)
+  const nothing = watchBots(samurai, root, { jobs: 1, timed: 1, budget: 2, tell: () => undefined }, context)
   await expect(nothing).rejects.toThrow(/is no bot: name its file/)
 })
 

@@ -13,8 +13,8 @@ import type { MatchTerms } from '../terms.js'
 import { type CheckResult, checkBot } from './check.js'
 import type { StepReport } from './trial.js'
 
-/** `budget`: matches of a duel at most. */
-type WatchOptions = MatchTerms & Jobs & { readonly budget: number }
+/** `budget`: matches of a duel at most; `tell` receives what happens, a line or a few for people. */
+type WatchOptions = MatchTerms & Jobs & { readonly budget: number; readonly tell: (text: string) => void }
 
 const LOOK_EVERY_MS = 250
 const MOST_BYTES = 64 * 1024 ** 2
@@ -30,28 +30,29 @@ interface Known {
 
 /**
  * Watches a bot (its folder, its bot.toml or its file) or a folder of bots, until the context's signal ends it: each time that one is saved it is checked,
- * and plays against its version of before. A version that does not play is no rival. `tell` receives what happens, a line or a few for
- * people. Throws UserError where there is no bot.
+ * and plays against its version of before. A version that does not play is no rival. Throws UserError where there is no bot.
  */
 export async function watchBots(
   definition: GameDefinition,
   path: string,
   options: WatchOptions,
   context: Context,
-  tell: (text: string) => void,
 ): Promise<void> {
   // A bot.toml describes a bot; its author saves the files beside it.
   const watched = basename(path) === 'bot.toml' ? dirname(resolve(path)) : resolve(path)
-  if (botsAt(watched).length === 0)
+  const { tell } = options
+  const { signal } = context
+  const bots = botsAt(watched)
+  if (bots.length === 0)
     throw new UserError(`${path} is no bot: name its file, its folder with a bot.toml, or a folder of such folders`)
-  const watcher = new BotWatcher(definition, options, context, tell)
+  const watcher = new BotWatcher(definition, options, context)
   try {
-    for (const bot of botsAt(watched)) await watcher.look(bot, true)
-    const names = botsAt(watched).map((bot) => visible(basename(bot)))
+    for (const bot of bots) await watcher.look(bot)
+    const names = bots.map((bot) => visible(basename(bot)))
     tell(`watching ${names.join(', ')}: save a bot, and it is checked and plays its version of before; Ctrl-C ends`)
-    while (!context.signal?.aborted) {
-      await after(LOOK_EVERY_MS, undefined, context.signal && { signal: context.signal }).catch(() => undefined)
-      for (const bot of botsAt(watched)) if (!context.signal?.aborted) await watcher.look(bot, false)
+    while (!signal?.aborted) {
+      await after(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+      for (const bot of botsAt(watched)) if (!signal?.aborted) await watcher.look(bot)
     }
   } finally {
     watcher.close()
@@ -76,11 +77,10 @@ class BotWatcher {
     private readonly definition: GameDefinition,
     private readonly options: WatchOptions,
     private readonly context: Context,
-    private readonly tell: (text: string) => void,
   ) {}
 
-  /** Looks at a bot; `first`: its files count as complete as they are. */
-  async look(bot: string, first: boolean): Promise<void> {
+  /** Looks at a bot: one that is seen first counts as complete as it is. */
+  async look(bot: string): Promise<void> {
     const name = visible(basename(bot))
     try {
       const hash =
@@ -88,20 +88,19 @@ class BotWatcher {
       const known = this.known.get(bot)
       if (known === undefined) {
         this.known.set(bot, { hash, seen: hash, rival: await this.copy(bot) })
-        if (!first) this.tell(`${name} is new`)
         return
       }
       const settled = known.seen === hash
       known.seen = hash
       if (!settled || known.hash === hash) return
       known.hash = hash
-      this.tell(`\n${name} was saved`)
+      this.options.tell(`\n${name} was saved`)
       await this.judge(bot, known)
     } catch (error) {
       if (this.context.signal?.aborted) return
       if (!(error instanceof UserError || error instanceof TreeFault)) throw error
       // Something that its author can mend keeps it from playing.
-      this.tell(`  ${name}: ${visibleLines(spelled(wordingOf(error), this.context.spell))}`)
+      this.options.tell(`  ${name}: ${visibleLines(spelled(wordingOf(error), this.context.spell))}`)
     }
   }
 
@@ -110,8 +109,9 @@ class BotWatcher {
   }
 
   private async judge(bot: string, known: Known): Promise<void> {
-    const { definition, options, context, tell } = this
-    const checked = await checkBot(definition, bot, options, context, (step) => {
+    const { definition, options, context } = this
+    const { tell, ...terms } = options
+    const checked = await checkBot({ definition, word: bot, terms, context }, (step) => {
       if (!step.ok) tell(failedText(step))
     })
     tell(checkedText(checked))
@@ -119,7 +119,7 @@ class BotWatcher {
     const copy = await this.copy(bot)
     const quiet = { ...context, notice: () => undefined }
     const test = { ...USUAL, alpha: 0.05, beta: 0.05 }
-    tell(`  ${duelLine(await hostDuel(definition, [copy, known.rival], { ...options, test }, quiet))}`)
+    tell(`  ${duelLine(await hostDuel(definition, [copy, known.rival], { ...terms, test }, quiet))}`)
     known.rival = copy
   }
 

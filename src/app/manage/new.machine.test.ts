@@ -32,7 +32,12 @@ describe('a new bot plays without a fault', () => {
     const id = definition.game.id
     it.runIf(there)(`in ${name}, ${id}`, async () => {
       const { folder } = await newBot({ game: id, language: name.toUpperCase(), name: `A ${name} bot` }, place)
-      const checked = await checkBot(definition, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
+      const checked = await checkBot({
+        definition,
+        word: join(folder, 'bot.toml'),
+        terms: { seed: '1', noIsolation },
+        context,
+      })
       expect(checked.steps.filter((step) => !step.ok)).toEqual([])
     })
   }
@@ -54,7 +59,7 @@ describe('a new bot of a game whose actions no list holds plays without a fault'
       )
       const definition = await loadGame(join(place, 'shaped.js'), place)
       const setting = { seed: '1', noIsolation, limits: { turn: 10_000 } }
-      const checked = await checkBot(definition, join(folder, 'bot.toml'), setting, context)
+      const checked = await checkBot({ definition, word: join(folder, 'bot.toml'), terms: setting, context })
       expect(checked.steps.filter((step) => !step.ok)).toEqual([])
     })
   }
@@ -64,7 +69,12 @@ describe('a new class', () => {
   it.runIf(trustedProgram('c++') !== undefined)('plays without a fault, and keeps to the form', async () => {
     const { folder, files } = await newBot({ game: 'gunduel', language: 'C++', name: 'Colt', isClass: true }, place)
     expect(files).toEqual(['Bot.hpp', 'Player.hpp', 'bot.toml', 'README.md'])
-    const checked = await checkBot(gunduel, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
+    const checked = await checkBot({
+      definition: gunduel,
+      word: join(folder, 'bot.toml'),
+      terms: { seed: '1', noIsolation },
+      context,
+    })
     expect(checked.steps.filter((step) => !step.ok)).toEqual([])
     expect(checked.steps.flatMap(({ lines }) => lines).filter((line) => line.startsWith('warning'))).toEqual([])
   })
@@ -81,7 +91,12 @@ describe('a new bot', () => {
     const { folder } = await newBot({ game: 'samurai', language: 'sh', name: 'Finch' }, place)
     writeFileSync(join(folder, 'bot.sh'), '((((\n')
     const definition = games.find(({ game }) => game.id === 'samurai') as (typeof games)[number]
-    const { ok } = await checkBot(definition, join(folder, 'bot.toml'), { seed: '1', noIsolation }, context)
+    const { ok } = await checkBot({
+      definition,
+      word: join(folder, 'bot.toml'),
+      terms: { seed: '1', noIsolation },
+      context,
+    })
     expect(ok).toBe(false)
   })
 
