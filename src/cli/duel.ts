@@ -4,7 +4,7 @@ import {
   USUAL,
   duelDocument,
   duelText,
-  evidenceText,
+  type DuelState,
   hostDuel,
   hostScoreDuel,
   scoreDuelDocument,
@@ -71,21 +71,17 @@ export function duelCommand(command: Command): void {
       const progress = new Progress()
       const context = { ...contextOf(), notice: (text: string) => progress.note(text) }
       const { budget, alpha, beta } = given
-      const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget }
-      const see = (names: readonly string[], done: number, leaders: string): void =>
-        progress.see(names.join(' – '), { done, leaders })
+      const on = ({ names, done, evidence }: DuelState): void =>
+        progress.see(names.join(' – '), { done, leaders: evidence })
+      const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget, on }
       const end = () => progress.end()
       if (byScore) {
         const mean = { margin: given.margin ?? 0, alpha, beta }
-        const duel = await hostScoreDuel(definition, [a, b], { ...options, mean }, context, ({ names, done, test }) =>
-          see(names, done, evidenceText(test)),
-        ).finally(end)
+        const duel = await hostScoreDuel(definition, [a, b], { ...options, mean }, context).finally(end)
         return given.json ? printJson(scoreDuelDocument(duel)) : print(scoreDuelText(duel))
       }
       const test = { ...elosOf(given.sprt), alpha, beta }
-      const duel = await hostDuel(definition, [a, b], { ...options, test }, context, ({ names, done, test: now }) =>
-        see(names, done, evidenceText({ ...now, lower: -now.lower })),
-      ).finally(end)
+      const duel = await hostDuel(definition, [a, b], { ...options, test }, context).finally(end)
       return given.json ? printJson(duelDocument(duel)) : print(duelText(duel))
     })
 }

@@ -43,7 +43,7 @@ export class Environment {
   private over = true
   private after: unknown
   private outcome: Outcome | undefined
-  private failure: unknown
+  private failure: Error | undefined
   private host!: MatchHost
 
   private constructor(
@@ -129,7 +129,7 @@ export class Environment {
       const record = await this.host.play({ episode, onStep: (step) => void (this.after = step.after) })
       this.outcome = record.outcome
     } catch (error) {
-      if (!this.givenUp) this.failure = error
+      if (!this.givenUp) this.failure = error as Error
     } finally {
       this.over = true
       for (const { player } of this.learners) player.leave()

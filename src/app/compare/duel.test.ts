@@ -27,11 +27,11 @@ const BOTS = ['Storm', 'Weathercock'] as const
 it('comes to the same however many pairs are played at once, and tells of each pair', async () => {
   const definition = await gameNamed('gunduel')
   const states: DuelState[] = []
-  const one = await hostDuel(definition, [...BOTS], options(), context, (state) => states.push(state))
+  const one = await hostDuel(definition, [...BOTS], options({ on: (state) => states.push(state) }), context)
   const three = await hostDuel(definition, [...BOTS], options({ jobs: 3, timed: 3 }), context)
   expect(three).toEqual(one)
   expect(states.map(({ done }) => done)).toEqual(Array.from({ length: one.test.matches / 2 + 1 }, (_, i) => 2 * i))
-  expect(states.at(-1)).toMatchObject({ names: BOTS, test: one.test })
+  expect(states.at(-1)).toMatchObject({ names: BOTS, evidence: expect.stringMatching(/^for H1 /) as string })
   const [wins, draws, losses] = one.score
   expect(wins + draws + losses).toBe(one.test.matches)
   expect(duelDocument(one)).toMatchObject({
@@ -65,12 +65,15 @@ it('ends when the signal is aborted', async () => {
   const duel = hostDuel(
     definition,
     [...BOTS],
-    options({ budget: 10_000, test: { ...TEST, elo0: -1, elo1: 1 } }),
+    options({
+      budget: 10_000,
+      test: { ...TEST, elo0: -1, elo1: 1 },
+      on: ({ done }) => {
+        states.push(done)
+        if (done === 4) controller.abort(new Error('given up'))
+      },
+    }),
     { ...context, signal: controller.signal },
-    ({ done }) => {
-      states.push(done)
-      if (done === 4) controller.abort(new Error('given up'))
-    },
   )
   await expect(duel).rejects.toThrow('given up')
   expect(states).toEqual([0, 2, 4])

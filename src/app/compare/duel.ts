@@ -1,19 +1,23 @@
 import {
   type GameDefinition,
+  type MatchRecord,
+  type Player,
   UserError,
   answersDigest,
+  command,
   countedBounds,
   countedScores,
   message,
   option,
   visible,
 } from '../../core/index.js'
+import { Semaphore, ThrottledPlayer, untilCalm } from '../../engine/index.js'
+import { judge } from '../../match/index.js'
 import {
   type DuelGame,
   MeanTest,
   type MeanTestOptions,
   type MeanTestState,
-  type Sprt,
   type SprtOptions,
   duelElo,
   expectedMatches,
@@ -23,14 +27,84 @@ import {
 } from '../../stats/index.js'
 import { counted, minus, number, percent, signed } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { type DuelMatch, type PairsOptions, REPEATED, playDuelPairs } from './duel-pairs.js'
+import type { Jobs } from '../machine.js'
+import { MatchHost, entriesNamed, forgetful } from '../match-host.js'
+import { type MatchTerms, botsOfTerms } from '../terms.js'
 
-/** How far a duel is, with what its test says so far. */
-export interface DuelState<Test = Sprt> {
+/** How far a duel is: matches that count, and the evidence of its test so far, in words. */
+export interface DuelState {
   readonly names: readonly string[]
-  /** Matches. */
   readonly done: number
-  readonly test: Test
+  readonly evidence: string
+}
+
+/** How two bots are to meet. */
+interface DuelTerms extends MatchTerms, Jobs {
+  /** Matches at most. */
+  readonly budget: number
+  /** Receives the state before the first match and after each pair that counts. */
+  readonly on?: (state: DuelState) => void
+}
+
+/** A match of a pair: by seat which of the two sat there. */
+interface DuelMatch {
+  readonly record: MatchRecord
+  readonly seats: readonly number[]
+}
+
+/** Matches after which a duel ends where all of them were one game in each order of seats: more of them would show nothing. */
+const REPEATED = 100
+
+/**
+ * Seats two bots, and plays pairs of matches as they are asked for, seats swapped and luck shared: in their order, however many are played at the
+ * same time. `bots`: house bots by their names, files or commands. Throws UserError for what the user can mend, BusyError where the machine is too
+ * busy for too long, and the signal's reason where it is aborted.
+ */
+async function seatPairs(
+  definition: GameDefinition,
+  bots: readonly [string, string],
+  options: DuelTerms,
+  context: Context,
+) {
+  const { id, seats } = definition.game
+  if (seats.min > bots.length)
+    throw new UserError(
+      message`${id} is played by ${String(seats.min)}, and a duel is between two: a contest (${command('run')}) finds out who is better`,
+    )
+  const entries = entriesNamed(definition, bots, options.wires)
+  const { bots: ready, setting } = await botsOfTerms(definition, entries, options, context)
+  // Who waits for a core is not on the clock.
+  const semaphore = new Semaphore(options.timed)
+  const participants = ready
+    .map(forgetful)
+    .map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, semaphore) }))
+  const most = Math.floor(options.budget / 2)
+  const size = Math.min(options.jobs, Math.max(1, most))
+  const hosts = Array.from({ length: size }, () => new MatchHost(definition, participants, setting, context))
+  const faults: [number, number] = [0, 0]
+  async function playPair(host: MatchHost, deal: number): Promise<readonly DuelMatch[]> {
+    const play = (number: number) => untilCalm(() => host.play({ number, deal }), context.notice)
+    const first = await play(2 * deal)
+    return [
+      { record: first, seats: [0, 1] },
+      { record: await play(2 * deal + 1), seats: [1, 0] },
+    ]
+  }
+  async function* pairs(): AsyncGenerator<readonly DuelMatch[], void> {
+    try {
+      for (let begun = 0; begun < most; begun += size) {
+        const wave = await Promise.all(hosts.slice(0, most - begun).map((host, i) => playPair(host, begun + i)))
+        for (const pair of wave) {
+          for (const { record, seats: sat } of pair)
+            for (const { seat } of judge(definition, record).faults) faults[sat[seat] === 1 ? 1 : 0]++
+          yield pair
+        }
+      }
+    } finally {
+      await Promise.all(hosts.map((host) => host.close()))
+    }
+  }
+  return { facts: { game: id, seed: setting.seed, names: hosts[0]?.names ?? [], faults }, pairs }
 }
 
 /** What a duel came to. */
@@ -41,28 +115,28 @@ export const USUAL = { elo0: 0, elo1: 50 } as const
 
 /**
  * Plays pairs of matches of two bots until the sequential test decides, or the budget ends; what it comes to does not depend on how
- * many are played at the same time (`playDuelPairs`, with all that this throws). `on` receives the state before the first match and after
- * each pair that counts.
+ * many are played at the same time. Throws as `seatPairs`.
  */
 export async function hostDuel(
   definition: GameDefinition,
   bots: readonly [string, string],
-  options: PairsOptions & { readonly test: Required<SprtOptions> },
+  options: DuelTerms & { readonly test: Required<SprtOptions> },
   context: Context,
-  on: (state: DuelState) => void = () => undefined,
 ) {
+  const { facts, pairs } = await seatPairs(definition, bots, options, context)
   const games: DuelGame[] = []
   let test = sprt(games, 0, options.test)
+  const tell = (): void => options.on?.({ names: facts.names, done: games.length, evidence: evidenceOf(test) })
   const { elo0, elo1 } = options.test
   const expected = expectedMatches(options.test)
-  const facts = await playDuelPairs(definition, bots, options, context, (pair, names) => {
-    if (pair.length === 0)
-      context.notice(`${elo0} or ${elo1} Elo? About ${expected} matches if either is true, fewer beyond, more between.`)
+  context.notice(`${elo0} or ${elo1} Elo? About ${expected} matches if either is true, fewer beyond, more between.`)
+  tell()
+  for await (const pair of pairs()) {
     games.push(...pair.map(gameOf))
     test = sprt(games, 0, options.test)
-    on({ names, done: games.length, test })
-    return test.decision !== 'undecided' || (test.distinct <= 2 && test.matches >= REPEATED)
-  })
+    tell()
+    if (test.decision !== 'undecided' || (test.distinct <= 2 && test.matches >= REPEATED)) break
+  }
   return {
     ...facts,
     options: options.test,
@@ -127,7 +201,7 @@ export function duelText({ names, options, test, score, elo, normalized, faults,
     ...(normalized === undefined
       ? []
       : [`Normalized Elo ${signed(normalized)}: what decides how many matches it takes`]),
-    `Evidence ${evidenceText({ ...test, lower: -test.lower })}`,
+    `Evidence ${evidenceOf(test)}`,
     ...faultLines(names, faults),
   ].join('\n')
 }
@@ -136,30 +210,31 @@ export function duelText({ names, options, test, score, elo, normalized, faults,
 export type ScoreDuel = Awaited<ReturnType<typeof hostScoreDuel>>
 
 /**
- * Plays pairs of matches of two bots until the test of the difference of their mean scores decides, or the budget ends; see
- * `playDuelPairs`. Throws UserError also for a margin that no difference can reach.
+ * Plays pairs of matches of two bots until the test of the difference of their mean scores decides, or the budget ends. Throws as `seatPairs`,
+ * and UserError for a margin that no difference can reach.
  */
 export async function hostScoreDuel(
   definition: GameDefinition,
   bots: readonly [string, string],
-  options: PairsOptions & { readonly mean: Required<MeanTestOptions> },
+  options: DuelTerms & { readonly mean: Required<MeanTestOptions> },
   context: Context,
-  on: (state: DuelState<MeanTestState>) => void = () => undefined,
 ) {
   const { mean } = options
   const test = meanTestOf(definition, mean)
+  const { facts, pairs } = await seatPairs(definition, bots, options, context)
   const courses = new Set<string>()
-  let done = 0
-  const facts = await playDuelPairs(definition, bots, options, context, (pair, names) => {
+  let matches = 0
+  const tell = (): void => options.on?.({ names: facts.names, done: matches, evidence: evidenceText(test.state()) })
+  tell()
+  for await (const pair of pairs()) {
     for (const { record } of pair) courses.add(String(answersDigest(record)))
-    done += pair.length
-    if (pair.length > 0) test.add(leadIn(definition, pair))
+    matches += pair.length
+    test.add(leadIn(definition, pair))
+    tell()
     const state = test.state()
-    on({ names, done, test: state })
-    const same = courses.size <= 2 && done >= REPEATED && state.mean === 0
-    return state.decision !== 'undecided' || same
-  })
-  return { ...facts, options: mean, test: test.state(), matches: done, distinct: courses.size }
+    if (state.decision !== 'undecided' || (courses.size <= 2 && matches >= REPEATED && state.mean === 0)) break
+  }
+  return { ...facts, options: mean, test: test.state(), matches, distinct: courses.size }
 }
 
 function meanTestOf({ game, scoring }: GameDefinition, options: Required<MeanTestOptions>): MeanTest {
@@ -223,14 +298,14 @@ export function scoreDuelText({ names, options, test, matches, distinct, faults,
 const faultLines = (names: readonly string[], faults: readonly number[]): string[] =>
   faults.flatMap((n, bot) => (n === 0 ? [] : [`${visible(names[bot] ?? '')}: ${counted(n, 'fault')}`]))
 
+type Evidence = Pick<MeanTestState, 'above' | 'below' | 'upper' | 'lower'>
+
 /** 'for H1 2.10 (decides at 3.00), for H0 −0.40 (3.00)'. */
-export function evidenceText({
-  above,
-  below,
-  upper,
-  lower,
-}: Pick<MeanTestState, 'above' | 'below' | 'upper' | 'lower'>): string {
+function evidenceText({ above, below, upper, lower }: Evidence): string {
   const figure = (value: number): string =>
     Number.isFinite(value) ? minus(value.toFixed(2)) : value > 0 ? '∞' : 'none'
   return `for H1 ${figure(above)} (decides at ${upper.toFixed(2)}), for H0 ${figure(below)} (${lower.toFixed(2)})`
 }
+
+/** The same of a test of strengths, whose lower bound is a negative number. */
+const evidenceOf = (test: Evidence): string => evidenceText({ ...test, lower: -test.lower })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import dilemma from '../../../test/games/dilemma.js'
 import { type DuelState, hostScoreDuel, scoreDuelDocument, scoreDuelText } from './duel.js'
-import type { MeanTestState } from '../../stats/index.js'
 
 type ScoreDuelOptions = Parameters<typeof hostScoreDuel>[2]
 const place = mkdtempSync(join(tmpdir(), 'agon-score-duel-'))
@@ -33,12 +32,12 @@ const options = (more: Partial<ScoreDuelOptions> = {}): ScoreDuelOptions => ({
 })
 
 it('decides for the bot that scores more, with the difference that the rules give', async () => {
-  const states: DuelState<MeanTestState>[] = []
-  const duel = await hostScoreDuel(dilemma, [traitor, friend], options(), context, (state) => states.push(state))
+  const states: DuelState[] = []
+  const duel = await hostScoreDuel(dilemma, [traitor, friend], options({ on: (state) => states.push(state) }), context)
   expect(duel.names).toEqual(['Traitor', 'Friend'])
   // 200 turns of 5 against 0.
   expect(duel.test).toMatchObject({ decision: 'H1', mean: 1000 })
-  expect(states.at(-1)).toMatchObject({ done: duel.matches, test: { decision: 'H1' } })
+  expect(states.at(-1)).toMatchObject({ done: duel.matches })
   // Neither seat nor match changes what they do: one course a seating at most.
   expect(duel.distinct).toBeLessThanOrEqual(2)
   expect(scoreDuelDocument(duel)).toMatchObject({ first: 'Traitor', second: 'Friend', decision: 'H1', mean: 1000 })
