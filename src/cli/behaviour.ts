@@ -34,9 +34,10 @@ export function diffCommand(command: Command): void {
     .option('--wire <name>', 'the wire of the new version')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', DIFF_HELP)
-    .action(async (ref: string, old: string, word: string, given: DiffFlags) => {
+    .action(async (contest: string, old: string, word: string, given: DiffFlags) => {
       endBotsOnSignals()
-      const compared = await compareVersions(ref, old, word, { ...given, ...isolationOf(given) }, contextOf(given))
+      const options = { ...given, ...isolationOf(given) }
+      const compared = await compareVersions({ contest, old, word }, options, contextOf(given))
       if (given.json) printJson(compared)
       else print(diffText(compared, '--json'))
     })

@@ -58,9 +58,9 @@ async function ladder(game: string, bot: string, given: LadderFlags): Promise<vo
   const found = await shown(
     contextOf(given),
     () => 'the same command',
-    (context, see) => {
-      const options = { ...isolationOf(given), ...jobsOf(given.jobs, undefined, context), wires: wire, matches }
-      return hostLadder(definition, bot, options, context, see)
+    (context, on) => {
+      const options = { ...isolationOf(given), ...jobsOf(given.jobs, undefined, context), wires: wire, matches, on }
+      return hostLadder(definition, bot, options, context)
     },
   )
   const { result, document, standings } = found

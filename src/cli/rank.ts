@@ -44,10 +44,10 @@ export function rankCommand(command: Command): void {
 }
 
 function rank(source: string, given: RankFlags, rules: readonly RuleName[]) {
-  const { simultaneous } = given
-  if (/\.csv$/i.test(source)) return rankFile(source, rules, undefined, simultaneous)
-  if (isArchive(source)) return rankArchive(source, given.game, rules, contextOf(given), simultaneous)
-  return rankRun(runOf(source, given), rules, contextOf(given), simultaneous)
+  const wish = { rules, simultaneous: given.simultaneous }
+  if (/\.csv$/i.test(source)) return rankFile(source, wish)
+  if (isArchive(source)) return rankArchive(source, given.game, wish, contextOf(given))
+  return rankRun(runOf(source, given), wish, contextOf(given))
 }
 
 /** The rules that words name. Throws UserError for one that is not known, with a guess. */

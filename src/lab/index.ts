@@ -19,6 +19,6 @@ export {
   SCORE_RULES,
   WEIGHED,
 } from './rank.js'
-export { answersTo, type Knowledge, sequenceForm } from './tree.js'
+export { answersTo, type Knowledge, type SequenceForm, sequenceForm } from './tree.js'
 export type { Solution, StrategyRow } from './open.js'
 export { solveGame } from './solve.js'

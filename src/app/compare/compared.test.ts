@@ -40,14 +40,14 @@ beforeAll(async () => {
 
 describe('a new version in the seats of the old one', () => {
   it('differs nowhere where it does the same in other words', async () => {
-    const compared = await compareVersions(contest, 'bow', join(folder, 'Copy.mjs'), OPTIONS, context)
+    const compared = await compareVersions({ contest, old: 'bow', word: join(folder, 'Copy.mjs') }, OPTIONS, context)
     expect(compared).toMatchObject({ contest: 'Dojo', old: 'Bow', matches: 4, differing: [] })
     expect(compared.moves).toBeGreaterThan(4)
   })
 
   it('differs from the named turn on, once in a match', async () => {
     const file = fileOf('changed', `(view.turn === 2 ? 'G' : 'GBB'.charAt(view.turn % 3))`)
-    const { differing, matches, moves } = await compareVersions(contest, 'Bow', file, OPTIONS, context)
+    const { differing, matches, moves } = await compareVersions({ contest, old: 'Bow', word: file }, OPTIONS, context)
     expect(differing.map(({ turn, was, is }) => ({ turn, was, is }))).toEqual(
       Array.from({ length: 4 }, () => ({ turn: 2, was: 'B', is: 'G' })),
     )
@@ -59,7 +59,11 @@ describe('a new version in the seats of the old one', () => {
     [{ contest: join(folder, 'dojos.toml') }, /holds no run of /],
     [{ run: 'x' }, /^no run of .* is "x"/],
   ])('is a mistake of %j', async ({ name = 'Bow', contest: ref = contest, ...more }, message) => {
-    const asked = compareVersions(ref, name, join(folder, 'Copy.mjs'), { ...OPTIONS, ...more }, context)
+    const asked = compareVersions(
+      { contest: ref, old: name, word: join(folder, 'Copy.mjs') },
+      { ...OPTIONS, ...more },
+      context,
+    )
     await expect(asked).rejects.toThrow(UserError)
     await expect(asked).rejects.toThrow(message)
   })
@@ -67,7 +71,7 @@ describe('a new version in the seats of the old one', () => {
   it('ends when the signal is aborted, though its time is not up, and takes the bot along', async () => {
     const controller = new AbortController()
     const sleeper = sleeperIn(folder)
-    const compared = compareVersions(contest, 'Bow', sleeper.command, OPTIONS, {
+    const compared = compareVersions({ contest, old: 'Bow', word: sleeper.command }, OPTIONS, {
       ...context,
       signal: controller.signal,
     })

@@ -17,9 +17,7 @@ export type Compared = Awaited<ReturnType<typeof compareVersions>>
  * Throws UserError for what the user can mend, and the signal's reason where it is aborted.
  */
 export function compareVersions(
-  contest: string,
-  old: string,
-  word: string,
+  { contest, old, word }: { readonly contest: string; readonly old: string; readonly word: string },
   options: LedOptions & { readonly wire?: string },
   context: Context,
 ) {

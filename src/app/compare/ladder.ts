@@ -11,18 +11,24 @@ import type { RunEvent } from '../run/options.js'
 import type { RunOutcome } from '../run/table.js'
 import { runParsed } from '../run/run.js'
 
+interface LadderOptions extends IsolationOptions, Jobs {
+  /** Of a command; absent: the game's standard. */
+  readonly wires?: readonly string[]
+  /** Repetitions of a pairing; absent: as many as a first look at the game's own contest has, and 4 of a game that has none. */
+  readonly matches?: number
+  readonly on?: (news: RunEvent) => void
+}
+
 /**
  * Plays a bot against all house bots of a game, and these against each other: by every pair where two play, else by everyone at once or in groups.
- * What was played once is stored: the next bot plays only its own matches. `word`: a file, a command, or a house bot by its name; `wires`:
- * of a command; absent: the game's standard; `matches`: repetitions of a pairing; absent: as many as a first look at the game's own contest
- * has, and 4 of a game that has none. Returns the bot's name with the table. Throws UserError for what the user can mend.
+ * What was played once is stored: the next bot plays only its own matches. `word`: a file, a command, or a house bot by its name. Returns the
+ * bot's name with the table. Throws UserError for what the user can mend.
  */
 export async function hostLadder(
   definition: GameDefinition,
   word: string,
-  options: IsolationOptions & Jobs & { readonly wires?: readonly string[]; readonly matches?: number },
+  { on = () => undefined, ...options }: LadderOptions,
   context: Context,
-  on: (news: RunEvent) => void = () => undefined,
 ): Promise<RunOutcome & { readonly bot: string }> {
   const { id } = definition.game
   const house = houseBots(definition).map(({ spec }) => spec.name)

@@ -11,7 +11,7 @@ describe('ranking', () => {
   beforeAll(() => place.play())
 
   it('ranks a stored run by each rule that is asked for, with the points of its own table', async () => {
-    const ranked = await rankRun(ref, ['elo', 'points'], place.context)
+    const ranked = await rankRun(ref, { rules: ['elo', 'points'] }, place.context)
     expect(ranked).toMatchObject({ title: 'Small', matches: 3, distinct: 3, points: [2, 0.5, 0.5], cycles: [] })
     expect(ranked.rankings.map(({ by, lines }) => [by, lines[0]?.entrant])).toEqual([
       ['elo', 0],
@@ -28,13 +28,13 @@ describe('ranking', () => {
   it("begins with a last-standing contest's own order, whose first places are of the contest held again", async () => {
     last.write('small.toml', readFileSync(last.contest, 'utf8').replace('round-robin', 'last-standing'))
     await last.play()
-    const all = await rankRun({ contest: last.contest }, [], last.context)
+    const all = await rankRun({ contest: last.contest }, { rules: [] }, last.context)
     expect(all.rankings[0]).toMatchObject({
       by: 'last-standing',
       again: true,
       lines: [{ rank: 1, entrant: 0 }, {}, {}],
     })
-    const text = rankText(await rankRun({ contest: last.contest }, ['last-standing'], last.context), 80)
+    const text = rankText(await rankRun({ contest: last.contest }, { rules: ['last-standing'] }, last.context), 80)
     expect(text).toMatch(/#  Name +Last standing +First +Ranks\n/)
     expect(text).toContain('how often the contest would come out so if the same entrants held it again')
     expect(text).not.toContain('interval')
@@ -44,7 +44,7 @@ describe('ranking', () => {
   it('ranks a file of games by all rules where none is named, and finds its cycle', async () => {
     const beats = (a: string, b: string) => Array.from({ length: 9 }, () => `${a},${b},1\n`).join('')
     const file = place.write('rps.csv', `first,second,score\n${beats('R', 'S')}${beats('S', 'P')}${beats('P', 'R')}`)
-    const { rankings, cycles, points } = await rankFile(file, [])
+    const { rankings, cycles, points } = await rankFile(file, { rules: [] })
     expect(rankings.map(({ by }) => by)).toEqual([...RULES])
     expect(cycles.map(({ members }) => members)).toEqual([['P', 'R', 'S']])
     expect(points).toBeUndefined()
@@ -56,11 +56,11 @@ describe('ranking', () => {
       return a === b ? '' : `E${a},E${b},${a < b ? 1 : 0}\n`
     })
     const file = place.write('large.csv', `first,second,score\n${games.join('')}`)
-    const ranked = await rankFile(file, [])
+    const ranked = await rankFile(file, { rules: [] })
     expect(ranked.rankings.map(({ by, lines }) => [by, lines.length])).toEqual([['points', 1200]])
     expect(rankText(ranked, 80)).toContain('Left out, as a field of 1200 is too large for them: elo, plackett-luce')
     expect(rankText(ranked, 80)).not.toContain('No cycle')
-    await expect(rankFile(file, ['nash'])).rejects.toThrow(
+    await expect(rankFile(file, { rules: ['nash'] })).rejects.toThrow(
       /nash.*at most 1000 entrants, and here are 1200; use one of points/,
     )
   })
@@ -83,11 +83,11 @@ describe('ranking', () => {
       'bent.csv',
       field((i, j) => (i === 0 && j === 3 ? 1 : 18)),
     )
-    const good = await rankFile(ordered, ['elo'])
+    const good = await rankFile(ordered, { rules: ['elo'] })
     expect(good.cycles).toEqual([])
-    const bad = await rankFile(bent, ['elo'])
+    const bad = await rankFile(bent, { rules: ['elo'] })
     expect(bad.cycles.length).toBeGreaterThan(0)
-    const all = await rankFile(ordered, ['elo', 'points'], undefined, true)
+    const all = await rankFile(ordered, { rules: ['elo', 'points'], simultaneous: true })
     good.rankings[0]?.lines.forEach(({ low, high }, i) => {
       const wide = all.rankings[0]?.lines[i]
       // Šidák for four: 2.49 standard errors instead of 1.96.
@@ -104,7 +104,9 @@ describe('ranking', () => {
 
   it('names the ends of which the games tell no bound, which follow from how widely the field is spread', async () => {
     const lines = [...Array<string>(9).fill('A,B,1'), ...Array<string>(9).fill('B,C,1')]
-    const chain = await rankFile(place.write('chain.csv', `first,second,score\n${lines.join('\n')}\n`), ['elo'])
+    const chain = await rankFile(place.write('chain.csv', `first,second,score\n${lines.join('\n')}\n`), {
+      rules: ['elo'],
+    })
     const { standings } = JSON.parse(JSON.stringify(rankDocument(chain))) as {
       standings: { rating: number; low: number; high: number; unbounded?: string[] }[]
     }
@@ -117,10 +119,10 @@ describe('ranking', () => {
   })
 
   it('refuses a file that is not there, and ends between two rules', async () => {
-    await expect(rankFile(place.path('none.csv'), [])).rejects.toThrow('no such file')
-    await expect(rankRun(ref, ['points'], place.aborted)).rejects.toThrow('not wanted')
+    await expect(rankFile(place.path('none.csv'), { rules: [] })).rejects.toThrow('no such file')
+    await expect(rankRun(ref, { rules: ['points'] }, place.aborted)).rejects.toThrow('not wanted')
     const stop = new AbortController()
-    const ended = rankRun(ref, [...RULES], { ...place.context, signal: stop.signal })
+    const ended = rankRun(ref, { rules: [...RULES] }, { ...place.context, signal: stop.signal })
     setImmediate(() => stop.abort(new Error('enough')))
     await expect(ended).rejects.toThrow('enough')
   })

@@ -33,7 +33,7 @@ import { formatOf } from '../../tournament/index.js'
 import type { Context } from '../context.js'
 import { importRun } from '../manage/archive.js'
 import { type RunRef, standingsOfRun, withRun } from '../stored.js'
-import { PlayedMatches } from './played-matches.js'
+import { PlayedMatches } from './strengths.js'
 
 export { RULES, type RuleName }
 
@@ -63,16 +63,17 @@ export interface RankedField extends PlayedField {
   readonly leftOut: readonly RuleName[]
 }
 
+/** By which rules, all where none is named, and whether intervals are to hold all at once. */
+interface RankWish {
+  readonly rules: readonly RuleName[]
+  readonly simultaneous?: boolean
+}
+
 /**
- * Ranks a stored run by these rules, all where none is named. Throws UserError where there is no such run or no match of it counts,
+ * Ranks a stored run. Throws UserError where there is no such run or no match of it counts,
  * and the signal's reason between two rules.
  */
-export function rankRun(
-  ref: RunRef,
-  rules: readonly RuleName[],
-  context: Context,
-  simultaneous = false,
-): Promise<RankedField> {
+export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<RankedField> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { format, scoring, title } = run.contest
     const { unlikeOpponents, survival, verb } = formatOf(format.kind)
@@ -98,7 +99,6 @@ export function rankRun(
       worth: scoring,
       // A table that goes by something else than points is no order of points.
       order: verb ? undefined : ranks,
-      simultaneous,
     }
     if (scoring.by === 'score') {
       const { min, max } = countedBounds(scoring, run.game.scores) ?? {}
@@ -108,13 +108,13 @@ export function rankRun(
       const { rare } = scoreIntervals(companies, meansOf(companies, rows.length), 0.95, bounds)
       const doubt = rare ? 'rare' : unlikeOpponents ? 'unlike' : undefined
       const luck = equalLuckOfScores(scoredGames)
-      return ranked({ ...field, scored: { companies, bounds }, doubt, luck }, rules, context.signal)
+      return ranked({ ...field, scored: { companies, bounds }, doubt, luck }, wish, context.signal)
     }
     const games = played.games.games()
     const doubt = !format.swap && seatsDecide(games) ? 'seats' : undefined
     const lastStanding = survival ? { format, scoring, games, ranks } : undefined
     const adaptive = unlikeOpponents || survival
-    return ranked({ ...field, games, adaptive, doubt, lastStanding, luck: equalLuck(games) }, rules, context.signal)
+    return ranked({ ...field, games, adaptive, doubt, lastStanding, luck: equalLuck(games) }, wish, context.signal)
   })
 }
 
@@ -133,14 +133,13 @@ function noneCounts(run: StoredRun, { contest }: RunRef): UserError {
 export async function rankArchive(
   file: string,
   gameFile: string | undefined,
-  rules: readonly RuleName[],
+  wish: RankWish,
   context: Context,
-  simultaneous = false,
 ): Promise<RankedField> {
   const workspace = mkdtempSync(join(tmpdir(), 'agon-rank-'))
   try {
     const { run, contest } = await importRun(file, gameFile, { ...context, workspace })
-    return await rankRun({ contest, run }, rules, { ...context, workspace }, simultaneous)
+    return await rankRun({ contest, run }, wish, { ...context, workspace })
   } finally {
     rmSync(workspace, { recursive: true, force: true })
   }
@@ -150,15 +149,10 @@ export async function rankArchive(
 export const isArchive = (word: string): boolean => /\.(?:tar\.gz|tgz|agon|gz)$/i.test(word)
 
 /**
- * Ranks the games of a file (comma-separated values: first, second, score) by these rules, all where none is named. Throws
- * UserError for a file that is not there or holds what is no game, and the signal's reason between two rules.
+ * Ranks the games of a file (comma-separated values: first, second, score). Throws UserError for a file that is not there or holds what is
+ * no game, and the signal's reason between two rules.
  */
-export async function rankFile(
-  file: string,
-  rules: readonly RuleName[],
-  signal?: AbortSignal,
-  simultaneous = false,
-): Promise<RankedField> {
+export async function rankFile(file: string, wish: RankWish, signal?: AbortSignal): Promise<RankedField> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file; its lines would be first,second,score`)
   const { names, games } = readGames(file)
   const field = {
@@ -170,9 +164,8 @@ export async function rankFile(
     field: names.length,
     games,
     worth: { win: 1, draw: 0.5, loss: 0 },
-    simultaneous,
   }
-  return ranked(field, rules, signal)
+  return ranked(field, wish, signal)
 }
 
 /** In larger fields the rules but the one by points take the cube of the field in time. */
@@ -180,7 +173,7 @@ const WHOLE = 1000
 
 async function ranked(
   played: PlayedField,
-  asked: readonly RuleName[],
+  { rules: asked, simultaneous }: RankWish,
   signal: AbortSignal | undefined,
 ): Promise<RankedField> {
   const { names, games = [], scored, lastStanding } = played
@@ -202,7 +195,7 @@ async function ranked(
     // A rule may take seconds: between two of them this can be cancelled.
     await setImmediate()
     signal?.throwIfAborted()
-    rankings.push(rankBy(rule, played))
+    rankings.push(rankBy(rule, { ...played, simultaneous }))
   }
   const named = ({ members, confidence }: Cycle) => ({
     members: members.map((entrant) => names[entrant] ?? ''),
@@ -216,6 +209,7 @@ async function ranked(
     )
   return {
     ...played,
+    simultaneous,
     by: scored ? 'score' : 'wins',
     rankings,
     crown: firstPlacesOf(names, rankings),

@@ -1,13 +1,45 @@
-import { type GameDefinition, type Options, visible } from '../../core/index.js'
-import { type StrategyRow, solveGame } from '../../lab/index.js'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import {
+  type BotModule,
+  type GameDefinition,
+  type Options,
+  UserError,
+  below,
+  botOf,
+  message,
+  messageOf,
+  option,
+  visible,
+} from '../../core/index.js'
+import { chanceOf } from '../../bots/index.js'
+import { houseBots, importFresh } from '../../contest/index.js'
+import {
+  type Knowledge,
+  type SequenceForm,
+  type StrategyRow,
+  answersTo,
+  sequenceForm,
+  solveGame,
+} from '../../lab/index.js'
 import { aligned, counted } from '../../text/index.js'
-import { measured } from './measure.js'
+
+/** How much an opponent that knows a bot's policy could win from it. */
+interface MeasuredBot {
+  readonly name: string
+  /** What best answers gain against it above the game's value, on average of the two seats. */
+  readonly exploitability: number
+  /** False: its policy was found by asking it many times, and what it loses by is estimated, rather too high. */
+  readonly exact: boolean
+}
 
 /** A game that was solved, with the options that it was solved with, and the bots that were measured against it, if any were named. */
 export type SolvedGame = Awaited<ReturnType<typeof solve>>
 
 /**
- * Finds an equilibrium of a game with these changes of its options, and measures modules against it (`measured`). Throws UserError where that cannot be.
+ * Finds an equilibrium of a game with these changes of its options, and measures modules against their best answers. `bots`: house bots by name,
+ * or, if they are trusted, files. Throws UserError for a game that cannot be solved, and for a bot whose policy cannot be asked for: a
+ * program, a module that does not load, throws, remembers, or answers what is not legal.
  */
 export async function solve(
   definition: GameDefinition,
@@ -16,8 +48,91 @@ export async function solve(
 ) {
   const options = { ...definition.game.options, ...changes }
   const solution = await solveGame(definition, options)
-  const found = await measured(definition, options, bots, trust)
-  return { game: definition.game.id, options, ...solution, bots: found.length > 0 ? found : undefined }
+  const found: MeasuredBot[] = []
+  const form = bots.length > 0 ? sequenceForm(definition, options) : undefined
+  for (const name of bots)
+    if (form !== undefined) found.push(await measuredBot(form, name, fileOf(definition, name, trust)))
+  return { game: definition.game.id, options, ...solution, bots: form && found }
+}
+
+function fileOf(definition: GameDefinition, name: string, trust: boolean): string {
+  const house = houseBots(definition).find(({ spec }) => spec.name === name)
+  if (house?.spec.module !== undefined) {
+    const source = resolve(house.base, house.spec.module)
+    // In the package it lies compiled.
+    return existsSync(source) ? source : source.replace(/\.ts$/, '.js')
+  }
+  if (house !== undefined) throw new UserError(`${name} is a program: only modules can be asked for their policy`)
+  if (!/\.[cm]?[jt]s$/.test(name))
+    throw new UserError(
+      `no house bot ${JSON.stringify(name)}, and no module's file: name one, or a file such as ./mybot.ts`,
+    )
+  if (!trust) throw new UserError(message`${name} would run in agon's own process: only ${option('trust')} allows it`)
+  return resolve(name)
+}
+
+/** Questions to a bot that draws, for each thing that it may know. */
+const ASKED = 1000
+/** Modules that were loaded: a file that has changed since it was measured before is loaded again. */
+let loads = 0
+
+/** Asks a module in this process how it plays wherever it may come to: what it tells of itself (`policy`), or what it answers. */
+async function measuredBot(form: SequenceForm, name: string, file: string): Promise<MeasuredBot> {
+  const unmeasured = (why: string): UserError =>
+    new UserError(`${name} cannot be measured: ${why.replace(/\s+/g, ' ')}`)
+  const tried = async <T>(what: string, call: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await call()
+    } catch (error) {
+      throw unmeasured(`${what}${messageOf(error)}`)
+    }
+  }
+  if (!existsSync(file)) throw new UserError(`there is no file ${name}: give the path of a module`)
+  const module = await tried(
+    'it does not load: ',
+    async () => (await importFresh(file, `measured ${loads++}`)) as BotModule & { readonly policy?: unknown },
+  )
+  const bot = await tried('', () => botOf(module))
+  const answer = async ({ view, actions }: Knowledge, seed: number) => {
+    let drew = false
+    const chance = chanceOf(() => {
+      drew = true
+      // As in a match, where no two seeds are near each other.
+      return below(2 ** 31, `measured/${seed}`)
+    })
+    const action = await tried('it throws: ', () => bot(view, chance, actions))
+    const at = actions.indexOf(action)
+    if (at < 0) throw unmeasured(`it answers ${JSON.stringify(action)} where ${actions.join(', ')} are legal`)
+    return { at, drew }
+  }
+  let exact = true
+  /** How probable it makes each action. */
+  const policyAt = async (knowledge: Knowledge): Promise<readonly number[]> => {
+    const { view, actions } = knowledge
+    const { policy, parameters } = module
+    // What it tells of itself knows nothing of parameters.
+    if (typeof policy === 'function' && parameters === undefined) {
+      const figures = await tried('it throws: ', () => policy(view) as Readonly<Record<string, number>>)
+      return actions.map((action) => figures[action] ?? 0)
+    }
+    const first = await answer(knowledge, 0)
+    if (!first.drew) {
+      if ((await answer(knowledge, 1)).at !== first.at)
+        throw unmeasured('it answers the same view differently without using its random numbers')
+      return actions.map((_, i) => Number(i === first.at))
+    }
+    exact = false
+    const counts = actions.map(() => 0)
+    for (let seed = 0; seed < ASKED; seed++) {
+      const { at } = await answer(knowledge, seed)
+      counts[at] = (counts[at] ?? 0) + 1
+    }
+    return counts.map((n) => n / ASKED)
+  }
+  const policies = new Map<Knowledge, readonly number[]>()
+  for (const knowledge of form.knowledge.flat()) policies.set(knowledge, await policyAt(knowledge))
+  const [most, least] = answersTo(form, (knowledge) => policies.get(knowledge) ?? [])
+  return { name, exploitability: Math.max(0, (most - least) / 2), exact }
 }
 
 /** Rows of a strategy that are shown. */

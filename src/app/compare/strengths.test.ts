@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScoringSpec } from '../../core/index.js'
-import { type CountedMatch, PlayedMatches } from './played-matches.js'
-import { strengthsOf } from './strengths.js'
+import { type CountedMatch, PlayedMatches, strengthsOf } from './strengths.js'
 import { strengthNotes } from './strengths-text.js'
 
 const scoring: ScoringSpec = { win: 1, draw: 0.5, loss: 0, ties: [] }

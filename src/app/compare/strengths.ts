@@ -1,17 +1,72 @@
-import type { Standings } from '../../core/index.js'
+import type { ScoringSpec, Standings } from '../../core/index.js'
+import { RoundPoints } from '../../results/index.js'
 import { type RatedContest, type RatedField, rateGames, rateScores } from '../../results/ratings.js'
 import {
   type Flag,
+  GameKinds,
   type Probability,
   type RankInterval,
+  type RatedGame,
   type ScoredCompany,
+  ScoredSums,
   type SeatAdvantage,
   modelName,
+  scoredGameOf,
 } from '../../stats/index.js'
-import type { RatingRow } from '../../store/index.js'
+import type { MatchStore, NoteStore, RatingRow, StoredMatch, StoredRun } from '../../store/index.js'
 import type { Doubt } from '../../text/index.js'
 import { formatOf } from '../../tournament/index.js'
-import type { PlayedMatches } from './played-matches.js'
+import type { RunStandings } from '../stored.js'
+
+/** What of a match decides how strong its entrants are. */
+export type CountedMatch = Pick<StoredMatch, 'seats' | 'outcome' | 'turns' | 'course' | 'luck'>
+
+/**
+ * The matches that some entrants played among themselves, added up for ratings: of a million no more is held than some numbers of each.
+ * Entrants are named by their places in `members`.
+ */
+export class PlayedMatches {
+  /** Where wins count; where scores do, only how many there are and which repeat themselves. */
+  readonly games: GameKinds
+  /** Where scores count. */
+  readonly sums = new ScoredSums()
+  private readonly place: ReadonlyMap<number, number>
+  /** By the store's list of seats, of which matches of the same entrants share one; undefined: one of them is no member. */
+  private readonly seatings = new Map<readonly number[], readonly number[] | undefined>()
+
+  constructor(
+    private readonly members: readonly number[],
+    private readonly scoring: ScoringSpec,
+  ) {
+    this.place = new Map(members.map((entrant, i) => [entrant, i]))
+    this.games = new GameKinds(scoring.teams)
+  }
+
+  /** Adds a match if all who played are members, and returns their places; else undefined. */
+  add({ seats: entrants, outcome, turns, course, luck }: CountedMatch): readonly number[] | undefined {
+    if (!this.seatings.has(entrants)) this.seatings.set(entrants, this.placesOf(entrants))
+    const seats = this.seatings.get(entrants)
+    if (seats === undefined) return undefined
+    const { score } = outcome
+    const place = this.scoring.by === 'score' && score !== undefined ? score : outcome.place
+    this.games.add({ seats, place, course, luck })
+    const scored = scoredGameOf({ seats, outcome, turns }, this.scoring, luck)
+    if (scored !== undefined) this.sums.add({ ...scored, course })
+    return seats
+  }
+
+  /** The games, with entrants named by their places among the same members in another order. */
+  gamesAmong(order: readonly number[]): readonly RatedGame[] {
+    const to = this.members.map((entrant) => order.indexOf(entrant))
+    const named = (entrants: readonly number[]): number[] => entrants.map((i) => to[i] as number)
+    return this.games.games().map((game) => ({ ...game, entrants: named(game.entrants) }))
+  }
+
+  private placesOf(entrants: readonly number[]): readonly number[] | undefined {
+    const places = entrants.flatMap((entrant) => this.place.get(entrant) ?? [])
+    return places.length === entrants.length ? places : undefined
+  }
+}
 
 /** Of each and the next in a table: how probable it is that the upper is the better. */
 export type Neighbours = readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
@@ -109,7 +164,7 @@ function eloTable({ rows }: Standings, rated: RatedField): EloTable {
 }
 
 /** The strengths that were kept of a field; undefined if they are not of all in the table. */
-export function keptElo({ rows }: Standings, kept: readonly RatingRow[]): EloTable | undefined {
+function keptElo({ rows }: Standings, kept: readonly RatingRow[]): EloTable | undefined {
   const own = rows.flatMap(({ entrant, name }) => {
     const row = kept.find((one) => one.kind === modelName(true) && one.entrant === entrant)
     return row ? [{ name, rating: row.value, low: row.low, high: row.high, flags: [] }] : []
@@ -173,4 +228,54 @@ export function unboundedBy(flags: readonly Flag[]): readonly string[] | undefin
   if (flags.includes('unconnected')) return ['low', 'high']
   if (flags.includes('winless')) return ['low']
   return flags.includes('unbeaten') ? ['high'] : undefined
+}
+
+/** Up to so many matches are rated again for each table. */
+export const RATED_AGAIN = 50_000
+
+/**
+ * What stands beside a run's points: from its matches, or, where these are very many and wins count, the strengths that were kept at its
+ * last end, before anyone was put out.
+ */
+export async function strengthsOfRun(
+  store: NoteStore & MatchStore,
+  run: StoredRun,
+  current: Pick<RunStandings, 'standings' | 'exclusions'>,
+): Promise<Strengths> {
+  const { standings, exclusions } = current
+  if (run.matches <= RATED_AGAIN || run.contest.scoring.by === 'score')
+    return strengthsBy(await countMatches(store, run, standings), run, standings)
+  const elo = exclusions.length === 0 ? keptElo(standings, await store.ratings(run.id)) : undefined
+  return { elo, scores: undefined }
+}
+
+/** The matches of those in a run's table, added up, and what they brought by round. */
+export interface CountedMatches {
+  readonly played: PlayedMatches
+  readonly rounds: RoundPoints
+}
+
+/** Reads the matches of a run once for all that is said of them. */
+export async function countMatches(
+  store: MatchStore,
+  { id, contest: { scoring }, entrants }: StoredRun,
+  { rows }: Standings,
+): Promise<CountedMatches> {
+  const members = rows.map(({ entrant }) => entrant)
+  const played = new PlayedMatches(members, scoring)
+  const rounds = new RoundPoints(scoring, entrants.length)
+  await store.eachMatch(id, (match) => {
+    const { key, seats, outcome } = match
+    if (played.add(match)) rounds.add({ key, seats, outcome })
+  })
+  return { played, rounds }
+}
+
+/** What stands beside a run's points by its matches, and what the store keeps of it. */
+export function strengthsBy(
+  { played }: CountedMatches,
+  { contest: { format, scoring }, game }: StoredRun,
+  standings: Standings,
+): ReturnType<typeof strengthsOf> {
+  return strengthsOf(standings, played, { format, scoring, scores: game.scores })
 }

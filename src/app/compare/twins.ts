@@ -17,7 +17,7 @@ import { type LedOptions, Replayer } from './replayer.js'
 /** Of one match no more than this part of the views: positions that follow each other are much the same. */
 const PART = 10
 
-export interface TwinsOptions extends LedOptions {
+interface TwinsOptions extends LedOptions {
   /** Positions to be answered by every bot. */
   readonly views: number
 }
@@ -30,7 +30,44 @@ export type Twins = Awaited<ReturnType<typeof findTwins>>
  * file, or the name of a game. Throws UserError for what the user can mend, and the signal's reason where it is aborted.
  */
 export function findTwins(contest: string, options: TwinsOptions, context: Context) {
-  return withRun(contest, options.run, context, (store, run) => compareAll(contest, store, run, options, context))
+  return withRun(contest, options.run, context, async (store, run) => {
+    const definition = await gameOf(run, options.game)
+    const bots = await botsOf(contest, run, options, context)
+    const replayer = new Replayer(definition, run, context)
+    const cores = new Semaphore(availableParallelism())
+    /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
+    const movesOf = async (entrant: Seatable, record: MatchRecord, seat: number, most: number) => {
+      const bot = replayer.start(entrant, record.key ?? '')
+      const made: (string | undefined)[] = []
+      for await (const { now, faulty } of replayer.moves(bot, record, seat)) {
+        made.push(faulty ? undefined : now)
+        if (made.length === most) break
+      }
+      await replayer.end([bot])
+      return made
+    }
+    const answers: (string | undefined)[][] = bots.map(() => [])
+    /** By view: the match that it is from. */
+    const from: number[] = []
+    let matches = 0
+    try {
+      for (const { match, seat } of await sampled(store, run)) {
+        if (from.length >= options.views) break
+        context.signal?.throwIfAborted()
+        const record = await store.recordOf(match)
+        const most = Math.min(options.views - from.length, Math.max(1, Math.ceil(options.views / PART)))
+        const moves = await Promise.all(bots.map((bot) => cores.run(() => movesOf(bot, record, seat, most))))
+        matches++
+        const asked = Math.max(...moves.map((made) => made.length))
+        moves.forEach((made, i) => answers[i]?.push(...Array.from({ length: asked }, (_, v) => made[v])))
+        for (let v = 0; v < asked; v++) from.push(matches)
+      }
+    } finally {
+      await replayer.close()
+    }
+    const names = bots.map(({ name }) => name)
+    return { title: run.contest.title, names, matches, views: from.length, pairs: likeness(answers, from) }
+  })
 }
 
 /** As one JSON document. */
@@ -40,52 +77,6 @@ export const twinsDocument = ({ title, names, matches, views, pairs }: Twins): u
   views,
   pairs: pairs.map(({ pair: [a, b], ...rest }) => ({ pair: [names[a], names[b]], ...rest })),
 })
-
-async function compareAll(contest: string, store: Store, run: StoredRun, options: TwinsOptions, context: Context) {
-  const definition = await gameOf(run, options.game)
-  const bots = await botsOf(contest, run, options, context)
-  const replayer = new Replayer(definition, run, context)
-  const cores = new Semaphore(availableParallelism())
-  /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
-  const movesOf = async (entrant: Seatable, record: MatchRecord, seat: number, most: number) => {
-    const bot = replayer.start(entrant, record.key ?? '')
-    const made: (string | undefined)[] = []
-    for await (const { now, faulty } of replayer.moves(bot, record, seat)) {
-      made.push(faulty ? undefined : now)
-      if (made.length === most) break
-    }
-    await replayer.end([bot])
-    return made
-  }
-  const answers: (string | undefined)[][] = bots.map(() => [])
-  /** By view: the match that it is from. */
-  const from: number[] = []
-  let matches = 0
-  let views = 0
-  try {
-    for (const { match, seat } of await sampled(store, run)) {
-      if (views >= options.views) break
-      context.signal?.throwIfAborted()
-      const record = await store.recordOf(match)
-      const most = Math.min(options.views - views, Math.max(1, Math.ceil(options.views / PART)))
-      const moves = await Promise.all(bots.map((bot) => cores.run(() => movesOf(bot, record, seat, most))))
-      matches++
-      const asked = Math.max(...moves.map((made) => made.length))
-      moves.forEach((made, i) => answers[i]?.push(...Array.from({ length: asked }, (_, v) => made[v])))
-      views += asked
-      from.push(...Array.from({ length: asked }, () => matches))
-    }
-  } finally {
-    await replayer.close()
-  }
-  return {
-    title: run.contest.title,
-    names: bots.map(({ name }) => name),
-    matches,
-    views,
-    pairs: likeness(answers, from),
-  }
-}
 
 /** The contest's entrants as they are now, those that were in the run. */
 async function botsOf(

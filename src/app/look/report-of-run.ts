@@ -13,7 +13,7 @@ import {
   withTable,
 } from '../../results/index.js'
 import type { Store, StoredRun } from '../../store/index.js'
-import { type CountedMatches, RATED_AGAIN, countMatches } from '../compare/run-strengths.js'
+import { type CountedMatches, RATED_AGAIN, countMatches } from '../compare/strengths.js'
 import { VERSION } from '../version.js'
 import { type RunStandings, countingResults, voidedBy } from '../stored.js'
 

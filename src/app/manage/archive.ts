@@ -10,7 +10,7 @@ import { type RunRef, withRun, standingsOfRun, gameOf } from '../stored.js'
 import type { JobDump, RatingRow, StoredRun, Store } from '../../store/index.js'
 import { counted } from '../../text/index.js'
 import { openStoreOf } from '../open-store.js'
-import { countMatches, strengthsBy } from '../compare/run-strengths.js'
+import { countMatches, strengthsBy } from '../compare/strengths.js'
 import { checkArchive } from './archive-check.js'
 
 /**

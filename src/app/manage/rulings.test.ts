@@ -41,7 +41,7 @@ it('where all matches are void nothing is ranked, and the cause is named', async
   )
   await runContest(contest, wished('two'), place.context, () => undefined)
   await excludeEntrant({ contest, name: 'Wait', ...LOST, treatment: 'void' }, place.context)
-  await expect(rankRun({ contest }, ['points'], place.context)).rejects.toThrow(
+  await expect(rankRun({ contest }, { rules: ['points'] }, place.context)).rejects.toThrow(
     /^no match of the run .* counts: in all 1 played entrants that were withdrawn or disqualified since$/,
   )
 })
@@ -56,6 +56,6 @@ it('where scores count a lost match has none: it is refused until settled, and n
   )
   await runContest(contest, wished('plain'), place.context, () => undefined)
   expect((await excludeEntrant(lost, place.context)).exclusion.treatment).toBe('lost')
-  const ranked = await rankRun({ contest }, ['points'], place.context)
+  const ranked = await rankRun({ contest }, { rules: ['points'] }, place.context)
   expect(rankText(ranked, 200)).toMatch(/^# +Name +Mean score +95 % interval/m)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StoredRun, Store } from '../../store/index.js'
 import type { RunStandings } from '../stored.js'
-import { strengthsOfRun } from './run-strengths.js'
+import { strengthsOfRun } from './strengths.js'
 
 it('the strengths beside a very long run are those that were kept, in the order of its table', async () => {
   const row = (entrant: number, value: number) => ({
