@@ -4,8 +4,7 @@ import gunduel from '../games/gunduel/index.js'
 import coup from '../games/coup/index.js'
 import kuhn from '../games/kuhn/index.js'
 import samurai from '../games/samurai/index.js'
-import type { PlayedStep } from './evaluated.js'
-import { matchEvaluator } from './evaluator.js'
+import { type PlayedStep, matchEvaluator } from './evaluator.js'
 import { Induction } from './open.js'
 
 const always = (): boolean => true

@@ -5,8 +5,7 @@ export { ecology, type EcologyOptions } from './ecology.js'
 export { nashAverage, type NashAverage, type Payoffs } from './nash.js'
 export { type Cycle, cycles } from './cycles.js'
 export { type Answers, type Likeness, likeness } from './likeness.js'
-export type { MatchEvaluator } from './evaluated.js'
-export { matchEvaluator } from './evaluator.js'
+export { type MatchEvaluator, matchEvaluator } from './evaluator.js'
 export { lastStandingRounds, payoffsOf } from './payoffs.js'
 export {
   type Before,

@@ -83,7 +83,7 @@ async function seatPairs(
   const hosts = Array.from({ length: size }, () => new MatchHost(definition, participants, setting, context))
   const faults: [number, number] = [0, 0]
   async function playPair(host: MatchHost, deal: number): Promise<readonly DuelMatch[]> {
-    const play = (number: number) => untilCalm(() => host.play({ number, deal }), context.notice)
+    const play = (match: number) => untilCalm(() => host.play({ number: match, deal }), context.notice)
     const first = await play(2 * deal)
     return [
       { record: first, seats: [0, 1] },

@@ -71,6 +71,8 @@ function fileOf(definition: GameDefinition, name: string, trust: boolean): strin
   return resolve(name)
 }
 
+type Policy = (view: unknown) => Readonly<Record<string, number>>
+
 /** Questions to a bot that draws, for each thing that it may know. */
 const ASKED = 1000
 /** Modules that were loaded: a file that has changed since it was measured before is loaded again. */
@@ -112,7 +114,7 @@ async function measuredBot(form: SequenceForm, name: string, file: string): Prom
     const { policy, parameters } = module
     // What it tells of itself knows nothing of parameters.
     if (typeof policy === 'function' && parameters === undefined) {
-      const figures = await tried('it throws: ', () => policy(view) as Readonly<Record<string, number>>)
+      const figures = await tried('it throws: ', () => (policy as Policy)(view))
       return actions.map((action) => figures[action] ?? 0)
     }
     const first = await answer(knowledge, 0)

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { GameDefinition, Options } from '../../core/index.js'
-import type { EvaluatedCourse, MatchEvaluator } from '../../lab/evaluated.js'
-import { matchEvaluator } from '../../lab/evaluator.js'
+import { type EvaluatedCourse, type MatchEvaluator, matchEvaluator } from '../../lab/evaluator.js'
 import type { ComputedEvaluation } from '../document.js'
 import type { Film, Frame } from './frames.js'
 
