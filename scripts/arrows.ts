@@ -30,7 +30,7 @@ const IMPURE = [
 /** Layers that take durations, and their files that mean a date. */
 const TIMED = ['app', 'bots', 'build', 'cli', 'engine', 'files', 'sandbox', 'site', 'store', 'workers']
 const DATED = [
-  'site/play/hourly-limiter.ts',
+  'site/http/limits.ts',
   'build/stage.ts',
   'engine/tournament.ts',
   'engine/under-way.ts',

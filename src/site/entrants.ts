@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type Entrant, didYouMean } from '../core/index.js'
-import type { RatingRow, Store, StoredRun } from '../store/index.js'
+import type { Exclusion, RatingRow, Store, StoredRun } from '../store/index.js'
 import { formatOf } from '../tournament/index.js'
 import { exchangesOf } from '../app/look/show.js'
 import { excludedText } from '../app/run/control.js'
@@ -8,15 +8,14 @@ import { pageOfEntrant, standingsOfRun } from '../app/stored.js'
 import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import { contestFile, type FoundContest, hostedContest, parsedContest } from './contests.js'
-import { ENTRY_STATES, isTaken } from './store.js'
 import { maySeeEntrant, owns } from './entries.js'
-import { answerText, Refusal } from './http/answers.js'
-import { type ApiRoute, type Infer, cursor, cursorOf, get, post, said } from './http/route.js'
-import { type Match, matchFacts, matchSchema, versionsOf } from './matches.js'
-import type { ContestRunner } from './play/contest-runner.js'
-import { faultKind, oneSided, siteGameOf, standing } from './standings.js'
-import type { Tables } from './tables.js'
+import { Refusal, answerText } from './http/answers.js'
 import type { Caller } from './http/callers.js'
+import { type ApiRoute, type Infer, faultKind, cursor, cursorOf, get, post, said } from './http/route.js'
+import { type Match, matchFacts, matchSchema } from './matches.js'
+import type { ContestRunner } from './play/contest-runner.js'
+import { type Tables, oneSided, siteGameOf, standing } from './standings.js'
+import { ENTRY_STATES, isTaken } from './store.js'
 
 const timesSchema = z.strictObject({
   n: z.int(),
@@ -108,18 +107,19 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
   const { standing: counts, pairs } = await pageOfEntrant(store, run, entrant)
   const { standings } = await standingsOfRun(store, run)
   const row = standings.rows.find((one) => one.entrant === entrant)
-  const { matches, wins, draws, losses, faults } = counts
   const rankOf = new Map(standings.rows.map((one) => [one.entrant, one.rank]))
   const ranked = [...pairs].sort((a, b) => (rankOf.get(a.opponent) ?? Infinity) - (rankOf.get(b.opponent) ?? Infinity))
-  const entered = await versionsOf(site, found.facts.id, run)
-  const notable = async (result: 'win' | 'loss', opponents: typeof ranked): Promise<Match[]> => {
+  const newest = async (result: 'win' | 'loss', opponents: typeof ranked): Promise<Match[]> => {
     const chosen: Match[] = []
     for (const { opponent } of opponents.slice(0, NOTABLE)) {
-      const { matches: newest } = await store.browse(run.id, { entrant, opponent, result, limit: 1 })
-      chosen.push(...newest.map((match) => matchFacts(run, match, entered)))
+      const { matches } = await store.browse(run.id, { entrant, opponent, result, limit: 1 })
+      chosen.push(...matches.map((match) => matchFacts(run, match)))
     }
     return chosen
   }
+  const beaten = ranked.filter(({ ahead }) => ahead > 0)
+  const beating = ranked.filter(({ behind }) => behind > 0).reverse()
+  const { matches, wins, draws, losses, faults } = counts
   const { facts, remote } = run.entrants[entrant] ?? {}
   return {
     name,
@@ -133,11 +133,8 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
     ...facts,
     remote,
     opponents: pairs.map(({ name: opponent, ahead, level, behind }) => ({ name: opponent, ahead, level, behind })),
-    best: await notable(
-      'win',
-      ranked.filter(({ ahead }) => ahead > 0),
-    ),
-    worst: await notable('loss', ranked.filter(({ behind }) => behind > 0).reverse()),
+    best: await newest('win', beaten),
+    worst: await newest('loss', beating),
     versions: await versionsOfBot(site, found, name),
     times: await timesOf(store, run, entrant),
   }
@@ -158,23 +155,19 @@ async function timesOf(store: Store, run: StoredRun, entrant: number): Promise<A
   if (walls.length === 0) return undefined
   walls.sort((a, b) => a - b)
   const at = (share: number): number => walls[Math.min(walls.length - 1, Math.floor(share * walls.length))] ?? 0
+  // Classes end at powers of two.
+  const power = (us: number): number => Math.floor(Math.log2(Math.max(1, us)))
+  const first = power(at(0))
+  const counts = Array.from({ length: power(at(1)) - first + 1 }, () => 0)
+  for (const us of walls) counts[power(us) - first] = (counts[power(us) - first] ?? 0) + 1
   return {
     n: walls.length,
     median: at(0.5),
     p99: at(0.99),
-    max: walls.at(-1) ?? 0,
+    max: at(1),
     limit: run.contest.limits['turn'] ?? null,
-    classes: classesOf(walls),
+    classes: counts.map((n, i) => ({ below: 2 ** (first + i + 1), n })),
   }
-}
-
-/** Counts sorted times in classes that end at powers of two. */
-function classesOf(sorted: readonly number[]): AnswerTimes['classes'] {
-  const power = (us: number): number => Math.floor(Math.log2(Math.max(1, us)))
-  const first = power(sorted[0] ?? 1)
-  const counts = Array.from({ length: power(sorted.at(-1) ?? 1) - first + 1 }, () => 0)
-  for (const us of sorted) counts[power(us) - first] = (counts[power(us) - first] ?? 0) + 1
-  return counts.map((n, i) => ({ below: 2 ** (first + i + 1), n }))
 }
 
 /** The versions of a bot, the oldest first, and what each changed in rating; those that were not taken are not among them. */
@@ -250,14 +243,6 @@ async function faultsOfEntrant(
   }
 }
 
-/** What becomes of an entrant that is put out of a contest. */
-interface OutRequest {
-  readonly status: 'withdrawn' | 'disqualified'
-  /** void: none of its matches counts; lost: what it had played stands, and the rest is lost (matches of two). */
-  readonly treatment: 'void' | 'lost'
-  readonly why: string
-}
-
 /**
  * Withdraws an entrant, which its owner may do, or disqualifies it, which the host may. Returns what the table notes of it.
  * Throws a Refusal where there is no such entrant, or it is out already.
@@ -265,12 +250,10 @@ interface OutRequest {
 export async function putOut(
   context: SiteContext,
   runner: ContestRunner,
-  id: string,
-  name: string,
-  request: OutRequest,
+  { contest: id, ...exclusion }: Exclusion & { readonly contest: string },
   caller: Caller,
 ): Promise<{ readonly note: string }> {
-  const { status, treatment } = request
+  const { name, status, treatment } = exclusion
   const hosted = await hostedContest(context, id)
   const { contest, entries } = await parsedContest(context, hosted)
   // One that is still built, or waits for it, is put out before it has played.
@@ -295,7 +278,6 @@ export async function putOut(
       'invalid',
       'matches are lost in games of two: here more than one would win what it has not played',
     )
-  const exclusion = { name, ...request }
   await runner.exclude(id, exclusion)
   return { note: excludedText(exclusion) }
 }
@@ -343,7 +325,7 @@ export const entrantRoutes = (site: SiteContext, tables: Tables, runner: Contest
       },
       ({ id, name, body: { matches: treatment = 'void', why = '' }, caller }) => {
         const status = verb === 'withdraw' ? 'withdrawn' : 'disqualified'
-        return putOut(site, runner, id, name, { status, treatment, why }, caller)
+        return putOut(site, runner, { contest: id, name, status, treatment, why }, caller)
       },
     ),
   ),

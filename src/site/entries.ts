@@ -16,7 +16,7 @@ import type { Caller } from './http/callers.js'
 import { freshId, ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './store.js'
 import { type ApiRoute, type Infer, get, list, paged, pages, post, said, time } from './http/route.js'
 import { FORM, type Form, UPLOAD, type Uploads } from './http/uploads.js'
-import { alike, unreadable } from './names.js'
+import { alike, unreadable } from './contestants.js'
 import type { EntryBuilder } from './play/entry-builder.js'
 import { filesIn, sentFolder } from './play/staged-versions.js'
 
@@ -218,6 +218,8 @@ export function refuseAmong(
       'forbidden',
       `a contestant enters ${most} at most in this contest, and has ${[...names].join(', ')}`,
     )
+  const bytesOf = (sent: readonly SiteEntry[]): number =>
+    sent.reduce((sum, { state, bytes }) => sum + (state === 'rejected' ? 0 : bytes), 0)
   if (contestant !== 0 && bytesOf(all) > KEPT_IN_ALL)
     throw new Refusal('too-large', `what was entered here has more than ${KEPT_IN_ALL} bytes: ask the host`)
   if (bytesOf(own) > KEPT)
@@ -251,32 +253,21 @@ function refuseName(
 }
 const AT_NAME = { field: 'name' }
 
-/** Bytes of the versions whose files are kept. */
-const bytesOf = (entries: readonly SiteEntry[]): number =>
-  entries.reduce((sum, { state, bytes }) => sum + (state === 'rejected' ? 0 : bytes), 0)
-
-const FIELDS = ['name', 'command', 'module', 'class', 'language', 'wire', 'synopsis', 'country'] as const
-
 /** What a form says of a bot. Throws a Refusal for another form. */
 function wordsOf({ texts }: Form): Partial<SentWords> {
+  const { build: _build, files: _files, archive: _archive, ...plain } = formSchema.shape
+  const words: Record<string, string> = {}
   for (const [name, all] of texts) {
-    if (name === 'build') continue
-    if (!FIELDS.some((known) => known === name))
-      throw new Refusal(
-        'invalid',
-        `${JSON.stringify(name)} is none of ${[...FIELDS, 'build', 'files', 'archive'].join(', ')}`,
-      )
-    if (all.length > 1) throw new Refusal('invalid', `${name} is there twice`)
+    const [text = ''] = all
+    if (!Object.hasOwn(plain, name) && name !== 'build')
+      throw new Refusal('invalid', `${JSON.stringify(name)} is none of ${Object.keys(formSchema.shape).join(', ')}`)
+    if (Object.hasOwn(plain, name) && all.length > 1) throw new Refusal('invalid', `${name} is there twice`)
+    if (Object.hasOwn(plain, name) && text !== '') words[name] = text
   }
-  const given = FIELDS.flatMap((name) => {
-    const [text = ''] = texts.get(name) ?? []
-    return text === '' ? [] : [[name, text] as const]
-  })
-  const words: Partial<Record<(typeof FIELDS)[number], string>> = Object.fromEntries(given)
-  if (words.country !== undefined && !/^[A-Z]{2}$/.test(words.country))
+  if (words['country'] !== undefined && !/^[A-Z]{2}$/.test(words['country']))
     throw new Refusal('invalid', 'country has two capital letters of ISO 3166, such as CH', { field: 'country' })
-  const build = (texts.get('build') ?? []).filter((line) => line !== '')
-  return { ...words, build: build.length > 0 ? build : undefined }
+  const commands = (texts.get('build') ?? []).filter((line) => line !== '')
+  return { ...words, build: commands.length > 0 ? commands : undefined }
 }
 
 /** The files that a form brought, out of their archive. `onLitter` as for `unpack`. Throws a Refusal for another form, and a TreeFault for no archive. */
@@ -314,10 +305,7 @@ function factsOf({ id, contest, name, version, state, sender: contestant, create
 }
 
 /** An entry with its contest. Throws a Refusal where there is none. */
-async function foundEntry(
-  context: SiteContext,
-  id: string,
-): Promise<{ readonly entry: SiteEntry; readonly hosted: HostedContest }> {
+async function foundEntry(context: SiteContext, id: string) {
   const entry = context.site.entry(id)
   if (entry === undefined) throw new Refusal('unknown', 'there is no such entry')
   return { entry, hosted: await hostedContest(context, entry.contest) }
@@ -357,15 +345,8 @@ export async function maySeeEntrant(
 const SHOWN = 256 * 1024
 const SHOWN_ALL = 4 * 1024 ** 2
 
-/**
- * The files of an entry as they were sent. Throws a Refusal where there is none, where its files are not kept, and for a caller who may not
- * see them: they are its owner's and the host's, and everybody's once a contest that says `publish = true` has ended for good.
- */
-async function sourcesOf(
-  context: SiteContext,
-  id: string,
-  caller: Caller,
-): Promise<readonly Infer<typeof sourceSchema>[]> {
+/** The files of an entry as they were sent. Throws a Refusal where there is none, where its files are not kept, and for a caller who may not see them. */
+async function sourcesOf(context: SiteContext, id: string, caller: Caller) {
   const { entry, hosted } = await foundEntry(context, id)
   if (!(await maySee(context, hosted, entry, caller)))
     throw new Refusal(

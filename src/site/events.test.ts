@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contestOf } from '../../test/site/site.js'
 import { findContest } from './contests.js'
 import { controlContest, createContest } from './hosting.js'
-import { ContestEvents, positionOf } from './events.js'
+import { ContestEvents, positionOf } from './live.js'
 import type { SentEvent } from './http/streams.js'
 import { type SiteServices, openServices } from './services.js'
 

@@ -80,7 +80,7 @@ it('a contest that its host finishes has ended for good', async () => {
     created,
   })
   const request = { status: 'withdrawn', treatment: 'void', why: '' } as const
-  await expect(putOut(site, runner, id, 'X', request, ada)).rejects.toThrow('ended for good')
+  await expect(putOut(site, runner, { contest: id, name: 'X', ...request }, ada)).rejects.toThrow('ended for good')
 })
 
 it('a contest is created, changed, played, and its table and matches are read', async () => {
@@ -125,11 +125,17 @@ it('an entrant is put out once, by the host, and the table says so', async () =>
   const { id } = await createContest(site, contestOf(1))
   const request = { status: 'disqualified', treatment: 'void', why: 'it copied' } as const
   const anyone = { role: 'anonymous' } as const
-  await expect(putOut(site, runner, id, 'Abacus', request, anyone)).rejects.toMatchObject({ kind: 'forbidden' })
-  await expect(putOut(site, runner, id, 'Abacos', request, HOST)).rejects.toThrow('did you mean "Abacus"')
+  await expect(putOut(site, runner, { contest: id, name: 'Abacus', ...request }, anyone)).rejects.toMatchObject({
+    kind: 'forbidden',
+  })
+  await expect(putOut(site, runner, { contest: id, name: 'Abacos', ...request }, HOST)).rejects.toThrow(
+    'did you mean "Abacus"',
+  )
   const note = 'Abacus is disqualified (it copied): none of its matches counts'
-  expect(await putOut(site, runner, id, 'Abacus', request, HOST)).toEqual({ note })
-  await expect(putOut(site, runner, id, 'Abacus', request, HOST)).rejects.toMatchObject({ kind: 'conflict' })
+  expect(await putOut(site, runner, { contest: id, name: 'Abacus', ...request }, HOST)).toEqual({ note })
+  await expect(putOut(site, runner, { contest: id, name: 'Abacus', ...request }, HOST)).rejects.toMatchObject({
+    kind: 'conflict',
+  })
   await controlContest(site, runner, id, 'start')
   await ended(id)
   expect((await standingsOfContest(site, await findContest(site, id))).notes).toContain(note)

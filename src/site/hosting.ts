@@ -9,7 +9,7 @@ import { contestFile, contestSchema, findContest, hostedContest, parsedContest, 
 import { Refusal } from './http/answers.js'
 import { type ApiRoute, get, list, paged, pages, post } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
-import type { Tables } from './tables.js'
+import type { Tables } from './standings.js'
 
 /** Characters of a contest's text. */
 const TEXT = 256 * 1024

@@ -4,21 +4,22 @@ import type { JobUnderWay, PlayedPart } from '../engine/index.js'
 import { games } from '../games/index.js'
 import { type PlayedSoFar, Position, isChanceless, judgeContext, unreadyOf } from '../match/index.js'
 import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../results/index.js'
-import type { SiteContext } from './context.js'
+import type { StoredRun } from '../store/index.js'
 import { findContest } from './contests.js'
-import type { Places } from './http/limits.js'
+import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
+import type { Places } from './http/limits.js'
 import { type ApiRoute, type Infer, get, list, paged, pages, said } from './http/route.js'
 import { Channels, type EventSource, type SentEvent } from './http/streams.js'
-import { versionsOf } from './matches.js'
+import { matchFacts } from './matches.js'
 import { siteGameOf } from './standings.js'
+import { isTaken } from './store.js'
 
 /*
  * Theory of operation.
  *
  * A match that is played in this process is watched by polling the thread that plays it for the steps since the last look; the thread
- * reports nothing by itself. The steps are followed by the rules, and passed on for as long as nothing of them is
- * a secret (`Following`). Once the match is stored, with all that share its luck, its watchers are sent its number.
+ * reports nothing by itself. The steps are passed on if nothing of them is a secret (`sealOf`). Once the match is stored, with all that share its luck, its watchers are sent its number.
  */
 
 const liveSchema = z
@@ -41,12 +42,11 @@ export async function liveMatches(context: SiteContext, id: string): Promise<rea
   const { run } = await findContest(context, id)
   const jobs = context.progress.underWay(id)?.jobs().slice(0, LISTED) ?? []
   if (run === undefined || jobs.length === 0) return []
-  const versions = await versionsOf(context, id, run)
   return jobs.map(({ job: { key, pairings }, began }) => ({
     key,
     seats: (pairings[0]?.seats ?? []).map((entrant) => {
-      const name = run.entrants[entrant]?.name ?? ''
-      return { name, version: versions.get(name) }
+      const { name = '', version } = run.entrants[entrant] ?? {}
+      return { name, version }
     }),
     matches: pairings.length,
     began: new Date(began).toISOString(),
@@ -58,16 +58,16 @@ const PAGES = { watched: 10, other: 1 }
 /** Looks after which a match that was played is gone, where it is not stored. */
 const GONE = 20
 
-/** One playing of a match, as far as it has come. */
+/** One playing of a match, as far as it has come and may be seen. */
 interface Shown {
   readonly part: PlayedPart
-  readonly following: Following
+  readonly sealed?: SealReason
+  /** In a game that the page does not know: its positions as text. */
+  readonly follower?: Follower
   readonly steps: PlayedPart['steps'][number][]
   readonly times: NonNullable<PlayedPart['times']>[number][]
   /** Steps that were played; of a match that is sealed more than are shown. */
   taken: number
-  /** Positions as text, for a page that does not know the rules. */
-  positions?: ComputedMatch
 }
 
 /** One match, or all of its series or deal, one after the other. */
@@ -96,8 +96,8 @@ export class WatchedMatch implements EventSource {
     const id = `${shown?.part.began ?? 0}.${shown?.steps.length ?? 0}.`
     const news: SentEvent[] = []
     if (shown !== undefined) {
-      const { part, steps, times, positions, following } = shown
-      const { sealed } = following
+      const { part, sealed, steps, times } = shown
+      const positions = shown.follower?.positions
       const from = Number(began) === part.began ? Math.min(Number(count), steps.length) : undefined
       if (from === undefined) {
         // What is no secret of any match: its luck is none of it.
@@ -124,31 +124,31 @@ export class WatchedMatch implements EventSource {
       ?.jobs()
       .find(({ job: { key, pairings } }) => key === this.key || pairings.some((one) => one.key === this.key))
     if (job !== undefined) this.job = job
-    const { shown } = this
-    const seen = shown && { began: shown.part.began, steps: shown.taken }
+    const seen = this.shown && { began: this.shown.part.began, steps: this.shown.taken }
     const part = await underWay?.look(job?.job.key ?? this.key, seen)
-    if (part !== undefined) await this.take(part)
-    // Between the matches of a job, or before the first.
-    else if (job === undefined) await this.end()
+    if (part === undefined) {
+      // Between the matches of a job, or before the first.
+      if (job === undefined) await this.end()
+      return
+    }
+    this.missed = 0
+    if (this.shown?.part.began !== part.began) this.shown = await this.begun(part)
+    const { sealed, steps, times, follower } = this.shown
+    this.shown.taken = part.from + part.steps.length
+    if (sealed !== undefined) return
+    steps.push(...part.steps)
+    times.push(...(part.times ?? []))
+    follower?.take(part.steps)
   }
 
-  private async take(part: PlayedPart): Promise<void> {
-    this.missed = 0
-    let { shown } = this
-    if (shown?.part.began !== part.began) {
-      const { run } = await findContest(this.context, this.contest)
-      if (run === undefined) throw new Refusal('unknown', 'nothing is played in this contest')
-      const following = new Following(await siteGameOf(this.context, run), part)
-      shown = this.shown = { part, following, steps: [], times: [], taken: 0 }
-    }
-    const { following, steps, times } = shown
-    const before = following.moves.length
-    following.take(part.steps)
-    shown.taken = part.from + part.steps.length
-    const more = following.moves.length - before
-    steps.push(...part.steps.slice(0, more))
-    times.push(...(part.times ?? []).slice(0, more))
-    shown.positions = positionsOf(shown)
+  private async begun(part: PlayedPart): Promise<Shown> {
+    const { run } = await findContest(this.context, this.contest)
+    if (run === undefined) throw new Refusal('unknown', 'nothing is played in this contest')
+    const definition = await siteGameOf(this.context, run)
+    const sealed = sealOf(definition, part)
+    const isStrange = !games.some(({ game }) => game.id === definition.game.id)
+    const follower = isStrange && sealed === undefined ? new Follower(definition, part) : undefined
+    return { part, sealed, follower, steps: [], times: [], taken: 0 }
   }
 
   /** It is not played any more: it is stored by now, or about to be. */
@@ -175,57 +175,51 @@ export class WatchedMatch implements EventSource {
   }
 }
 
-/** The positions that there are as text, with those that have come; undefined: the page knows the game. */
-function positionsOf({ part, following, positions }: Shown): ComputedMatch | undefined {
-  const { definition, states, moves } = following
-  const from = positions?.boards.length ?? 0
-  if (from === states.length || games.some(({ game }) => game.id === definition.game.id)) return positions
-  const entrants = part.seats.map(({ entrant }) => entrant)
-  const more = computedPart(definition, entrants, states.slice(from), moves.slice(positions?.moves.length ?? 0))
-  return positions === undefined ? more : joinedParts(positions, more)
-}
-
-/** Why a match is not shown while it is played: its game hides things, or it has chance. */
-export type SealReason = 'hidden' | 'chance'
+type SealReason = 'hidden' | 'chance'
 
 /**
- * Follows a match by its game's rules while it is played, if nothing of it is secret. A game that says how its hidden part is dealt anew
- * (`resample`) hides something, and chance is dealt to all matches of a deal: nothing is shown of such a match.
+ * Why nothing is shown of a match while it is played; undefined: nothing of it is secret. A game that says how its hidden part is dealt anew
+ * (`resample`) hides something, and chance is dealt to all matches of a deal.
  */
-export class Following {
-  readonly sealed: SealReason | undefined
-  /** The first position included. */
-  readonly states: unknown[] = []
-  readonly moves: (readonly (Move<string> | null)[])[] = []
-  private readonly position: Position | undefined
+export function sealOf(
+  definition: GameDefinition,
+  { options, seats }: Pick<PlayedPart, 'options' | 'seats'>,
+): SealReason | undefined {
+  if (definition.game.resample !== undefined) return 'hidden'
+  return isChanceless(definition, options, seats.length) ? undefined : 'chance'
+}
+
+/** Follows a match by its game's rules while it is played. */
+export class Follower {
+  /** Its positions as text, the first one included. */
+  positions: ComputedMatch
+  private readonly names: readonly string[]
+  private readonly position: Position
 
   /** Throws what the game throws. */
   constructor(
-    readonly definition: GameDefinition,
+    private readonly definition: GameDefinition,
     { ready, ...match }: Omit<PlayedSoFar, 'steps' | 'times'>,
   ) {
-    const isHidden = definition.game.resample !== undefined
-    if (isHidden || !isChanceless(definition, match.options, match.seats.length)) {
-      this.sealed = isHidden ? 'hidden' : 'chance'
-      return
-    }
     const context = judgeContext(definition, match)
     this.position = new Position(context, match)
     this.position.unready = unreadyOf(context, ready)
-    this.states.push(this.position.state)
+    this.names = match.seats.map(({ entrant }) => entrant)
+    this.positions = computedPart(definition, this.names, [this.position.state], [])
   }
 
   /** Takes the next steps. Throws what the game throws. */
   take(steps: MatchRecord['steps']): void {
     const { position, definition } = this
-    if (position === undefined) return
+    const states: unknown[] = []
+    const moves: (readonly (Move<string> | null)[])[] = []
     for (const step of steps) {
       for (const [seat, output] of step)
         position.take(seat, unpackOutput(output), definition.game.view(position.state, seat))
-      const { moves } = position.play()
-      this.states.push(position.state)
-      this.moves.push(moves.map((move) => move ?? null))
+      moves.push(position.play().moves.map((move) => move ?? null))
+      states.push(position.state)
     }
+    this.positions = joinedParts(this.positions, computedPart(definition, this.names, states, moves))
   }
 }
 
@@ -261,6 +255,104 @@ export const liveRoutes = (site: SiteContext, channels: Channels): readonly ApiR
     async ({ c, id, query }) => {
       await findContest(site, id)
       return channels.answer(c, JSON.stringify([id, query.match]))
+    },
+  ),
+]
+
+/** How far a listener has read: how many matches of which run ('': none has begun), and the newest event beside the matches. */
+interface FeedPosition {
+  readonly run: string
+  readonly matches: number
+  readonly event: number
+}
+
+/** Matches that one piece of news lists, the newest: of more it gives how many there were. */
+const NEWEST = 20
+/** Events that are sent at once. */
+const MOST_EVENTS = 500
+/** Milliseconds between two looks at a contest of which nothing was announced. */
+const CONTEST_MS = 1000
+
+/** What happens to a contest. A listener is sent the contest as it is first. */
+export class ContestEvents implements EventSource {
+  constructor(
+    private readonly context: SiteContext,
+    private readonly contest: string,
+  ) {}
+
+  async since(last: string | undefined, isNew: boolean): Promise<readonly SentEvent[]> {
+    const { facts, run } = await findContest(this.context, this.contest)
+    const from = last === undefined ? await this.now(run) : positionOf(last)
+    const first = isNew ? [{ id: positionText(from), kind: 'contest', data: facts }] : []
+    return [...first, ...(await this.news(run, from))]
+  }
+
+  listen(look: () => void): () => void {
+    const { hub } = this.context
+    const hear = (contest: string): void => void (contest === this.contest && look())
+    hub.on('touch', hear)
+    return () => void hub.off('touch', hear)
+  }
+
+  private async now(run: StoredRun | undefined): Promise<FeedPosition> {
+    const { store, site } = this.context
+    const matches = run === undefined ? 0 : await store.count(run.id)
+    return { run: run?.id ?? '', matches, event: site.newestEvent(this.contest) }
+  }
+
+  /** All that has happened since, in order. Of another run all matches are news. */
+  private async news(run: StoredRun | undefined, since: FeedPosition): Promise<readonly SentEvent[]> {
+    const { site, store } = this.context
+    const news: SentEvent[] = []
+    let { event } = since
+    for (const { id, kind, data } of site.eventsAfter(this.contest, since.event, MOST_EVENTS)) {
+      event = id
+      news.push({ id: positionText({ ...since, event }), kind, data: kind === 'entry' ? entryEvent(data) : data })
+    }
+    const known = run?.id === since.run ? since.matches : 0
+    if (run === undefined || (run.id === since.run && (await store.count(run.id)) <= known)) return news
+    const page = await store.browse(run.id, { limit: NEWEST })
+    const count = Math.max(0, page.count - known)
+    const items = page.matches.slice(0, count).map((match) => matchFacts(run, match))
+    const id = positionText({ run: run.id, matches: page.count, event })
+    news.push({ id, kind: 'matches', data: { count, matches: page.count, items: items.reverse() } })
+    return news
+  }
+}
+
+/** Listeners are not told whose a version is that is not (yet) accepted: they hear only that there is news. */
+function entryEvent(data: unknown): unknown {
+  const { state } = data as { readonly state?: unknown }
+  return isTaken(state) ? data : { state }
+}
+
+/** 'coup-1f3a.1200.7', as an event's id has it. */
+const positionText = ({ run, matches, event }: FeedPosition): string => `${run}.${matches}.${event}`
+
+/** The reverse. Throws a Refusal for what is no such text. */
+export function positionOf(text: string): FeedPosition {
+  const [, run, matches, event] = /^([\w-]{0,100})\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  if (run === undefined) throw new Refusal('invalid', 'Last-Event-ID is none of this server’s: leave it out')
+  return { run, matches: Number(matches), event: Number(event) }
+}
+
+export const contestChannels = (site: SiteContext, places?: Places): Channels =>
+  new Channels((contest) => new ContestEvents(site, contest), CONTEST_MS, places)
+
+export const eventRoutes = (site: SiteContext, channels: Channels): readonly ApiRoute[] => [
+  get(
+    '/contests/{id}/events',
+    'What happens to a contest, as server-sent events',
+    {
+      description:
+        'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries: `entry` has the `id`, `name` and `version` of one that was taken, and of one that was not only its `state`. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing.',
+      media: 'text/event-stream',
+    },
+    async ({ c, id }) => {
+      await findContest(site, id)
+      const last = c.req.header('last-event-id') ?? ''
+      if (last !== '') positionOf(last)
+      return channels.answer(c, id)
     },
   ),
 ]

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type MatchRecord, didYouMean } from '../core/index.js'
+import { didYouMean } from '../core/index.js'
 import { paced } from '../files/index.js'
 import { ownPartsFor } from '../match/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
@@ -17,12 +17,12 @@ import {
   get,
   limit,
   list,
+  faultKind,
   said,
   time,
-  typed,
 } from './http/route.js'
-import { faultKind, siteGameOf } from './standings.js'
-import type { Tables } from './tables.js'
+import { positionsSchema, recordSchema } from './seating.js'
+import { siteGameOf, type Tables } from './standings.js'
 import type { Caller } from './http/callers.js'
 
 export const matchSchema = z
@@ -44,43 +44,6 @@ export const matchSchema = z
   .openapi('Match')
 export type Match = Infer<typeof matchSchema>
 
-/** docs/record.md describes it. */
-export const recordSchema = typed<MatchRecord>(
-  z
-    .looseObject({
-      agon: z.literal(1),
-      key: z.string().optional(),
-      game: z.string(),
-      version: z.int(),
-      options: z.record(z.string(), z.unknown()),
-      luck: z.looseObject({ seed: z.string(), at: z.int() }),
-      field: z.int(),
-      seats: z.array(z.strictObject({ entrant: z.string(), wire: z.string(), id: z.int() })),
-      ready: z.array(z.unknown()),
-      steps: z.array(z.array(z.unknown())),
-      times: z.array(z.array(z.array(z.number()))).optional(),
-      limits: z.looseObject({ bank: z.number() }).optional(),
-      clock: z.array(z.array(z.number())).optional(),
-      figures: z.array(z.tuple([z.int(), z.int(), z.string(), z.number()])).optional(),
-      outcome: z.looseObject({ place: z.array(z.int()), reason: z.string() }),
-    })
-    .openapi('Record', {
-      description: 'a match record, as docs/record.md describes it',
-    }),
-)
-
-export const positionsSchema = typed<ComputedMatch>(
-  z.strictObject({
-    boards: z.array(z.string()),
-    figures: said(z.array(z.array(z.string())).optional(), 'by position and seat, where the game has figures'),
-    pictures: said(
-      z.array(z.string()).optional(),
-      'by position, where the game draws pictures: SVG or HTML of its designer, to be shown in a sandboxed frame',
-    ),
-    moves: z.array(z.array(z.union([z.string(), z.looseObject({ fault: faultKind })]).nullable())),
-  }),
-)
-
 const matchQuery = z.object({
   bot: said(z.string().max(100).optional(), 'sat in the match'),
   opponent: said(z.string().max(100).optional(), 'sat in the match, too'),
@@ -97,50 +60,38 @@ export type MatchList = Infer<typeof matchesSchema>
 
 /** Matches of a contest, the newest first. Throws a Refusal for a name or a cursor that is none. */
 export async function matchesOfContest(
-  context: SiteContext,
-  { facts, run }: FoundContest,
+  { store }: SiteContext,
+  { run }: FoundContest,
   { bot, opponent, cursor: at, limit: most = LIMIT, ...filter }: z.infer<typeof matchQuery>,
 ): Promise<MatchList> {
   const before = at === undefined ? undefined : cursorOf('p', at)
   if (run === undefined) return { items: [], next: null }
-  const entrant = bot === undefined ? undefined : entrantOf(run, bot)
-  const other = opponent === undefined ? undefined : entrantOf(run, opponent)
-  const page = await context.store.browse(run.id, { ...filter, entrant, opponent: other, before, limit: most })
-  const versions = await versionsOf(context, facts.id, run)
+  const indexOf = (name: string | undefined): number | undefined => {
+    if (name === undefined) return undefined
+    const names = run.entrants.map((entrant) => entrant.name)
+    if (names.includes(name)) return names.indexOf(name)
+    throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
+  }
+  const [entrant, other] = [indexOf(bot), indexOf(opponent)]
+  const page = await store.browse(run.id, { ...filter, entrant, opponent: other, before, limit: most })
   return {
-    items: page.matches.map((match) => matchFacts(run, match, versions)),
+    items: page.matches.map((match) => matchFacts(run, match)),
     next: page.next === undefined ? null : `p${page.next}`,
   }
-}
-
-/** By name: which version of a bot that was entered plays in a run of the contest. */
-export async function versionsOf(
-  { site }: Pick<SiteContext, 'site'>,
-  contest: string,
-  run: StoredRun,
-): Promise<ReadonlyMap<string, number>> {
-  const hashes = new Map(run.entrants.map(({ name, hash }) => [name, hash]))
-  const entered = site.entries(contest)
-  return new Map(
-    entered.flatMap(({ name, version, hash }) =>
-      hash !== undefined && hashes.get(name) === hash ? [[name, version]] : [],
-    ),
-  )
 }
 
 export function matchFacts(
   { entrants }: StoredRun,
   { id, key, seats, outcome, at, turns, faults }: StoredMatch,
-  versions: ReadonlyMap<string, number>,
 ): Match {
   return {
     id,
     key,
     turns,
     seats: seats.map((entrant, seat) => {
-      const name = entrants[entrant]?.name ?? ''
+      const { name = '', version } = entrants[entrant] ?? {}
       const own = faults.flatMap((one) => (one.seat === seat ? [one.fault] : []))
-      return { name, version: versions.get(name), place: outcome.place[seat] ?? 0, faults: own }
+      return { name, version, place: outcome.place[seat] ?? 0, faults: own }
     }),
     reason: outcome.reason,
     at: new Date(at).toISOString(),
@@ -176,13 +127,6 @@ async function recordOfMatch(context: SiteContext, id: number, caller: Caller) {
 export async function positionsOfMatch(context: SiteContext, id: number): Promise<ComputedMatch> {
   const { record, run } = await recordOfMatch(context, id, { role: 'anonymous' })
   return paced(computing(await siteGameOf(context, run), record))
-}
-
-function entrantOf({ entrants }: StoredRun, name: string): number {
-  const names = entrants.map((entrant) => entrant.name)
-  const index = names.indexOf(name)
-  if (index < 0) throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
-  return index
 }
 
 export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [

@@ -13,11 +13,9 @@ import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, scrimmageFile } from './contests.js'
 import { contestantIn, owns } from './entries.js'
 import { Refusal, fieldOf } from './http/answers.js'
-import { type ApiRoute, type Infer, get, post, said } from './http/route.js'
-import { positionsSchema, recordSchema } from './matches.js'
-import { TurnQueue } from './play/turns.js'
-import { botsNamed, positionsFor, refuseSeats } from './seating.js'
-import { faultKind } from './standings.js'
+import { type ApiRoute, type Infer, faultKind, get, post, said } from './http/route.js'
+import { TurnQueue } from './http/limits.js'
+import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats } from './seating.js'
 import type { Caller } from './http/callers.js'
 import { freshId } from './store.js'
 
@@ -147,8 +145,7 @@ export class Scrimmages {
     const { definition } = loaded
     refuseSeats(definition, bots.length)
     const known = [...loaded.entries, ...houseBots(definition)]
-    const all = new Set([...known.map(({ spec }) => spec.name), ...playing.map(({ name }) => name)])
-    const entries = botsNamed(this.context, bots, [...all], (name) => known.find(({ spec }) => spec.name === name))
+    const entries = botsNamed(this.context, bots, known, playing)
     const own = new Set(playing.flatMap((entry) => (entry.contestant === contestant ? [entry.name] : [])))
     const isOwn = (name = ''): boolean => contestant === 0 || own.has(name)
     one.own = new Set(entries.flatMap(({ spec }, seat) => (isOwn(bots[seat]) ? [spec.name] : [])))

@@ -12,12 +12,12 @@ const own = await gamesWith([dilemma])
 
 const seats = { isThere: () => false } as never
 const entry = (name: string) => ({ spec: { name } }) as Entry
-const named = (...names: string[]) => botsNamed({ seats }, names, names, entry).map(({ spec }) => spec.name)
+const named = (...names: string[]) => botsNamed({ seats }, names, names.map(entry)).map(({ spec }) => spec.name)
 
 describe('the name of a bot that is none', () => {
   const refusalOf = (names: readonly string[], name = 'Abacos'): unknown => {
     try {
-      return botsNamed({ seats }, [name], names, () => undefined)
+      return botsNamed({ seats }, [name], names.map(entry))
     } catch (error) {
       return error
     }
@@ -50,7 +50,7 @@ describe('bots that sit down together', () => {
 
   it('are all there', () => {
     const away = { ...entry('Far'), remote: 'far' }
-    expect(() => botsNamed({ seats }, ['Far'], ['Far'], () => away)).toThrow('Far is not connected now')
+    expect(() => botsNamed({ seats }, ['Far'], [away])).toThrow('Far is not connected now')
   })
 })
 

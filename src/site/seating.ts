@@ -1,11 +1,50 @@
+import { z } from '@hono/zod-openapi'
 import { type GameDefinition, type MatchRecord, didYouMean } from '../core/index.js'
 import type { Entry } from '../contest/index.js'
-import { games } from '../games/index.js'
 import { paced } from '../files/index.js'
+import { games } from '../games/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
 import { distinct } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
+import { faultKind, said, typed } from './http/route.js'
+
+/** docs/record.md describes it. */
+export const recordSchema = typed<MatchRecord>(
+  z
+    .looseObject({
+      agon: z.literal(1),
+      key: z.string().optional(),
+      game: z.string(),
+      version: z.int(),
+      options: z.record(z.string(), z.unknown()),
+      luck: z.looseObject({ seed: z.string(), at: z.int() }),
+      field: z.int(),
+      seats: z.array(z.strictObject({ entrant: z.string(), wire: z.string(), id: z.int() })),
+      ready: z.array(z.unknown()),
+      steps: z.array(z.array(z.unknown())),
+      times: z.array(z.array(z.array(z.number()))).optional(),
+      limits: z.looseObject({ bank: z.number() }).optional(),
+      clock: z.array(z.array(z.number())).optional(),
+      figures: z.array(z.tuple([z.int(), z.int(), z.string(), z.number()])).optional(),
+      outcome: z.looseObject({ place: z.array(z.int()), reason: z.string() }),
+    })
+    .openapi('Record', {
+      description: 'a match record, as docs/record.md describes it',
+    }),
+)
+
+export const positionsSchema = typed<ComputedMatch>(
+  z.strictObject({
+    boards: z.array(z.string()),
+    figures: said(z.array(z.array(z.string())).optional(), 'by position and seat, where the game has figures'),
+    pictures: said(
+      z.array(z.string()).optional(),
+      'by position, where the game draws pictures: SVG or HTML of its designer, to be shown in a sandboxed frame',
+    ),
+    moves: z.array(z.array(z.union([z.string(), z.looseObject({ fault: faultKind })]).nullable())),
+  }),
+)
 
 /** A game of the host's own: the page does not know it, and is sent texts. */
 const strangeGame = (context: Pick<SiteContext, 'games'>, id: string): GameDefinition | undefined =>
@@ -45,19 +84,20 @@ export function refuseSeats({ game }: GameDefinition, bots: number, you?: true):
 const LISTED = 20
 
 /**
- * The bots of these names; two of the same are distinguished by a number. `all`: the names that there are. Throws a Refusal for a name that
- * is none, and for a bot on its author's machine that is not connected now.
+ * The bots of these names; two of the same are distinguished by a number. `others`: they have these names too, and are not asked for. Throws a Refusal
+ * for a name that is none, and for a bot on its author's machine that is not connected now.
  */
 export function botsNamed(
   { seats }: Pick<SiteContext, 'seats'>,
   names: readonly string[],
-  all: readonly string[],
-  find: (name: string) => Entry | undefined,
+  bots: readonly Entry[],
+  others: readonly { readonly name: string }[] = [],
 ): readonly Entry[] {
   const shown = distinct(names)
   return names.map((name, i) => {
-    const entry = find(name)
+    const entry = bots.find(({ spec }) => spec.name === name)
     if (entry === undefined) {
+      const all = [...new Set([...bots.map(({ spec }) => spec.name), ...others.map((one) => one.name)])]
       const there = all.length > LISTED ? [...all.slice(0, LISTED), `${all.length - LISTED} more`] : all
       throw new Refusal(
         'invalid',

@@ -9,19 +9,16 @@ import {
   spelled,
   wordingOf,
 } from '../core/index.js'
-import { houseBot, houseBots } from '../contest/entries.js'
-import type { Entry } from '../contest/index.js'
+import { type Entry, houseBots } from '../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../match/index.js'
-import { findBotIsolation } from '../app/machine.js'
-import { MatchHost, botsReady } from '../app/match-host.js'
+import { MatchHost } from '../app/match-host.js'
 import { RemotePlayer } from '../app/person.js'
-import { type MatchTerms, settingOf, termsOf } from '../app/terms.js'
+import { type MatchTerms, botsOfTerms, settingOf, termsOf } from '../app/terms.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, rulesOf } from './contests.js'
 import { Refusal, refusing } from './http/answers.js'
 import { type ApiRoute, type Infer, get, post, said, typed } from './http/route.js'
-import { positionsSchema, recordSchema } from './matches.js'
-import { botsNamed, positionsFor, refuseSeats, textOf } from './seating.js'
+import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats, textOf } from './seating.js'
 import { freshId } from './store.js'
 
 const optionValue = z.union([z.number(), z.string(), z.boolean()])
@@ -68,17 +65,12 @@ const sittingSchema = z
   .openapi('Sitting')
 export type Sitting = Infer<typeof sittingSchema>
 
-/** Matches of people at once: in all, and from one address. */
-const MOST = 64
-const MOST_EACH = 8
-/** Bots that play in these matches: in all, and in those from one address. */
-const BOTS = 128
-const BOTS_EACH = 16
-/**
- * Milliseconds without a move after which a match is given up, and after which another one may take its place; and without a question after
- * which a bot is ended until it is asked again.
- */
+/** Matches of people at once, and the bots that play in them: in all, and from one address. */
+const MOST = { matches: 64, bots: 128 }
+const MOST_EACH = { matches: 8, bots: 16 }
+/** Milliseconds without a move after which a match is given up. */
 const IDLE_MS = 30 * 60_000
+/** Milliseconds without a move after which another match may take its place; and without a question after which a bot is ended until it is asked again. */
 const ABSENT_MS = 60_000
 /** Milliseconds that a request waits for the others' moves at most. */
 const WAIT_MS = 60_000
@@ -121,25 +113,26 @@ export class Sittings {
   /** Seats a person; `from`: an address. Resolves once they are asked for a move. Throws a Refusal. */
   async sit(request: SittingRequest, from: string): Promise<Sitting> {
     if (!this.allowed) throw new Refusal('forbidden', 'people cannot play on this site')
-    const invited = await this.invited(request)
-    const { definition, entries } = invited
-    refuseSeats(definition, entries.length, true)
+    const { definition, entries, terms } = await this.invited(request)
+    const bots = entries.length
+    refuseSeats(definition, bots, true)
+    refusing(() => settingOf(definition, terms, bots + 1))
+    this.makeRoom(from, bots)
     const sitting: OpenSitting = {
       id: freshId(),
       game: definition.game.id,
       from,
-      bots: entries.length,
+      bots,
       sitter: new RemotePlayer(definition),
       stop: new AbortController(),
       names: [],
       moved: performance.now(),
       done: Promise.resolve(),
     }
-    this.makeRoom(sitting)
     this.open.set(sitting.id, sitting)
     const release = this.context.staged.hold(entries)
     try {
-      const host = await this.seat(sitting, invited)
+      const host = await this.seat(sitting, { definition, entries, terms })
       sitting.done = this.play(sitting, host).finally(release)
     } catch (error) {
       this.open.delete(sitting.id)
@@ -192,43 +185,39 @@ export class Sittings {
       if ((await rulesOf(this.context, hosted)).sittings === false)
         throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
       const { loaded, playing } = await loadHosted(this.context, hosted, opponents)
-      const find = (name: string) => loaded.entries.find(({ spec }) => spec.name === name)
-      const names = new Set([...loaded.entries.map(({ spec }) => spec.name), ...playing.map(({ name }) => name)])
-      const entries = botsNamed(this.context, opponents, [...names], find)
+      const entries = botsNamed(this.context, opponents, loaded.entries, playing)
       return { definition: loaded.definition, entries, terms: termsOf(loaded.contest) }
     }
     const { games } = this.context
-    const ids = games.map((one) => one.game.id)
     const definition = games.find((one) => one.game.id === game)
-    if (definition === undefined)
+    if (definition === undefined) {
+      const ids = games.map((one) => one.game.id)
       throw new Refusal(
         'invalid',
         `no game ${JSON.stringify(game)}${didYouMean(game ?? '', ids)}; there are ${ids.join(', ')}`,
       )
-    const names = houseBots(definition).map(({ spec }) => spec.name)
-    const entries = botsNamed(this.context, opponents, names, (name) => houseBot(definition, name))
-    return { definition, entries, terms: { options } }
+    }
+    return { definition, entries: botsNamed(this.context, opponents, houseBots(definition)), terms: { options } }
   }
 
   private async seat({ sitter, stop, bots: seat }: OpenSitting, { definition, entries, terms }: Invited) {
     const context = { ...this.context, signal: stop.signal }
-    const setting = refusing(() => settingOf(definition, terms, entries.length + 1))
-    const isolation = await findBotIsolation({}, entries, context)
-    const bots = await botsReady(definition, entries, { ...terms, isolation }, context)
+    const { bots, setting } = await botsOfTerms(definition, entries, { ...terms, guests: 1 }, context)
     const participants = [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }]
     const onStart: typeof setting.onStart = (match) => match.observe(seat, (event) => sitter.see(event))
-    return new MatchHost(definition, participants, { ...setting, isolation, idleMs: ABSENT_MS, onStart }, context)
+    return new MatchHost(definition, participants, { ...setting, idleMs: ABSENT_MS, onStart }, context)
   }
 
   private async play(sitting: OpenSitting, host: MatchHost): Promise<void> {
     const { id, game, sitter } = sitting
+    const { site, notice, spell } = this.context
     sitting.names = host.names
     try {
       sitting.record = ownPartsFor(await host.play(), () => false)
-      this.context.site.addSitting(id, game, sitting.record)
+      site.addSitting(id, game, sitting.record)
     } catch (error) {
       sitting.failed = true
-      if (!sitting.stop.signal.aborted) this.context.notice(`sitting: ${spelled(wordingOf(error), this.context.spell)}`)
+      if (!sitting.stop.signal.aborted) notice(`sitting: ${spelled(wordingOf(error), spell)}`)
       this.open.delete(id)
     } finally {
       sitter.leave()
@@ -240,13 +229,11 @@ export class Sittings {
   private async facts(sitting: OpenSitting, from: string, since = 0): Promise<Sitting> {
     const { id, game, names, bots: seat, sitter, record, failed } = sitting
     if (failed) throw new Refusal('conflict', 'this match could not be played to its end: begin another one')
-    const { asked, events, turn } = sitter
+    const { asked, turn } = sitter
     const first = Math.max(sitter.first, since)
+    const events = sitter.events.slice(first - sitter.first)
     const text = textOf(this.context, game, asked?.view, seat)
-    return this.told(
-      { id, game, names, turn, record, ...asked, text, first, events: events.slice(first - sitter.first) },
-      from,
-    )
+    return this.told({ id, game, names, turn, record, ...asked, text, first, events }, from)
   }
 
   /** A match with all that is not said of it: nothing is asked, and no events are kept. */
@@ -259,29 +246,24 @@ export class Sittings {
     return { ...rest, ...facts, over: record !== undefined, outcome: record?.outcome ?? null, record, positions }
   }
 
-  /** Refuses one more where there are too many matches or bots, unless those that were left alone make room. */
-  private makeRoom({ from, bots }: OpenSitting): void {
-    if (bots > BOTS_EACH)
-      throw new Refusal('invalid', `a person plays against ${BOTS_EACH} bots at most here: name fewer opponents`)
-    for (const [isCounted, most, mostBots] of [
-      [(one: OpenSitting) => one.from === from, MOST_EACH, BOTS_EACH],
-      [() => true, MOST, BOTS],
-    ] as const)
-      for (;;) {
-        const playing = [...this.open.values()].filter(
-          (one) => one.record === undefined && !one.stop.signal.aborted && isCounted(one),
-        )
-        const seated = playing.reduce((sum, one) => sum + one.bots, 0)
-        if (playing.length < most && seated + bots <= mostBots) break
-        const [oldest] = playing
-          .filter(({ moved }) => performance.now() - moved > ABSENT_MS)
-          .sort((a, b) => a.moved - b.moved)
-        if (oldest === undefined)
-          throw new Refusal('too-many', 'too many people play here now: end a match, or come back in a minute', {
-            wait: 60,
-          })
-        oldest.stop.abort()
-      }
+  /** Refuses one more match where there are too many matches or bots, unless those that were left alone make room. */
+  private makeRoom(from: string, bots: number): void {
+    if (bots > MOST_EACH.bots)
+      throw new Refusal('invalid', `a person plays against ${MOST_EACH.bots} bots at most here: name fewer opponents`)
+    for (;;) {
+      const playing = [...this.open.values()].filter((one) => one.record === undefined && !one.stop.signal.aborted)
+      const isFull = (among: readonly OpenSitting[], most: typeof MOST): boolean =>
+        among.length >= most.matches || among.reduce((sum, one) => sum + one.bots, bots) > most.bots
+      const own = playing.filter((one) => one.from === from)
+      if (!isFull(own, MOST_EACH) && !isFull(playing, MOST)) return
+      const crowd = isFull(own, MOST_EACH) ? own : playing
+      const [oldest] = crowd.sort((a, b) => a.moved - b.moved)
+      if (oldest === undefined || performance.now() - oldest.moved <= ABSENT_MS)
+        throw new Refusal('too-many', 'too many people play here now: end a match, or come back in a minute', {
+          wait: 60,
+        })
+      oldest.stop.abort()
+    }
   }
 
   /** Gives up matches that were abandoned, and forgets those that are over: they are kept in the site's file. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestSite } from '../../../test/site/site.js'
-import { contestChannels } from '../events.js'
+import { contestChannels } from '../live.js'
 import type { Env } from './callers.js'
 
 let site: TestSite

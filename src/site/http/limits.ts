@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout as after } from 'node:timers/promises'
 import { Refusal } from './answers.js'
 
 /** How many of something are open at once: in all, of an address, of a person. */
@@ -53,7 +53,7 @@ export class SlowWork {
         free()
       }
     })
-    const pause = (): Promise<unknown> => (took < 1 ? setImmediate() : setTimeout(Math.min(took, PAUSE_MS)))
+    const pause = (): Promise<unknown> => (took < 1 ? setImmediate() : after(Math.min(took, PAUSE_MS)))
     this.last = piece.then(pause, pause)
     return piece
   }
@@ -85,5 +85,139 @@ export class Buckets {
     this.by.delete(who)
     this.by.set(who, { left: left - 1, at })
     if (this.by.size > MOST) for (const [oldest] of this.by) return void this.by.delete(oldest)
+  }
+}
+
+/** Whose turn something takes: that of an address, where it is known, and that of a person. */
+interface Taker {
+  readonly contest: string
+  readonly contestant: number
+  readonly from?: string
+}
+
+/** A piece of work, and the names of the address and of the person whose turn it takes. */
+interface Turn<T> {
+  readonly piece: T
+  readonly whose: readonly [address: string, person: string]
+}
+
+/**
+ * Work that people ask for, of which so many pieces are done at once. Addresses take turns, and so do the people of an address: many
+ * pieces of a few, each of which takes long, keep nobody else's waiting, and nothing waits for ever. To be closed.
+ */
+export class TurnQueue<T extends Taker> {
+  /** In the order in which their turns come if nobody else does. */
+  private waiting: readonly Turn<T>[] = []
+  /** By address and by person: which turn they had last. */
+  private readonly last = new Map<string, number>()
+  private turn = 0
+  private readonly busy = new Set<Promise<void>>()
+  private isClosed = false
+
+  constructor(
+    private readonly atOnce: number,
+    /** Does a piece, and does not reject. */
+    private readonly work: (piece: T) => Promise<void>,
+  ) {}
+
+  push(piece: T): void {
+    const person = `${piece.contest} ${piece.contestant}`
+    const address = piece.from === undefined ? person : `from ${piece.from}`
+    this.waiting = this.ordered([...this.waiting, { piece, whose: [address, person] }])
+    this.fill()
+  }
+
+  /** How many pieces are begun before one; undefined: it does not wait. */
+  before(isMeant: (piece: T) => boolean): number | undefined {
+    const at = this.waiting.findIndex(({ piece }) => isMeant(piece))
+    return at < 0 ? undefined : at
+  }
+
+  /** Begins nothing more. Resolves once nothing is under way. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    await Promise.all(this.busy)
+  }
+
+  private fill(): void {
+    while (this.busy.size < this.atOnce && !this.isClosed) {
+      const [next, ...others] = this.waiting
+      if (next === undefined) break
+      this.waiting = others
+      for (const name of next.whose) this.last.set(name, this.turn)
+      this.turn++
+      const work = this.work(next.piece).finally(() => {
+        this.busy.delete(work)
+        this.fill()
+      })
+      this.busy.add(work)
+    }
+    // Nothing waits and nothing is under way: who had turns is forgotten.
+    if (this.busy.size === 0) this.last.clear()
+  }
+
+  /** First comes whose address, or on the same address whose person, had the last turn the longest ago; who came first if none is earlier. */
+  private ordered(turns: readonly Turn<T>[]): readonly Turn<T>[] {
+    const last = new Map(this.last)
+    const left = new Set(turns)
+    return turns.map((_, n) => {
+      let [next] = left as Iterable<Turn<T>> as [Turn<T>]
+      for (const one of left) {
+        const by = one.whose[0] === next.whose[0] ? 1 : 0
+        if ((last.get(one.whose[by]) ?? -1) < (last.get(next.whose[by]) ?? -1)) next = one
+      }
+      left.delete(next)
+      for (const name of next.whose) last.set(name, this.turn + n)
+      return next
+    })
+  }
+}
+
+const HOUR_MS = 3_600_000
+/** Milliseconds after which it is seen at the latest that a caller has given up. */
+const LOOK_MS = 1000
+
+/**
+ * Lets so many matches an hour begin and no more, in a stream: a minute's worth at once at most. What was not used in the hour before is
+ * gone, so a site that was away makes up for nothing.
+ */
+export class HourlyLimiter {
+  /** When matches that wait may begin, in milliseconds since the epoch; undefined: none waits. */
+  until: number | undefined
+  private left = 0
+  private at: number
+  private last: Promise<void> = Promise.resolve()
+
+  constructor(
+    readonly hourly: number,
+    private readonly now: () => number = () => performance.now(),
+    private readonly wait: (ms: number) => Promise<unknown> = (ms) => after(ms, undefined, { ref: false }),
+    private readonly today: () => number = Date.now,
+  ) {
+    this.at = now()
+  }
+
+  /** Resolves once so many matches may begin; in the order of the calls. A call that is aborted takes nothing. */
+  take(matches: number, signal?: AbortSignal): Promise<void> {
+    this.last = this.last.then(() => this.takeNext(matches, signal))
+    return this.last
+  }
+
+  private async takeNext(matches: number, signal?: AbortSignal): Promise<void> {
+    while (signal?.aborted !== true) {
+      const now = this.now()
+      const most = Math.max(this.hourly / 60, matches)
+      this.left = Math.min(most, this.left + ((now - this.at) * this.hourly) / HOUR_MS)
+      this.at = now
+      // The last of many small sums may lack a digit.
+      if (this.left + 1e-9 >= matches) {
+        this.left -= matches
+        break
+      }
+      const lacking = Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly)
+      this.until = this.today() + lacking
+      await this.wait(Math.min(LOOK_MS, lacking))
+    }
+    this.until = undefined
   }
 }

@@ -1,6 +1,7 @@
 import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { FAULT_KINDS } from '../../core/index.js'
 import { Refusal, answerText, respond, tooLarge } from './answers.js'
 import { type Access, type Caller, type Env, admitTo } from './callers.js'
 
@@ -178,6 +179,8 @@ function paramsIn(path: string): z.ZodObject | undefined {
 }
 
 export const time = z.iso.datetime().openapi({ description: 'ISO 8601', example: '2024-05-01T10:00:00.000Z' })
+
+export const faultKind = z.enum(FAULT_KINDS)
 
 /** Items of a page where the request names no number. */
 export const LIMIT = 50

@@ -14,7 +14,7 @@ import { type SiteContext, announce, announceEntry } from '../context.js'
 import type { HostedContest, HostedState, SiteEntry } from '../store.js'
 import { type LoadedHosted, contestFile, loadHosted, takenIn, termsHash } from '../contests.js'
 import { fieldOf } from '../http/answers.js'
-import { HourlyLimiter } from './hourly-limiter.js'
+import { HourlyLimiter } from '../http/limits.js'
 import { sentFolder } from './staged-versions.js'
 
 /*

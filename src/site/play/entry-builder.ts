@@ -10,7 +10,7 @@ import { entryOf, parsedContest, termsHash } from '../contests.js'
 import { fieldOf } from '../http/answers.js'
 import type { ContestRunner } from './contest-runner.js'
 import { filesIn, sentFolder } from './staged-versions.js'
-import { TurnQueue } from './turns.js'
+import { TurnQueue } from '../http/limits.js'
 
 /** Bots that are built and checked at the same time. */
 const AT_ONCE = 2

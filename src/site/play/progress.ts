@@ -2,7 +2,7 @@ import { specOf } from '../../app/run/spec.js'
 import { type UnderWay, isSeries } from '../../engine/index.js'
 import type { StoredRun } from '../../store/index.js'
 import { createTournament, formatOf } from '../../tournament/index.js'
-import type { HourlyLimiter } from './hourly-limiter.js'
+import type { HourlyLimiter } from '../http/limits.js'
 
 interface Running {
   readonly underWay: UnderWay

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TurnQueue } from './turns.js'
+import { TurnQueue } from '../http/limits.js'
 
 interface Piece {
   readonly name: string
