@@ -86,8 +86,6 @@ export {
   sprt,
   type SprtOptions,
   superiority,
-  symmetricEvidence,
-  withGames,
   type Worth,
   worthPlaying,
 } from './stats/index.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from './stream.js'
-import { MeanEvidence, meanInterval, symmetricEvidence } from './betting.js'
+import { MeanEvidence, meanInterval } from './betting.js'
 
 const UNIT = { min: 0, max: 1 }
 const wealth = (values: readonly number[], bounds = UNIT, mean = 0.5): number => {
@@ -105,27 +105,5 @@ describe('the interval of a bounded mean', () => {
   it('is all that can be before the first value', () => {
     expect(meanInterval([], { min: -2, max: 5 }).low).toBeCloseTo(-2, 9)
     expect(meanInterval([], { min: -2, max: 5 }).high).toBeCloseTo(5, 9)
-  })
-})
-
-describe('evidence on symmetric values without bounds', () => {
-  it('is fair to both signs, and does not mind the unit', () => {
-    const sizes = [3, 900, 0.2, 17]
-    const expected = sequences([-1, 1], 4).reduce(
-      (sum, signs) => sum + Math.exp(symmetricEvidence(signs.map((sign, i) => sign * (sizes[i] ?? 0)))) / 16,
-      0,
-    )
-    expect(expected).toBeCloseTo(1, 10)
-    const drawn = [1, -2, 3, 3, 4, -1]
-    expect(symmetricEvidence(drawn.map((x) => 1e6 * x))).toBeCloseTo(symmetricEvidence(drawn), 9)
-    expect(symmetricEvidence([0, 0])).toBe(0)
-    expect(() => symmetricEvidence([1, NaN])).toThrow(RangeError)
-  })
-
-  it('finds a lead', () => {
-    const luck = stream('lead')
-    const drawn = Array.from({ length: 200 }, () => 1000 * (luck.uniform() + luck.uniform() - 0.6))
-    expect(symmetricEvidence(drawn)).toBeGreaterThan(Math.log(1000))
-    expect(symmetricEvidence(drawn.map((x) => -x))).toBeLessThan(0)
   })
 })

@@ -94,28 +94,6 @@ export class MeanEvidence {
   }
 }
 
-/** How finely the bets of `symmetricEvidence` are graded, and how many there are. */
-const [GRADES, GRADED] = [2, 28]
-
-/**
- * ln of the evidence that values lie above 0 rather than on both sides alike, for values that have no bounds: each bet λ
- * multiplies its stake by 1 + tanh(λx). Where values are independent and symmetric about 0 or below, as the difference of two
- * equals is, the wealth ever reaches 1/α with a probability of at most α. It promises nothing for a law that has the mean 0
- * but is not symmetric. Bets are in units of the first value that is not 0. Throws a RangeError for what is no finite number.
- */
-export function symmetricEvidence(values: Iterable<number>): number {
-  const logs = new Float64Array(GRADED)
-  let unit = 0
-  for (const value of values) {
-    if (!Number.isFinite(value)) throw new RangeError(`${value} is no finite number`)
-    if (unit === 0) unit = Math.abs(value)
-    if (value === 0) continue
-    for (let j = 0; j < GRADED; j++)
-      logs[j] = (logs[j] as number) + Math.log1p(Math.tanh((value / unit) * 2 ** (2 - j / GRADES)))
-  }
-  return together(logs)
-}
-
 /**
  * The interval in which the mean of bounded values has been all along, with probability `confidence` at least and for all
  * numbers of values at once (a confidence sequence): each end is where the evidence against it reaches 2/(1 − confidence).

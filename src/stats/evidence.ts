@@ -50,13 +50,6 @@ export function scoredEvidenceOf(
   return evidenceIn(companies, games, field, bounds)
 }
 
-/** The evidence with company `k` (its place in `companies`) known anew from all its games, so that not all need be read again. */
-export function withGames(evidence: Evidence, k: number, games: readonly RatedGame[], worth: Worth): Evidence {
-  const known = (members: readonly number[]): Known => knownOf(members, pointedOf(games, worth), boundsOf(worth))
-  const companies = evidence.companies.map((company, at) => (at === k ? known(company.members) : company))
-  return { ...evidence, companies }
-}
-
 /** A game's weight as of `RatedGame`. */
 type Pointed = ScoredGame & Pick<RatedGame, 'weight'>
 

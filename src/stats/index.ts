@@ -1,6 +1,6 @@
 /** Ratings and how sure they are: pure functions of games. docs/ratings.md explains what each means and where it comes from. */
 export { bradleyTerry, type ModelName, modelName, plackettLuce } from './bradley-terry.js'
-export { type Bounds, MeanEvidence, meanInterval, symmetricEvidence } from './betting.js'
+export { type Bounds, MeanEvidence, meanInterval } from './betting.js'
 export {
   comparisonsOf,
   pointsOf,
@@ -13,13 +13,13 @@ export {
   type Worth,
 } from './companies.js'
 export { type EqualLuck, equalLuck, equalLuckOfScores } from './equal-luck.js'
-export { type Evidence, evidenceOf, type Known, scoredEvidenceOf, withGames } from './evidence.js'
+export { type Evidence, evidenceOf, type Known, scoredEvidenceOf } from './evidence.js'
 export { drawnOf, type Probability, rangeOf } from './first-place.js'
 export type { Flag } from './flags.js'
 export { type Circumstances, distinctGames, fieldOf, gamesOf, type RatedGame } from './game.js'
 export { GameKinds } from './game-kinds.js'
 export { type Means, meansOf, meritsOf, placesBy, probabilityAbove, studentInterval } from './means.js'
-export { settleMeans, worthPlayingMeans } from './mean-settle.js'
+export { settleMeans } from './mean-settle.js'
 export { MeanTest, type MeanTestOptions, type MeanTestState } from './mean-test.js'
 export { normalDraw, quantileFor } from './normal.js'
 export { type Chances, type PairChances, type PairLaw, pairLaws } from './pair-law.js'

@@ -33,7 +33,7 @@ export interface MeanOptions {
 }
 
 /** How a company's matches weigh in the mean of its members: as many as they are, or as one company like another. */
-export type Weighing = 'matches' | 'companies'
+type Weighing = 'matches' | 'companies'
 
 /**
  * The mean score of each entrant, with the variance that equal luck leaves: opponents are the field and not a sample of one, so what
@@ -135,7 +135,7 @@ const unitOf = (size: number, at: readonly number[]): readonly number[] =>
   Array.from({ length: size }, (_, m) => Number(at.includes(m)))
 
 /** By company and member: how much its mean weighs in the member's. */
-export function companyWeights(
+function companyWeights(
   companies: readonly ScoredCompany[],
   field: number,
   weighing: Weighing,

@@ -1,4 +1,4 @@
-import { compared, type Evidence } from './evidence.js'
+import { compared, type Evidence, type Known } from './evidence.js'
 
 export interface SettleOptions {
   /** How many places are to be decided, from the first; the field less one is the whole order. */
@@ -42,13 +42,13 @@ export function settle(evidence: Evidence, options: SettleOptions): Settled {
   return decidedBy(byMerit(evidence), complete ? compare : () => [0, 0], options)
 }
 
-/**
- * How many of the first places are decided by the wealth for and against each pair: how much speaks for i being better than j, and for j being
- * better than i, of whom i is the lesser number. `order`: by merit, the best first.
- */
+/** How much speaks for i being better than j, and for j being better than i, of whom i is the lesser number. */
+type Comparison = (i: number, j: number) => readonly [above: number, below: number]
+
+/** How many of the first places are decided by the wealth for and against each pair. `order`: by merit, the best first. */
 export function decidedBy(
   order: readonly number[],
-  compare: (i: number, j: number) => readonly [above: number, below: number],
+  compare: Comparison,
   { top, confidence = 0.95 }: SettleOptions,
 ): Settled {
   const field = order.length
@@ -99,15 +99,19 @@ function byMerit({ field, companies, among }: Evidence): readonly number[] {
 
 /**
  * The companies most worth a block of matches now, `count` of them in the order of their worth (a company may come twice), as
- * indexes of `Evidence.companies`. First each that has not met. Then those of the entrants that might have the place that is
+ * indexes of `companies`. First each that has not met. Then those of the entrants that might have the place that is
  * open, its holder among them: whichever has met least, and of these the one that most of them are in. So the next lap of
  * every two of them is the sooner complete (`compared`).
  */
-export function worthPlaying(evidence: Evidence, { open }: Pick<Settled, 'open'>, count: number): readonly number[] {
-  const fresh = evidence.companies.flatMap(({ played }, k) => (played === 0 ? [k] : []))
+export function worthPlaying(
+  { companies }: { readonly companies: readonly Pick<Known, 'members' | 'played'>[] },
+  { open }: Pick<Settled, 'open'>,
+  count: number,
+): readonly number[] {
+  const fresh = companies.flatMap(({ played }, k) => (played === 0 ? [k] : []))
   if (fresh.length > 0) return fresh.slice(0, count)
   const wanted = new Set(open)
-  const rest = evidence.companies.flatMap(({ members, played }, k) => {
+  const rest = companies.flatMap(({ members, played }, k) => {
     const rivals = members.filter((e) => wanted.has(e)).length
     return rivals > 0 ? [{ k, played, rivals }] : []
   })

@@ -13,10 +13,10 @@ import {
   scoredCompanies,
   scoredEvidenceOf,
   scoredGamesOf,
+  type Settled,
   settle,
   settleMeans,
   worthPlaying,
-  worthPlayingMeans,
 } from '../stats/index.js'
 import { exact, rounded, unitOf } from './scoring.js'
 
@@ -120,15 +120,7 @@ function knownOf(results: readonly Result[], { spec, blocks, entrants, companies
   const { scoring, scores: range } = spec
   const field = entrants.length
   const deal = ({ key }: Result): number => Math.floor((numberOf(key) - 1) / blocks.size)
-  const byEvidence = (evidence: Evidence) => {
-    const settled = settle(evidence, options)
-    return {
-      settled,
-      exact: true,
-      played: evidence.companies.map(({ played }) => played),
-      choose: (count: number) => worthPlaying(evidence, settled, count),
-    }
-  }
+  const byEvidence = (evidence: Evidence) => decidedBy(settle(evidence, options), evidence, true)
   if (scoring.by !== 'score') {
     const games = gamesOf(results, { course: ({ course }) => course, deal, teams: scoring.teams })
     const points = meritsOf(games, field, scoring).mean.map((value) => exact(value || 0))
@@ -137,23 +129,27 @@ function knownOf(results: readonly Result[], { spec, blocks, entrants, companies
   const games = scoredGamesOf(results, scoring, { deal })
   const met = scoredCompanies(games)
   const unit = unitOf(Math.max(0, ...games.flatMap(({ scores }) => scores.map(Math.abs))))
-  const points = meansOf(met, field, { weighing: 'companies' }).mean.map((value) => rounded(value || 0, unit))
+  const means = meansOf(met, field, { weighing: 'companies' })
+  const points = means.mean.map((value) => rounded(value || 0, unit))
   const bounds = range && countedBounds(scoring, range)
   if (bounds) return { points, ...byEvidence(scoredEvidenceOf(companies, games, field, bounds)) }
-  const byMembers = new Map(met.map((company) => [company.members.join(), company]))
-  const may = companies.map((members) => ({
-    members,
-    known: byMembers.get([...new Set(members)].sort((a, b) => a - b).join()),
-  }))
-  const settled = settleMeans(may, field, options)
-  return {
-    points,
-    settled,
-    exact: false,
-    played: may.map(({ known }) => known?.blocks ?? 0),
-    choose: (count: number) => worthPlayingMeans(may, field, settled, count),
+  const blocksPlayed = new Map(met.map((company) => [company.members.join(), company.blocks]))
+  const evidence = {
+    companies: companies.map((members) => ({
+      members,
+      played: blocksPlayed.get([...new Set(members)].sort((a, b) => a - b).join()) ?? 0,
+    })),
   }
+  const isComplete = evidence.companies.every(({ played }) => played > 0)
+  return { points, ...decidedBy(settleMeans(met, means, isComplete, options), evidence, false) }
 }
+
+const decidedBy = (settled: Settled, evidence: Parameters<typeof worthPlaying>[0], isExact: boolean) => ({
+  settled,
+  exact: isExact,
+  played: evidence.companies.map(({ played }) => played),
+  choose: (count: number) => worthPlaying(evidence, settled, count),
+})
 
 function nextRound({ blocks, entrants, budget }: Campaign, { matches, open, played, choose }: Look): Round {
   const fresh = played.filter((n) => n === 0).length

@@ -1,5 +1,5 @@
 import { stream } from '../../src/stats/stream.js'
-import { evidenceOf, type RatedGame, type Settled, settle, withGames, worthPlaying } from '../../src/stats/index.js'
+import { evidenceOf, type RatedGame, type Settled, settle, worthPlaying } from '../../src/stats/index.js'
 
 const WORTH = { win: 1, draw: 0.5, loss: 0 }
 
@@ -30,8 +30,10 @@ export function settling(options: SimulationOptions): Settled & { readonly block
   const companies: [number, number][] = []
   for (let a = 0; a < field; a++) for (let b = a + 1; b < field; b++) companies.push([a, b])
   const games = companies.map((): RatedGame[] => [])
-  let evidence = evidenceOf(companies, [], field, WORTH)
+  const { among, companies: none } = evidenceOf(companies, [], field, WORTH)
+  let known = none
   for (let blocks = 0; ;) {
+    const evidence = { field, companies: known, among }
     const now = settle(evidence, { top })
     if (now.settled || blocks >= budget * companies.length) return { ...now, blocks }
     const robin = Array.from({ length: batch }, (_, i) => (blocks + i) % companies.length)
@@ -48,7 +50,11 @@ export function settling(options: SimulationOptions): Settled & { readonly block
         })
       }
       blocks++
-      evidence = withGames(evidence, k, games[k] ?? [], WORTH)
+      // Only one company is other than before.
+      const {
+        companies: [company],
+      } = evidenceOf([[a, b]], games[k] ?? [], field, WORTH)
+      known = known.map((before, at) => (at === k && company ? company : before))
     }
   }
 }
