@@ -1,6 +1,6 @@
 /* base: what every part of the launcher uses: an end with a word, the clock, descriptors, whole writes, and buffers that grow. */
 #define _GNU_SOURCE
-#include "base.h"
+#include "launcher.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>

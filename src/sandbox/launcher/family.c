@@ -1,6 +1,6 @@
 /* family: every process of the sandbox but this one: how each is found, signalled, killed and reaped; and who killed it. */
 #define _GNU_SOURCE
-#include "family.h"
+#include "launcher.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "base.h"
-#include "protocol.h"
 
 pid_t keeper;
 uint64_t password;

@@ -5,7 +5,7 @@
  * Packed, a file is u32 length of its path, u32 length of its contents, path, contents; one after the other.
  */
 #define _GNU_SOURCE
-#include "folders.h"
+#include "launcher.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "base.h"
 
 enum {
     MAX_DEPTH = 32,       /* of folders that are packed */

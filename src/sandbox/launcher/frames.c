@@ -1,11 +1,10 @@
 /* frames: agon's requests as they come in, and the launcher's answers as they go out. */
 #define _GNU_SOURCE
-#include "frames.h"
+#include "launcher.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base.h"
 
 enum { HEAD = 5 }; /* bytes of a frame before its body */
 

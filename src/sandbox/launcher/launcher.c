@@ -40,14 +40,14 @@
  *     limits        resource limits and cores
  *     restrictions  where it may write, which system calls it has (calls.h), which signals it may send
  *     base          what all of them use
+ *
+ * launcher.h has what they offer each other.
  */
 #define _GNU_SOURCE
+#include "launcher.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "launcher.h"
-#include "limits.h"
-#include "protocol.h"
 
 int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "sandbox")) sandbox(argc, argv);

@@ -1,6 +1,6 @@
 /* program: what a program is to be started with, and how it is, quickly: a clone that borrows this small process's memory until the exec. */
 #define _GNU_SOURCE
-#include "program.h"
+#include "launcher.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -11,10 +11,6 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base.h"
-#include "family.h"
-#include "frames.h"
-#include "limits.h"
 
 static int parse_numbers(uint8_t **at, const uint8_t *end, request *r) {
     if (end - *at < 8) return 0;

@@ -5,20 +5,15 @@
  * The kernel's own headers are not everywhere; the numbers that are written out here are its own.
  */
 #define _GNU_SOURCE
-#include "restrictions.h"
+#include "launcher.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "base.h"
 #include "calls.h"
-#include "family.h"
-#include "folders.h"
-#include "limits.h"
 
 /* Landlock's numbers. */
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };

@@ -3,6 +3,7 @@
  * it. It stays beside bubblewrap as its guard until that ends, or until agon has: then nothing of it is left.
  */
 #define _GNU_SOURCE
+#include "launcher.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -20,10 +21,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "base.h"
-#include "launcher.h"
-#include "limits.h"
-#include "protocol.h"
 
 enum { MAX_TEXTS = 64 };
 

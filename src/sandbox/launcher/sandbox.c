@@ -1,5 +1,6 @@
 /* sandbox: the launcher inside: puts the restrictions on itself, then answers agon's requests until agon ends. */
 #define _GNU_SOURCE
+#include "launcher.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,18 +10,6 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "base.h"
-#include "family.h"
-#include "folders.h"
-#include "frames.h"
-#include "launcher.h"
-#include "limits.h"
-#include "program.h"
-#include "restrictions.h"
-#include "staying.h"
-#include "timing.h"
-#include "turn.h"
-#include "warm.h"
 
 typedef struct { int restricted, pipes, cpu, counted; } options;
 

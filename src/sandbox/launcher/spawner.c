@@ -8,6 +8,7 @@
  * ends when this process does.
  */
 #define _GNU_SOURCE
+#include "launcher.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -20,10 +21,6 @@
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base.h"
-#include "frames.h"
-#include "launcher.h"
-#include "limits.h"
 
 /* A program to be started: its words, its descriptors 0 to 2, and why it could not be. */
 typedef struct { char **words; int fds[3], failed; } program;
@@ -58,7 +55,7 @@ static int open_of_agon(uint32_t number, int flags) {
 }
 
 /* Starts a program. Gives its number, or 0 with errno. */
-static pid_t start(program *p) {
+static pid_t start_program(program *p) {
     static char stack[65536] __attribute__((aligned(64)));
     p->failed = 0;
     pid_t pid = clone(become, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, p);
@@ -74,7 +71,7 @@ static pid_t open_and_start(program *p, const uint32_t numbers[3]) {
     pid_t pid = 0;
     int opened = 0;
     while (opened < 3 && (p->fds[opened] = open_of_agon(numbers[opened], opened ? O_WRONLY : O_RDONLY)) >= 0) opened++;
-    if (opened == 3) pid = start(p);
+    if (opened == 3) pid = start_program(p);
     int error = errno;
     while (opened) close(p->fds[--opened]);
     errno = error;

@@ -1,6 +1,6 @@
 /* staying: a program that stays: started, watched while a question is open, stopped between questions, reported. */
 #define _GNU_SOURCE
-#include "staying.h"
+#include "launcher.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -9,11 +9,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "base.h"
-#include "family.h"
-#include "program.h"
-#include "timing.h"
-#include "warm.h"
 
 /*
  * After a few bytes of standard error the next are left in the pipe for a while: a byte at a time would make a frame of

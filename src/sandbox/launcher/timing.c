@@ -1,6 +1,12 @@
-/* timing: the books of the family's time, as /proc shows them; what they come to is judged by clock.h. */
+/*
+ * timing: the books of the family's time, as /proc shows them; what they come to is judged by clock.h.
+ *
+ * For each task /proc has how long it ran and how long it waited for a core, and each process has a clock of all that its
+ * threads have run, also of those that have ended. What processes ran that have ended is in the sandbox's cgroup, where it
+ * has one that counts CPU; otherwise a family of which something has ended is credited nothing. All times are nanoseconds.
+ */
 #define _GNU_SOURCE
-#include "timing.h"
+#include "launcher.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,8 +14,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "base.h"
-#include "family.h"
 
 int group_cpu = -1;
 static int own_books = -1; /* this process's schedstat */

@@ -1,6 +1,6 @@
 /* turn: one program from its start to its end: started, watched, killed where it is late or floods, reported. */
 #define _GNU_SOURCE
-#include "turn.h"
+#include "launcher.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -10,12 +10,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "base.h"
-#include "family.h"
-#include "folders.h"
-#include "frames.h"
-#include "timing.h"
-#include "warm.h"
 
 /* A turn: what was asked, the program while it runs, and how that has gone so far. */
 typedef struct {

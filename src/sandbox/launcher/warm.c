@@ -1,6 +1,16 @@
-/* warm: the warm parent: an interpreter that is started and has run nothing of the bot's. */
+/*
+ * warm: the warm parent: an interpreter that is started and has run nothing of the bot's.
+ *
+ * It is sent the words of each program on a socket, and forks: the child tells its pid, and waits at another socket, the
+ * gate, for its standard streams. So a program's time begins when all that the parent does for it is done, and nothing that
+ * happens to the parent meanwhile is a matter of its time: the parent sleeps until it is asked how the program ended, and its
+ * child's books lie open until then. A program that stays it lets go: it forks twice, and its grandchild is adopted by the
+ * launcher. A socket cannot be opened through /proc,
+ * so a bot reaches neither requests nor its parent's memory, which Landlock keeps from being written. What cannot be sent, or
+ * a parent that is gone or does not answer, is a fresh start.
+ */
 #define _GNU_SOURCE
-#include "warm.h"
+#include "launcher.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,8 +23,6 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base.h"
-#include "timing.h"
 
 #define QUIET 20000000ull /* ns that the parent may have run between two turns: to reap a child takes some, on a slow machine */
 enum { MOST_WORDS = 60000 }; /* bytes of a turn's words that a packet holds */
