@@ -20,12 +20,10 @@ export class BotCore {
     return this.is && pinnedCore() !== undefined
   }
 
-  /** It took so many microseconds for an answer. */
   answered(us: number): void {
     this.last[this.at++ % WINDOW] = us
   }
 
-  /** Looks, between two matches, whether it is to move. */
   look(): boolean {
     if (this.last.length < WINDOW || pinnedCore() === undefined) return false
     // The median is within the bound where the greater half of them is.

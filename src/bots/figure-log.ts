@@ -38,7 +38,6 @@ export class FigureLog implements ErrorSink {
     this.rest = ''
   }
 
-  /** It is asked the question of that number, from 0 within the match. */
   asked(question: number): void {
     this.question = question
   }

@@ -13,7 +13,6 @@ import type { FigureLog } from './figure-log.js'
 /** Bytes that one answer may have where the contest says nothing. */
 export const OUTPUT_BYTES = 64 * 1024
 
-/** A bot as its transport needs it. */
 export interface BotLife {
   readonly name: string
   readonly wire: AnyWire
@@ -27,7 +26,6 @@ export interface BotLife {
   readonly updateLimit: number
   /** Milliseconds that a process which stays may take to load; absent: it is not given any. */
   readonly startLimit?: number
-  /** A bank pays for its answers. */
   readonly banked?: boolean
   /** So many late answers of a match do not end its process; absent: none. */
   readonly forgiven?: number
@@ -60,7 +58,6 @@ export class Disturbances {
 
   constructor(private readonly name: string) {}
 
-  /** Looks at how a program, or a sandbox, ended. */
   see(ending: ProcessEnd): void {
     const { outside } = ending
     if (outside === undefined) return
@@ -89,7 +86,6 @@ export interface SeatedBot extends Player {
   amend?(snapshot: Snapshot): void | Promise<void>
 }
 
-/** Resolves when that has settled, however. */
 export const settled = (work: Promise<unknown>): Promise<void> =>
   work.then(
     () => undefined,

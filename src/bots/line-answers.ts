@@ -20,7 +20,6 @@ export class LineWait {
     readonly expects: string,
   ) {}
 
-  /** Passes a line over, unless it is the expected one. */
   passesOver(line: string): boolean {
     if (safely(() => this.skips(line)) !== true) return false
     this.first ??= line.slice(0, HALF_LINE)

@@ -3,7 +3,6 @@ import { OneTimer, type Running, type StayEnding } from '../sandbox/index.js'
 import { settled } from './life.js'
 import type { ProcessHost } from './process-host.js'
 
-/** What a process does to its bot. */
 interface ProcessEvents {
   onOutput(latin1: string): void
   /**
@@ -31,7 +30,6 @@ export class LinesProcess {
     private readonly events: ProcessEvents,
   ) {}
 
-  /** The program, from its start to its end. */
   get running(): Running | undefined {
     return this.current
   }
@@ -41,7 +39,6 @@ export class LinesProcess {
     return this.killed
   }
 
-  /** Waits until a process that was killed is gone. */
   async left(): Promise<void> {
     await this.killed
     this.killed = undefined
@@ -79,7 +76,6 @@ export class LinesProcess {
     this.updates.hold(text)
   }
 
-  /** Sends what was held back, and a question behind it. */
   ask(text: string): void {
     this.parting = false
     this.updates.send(this.current, text)
@@ -97,7 +93,6 @@ export class LinesProcess {
     this.updates.send(this.current)
   }
 
-  /** Kills it: no more is heard of it. */
   kill(): void {
     const { current: running } = this
     this.current = undefined
@@ -169,7 +164,6 @@ class Updates {
     return this.held === ''
   }
 
-  /** Writes what is held, and this behind it. */
   send(running: Running | undefined, text = ''): void {
     const all = this.held + text
     this.held = ''

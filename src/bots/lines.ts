@@ -81,7 +81,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     await this.host.ready(fresh)
   }
 
-  /** All is there for its next match. */
   private seat(): void {
     this.gone = undefined
     this.mercies = this.life.forgiven ?? 0
@@ -290,7 +289,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return answer.result()
   }
 
-  /** Milliseconds that the question has which was asked last. */
   private limit(): number {
     return Math.max(this.turn, this.loadMs)
   }
@@ -337,7 +335,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.question.answer({ out }, this.readAt)
   }
 
-  /** The first line that answers; undefined: none yet. */
   private takeAnswer(): string | undefined {
     let out = this.printed.takeLine()
     while (out !== undefined && this.isNoAnswer(out)) out = this.printed.takeLine()

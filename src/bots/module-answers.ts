@@ -13,7 +13,6 @@ export const FOREIGN = 'wrote to the pipe of its answers'
 /** Whether a module has been loaded: then whether it takes the legal actions, else why not. */
 export type Loading = { readonly legal: boolean } | { readonly unloadable: string }
 
-/** The answer to the first question. */
 export function loadingOf(line: string | undefined): Loading {
   const answer = parseJson(line)
   if (!isObject(answer)) return { unloadable: FOREIGN }
@@ -91,7 +90,6 @@ export async function loaded(lines: Pick<LinesBot, 'ready'>, input: BotInput): P
   }
 }
 
-/** A line of JSON; undefined: it is none. */
 function parseJson(line: string | undefined): unknown {
   try {
     return JSON.parse(line ?? '')

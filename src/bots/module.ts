@@ -127,7 +127,6 @@ export class ModuleBot implements SeatedBot {
 
 const thrown = (error: unknown): BotOutput => ({ trouble: 'crash', why: `threw ${inWords(error)}` })
 
-/** `began`: of performance.now(). */
 function answerOf(output: BotOutput, limit: number, began: number): Answer {
   const wallUs = (performance.now() - began) * 1000
   if (wallUs <= limit * 1000 || output.trouble !== undefined) return { output, wallUs }

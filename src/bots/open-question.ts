@@ -28,7 +28,6 @@ export class PendingAnswer {
   }
 }
 
-/** What a question does to its bot. */
 interface QuestionEvents {
   /** Its time is up. `busy`: the machine was too busy for the bot to answer. `cpuUs`: what it took, where that is known. */
   onTime(busy: boolean, cpuUs?: number): void
@@ -43,7 +42,6 @@ export class OpenQuestion {
   /** Milliseconds of the last question's time that were spent before it was asked. */
   private spent = 0
   readonly clock: Clock
-  /** Milliseconds that the last question has. */
   limit = 0
   /** Milliseconds of these that are no thinking: its process may still have to load. */
   private loading = 0

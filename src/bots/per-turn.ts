@@ -57,9 +57,7 @@ export abstract class PerTurnBot<Host extends ProcessHost> extends HostedBot<Hos
     await this.host.close()
   }
 
-  /** Runs its program once. */
   protected abstract call(input: BotInput, limit: number): Promise<Answer>
-  /** Ends the call that is under way, if one is. */
   protected abstract stop(): Promise<void> | void
 
   /** Its state folder was put back, because of what `why` says. */

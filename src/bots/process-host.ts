@@ -25,7 +25,6 @@ import {
 import { type BotLife, Disturbances, type Program, outlivesMatch, environment } from './life.js'
 import type { SandboxPool } from './sandbox-pool.js'
 
-/** What a bot's sandbox is made with. */
 export interface SandboxSetting {
   readonly maker: SandboxMaker
   readonly limits: SandboxLimits
@@ -110,7 +109,6 @@ export class SandboxHost implements ProcessHost {
     if (this.there) this.inUse.sandbox.bind(near ? pinnedCore() : undefined)
   }
 
-  /** The sandbox, once it is ready. */
   get inUse(): OpenSandbox {
     if (this.opened === undefined) throw new HostError('the sandbox is not open')
     return this.opened

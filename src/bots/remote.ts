@@ -19,7 +19,6 @@ import { GivenUp, HALF_LINE, LeftMatch, LineWait, safely } from './line-answers.
 export interface SeatEvents {
   /** Its program printed a line; `seen`: the number of the last line that it had been given before. */
   line(text: string, seen: number): void
-  /** Its program is not running any more. */
   ended(why: string): void
   /** The connection broke; it may come back. */
   broken(): void
@@ -40,9 +39,7 @@ export interface RemoteSeat {
   close(killed: boolean): void
 }
 
-/** Where remote bots sit. */
 export interface RemoteSeats {
-  /** Whether a bot is connected now. */
   isThere(bot: string): boolean
   /** Seats it as soon as it is connected; undefined: it was not within the time that it has for that. */
   sit(bot: string, match: string, events: SeatEvents): Promise<RemoteSeat | undefined>
@@ -55,7 +52,6 @@ export interface RemoteSeats {
 /** Milliseconds that the way there and back may take, where the contest does not say. */
 const NETWORK_MS = 200
 
-/** An answer that is waited for. */
 interface Waiting {
   /** Of the line with the question, and of the question in its match; undefined: it was asked whether it is ready. */
   readonly line: number

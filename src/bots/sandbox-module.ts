@@ -9,7 +9,6 @@ import { SandboxHost, type SandboxSetting } from './process-host.js'
 export class SandboxModuleBot extends LinesBot {
   /** Why its module could not be loaded. */
   private unloadable: BotOutput | undefined
-  /** It wants to be sent the legal actions. */
   private legal = false
 
   constructor(life: BotLife, program: Program, setting: SandboxSetting, reads: readonly string[]) {

@@ -1,6 +1,5 @@
 import type { OpenSandbox } from '../sandbox/index.js'
 
-/** A sandbox without a bot. */
 interface IdleSandbox {
   readonly opened: OpenSandbox
   /** A warm interpreter waits in it. */
@@ -18,7 +17,6 @@ export class SandboxPool {
   private readonly free = new Map<string, IdleSandbox>()
   private closed = false
 
-  /** `kept`: at most so many. */
   constructor(private readonly kept = KEPT) {}
 
   /** Takes a sandbox over from an entrant's bot; one that is not kept is closed. */
@@ -37,7 +35,6 @@ export class SandboxPool {
     return idle?.opened.sandbox.gone ? undefined : idle
   }
 
-  /** Closes those that are idle. */
   async close(): Promise<void> {
     this.closed = true
     const left = [...this.free.values()]

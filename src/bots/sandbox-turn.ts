@@ -18,7 +18,6 @@ import { SandboxHost, type SandboxSetting } from './process-host.js'
 /** A process a question, in a sandbox. */
 export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
   private readonly words: readonly string[]
-  /** The game file. */
   private readonly path: string | undefined
   private running = false
   /** A turn was played in its sandbox. */
@@ -88,7 +87,6 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
     }
   }
 
-  /** Removes the files that are too many in the state folder. */
   private async trim(): Promise<void> {
     const { state } = this.life.wire
     if (this.files === undefined || state === undefined || this.life.memory === 'turn') return

@@ -48,15 +48,11 @@ interface Item {
 
 /** A process of a stranger's module that many matches share. */
 export class SharedModule {
-  /** Why it plays no more. */
   lost: Error | undefined
   /** Why new lives are to be led elsewhere; those that are open may go on. */
   retired: SharedTrouble | undefined
-  /** Its module takes the legal actions. */
   legal = false
-  /** Bots that have not been closed. */
   users = 0
-  /** Lives that were begun in it. */
   made = 0
   private readonly lines: LinesBot
   private readonly pace = new FrameSizer()
@@ -95,7 +91,6 @@ export class SharedModule {
     }))
   }
 
-  /** A new life; returns its name. */
   open(seed: number, failed: (error: unknown) => void): string {
     const id = String(this.made++)
     this.put({ line: `+${id} ${seed}`, kind: 'open', failed })

@@ -6,7 +6,6 @@ import { type BotLife, type Program, environment, inRoom } from './life.js'
 import { PerTurnBot } from './per-turn.js'
 import { PlainHost } from './plain-host.js'
 
-/** A process a question, in a folder of the host. */
 export class TurnBot extends PerTurnBot<PlainHost> {
   private current: Running | undefined
 

@@ -1,8 +1,6 @@
 /** What a stranger's tree may be at most, beside its bytes. */
 export const TREE_BOUNDS = {
-  /** Folders within folders. */
   depth: 64,
-  /** Files, folders and links. */
   entries: 20_000,
   /** Bytes of a name, and of a path below the tree's root. */
   name: 255,
@@ -15,7 +13,6 @@ export const SOURCE_BYTES = 256 * 1024 ** 2
 /** Something in a tree that agon does not accept: the reader of the tree reports it as a user's mistake or leaves the entrant out. */
 export class TreeFault extends Error {
   constructor(
-    /** Below the tree's root. */
     readonly path: string,
     readonly why: string,
     readonly remedy: string,

@@ -66,7 +66,6 @@ export function makeWay(root: string, path: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true, mode: 0o755 })
 }
 
-/** Makes a link with a text that `walk` has given. */
 export function linkTo(target: string, path: string): void {
   symlinkSync(target, path)
 }

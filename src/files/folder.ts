@@ -24,7 +24,6 @@ import { isForeign } from './look.js'
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 const HAS_PROC = existsSync('/proc/self/fd')
 
-/** A folder that is held open. To be closed. */
 export class Folder {
   private constructor(
     private readonly path: string,

@@ -34,7 +34,6 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** A file that may be started. */
 export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)

@@ -106,7 +106,6 @@ export function takeRuntimeFolder(): OwnFolder {
   )
 }
 
-/** Folders of this user's own that may be made. */
 function runtimeFolders(): string[] {
   const runtime = process.env['XDG_RUNTIME_DIR'] ?? ''
   const own = isAbsolute(runtime) && isOwn(runtime, 'folder') ? [join(runtime, 'agon')] : []

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 /** Milliseconds of work after which timers and signals have their turn. */
 const SLICE_MS = 10
 
-/** When timers and signals last had their turn. */
 let since = 0
 
 /** Lets timers and signals have their turn, where work has kept this thread for a while; undefined: it has not. */
@@ -25,7 +24,6 @@ export async function paced<T>(work: Generator<unknown, T>): Promise<T> {
   }
 }
 
-/** The same without a pause. */
 export function atOnce<T>(work: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = work.next()

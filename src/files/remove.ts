@@ -17,7 +17,6 @@ function* until(work: Generator<undefined, void>, stop: AbortSignal | undefined)
   }
 }
 
-/** The same at once. */
 export function removeTreeSync(path: string): void {
   atOnce(removal(path))
 }

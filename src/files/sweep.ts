@@ -5,7 +5,6 @@ import { NAME, isRunning } from './owner.js'
 
 /** A name that begins with its owner's. */
 const OWNED = new RegExp(`^(${NAME})-\\d+$`)
-/** What was put aside to be removed. */
 const ASIDE = 'gone-'
 
 /** Who left an entry of that name in a folder of places; undefined: it is none. */

@@ -31,7 +31,6 @@ export function distrustAround(folder: string): void {
 const around = new Set<string>()
 const known = new Map<string, boolean>()
 
-/** The folders of PATH whose programs the host may start. */
 export function searchPath(): string[] {
   return (process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin')
     .split(delimiter)
@@ -54,7 +53,6 @@ export function isTrustedFile(file: string): boolean {
   return isSafe(statSync(path), path)
 }
 
-/** Whether programs may be started from a folder. */
 function isTrustedFolder(folder: string): boolean {
   const remembered = known.get(folder)
   if (remembered !== undefined) return remembered

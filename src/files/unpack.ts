@@ -57,7 +57,6 @@ const EMPTY_ZIP = Buffer.from('PK\u0005\u0006', 'latin1')
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** The files of an archive so far, within the bounds. */
 class Taken {
   readonly files: SentFile[] = []
   private readonly names = new Set<string>()
@@ -182,7 +181,6 @@ async function unzip(data: Buffer, taken: Taken): Promise<void> {
   }
 }
 
-/** Of a zip's entry: its name is UTF-8. */
 const UTF8 = 0x800
 /** Systems whose zips have modes: Unix and macOS. */
 const UNIX: ReadonlySet<number> = new Set([3, 19])

@@ -49,7 +49,6 @@ export function isOwn(path: string, kind: 'file' | 'folder'): boolean {
   }
 }
 
-/** In such a folder: the user's secret. */
 const SECRET = 'secret'
 const SECRET_BYTES = 32
 const secrets = new Map<string, Buffer>()

@@ -5,9 +5,7 @@ import { Folder, tooMany } from './folder.js'
 import { isForeign, isInside, realPath, systemTarget } from './look.js'
 import { hashOf, sha256 } from './hash.js'
 
-/** Something in a tree. */
 export interface Found {
-  /** Below the tree's root. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'link'
   readonly stat: Stats

@@ -25,13 +25,11 @@ export function bankOf({ turn, bank, increment }: Limits): BankLimits | undefine
 const micros = (ms: number): number => Math.round(ms * 1000)
 const isLate = ({ trouble }: BotOutput): boolean => trouble === 'timeout'
 
-/** The clocks of a match that has a bank. */
 export class Clocks {
   /** By seat, in microseconds: what is left, and the most that an answer may take. */
   private readonly left: number[]
   private readonly turns: readonly number[]
 
-  /** `wires`: by seat. */
   constructor(
     private readonly limits: BankLimits,
     wires: readonly (AnyWire | undefined)[],
@@ -41,7 +39,6 @@ export class Clocks {
     this.turns = wires.map((wire) => micros(turn ?? limitOf({}, wire, 'turn')))
   }
 
-  /** Milliseconds that a seat has left. */
   of(seat: Seat): number {
     return (this.left[seat] ?? 0) / 1000
   }

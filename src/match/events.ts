@@ -6,7 +6,6 @@ export interface ReadyDue {
   readonly asks: 'ready'
   readonly seat: Seat
   readonly input: BotInput | undefined
-  /** Milliseconds. */
   readonly limit: number
 }
 export interface MoveDue extends Question {
@@ -15,14 +14,12 @@ export interface MoveDue extends Question {
   readonly legal: (view: unknown) => Legal
 }
 
-/** What a seat is sent and does not answer. */
 export interface Update {
   readonly seat: Seat
   readonly when: 'start' | 'update' | 'end'
   readonly input: BotInput
 }
 
-/** What happened in one step. */
 export interface LiveStep {
   /** Counted from 0. */
   readonly number: number
@@ -55,6 +52,5 @@ export type SeatEvent =
   | { readonly kind: 'asked'; readonly number: number; readonly limit: number }
   | { readonly kind: 'moved'; readonly move: Extract<Move<string>, string> }
   | ({ readonly kind: 'fault' } & Fault)
-  /** What it sees has changed. */
   | { readonly kind: 'observed'; readonly view: unknown }
   | { readonly kind: 'ended'; readonly outcome: Outcome }

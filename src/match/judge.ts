@@ -104,7 +104,6 @@ export const meAt = (context: JudgeContext, seat: Seat): Me => context.me[seat] 
 
 /** What the seats that were due did in a step. */
 export interface Moved {
-  /** By seat; undefined: was not due. */
   readonly moves: readonly (Move<string> | undefined)[]
   /** By seat what it said beside its move, once anyone has said something. */
   readonly said: Said | undefined
@@ -132,7 +131,6 @@ export class Position {
     return (this.toMove ??= this.context.definition.game.toMove(this.state))
   }
 
-  /** What a seat's answer is as a move. */
   move(seat: Seat, output: BotOutput, view: unknown, legal?: () => Legal): Move<string> {
     return moveOf(this.context, this.unready, seat, output, view, legal)
   }
@@ -151,7 +149,6 @@ export class Position {
     return move
   }
 
-  /** Goes on by all that was taken. Returns it. */
   play(): Moved {
     const { game } = this.context.definition
     const { moves, words: said } = this
@@ -166,7 +163,6 @@ export class Position {
   }
 }
 
-/** One step of a match that is judged again. */
 export interface JudgedStep extends Moved {
   readonly before: unknown
   readonly due: readonly Seat[]
@@ -235,7 +231,6 @@ function replayed(position: Position, step: Step, number: number): Moved {
   }
 }
 
-/** Takes what the answers of a step took. */
 function checkClocks(clocks: Clocks, step: Step, taken: readonly number[], number: number): void {
   if (taken.length !== step.length)
     throw new RecordError(`step ${number}: ${step.length} answers, and ${taken.length} times of the clock`)
@@ -262,7 +257,6 @@ function endingOf(
 const impossible = (where: string, error: unknown): RecordError =>
   new RecordError(`the game cannot follow ${where}: ${messageOf(error)}`)
 
-/** Everything that follows from a record. */
 export interface Judged {
   readonly moves: readonly (readonly (Move<string> | null)[])[]
   readonly faults: readonly FaultAt[]

@@ -52,7 +52,6 @@ export interface LiveMatch {
   readonly limits?: Readonly<Record<string, number>>
   /** Steps at most: a game that has not ended by then is its designer's mistake. Absent: `DEFAULT_STEPS`. */
   readonly steps?: number
-  /** The game's file, where it did not ship with agon. */
   readonly file?: string
 }
 
@@ -74,7 +73,6 @@ const NOT_READY: Answer = { output: { trouble: 'killed', why: 'was not ready' },
 export class LiveSteps implements Steps {
   readonly game: GameInPlay
   readonly position: Position
-  /** Undefined: there is no bank. */
   readonly clocks: Clocks | undefined
   private readonly taken: number[][] = []
   private readonly trimmer: OutputTrimmer
@@ -182,7 +180,6 @@ export class LiveSteps implements Steps {
   }
 }
 
-/** The mistake of a game that has not ended after so many steps. */
 const endless = (game: LiveMatch, most: number): UserError =>
   new UserError(
     `the game ${nameOfGame(game)} has not ended after ${most} steps: let its outcome() come to an end, or raise steps in the contest`,

@@ -56,7 +56,6 @@ export interface Steps {
   soFar?(): PlayedSoFar
 }
 
-/** Who takes part in a conversation, and in what time. */
 export interface Conversation {
   /** The limit of that name in milliseconds. */
   limit(seat: Seat, name: string): number
@@ -76,9 +75,7 @@ export class MatchState {
   dismissed: readonly Seat[] = []
   private questions: readonly Due[] = []
   private readonly answers: (Answer | null | undefined)[]
-  /** Questions without an answer. */
   private open = 0
-  /** How many have been played. */
   steps = 0
   private end: Outcome | undefined
   /** All that have turned out not to be ready. */
@@ -121,7 +118,6 @@ export class MatchState {
     return this.questions
   }
 
-  /** Takes the answer of a seat that is due. */
   answer(seat: Seat, answer: Answer): void {
     if (this.answers[seat] !== null) throw new Error(`seat ${seat} owes no answer`)
     this.answers[seat] = answer
@@ -292,7 +288,6 @@ export class MatchState {
     return seat < 0 ? this.context.definition.game.legal(view) : this.legalOf(seat)
   }
 
-  /** The legal actions of a seat in this position. */
   private readonly legalOf = (seat: Seat): Legal => (this.actions[seat] ??= this.newLegal(seat))
 
   private newLegal(seat: Seat): Legal {

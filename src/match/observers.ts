@@ -2,7 +2,6 @@ import { type Answer, type Outcome, type Seat, isFault } from '../core/index.js'
 import type { Due, FullEvent, LiveStep, SeatEvent } from './events.js'
 import { faultsOf } from './judge.js'
 
-/** The match at the moment when an observer begins to look. */
 interface Now {
   readonly state: unknown
   view(seat: Seat): unknown
@@ -14,7 +13,6 @@ interface Now {
 interface SeatObserver {
   readonly seat: Seat
   readonly see: (event: SeatEvent) => void
-  /** What it was shown last, as text. */
   shown: string
 }
 
@@ -56,7 +54,6 @@ export class Observers {
     this.notifyFull({ kind: 'answered', seat, answer })
   }
 
-  /** `view`: what a seat sees after the step. */
   stepped(step: LiveStep, view: (seat: Seat) => unknown): void {
     this.notifyFull({ kind: 'moved', ...step })
     for (const { turn, ...fault } of faultsOf(step.moves, step.number))

@@ -4,9 +4,7 @@ import { type LiveMatch, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
 
-/** A match to be played: what it is, and who sits there. */
 export interface Setting extends LiveMatch {
-  /** By seat. */
   readonly players: readonly Player[]
   /**
    * Called after every step, and awaited: lets this process do other work, such as receive a signal, where it has not for a while. Absent: a
@@ -15,7 +13,6 @@ export interface Setting extends LiveMatch {
   readonly yieldControl?: (soon: boolean) => Promise<void> | void
   /** Whether the match is given up; asked before each step. */
   readonly givenUp?: () => boolean
-  /** Called after every step, for observers. */
   onStep?(step: LiveStep): void
   /** Called before anything is asked, so that observers of the match, or of one seat's part of it, can begin. */
   onStart?(match: Pick<MatchState, 'observe' | 'soFar'>): void
@@ -66,7 +63,6 @@ export async function awaiting<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a match in this process waits for its bots. */
 export const isAwaiting = (): boolean => awaited > 0
 
 /** Asks the seats that are due, and hands their answers in. Resolves when all have answered; undefined: they have. */
@@ -114,11 +110,8 @@ export function askOf(player: Player, due: Due): Promise<Answer> | Answer {
   return due.asks === 'ready' ? player.ready(due.input, due.limit) : player.ask(due)
 }
 
-/** What came of one of many matches. */
 export type Played<S extends Setting> =
-  | { readonly setting: S; readonly record: MatchRecord }
-  /** The match is void. */
-  | { readonly setting: S; readonly error: unknown }
+  { readonly setting: S; readonly record: MatchRecord } | { readonly setting: S; readonly error: unknown }
 
 /**
  * Plays matches that do not depend on each other in this one thread, at most `atOnce` at the same time: while one waits for its bots,

@@ -19,7 +19,6 @@ export type Reply =
       readonly now: Move<string>
     }
 
-/** A recorded match, and how a seat of it is spoken to now. */
 export interface Replaying {
   readonly definition: GameDefinition
   readonly record: MatchRecord
@@ -93,7 +92,6 @@ class RecordedSteps implements Steps {
     return this.next?.due ?? []
   }
 
-  /** What a seat answered in this step, and what that was as a move. */
   of(seat: Seat): { readonly recorded: BotOutput; readonly was: Move<string> } {
     const { moves } = this.next as JudgedStep
     return { recorded: outputIn(this.source.steps[this.number], seat) as BotOutput, was: moves[seat] as Move<string> }

@@ -24,13 +24,11 @@ type Verdict = Move<string> | undefined
 /** What was said beside a move, from the answer. */
 type Words = (output: BotOutput, move: Move<string>) => string | undefined
 
-/** What of an answer counts. */
 interface Judging {
   readonly judged: (output: BotOutput) => Verdict
   readonly said: Words
 }
 
-/** What becomes of the answers of one match's seats in its record. */
 export class OutputTrimmer {
   private readonly share: number
   private readonly used: number[]
@@ -101,7 +99,6 @@ function partOf(part: 'out' | 'file', output: BotOutput, { judged, said }: Judgi
   return { out: copied(text.slice(0, KEPT) + CUT), ...flooded(`printed ${text.length} bytes without an answer`) }
 }
 
-/** An output's letters are bytes. */
 const asciiJson = (value: object): string =>
   JSON.stringify(value).replace(/[^\x00-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

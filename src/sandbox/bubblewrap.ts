@@ -10,14 +10,12 @@ export const PLACES = {
   source: '/bot',
   /** Private, with a quota. */
   tmp: '/tmp',
-  /** The game file. */
   game: '/game',
   tools: '/agon',
   /** Where something is built: the source as it is on the host. */
   staged: '/staged',
 } as const
 
-/** What a sandbox's room is made of. */
 export interface RoomSpec {
   /** The staged source's folder on the host; absent: an empty one. */
   readonly source?: string
@@ -66,7 +64,6 @@ function stillMachine(data: (text: string) => string): string[] {
   ]
 }
 
-/** Namespaces, user and rights of whatever runs in a room. */
 const ISOLATION = [
   '--unshare-all',
   '--unshare-user',
@@ -148,7 +145,6 @@ export function bubblewrapArguments(
 /** Bytes of each private folder beside those that a build uses. */
 const BESIDE_A_BUILD = 16 * 1024 ** 2
 
-/** The source, and what can be written in it or beside it. */
 function sourceArguments(
   { source, state: kept, building, writable }: RoomSpec,
   open: (path: string) => string,

@@ -16,7 +16,6 @@ const COUNTING = join(ROOT, 'cpuacct')
 const MEMORY_FILES = ['memory.limit_in_bytes', 'memory.max']
 const CPU_FILES = ['cpuacct.usage', 'cpu.stat']
 
-/** A sandbox's cgroups. */
 export interface Cgroup {
   /** Their folders, which its first process enters. */
   readonly folders: readonly string[]
@@ -26,7 +25,6 @@ export interface Cgroup {
   readonly cpu?: string
   /** How often the kernel killed a process of it because its own memory was used up, and not the whole machine's. */
   outOfMemory(): number
-  /** Removes them, once nothing is left in them. */
   remove(): Promise<void>
 }
 

@@ -14,7 +14,6 @@ export interface Isolation {
   readonly launcher: string | undefined
   /** bubblewrap's program, tried and found to work. */
   readonly program: string | undefined
-  /** What a trial sandbox could put on its programs. */
   readonly facts?: SandboxFacts
   /** What is lacking for a sandbox, in words, and the command that mends it. */
   readonly lacks?: string
@@ -84,13 +83,11 @@ function remedyFor(): string {
   return 'in a container, let it make user namespaces (docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined)'
 }
 
-/** One line of what the doctor finds. */
 export interface DoctorFinding {
   readonly name: string
   /** Undefined: good to have, and not needed. */
   readonly ok: boolean | undefined
   readonly says: string
-  /** The command that mends it. */
   readonly remedy?: string
 }
 
@@ -121,7 +118,6 @@ function shared(cgroups: boolean, counted: boolean): DoctorFinding {
   return { name: 'shared', ok: undefined, says: bounds.join('; '), remedy: mend.join(', or ') }
 }
 
-/** What the machine has and what it lacks, for a person. */
 export async function findings(): Promise<DoctorFinding[]> {
   const { launcher, program, facts, lacks, remedy } = await findIsolation()
   const cgroups = cgroupRoots()

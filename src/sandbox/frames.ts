@@ -42,11 +42,9 @@ export type Outside = 'certain' | 'possible'
 export interface TurnResult {
   readonly end: End
   readonly stop?: Stop
-  /** It was killed from outside. */
   readonly outside?: Outside
   /** As latin1, cut to what was allowed. */
   readonly out: string
-  /** The end of standard error. */
   readonly stderr: Buffer
   /** The file after it, as latin1; 'large': past `output`; absent: it is not there. */
   readonly file?: { readonly text: string } | 'large'
@@ -60,7 +58,6 @@ export interface TurnResult {
   readonly peakKiB: number
 }
 
-/** A frame of that kind, whose body is these parts. */
 export function frame(kind: string, ...body: readonly Buffer[]): Buffer {
   const head = Buffer.allocUnsafe(5)
   const all = Buffer.concat([head, ...body])
@@ -242,7 +239,6 @@ const NOTHING = Buffer.alloc(0)
 /** Files by their path below a folder, as base64. */
 export type Tree = Readonly<Record<string, string>>
 
-/** The tree format of the frames with files. */
 export function packTree(tree: Tree): Buffer {
   return Buffer.concat(
     Object.entries(tree).flatMap(([path, content]) => {

@@ -14,7 +14,6 @@ export class HostError extends Error {
   }
 }
 
-/** What this machine or this shell gives too little of, and what mends it. */
 interface Shortage {
   readonly lacks: string
   readonly remedy: string

@@ -99,7 +99,6 @@ export abstract class LauncherLink {
     })
   }
 
-  /** It has ended, and answers nothing any more. */
   get gone(): boolean {
     return this.ended
   }
@@ -132,9 +131,7 @@ export abstract class LauncherLink {
     await this.closed
   }
 
-  /** Receives what the launcher reports unasked. */
   protected abstract receive(kind: string, body: Buffer): void
-  /** It has ended: gives back what was held of it. */
   protected abstract release(): void
 
   private hello(body: Buffer): SandboxFacts {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isOwn, openCache, trustedProgram, userCaches } from '../files/index.js'
 
-/** The folder of the launcher's sources. */
 const FOLDER = fileURLToPath(new URL('launcher', import.meta.url))
 /** Paths of the launcher's sources, headers included, in the order of their names. */
 export const launcherSources = (): string[] =>

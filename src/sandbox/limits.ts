@@ -1,10 +1,8 @@
-/** What a sandbox's programs may use. */
 export interface SandboxLimits {
   /** Bytes of memory that one process may have of its own; where cgroups can be written, all of the sandbox's together. */
   readonly memory: number
   /** Processes and threads at a time. */
   readonly processes: number
-  /** Open files of a process. */
   readonly files: number
   /** Bytes of the private /tmp, and so of any file in it. */
   readonly disk: number

@@ -11,14 +11,12 @@ import { nextUser } from './users.js'
 /** What sandboxes are made with on this machine. With a `prefix` agon gives a sandbox neither a user nor cgroups. */
 export type SandboxMaker = Pick<SandboxSpec, 'launcher' | 'bubblewrap' | 'prefix'>
 
-/** A bot that needs a sandbox. */
 export interface SandboxRequest
   extends
     Pick<SandboxSpec, 'limits' | 'state' | 'writable' | 'pipes' | 'core' | 'building'>,
     Partial<Pick<SandboxSpec, 'tools'>> {
   /** Its command; words that lie in its source are the sandbox's, all others the host's. */
   readonly argv: readonly string[]
-  /** Its staged source. */
   readonly source: string
   /** Folders of the host that it may read at their own paths. */
   readonly reads?: readonly string[]
@@ -29,7 +27,6 @@ export interface SandboxRequest
 /** A sandbox, with what belongs to it on the host. */
 export interface OpenSandbox {
   readonly sandbox: Sandbox
-  /** How often its memory was used up. */
   outOfMemory(): number
   /** Distinguishes a kill for the sandbox's own memory from one from outside. */
   judge(ending: ProcessEnd): ProcessEnd
@@ -85,7 +82,6 @@ function judged(ending: ProcessEnd, memory: boolean, limited: boolean): ProcessE
   return doubtful ? { ...rest, outside: 'possible' } : ending
 }
 
-/** A bot's words as its sandbox knows them. */
 export function sandboxWords(argv: readonly string[], source: string): string[] {
   return argv.map((word) => (word === source ? PLACES.source : word.split(`${source}/`).join(`${PLACES.source}/`)))
 }

@@ -87,7 +87,6 @@ function freshName(): string {
   return names.pop() as string
 }
 
-/** Why no named pipes could be made in a folder. */
 function notMade(own: string, error: unknown): Error {
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
   const code = exhaustedBy(stderr) ?? (error instanceof Error && 'code' in error ? String(error.code) : undefined)
@@ -113,12 +112,10 @@ function readOnce(fd: number): Buffer {
   }
 }
 
-/** Throws away what lies in a pipe. */
 export function discard(fd: number): void {
   for (let looks = 0; looks < LOOKS && readOnce(fd).length > 0; looks++);
 }
 
-/** Our end of a pipe that a program prints into. */
 export class PipeReader {
   private readonly socket: Socket
   /** Settles when all of it has been read, or it was closed. */
@@ -169,7 +166,6 @@ export class PipeReader {
   }
 }
 
-/** Our end of a pipe that a program reads from. */
 export class PipeWriter {
   private readonly stream: Socket
 
@@ -193,7 +189,6 @@ export class PipeWriter {
     if (written < bytes.length) this.stream.write(Buffer.from(bytes.subarray(written)))
   }
 
-  /** Closes it once all is written. */
   end(): void {
     this.stream.end()
   }
@@ -238,7 +233,6 @@ export class ProgramPipes {
     this.ends = []
   }
 
-  /** Reads what is there, and closes our ends. */
   close(): void {
     this.output.drain()
     this.errors.drain()

@@ -55,7 +55,6 @@ export class PlainClock {
     return this.exact ? this.given : 0
   }
 
-  /** A question is asked now, and has so many milliseconds. */
   set(limit: number, now = performance.now()): void {
     this.began = now
     this.limit = limit
@@ -146,7 +145,6 @@ export function deadline(limit: number, onTime: (busy: boolean) => void, group?:
 interface Seen {
   /** What the task waited for a core that waited longest since the look before. */
   readonly waited: number
-  /** It may be waiting now. */
   readonly isWaiting: boolean
   /** What the task has run since its start that ran longest. */
   readonly longest: number
@@ -192,7 +190,6 @@ export const waitsOf = (group: () => number | undefined): GroupWaits | undefined
   COUNTS ? new GroupWaits(() => tasksOf(group())) : undefined
 const COUNTS = read('/proc/self/schedstat') !== ''
 
-/** The threads of all processes of a group. */
 function tasksOf(group: number | undefined): Task[] {
   const members = list('/proc').filter((pid) => /^\d+$/.test(pid) && Number(statOf(`/proc/${pid}`)[2]) === group)
   return members.flatMap((pid) =>

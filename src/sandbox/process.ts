@@ -24,7 +24,6 @@ export interface Launch {
 /** The last this many bytes of a bot's standard error are kept. */
 export const STDERR_KEPT = 64 * 1024
 
-/** Where what a bot writes to its standard error goes. */
 export interface ErrorSink {
   add(chunk: Buffer): void
 }
@@ -34,7 +33,6 @@ export class StderrTail implements ErrorSink {
   private text = ''
   private dropped = 0
 
-  /** Bytes that no longer fit. */
   get lost(): number {
     return this.dropped
   }
@@ -67,9 +65,7 @@ function killPid(pid: number): void {
   }
 }
 
-/** A running program of a bot. */
 export interface Running {
-  /** Writes to its standard input. */
   send(bytes: Buffer): void
   /** Closes its standard input once all is written. */
   endInput(): void
@@ -77,7 +73,6 @@ export interface Running {
   drain(): void
   /** The same by one read: all of what a quick program prints. */
   look?(): void
-  /** Kills it with all that it started. */
   kill(): void
   /** Its process group, where it runs outside a sandbox. */
   readonly group?: number

@@ -43,10 +43,8 @@ export const ANSWERS = {
   gone: 'Q',
 } as const
 
-/** Flags of a turn's request. */
 export const TURN = { wipe: 1, stdin: 2, put: 4, fetch: 8, warm: 16 } as const
 
-/** How a program ended. */
 export const END = { exited: 0, signalled: 1, notStarted: 2 } as const
 
 /** Why the launcher ended a program; `busy`: the hard stop came before its own time was up, others had its core. */

@@ -96,7 +96,6 @@ export class Room {
     return plainFiles(folder).map((path) => relative(folder, path))
   }
 
-  /** Removes some of them. */
   removeState(paths: readonly string[]): void {
     if (this.state) for (const path of paths) removeTreeSync(join(this.folder, this.state.folder, path))
   }

@@ -3,7 +3,6 @@ import { SLICE_NS } from './cores.js'
 import type { TurnResult } from './frames.js'
 import { hasRoomBeside } from './source-top.js'
 
-/** What a sandbox is made of, beyond its room. */
 export interface SandboxSpec extends RoomSpec {
   readonly launcher: string
   /** Words before its own, which start it as another user. */
@@ -19,7 +18,6 @@ export interface SandboxSpec extends RoomSpec {
   readonly counted?: boolean
   /** The file with the CPU time of these cgroups, where there is one. */
   readonly cpu?: string
-  /** The only core they run on. */
   readonly core?: number
 }
 
@@ -86,7 +84,6 @@ export interface Measures {
   readonly busy: boolean
 }
 
-/** What a process that stays reports. */
 export interface StayEvents {
   ended(end: Pick<TurnResult, 'end' | 'stop' | 'outside'>): void
   errors(chunk: Buffer): void

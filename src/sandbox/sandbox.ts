@@ -39,7 +39,6 @@ export async function startSandbox(spec: SandboxSpec): Promise<Sandbox> {
   return sandbox
 }
 
-/** The pipes of a process that stays. */
 interface SandboxPipes {
   /** What it reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
   readonly toBot: number
@@ -53,7 +52,6 @@ export class Sandbox extends LauncherLink {
   /** Of the processes that stay, by their ids: one that was killed may still be reported when the next one runs. */
   private readonly events = new Map<number, StayEvents>()
   private turnId = 0
-  /** The pipes, once the launcher has made them. */
   private pipeFds: SandboxPipes | undefined
 
   /** Runs one process to its end. Rejects with a HostError where the sandbox itself ends. */
@@ -87,7 +85,6 @@ export class Sandbox extends LauncherLink {
     return { id, failed }
   }
 
-  /** The pipes of the process that stays. */
   get pipes(): SandboxPipes {
     if (this.pipeFds === undefined) throw new HostError('the sandbox has no pipes')
     return this.pipeFds
@@ -136,7 +133,6 @@ export class Sandbox extends LauncherLink {
     const [files = { tree: {}, bytes: 0 }] = await this.filesOf([folder], most)
     return files
   }
-  /** The same of several folders. */
   filesOf(folders: readonly string[], most: number): Promise<readonly FolderFiles[]> | readonly FolderFiles[] {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(most, 0)
@@ -200,7 +196,6 @@ export class Sandbox extends LauncherLink {
     this.pipeFds = undefined
   }
 
-  /** Passes a report of the launcher to the process that it is about, by its id. */
   private dispatch(kind: (typeof ANSWERS)['errors' | 'late' | 'measures' | 'ended'], id: number, body: Buffer): void {
     const events = this.events.get(id)
     if (kind !== ANSWERS.errors && this.watched?.id === id) this.watched = undefined
@@ -212,7 +207,6 @@ export class Sandbox extends LauncherLink {
   }
 }
 
-/** The first process that a process has started. */
 const childOf = (pid: string): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')[0] ?? ''
 
 function numbered(id: number, length: number): Buffer {

@@ -15,11 +15,9 @@ import { ANSWERS, REQUESTS } from './protocol.js'
  * when this thread does; where something else ends it, the sandboxes that it started end too, and the next one has a new spawner.
  */
 
-/** What becomes of a program that was to be started. */
 export interface SpawnEvents {
   /** It runs, and has its ends of the pipes. */
   started(pid: number): void
-  /** It does not, for this reason. */
   failed(error: HostError): void
   /** It has ended: the code with which it exited, or the signal that killed it. */
   ended(code: number | null, signal: string | null): void
@@ -120,10 +118,8 @@ class Spawner {
   }
 }
 
-/** This thread's, by the launcher's program. */
 const spawners = new Map<string, Spawner>()
 
-/** Starts a program of the launcher's through this thread's spawner. */
 export function spawnBeside(
   launcher: string,
   argv: readonly string[],

@@ -16,7 +16,6 @@ export class SandboxClock {
     () => this.due(),
     () => this.look(),
   )
-  /** What a question took that came too late. */
   private lateMeasures: Measures | undefined
   /** Until when the process still runs, where it is not asked; undefined: it is suspended, or there is none. */
   private suspendAt: number | undefined

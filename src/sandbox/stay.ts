@@ -32,7 +32,6 @@ export const UPDATE_MS = 20
 /** How it ended; `flood`, in words: it was killed for that. */
 export type StayEnding = ProcessEnd & { readonly flood?: string }
 
-/** A process that stays in a sandbox. */
 export class SandboxRunning implements Running {
   readonly ended: Promise<StayEnding>
   /** The launcher's number of it: a report on a forerunner is not about this one. */
@@ -46,7 +45,6 @@ export class SandboxRunning implements Running {
   private waking: Promise<void> | undefined
   private errorBytes = 0
   private measured: ((measures: Measures) => void) | undefined
-  /** Called when the time of the watched question is up. */
   onLate: ((measures: Measures) => void) | undefined
 
   /**
@@ -149,7 +147,6 @@ export class SandboxRunning implements Running {
   watch(question: number, began: bigint, limit: number): void {
     this.sandbox.watch(this.id, question, began, limit)
   }
-  /** A watched question was answered; its measures. */
   answered(): Promise<Measures | undefined> {
     if (this.over) return Promise.resolve(undefined)
     return new Promise((done) => {
@@ -166,7 +163,6 @@ export class SandboxRunning implements Running {
     this.sandbox.resume(this.id)
   }
 
-  /** Stops its processes until the next question. */
   suspend(): void {
     if (this.over || this.suspended) return
     this.suspended = true

@@ -2,7 +2,6 @@ import { basename, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PLACES } from './bubblewrap.js'
 
-/** The warm parent's program, and where a sandbox has it. */
 const WARM = fileURLToPath(new URL('warm/warm.py', import.meta.url))
 export const WARM_TOOLS: Readonly<Record<string, string>> = { 'warm.py': WARM }
 

@@ -11,7 +11,6 @@ export const bradleyTerry = (games: readonly RatedGame[], field: number, options
 export const plackettLuce = (games: readonly RatedGame[], field: number, options?: RatingOptions): Ratings =>
   ratingsBy(plackettLuceModel(games, field), games, options)
 
-/** What a model of strengths is called. */
 export type ModelName = 'Bradley–Terry' | 'Plackett–Luce'
 
 /** The model that games are fitted with; `pairs`: all of them are of two. */

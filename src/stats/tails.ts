@@ -13,7 +13,6 @@ const CAUTION = 0.4
 /** A game whose scores may differ by so many times what they did differ by may have others in store. */
 const UNSEEN = 10
 
-/** How sure mean scores are. */
 export interface ScoreIntervals {
   /** Few scores carry nearly all of the variance: how many of them came up is chance, and Student's t does not hold. */
   readonly rare: boolean
@@ -68,7 +67,6 @@ function spreadOf(companies: readonly ScoredCompany[], bounds: Bounds | undefine
   }
 }
 
-/** What an entrant scored in each block, and how often. */
 function valuesOf(
   companies: readonly ScoredCompany[],
   entrant: number,

@@ -39,7 +39,6 @@ export interface CheckedStore {
   readonly copy?: string
 }
 
-/** As it is found: with what `mend` does about it, if anything. */
 interface Finding {
   readonly what: string
   readonly mend?: Mend
@@ -48,7 +47,6 @@ interface Finding {
 /** What is looked at beside the rows, and done before they are mended, where the store is a file. */
 export interface FileCheck {
   readonly damages: () => readonly string[]
-  /** Copies the file; returns the copy's name. */
   readonly copy: () => string
 }
 
@@ -115,7 +113,6 @@ async function jobsOf(sql: StoreSql, runs: readonly RunRow[] | undefined) {
   return { jobs, of: jobs.length }
 }
 
-/** Jobs with their records; without, where these cannot be read. */
 async function openEach(
   sql: StoreSql,
   jobs: readonly { readonly job: number }[],

@@ -22,9 +22,7 @@ export interface OpenJob {
 interface JobRow {
   readonly job: number
   readonly key: Uint8Array
-  /** The checksum of its matches' rows. */
   readonly sum: number
-  /** The checksum of its records' bytes. */
   readonly bytes: number
   readonly records: Uint8Array
 }

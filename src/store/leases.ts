@@ -34,7 +34,6 @@ interface LeaseRow {
 /** The number of the owner's process, for a person. */
 const holderOf = ({ owner }: LeaseRow): string => /^\d+/.exec(owner)?.[0] ?? owner
 
-/** Whether a lease of another owner may be acquired. */
 function isFree({ owner, heartbeat, now }: LeaseRow): boolean {
   const process = owner.slice(0, owner.lastIndexOf('/'))
   if (process === thisProcess()) return !holding.has(owner)
@@ -46,7 +45,6 @@ function isFree({ owner, heartbeat, now }: LeaseRow): boolean {
 
 export class Leases {
   private readonly owner = `${thisProcess()}/${randomBytes(16).toString('hex')}`
-  /** The keys of those that it has acquired and not released. */
   private readonly acquired = new Set<string>()
   private heartbeats: NodeJS.Timeout | undefined
   private renewing: Promise<unknown> | undefined
@@ -84,7 +82,6 @@ export class Leases {
     if (row?.owner !== this.owner) throw new LeaseLostError()
   }
 
-  /** Gives back the lease of that key, if it holds it. */
   async release(key: string): Promise<void> {
     if (!this.acquired.delete(key)) return
     if (this.acquired.size === 0) this.end()

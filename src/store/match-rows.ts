@@ -7,12 +7,10 @@ import { BETWEEN, damaged, parsed, sumOf, sumOfText, total } from './sums.js'
 export interface MatchRow {
   readonly id: number
   readonly job: number
-  /** Its place in the job, from 0. */
   readonly number: number
   readonly key: string
   /** By seat the entrants' names, as JSON. */
   readonly seats: string
-  /** As JSON, as it was recorded. */
   readonly outcome: string
   readonly playoff: number
   readonly turns: number
@@ -104,7 +102,6 @@ export interface LinkRow {
   readonly job: number
   /** 1: somebody faulted in it. */
   readonly faulted: number
-  /** The checksum of its matches' rows. */
   readonly sum: number
 }
 
@@ -116,20 +113,17 @@ export const linkSum = ({ number, job, faulted, sum }: Omit<LinkRow, 'writer'>):
 
 export const jobSum = (rows: readonly MatchRow[]): number => total(rows.map(({ sum }) => sum))
 
-/** Which of a run's jobs are gone through. */
 export interface Walk {
   /** From the newest back, not in the order in which the run got them. */
   readonly back?: true
   /** Only those behind this number in the run; of a walk back, those before it. */
   readonly from?: number
   readonly entrant?: number
-  /** Met that entrant. */
   readonly opponent?: number
   /** The entrant faulted in them; without an entrant, anybody. */
   readonly faulted?: boolean
 }
 
-/** A job that counts in a run with its matches' rows, in order. */
 export interface WalkedJob extends LinkRow {
   readonly rows: readonly MatchRow[]
 }

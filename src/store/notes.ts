@@ -53,7 +53,6 @@ export const addLog = (
 ): Promise<void> =>
   addNote(session, sql, run, { kind: 'log', doc: { at: new Date().toISOString(), agon: session.agon, what, detail } })
 
-/** Removes the notes of a kind for which it is asked. Within a transaction. */
 export async function dropNotes<Kind extends keyof Notes>(
   sql: StoreSql,
   run: Pick<RunEntry, 'number'>,

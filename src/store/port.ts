@@ -28,12 +28,10 @@ export const RUN_STATES = ['open', 'paused', 'finished'] as const
 /** open: under way, or interrupted; paused: the process that plays it waits. */
 export type RunState = (typeof RUN_STATES)[number]
 
-/** A run with what has become of it. */
 export interface StoredRun extends Run {
   readonly state: RunState
   /** ISO 8601. */
   readonly ended?: string
-  /** How many of its matches lie in the store. */
   readonly matches: number
 }
 
@@ -62,7 +60,6 @@ export interface StoredMatch {
   readonly luck: number
   /** When it was stored, in milliseconds since 1970. */
   readonly at: number
-  /** In the order of turns. */
   readonly faults: readonly FaultAt[]
 }
 
@@ -123,7 +120,6 @@ export interface RatingRow {
 /** Which of a run's matches a page of a list shows. Entrants are named by their index in the run. */
 export interface BrowseFilter {
   readonly entrant?: number
-  /** Sat in the match too. */
   readonly opponent?: number
   /** Of the entrant; without one, whether the match had one winner (win) or several shared the first place (draw). */
   readonly result?: 'win' | 'draw' | 'loss'

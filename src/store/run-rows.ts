@@ -76,7 +76,6 @@ export async function insertRun(sql: StoreSql, run: Run, state: RunState = 'open
   return number
 }
 
-/** A run as matches are read and written by. */
 export function entryOf(sql: StoreSql, row: RunRow): RunEntry {
   const { number, sum } = row
   const { contest, tournament, entrants } = runIn(sql, row)
@@ -85,7 +84,6 @@ export function entryOf(sql: StoreSql, row: RunRow): RunEntry {
   return { number, sum, scoring: contest.scoring, tournament, names, index }
 }
 
-/** How much one process has written of a run. */
 export interface WriterRow {
   readonly run: number
   readonly number: number
@@ -159,7 +157,6 @@ export class Session {
 
   constructor(
     readonly db: StoreDatabase,
-    /** The version that the log names. */
     readonly agon: string,
   ) {}
 

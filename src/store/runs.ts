@@ -121,7 +121,6 @@ function storedRuns(sql: StoreSql, rows: readonly RunRow[], writers: readonly Wr
   }))
 }
 
-/** The jobs of a run that no other run has. */
 const ONLY_ITS =
   'SELECT x.job FROM run_job x WHERE x.run = $1 AND NOT EXISTS (SELECT 1 FROM run_job o WHERE o.job = x.job AND o.run <> $1)'
 

@@ -112,7 +112,6 @@ CREATE TABLE source (
 ) STRICT;
 `
 
-/** The tables that are written many rows at a time. */
 export type Table = 'job' | 'match' | 'run_job' | 'seat'
 
 /** A column with its type, in SQLite's words. */

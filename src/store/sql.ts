@@ -32,9 +32,7 @@ export interface StoreSql extends Sql {
 }
 
 export interface StoreDatabase extends Pick<StoreSql, 'where' | 'now'> {
-  /** As of a `Database`. */
   transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
-  /** Reads of one moment. */
   look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
   /** A transaction beside which no other one writes. */
   transactionAlone<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
@@ -62,7 +60,6 @@ export async function rowsAmong<Row>(sql: Sql, text: string, values: readonly Va
   return rows
 }
 
-/** The same of a statement that changes rows. */
 export async function changeAmong(sql: Sql, text: string, values: readonly Value[]): Promise<void> {
   for (const part of portions(values, LISTED)) await sql.run(text.replace('%', list(part.length)), part)
 }

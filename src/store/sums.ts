@@ -63,7 +63,6 @@ export const total = (sums: Iterable<number>): number => {
 /** Something in the store is not as it was written. `where`: its name in errors. */
 export const damaged = (where: string): UserError => new UserError(message`${where}: ${DAMAGED}`)
 
-/** The error for a damaged store. */
 export const DAMAGED = message`is damaged; ${command('store check')} shows what, and ${option('mend')} removes damaged jobs, which are then played again; or put a copy of it back`
 
 /** A run that was here before is not there any more. */

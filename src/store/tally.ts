@@ -18,7 +18,6 @@ import { damaged, plus } from './sums.js'
 interface Read {
   jobs: number
   sum: number
-  /** The number of its last link. */
   last: number
 }
 
@@ -41,7 +40,6 @@ export class Tally {
   private readonly pairs = new Map<number, { -readonly [count in keyof PairCounts]: number }>()
   private readonly reader: RowReader
 
-  /** `rulings`: by match. */
   constructor(
     private readonly run: RunEntry,
     private readonly rulings: ReadonlyMap<number, Ruling>,
@@ -135,7 +133,6 @@ export class Tally {
     pair[ahead < 0 ? 'ahead' : ahead === 0 ? 'level' : 'behind']++
   }
 
-  /** Every entrant by points, the most first. */
   leaderboard(): StandingRow[] {
     const { scoring, names } = this.run
     return this.entrants
@@ -146,7 +143,6 @@ export class Tally {
       .sort((a, b) => b.points - a.points || a.entrant - b.entrant)
   }
 
-  /** Every two that met, in the order of their indexes. */
   allPairs(): PairCounts[] {
     return [...this.pairs].sort(([a], [b]) => a - b).map(([, counts]) => ({ ...counts }))
   }
@@ -159,7 +155,6 @@ const round = (points: number): number => Math.round(points * 1e6) / 1e6
 const KEPT = 16
 const KEPT_RESULTS = 2
 
-/** The tallies of the runs that were looked at last. */
 export class Tallies {
   private readonly kept = new Map<number, { readonly of: string; readonly tally: Tally }>()
 

@@ -39,7 +39,6 @@ export const DOUBTS: Readonly<Record<Doubt, string>> = {
     'Sitting first decides more than chance explains, and seats are not swapped: strength and seat cannot be told apart, and no order is called sure.',
 }
 
-/** Of what first places and ranks are. */
 export function placesNote({
   again,
   byStrength,

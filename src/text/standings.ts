@@ -62,7 +62,6 @@ export function standingsCsv({ columns, rows }: Standings, field: Field = []): s
   return csv([['rank', 'name', ...facts.map(({ key }) => key), 'points', ...columns.map(cellText)], ...lines])
 }
 
-/** Who it is, and its points. */
 const entrantColumns = ({ rows }: Standings, field: Field): readonly Column[] => [
   { head: '#', cells: rows.map(({ rank }) => String(rank)), right: true },
   {
@@ -78,7 +77,6 @@ const entrantColumns = ({ rows }: Standings, field: Field): readonly Column[] =>
   { head: 'Points', cells: rows.map(({ points }) => number(points)), right: true },
 ]
 
-/** What stands beside the points. */
 const cellColumns = ({ columns, rows }: Standings): readonly Column[] =>
   columns.map((head, i) => ({
     head: visible(head),

@@ -29,7 +29,6 @@ export type Draw = (
   seeds: readonly number[],
 ) => Generator<Slots, void, { readonly winners: Slots; readonly losers: Slots }>
 
-/** Pairings by round. */
 type Stages = readonly (readonly Tie[])[]
 
 /**
@@ -59,7 +58,6 @@ export function knockout(spec: TournamentSpec, lives: number, draw: Draw): Tourn
   }
 }
 
-/** The rounds that are over, and the open one. */
 function stagesOf(spec: TournamentSpec, seeds: readonly number[], draw: Draw, results: Results): Stages {
   const rounds = draw(seeds)
   const stages: Tie[][] = []

@@ -13,7 +13,6 @@ export interface Meeting {
 }
 
 export interface Crosstable {
-  /** In the table's order. */
   readonly names: readonly string[]
   /** There are matches of more than two: what is counted is who came in ahead of whom, a draw for a half, and no points. */
   readonly ahead: boolean

@@ -36,7 +36,6 @@ export interface Format {
 /** Who may meet, and their matches by block: all orders of seats with one deal of luck. */
 export interface Blocks {
   readonly companies: readonly (readonly number[])[]
-  /** Matches of one. */
   readonly size: number
   of(company: readonly number[], deal: number): readonly Pairing[]
 }

@@ -42,7 +42,6 @@ export function formatOf(kind: string): Format {
 export const kindsOf = (has: (format: Format) => boolean): readonly string[] =>
   FORMATS.filter(has).map(({ kind }) => kind)
 
-/** The kinds that take a key of `[format]`. */
 export const kindsWith = (key: keyof FormatSpec): readonly string[] => kindsOf(({ keys }) => keys.includes(key))
 
 /** How many seats a match has. `least`: the game's smallest number of seats; `field`: how many entrants there are. */

@@ -71,7 +71,6 @@ function refuseSelf({ scoring, shuffled, seats }: TournamentSpec): void {
   if (seats.min > 2 || seats.max < 2) throw new FormatError('self = true is for games with two seats')
 }
 
-/** The blocks in which it is played until places are settled. */
 function blocksOf(spec: TournamentSpec, { kind, blocks }: Format): Blocks {
   if (spec.shuffled) {
     throw new FormatError(

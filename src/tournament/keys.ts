@@ -13,7 +13,6 @@ export function matchKey(series: string, number: number): string {
   return `${series}/${number}`
 }
 
-/** The round's part of a playoff's keys, from 1. */
 export function playoffPart(number: number): string {
   return `playoff-${number}`
 }

@@ -24,7 +24,6 @@ interface PlayedRound {
 }
 
 interface Course {
-  /** Those that are over. */
   readonly rounds: readonly PlayedRound[]
   readonly alive: readonly number[]
   /** By entrant, of the ones that left: the number of the round after which they did. */

@@ -22,9 +22,7 @@ const NONE = -1
 /** An edge without slack, from one node to another. */
 type Link = readonly [from: number, to: number]
 
-/** A vertex, or a blossom. */
 class Node {
-  /** Of a blossom. */
   dual = 0
   label: 'outer' | 'inner' | undefined
   /** In a tree: the link from the node above it. */
@@ -155,7 +153,6 @@ class Matcher {
     }
   }
 
-  /** Takes a node into the tree. */
   private enter(node: Node, label: 'outer' | 'inner', reached: Link | undefined): void {
     node.label = label
     node.reached = reached
@@ -197,7 +194,6 @@ class Matcher {
     return false
   }
 
-  /** The nodes from an outer one to the root. */
   private wayUp(node: Node): Node[] {
     const way = [node]
     for (let { reached } = node; reached; reached = way.at(-1)?.reached) way.push(this.nodes[reached[0]] as Node)

@@ -58,7 +58,6 @@ interface Playoffs {
   /** The entrants that fell behind, the latest first; each list shares a place. */
   readonly behind: readonly (readonly number[])[]
   readonly completed: number
-  /** That is due. */
   readonly next?: Round
   /** How many matches the completed playoffs and the due one have. */
   readonly matches: number

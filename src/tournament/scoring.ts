@@ -98,7 +98,6 @@ export function unitOf(most: number): number {
   return most > 0 ? 10 ** Math.max(-310, Math.ceil(Math.log10(most)) - 10) : 1e-300
 }
 
-/** A number in whole units, and so without dust. */
 export function rounded(value: number, unit: number): number {
   if (Number.isInteger(value) && unit < 1) return value + 0
   const whole = Math.round(value / unit) * unit

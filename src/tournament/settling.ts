@@ -25,7 +25,6 @@ interface Campaign {
   readonly spec: TournamentSpec
   readonly blocks: Blocks
   readonly entrants: readonly number[]
-  /** The blocks' companies, by index. */
   readonly companies: readonly (readonly number[])[]
   /** The first places that are to be decided, and how surely. */
   readonly options: { readonly top: number; readonly confidence: number }
@@ -175,7 +174,6 @@ function standingsOf(campaign: Campaign, look: Look): Standings {
   return { columns: ['Matches'], rows, notes: look.stopped ? notesOf(campaign, look, look.stopped, rows) : [] }
 }
 
-/** What stands below the table, once no more is played. */
 function notesOf(
   { spec, options }: Campaign,
   { matches, open }: Look,

@@ -3,7 +3,6 @@ import type { Pair } from './pairs.js'
 
 export interface SwissEntrant {
   readonly entrant: number
-  /** 0 is the best. */
   readonly seed: number
   readonly points: number
   readonly met: readonly number[]
@@ -18,7 +17,6 @@ export interface SwissEntrant {
  */
 const EXACT = 128
 
-/** A position in the field, from the best on. */
 interface Position {
   /** Absent: the bye, after the last of an odd number. */
   readonly player?: SwissEntrant

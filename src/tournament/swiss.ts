@@ -16,7 +16,6 @@ export const SWISS: Format = {
 }
 
 interface Course {
-  /** Before the open round. */
   readonly players: readonly SwissEntrant[]
   /** Those of the open round included. */
   readonly pairings: readonly Pairing[]

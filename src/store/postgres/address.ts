@@ -6,7 +6,6 @@ export interface ServerAddress {
   readonly url: string
   /** Without its password: for every message. */
   readonly where: string
-  /** 'db.example:5432'. */
   readonly host: string
   readonly database: string
 }

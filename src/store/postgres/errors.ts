@@ -3,7 +3,6 @@ import { ServerLostError } from '../port.js'
 import type { ServerAddress } from './address.js'
 import { damaged } from '../sums.js'
 
-/** Connections that one process holds at once, at the most. */
 export const CONNECTIONS = 4
 
 /** What `pg` and PostgreSQL throw: a code of the system's (ECONNREFUSED) or of SQL's (28P01), where there is one. */

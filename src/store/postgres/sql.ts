@@ -18,7 +18,6 @@ import { inWords, isLost, meets } from './errors.js'
 
 /** Milliseconds during which a lost server is waited for. */
 const PATIENCE_MS = 60_000
-/** Milliseconds between two attempts. */
 const PAUSE_MS = 250
 /** How often a transaction that met another one is begun anew. */
 const MEETINGS = 20
@@ -175,7 +174,6 @@ export class ServerDatabase implements StoreDatabase {
     await this.pool.end()
   }
 
-  /** `beforeCommit`: told the transaction's number. */
   private async attempt<T>(
     begin: string,
     work: (sql: StoreSql) => Promise<T>,

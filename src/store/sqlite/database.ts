@@ -46,7 +46,6 @@ export class Database {
     }
   }
 
-  /** Statements without results. */
   exec(sql: string): void {
     try {
       this.raw.exec(sql)

@@ -89,7 +89,6 @@ function create(file: string): void {
   }
 }
 
-/** Writes an empty store into an empty file. */
 function build(own: string): void {
   const db = new Database(own)
   try {
@@ -130,7 +129,6 @@ const schemaOf = (db: Database): string =>
     .map(({ sql }) => sql)
     .join(';')
 
-/** What it says in a store that has just been made. */
 function schemaBuilt(): string {
   const db = new Database(':memory:')
   try {

@@ -29,7 +29,6 @@ export async function checkStore(workspace: string, agon: string, options: Check
   }
 }
 
-/** What is wrong with the file as SQLite sees it. */
 function damagesOf(db: Database): readonly string[] {
   try {
     const lines = db.all<{ integrity_check: string }>('PRAGMA integrity_check(20)')
@@ -102,7 +101,6 @@ class SqliteDatabase implements StoreDatabase, StoreSql {
     }
   }
 
-  /** Waits for what is under way, and closes the file. */
   async close(): Promise<void> {
     await turns.get(this.where)
     this.db.close()
