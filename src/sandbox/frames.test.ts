@@ -89,14 +89,14 @@ describe('frames', () => {
 
 describe('a result', () => {
   it('tells apart what was printed, what was logged and the file', () => {
-    const head = Buffer.alloc(60)
+    const head = Buffer.alloc(52)
     head.writeUInt32LE(1 | (2 << 8), 4)
     head.writeInt32LE(9, 8)
     head.writeBigUInt64LE(5_000n, 12)
-    head.writeUInt32LE(2, 44)
-    head.writeUInt32LE(3, 48)
-    head.writeUInt32LE(4, 52)
-    head.writeUInt32LE(0xffffffff, 56)
+    head.writeUInt32LE(2, 36)
+    head.writeUInt32LE(3, 40)
+    head.writeUInt32LE(4, 44)
+    head.writeUInt32LE(0xffffffff, 48)
     const result = readResult(Buffer.concat([head, Buffer.from('A\nerrfile', 'latin1')]))
     expect(result).toMatchObject({
       end: { signal: 'SIGKILL' },

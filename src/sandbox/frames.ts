@@ -54,8 +54,6 @@ export interface TurnResult {
   readonly wallUs: number
   readonly chargedUs: number
   readonly cpuUs: number
-  /** Of the largest of its processes. */
-  readonly peakKiB: number
 }
 
 export function frame(kind: string, ...body: readonly Buffer[]): Buffer {
@@ -213,19 +211,18 @@ export function readResult(body: Buffer): TurnResult {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
   const flags = view.getUint32(4, true)
   const code = view.getInt32(8, true)
-  const errAt = 60 + view.getUint32(44, true)
-  const errLength = view.getUint32(48, true)
-  const fileLength = view.getUint32(52, true)
-  const rolledBack = view.getUint32(56, true)
+  const errAt = 52 + view.getUint32(36, true)
+  const errLength = view.getUint32(40, true)
+  const fileLength = view.getUint32(44, true)
+  const rolledBack = view.getUint32(48, true)
   const usual = (flags & 0xffff) === ENDED_FLAGS && code === 0
   const result: { -readonly [key in keyof TurnResult]: TurnResult[key] } = {
     end: ENDED,
-    out: body.toString('latin1', 60, errAt),
+    out: body.toString('latin1', 52, errAt),
     stderr: errLength === 0 ? NOTHING : Buffer.from(body.subarray(errAt, errAt + errLength)),
     wallUs: numberAt(view, 12) / 1000,
     chargedUs: numberAt(view, 20) / 1000,
     cpuUs: numberAt(view, 28) / 1000,
-    peakKiB: numberAt(view, 36),
   }
   if (!usual) Object.assign(result, endingOf(flags, code))
   if (fileLength === LENGTH.large) result.file = 'large'

@@ -14,7 +14,7 @@ const named = [
   ...[...header.matchAll(/#define (\w+) (0x\w+)u/g)].map(([, name = '', value]) => [name, Number(value)] as const),
 ]
 
-/** Names as the header has them: `putFailed` of NOTE is NOTE_PUT_FAILED. */
+/** Names as the header has them: `notStarted` of END is END_NOT_STARTED. */
 const inHeader = (prefix: string, names: Readonly<Record<string, string | number>>) =>
   Object.entries(names).map(
     ([name, value]) => [`${prefix}_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`, value] as const,

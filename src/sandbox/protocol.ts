@@ -4,7 +4,7 @@
  */
 
 /** The framing's version, which the launcher sends in its first frame, and the most bytes that follow a frame's length. */
-export const PROTOCOL = { version: 5, maxFrame: 96 * 1024 ** 2 } as const
+export const PROTOCOL = { version: 6, maxFrame: 96 * 1024 ** 2 } as const
 
 /** Kinds of requests; the last two are a spawner's. */
 export const REQUESTS = {
@@ -51,8 +51,8 @@ export const END = { exited: 0, signalled: 1, notStarted: 2 } as const
 export const STOP = { none: 0, time: 1, stdout: 2, stderr: 3, asked: 4, busy: 5 } as const
 export type Stop = Exclude<keyof typeof STOP, 'none'>
 
-/** Further bits beside an end: the file could not be written; a SIGKILL may be the family's own; whether it is, is known. */
-export const NOTE = { putFailed: 1, family: 2, known: 4 } as const
+/** Further bits beside an end: a SIGKILL may be the family's own; whether it is, is known. */
+export const NOTE = { family: 1, known: 2 } as const
 
 /** In place of a length: there is nothing; there is more than was asked for. */
 export const LENGTH = { none: 0xffffffff, large: 0xfffffffe } as const

@@ -241,5 +241,4 @@ const UNSTARTABLE: TurnResult = {
   wallUs: 0,
   chargedUs: 0,
   cpuUs: 0,
-  peakKiB: 0,
 }

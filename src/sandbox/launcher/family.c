@@ -52,24 +52,21 @@ void signal_family(int signal) {
 
 static uint64_t in_ns(struct timeval t) { return t.tv_sec * SECOND + t.tv_usec * 1000ull; }
 
-void add_usage(usage *u, const struct rusage *r) {
-    u->cpu += in_ns(r->ru_utime) + in_ns(r->ru_stime);
-    if ((uint64_t)r->ru_maxrss > u->maxrss) u->maxrss = r->ru_maxrss;
-}
+void add_cpu(uint64_t *cpu, const struct rusage *used) { *cpu += in_ns(used->ru_utime) + in_ns(used->ru_stime); }
 
 /* Reaps what has ended. Gives whether children are left. */
-static int reap(usage *u) {
+static int reap(uint64_t *cpu) {
     struct rusage r;
     int status;
     pid_t pid;
     while ((pid = wait4(-1, &status, WNOHANG | __WALL, &r)) > 0) {
-        add_usage(u, &r);
+        add_cpu(cpu, &r);
         if (pid == keeper) keeper = 0;
     }
     return pid == 0;
 }
 
-int leaves_processes(pid_t pid, usage *u) {
+int leaves_processes(pid_t pid, uint64_t *cpu) {
     bytes list = read_children(getpid());
     int leaves = 0, status;
     struct rusage r;
@@ -77,7 +74,7 @@ int leaves_processes(pid_t pid, usage *u) {
         pid_t child = strtol(at, &end, 10);
         if (end == at) break;
         if (child == keeper || child == pid) continue;
-        if (wait4(child, &status, WNOHANG | __WALL, &r) > 0) add_usage(u, &r);
+        if (wait4(child, &status, WNOHANG | __WALL, &r) > 0) add_cpu(cpu, &r);
         else leaves = 1;
     }
     free(list.at);
@@ -93,8 +90,8 @@ static int only_keeper(void) {
     return !read_small(path, list, sizeof list);
 }
 
-void sweep(usage *u) {
-    for (int round = 0; reap(u); round++) {
+void sweep(uint64_t *cpu) {
+    for (int round = 0; reap(cpu); round++) {
         if (keeper) {
             if (only_keeper()) return;
             send_signal(keeper, SIGKILL); /* it dies with the rest: it can be had again */

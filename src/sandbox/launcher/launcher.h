@@ -165,9 +165,8 @@ pid_t launch(start *s, int *pidfd);
 extern pid_t keeper;      /* the warm parent, where there is one: it is no part of the family */
 extern uint64_t password; /* what this process's own signals carry past its filters */
 
-/* What processes have used: CPU in ns, and the peak of the largest in KiB. */
-typedef struct { uint64_t cpu, maxrss; } usage;
-void add_usage(usage *u, const struct rusage *r);
+/* Adds the processor time that a process has used, in ns. */
+void add_cpu(uint64_t *cpu, const struct rusage *used);
 
 /* Calls for each process of the family. */
 void each_process(void (*call)(pid_t, void *), void *with);
@@ -177,10 +176,10 @@ void send_signal(pid_t pid, int signal);
 void signal_family(int signal);
 
 /* Whether a process of the warm parent's, which has ended, has left others that run. Those of them that have ended are reaped. */
-int leaves_processes(pid_t pid, usage *u);
+int leaves_processes(pid_t pid, uint64_t *cpu);
 
-/* Kills and reaps what is left of the family; what it used is added. */
-void sweep(usage *u);
+/* Kills and reaps what is left of the family; its processor time is added. */
+void sweep(uint64_t *cpu);
 
 /*
  * The family's calls that send SIGKILL, or make the kernel send it later, wait until this process has learnt of them
@@ -293,8 +292,8 @@ void warm_asked(const frame *f);
 pid_t warm_fork(const request *r, int stays, int *pidfd);
 /* Has it begin, with its streams. Gives 0 where that cannot be sent, and nothing is left of it. */
 int warm_begin(const start *s);
-/* Waits for the end of one that does not stay: gives its status, as wait has it, and adds what it used. */
-void warm_reap(pid_t pid, int *status, usage *used);
+/* Waits for the end of one that does not stay: gives its status, as wait has it, and adds its processor time. */
+void warm_reap(pid_t pid, int *status, uint64_t *cpu);
 
 /* turn */
 

@@ -8,7 +8,7 @@
 #define AGON_PROTOCOL_H
 
 enum protocol {
-    PROTOCOL_VERSION = 5,           /* sent in the first frame */
+    PROTOCOL_VERSION = 6,           /* sent in the first frame */
     PROTOCOL_MAX_FRAME = 100663296, /* bytes behind the length, at most */
 };
 
@@ -73,9 +73,8 @@ enum stop {
 
 /* Further bits beside an end. */
 enum note {
-    NOTE_PUT_FAILED = 1, /* the file could not be written before the turn */
-    NOTE_FAMILY = 2,     /* a SIGKILL may be its family's own */
-    NOTE_KNOWN = 4,      /* whether it is, is known */
+    NOTE_FAMILY = 1, /* a SIGKILL may be its family's own */
+    NOTE_KNOWN = 2,  /* whether it is, is known */
 };
 
 /* In place of a length. */

@@ -27,7 +27,7 @@ typedef struct {
     enum stop stop;
     enum end end;
     uint32_t code; /* an exit code, a signal or an errno */
-    usage used;
+    uint64_t cpu; /* ns of the processor */
 } turn;
 
 enum { STDERR_KEPT = 65536, READ = 65536 /* bytes that a read asks for */ };
@@ -201,10 +201,10 @@ static void play(turn *t, start *theirs) {
     watch(t);
     if (!t->ended) t->ended = now();
     judge_ended(t);
-    if (t->forked.id) warm_reap(t->pid, &status, &t->used);
+    if (t->forked.id) warm_reap(t->pid, &status, &t->cpu);
     else {
         while (wait4(t->pid, &status, __WALL, &used) < 0 && errno == EINTR) {}
-        add_usage(&t->used, &used);
+        add_cpu(&t->cpu, &used);
     }
     close(t->pidfd);
     t->end = WIFEXITED(status) ? END_EXITED : END_SIGNALLED;
@@ -246,18 +246,17 @@ static uint32_t append_file(const request *r) {
 }
 
 /* Answers what the turn came to; the state folder is settled on the way, because the answer reports it. */
-static void report(turn *t, uint32_t put_failed) {
+static void report(turn *t) {
     uint64_t wall = t->ended - t->began;
     uint32_t out = t->out.length > t->r->out_cap ? t->r->out_cap : t->out.length;
     uint32_t err = t->err.length > STDERR_KEPT ? STDERR_KEPT : t->err.length;
     answer(ANSWER_RESULT);
     append32(&outbox, t->r->id);
-    append32(&outbox, t->end | t->stop << 8 | (put_failed | killers()) << 16);
+    append32(&outbox, t->end | t->stop << 8 | killers() << 16);
     append32(&outbox, t->code);
     append64(&outbox, wall);
     append64(&outbox, clock_less(wall, t->time.sure));
-    append64(&outbox, t->used.cpu);
-    append64(&outbox, t->used.maxrss);
+    append64(&outbox, t->cpu);
     append32(&outbox, out);
     append32(&outbox, err);
     size_t file_at = outbox.length, held_at = file_at + 4;
@@ -276,20 +275,19 @@ static void report(turn *t, uint32_t put_failed) {
 void run_turn(request *r) {
     static turn t; /* its buffers are used again */
     start theirs = {.r = r};
-    uint32_t put_failed = 0;
     empty(&t.out);
     empty(&t.err);
     t = (turn){.r = r, .out = t.out, .err = t.err, .time = t.time};
     t.time.sure = t.time.maybe = 0;
     family_kills = 0;
-    if ((r->flags & TURN_PUT) && put_file(r->file, r->content, r->file_length)) put_failed = NOTE_PUT_FAILED;
+    if (r->flags & TURN_PUT) put_file(r->file, r->content, r->file_length); /* what a bot put in its way is the bot's own loss */
     open_pipes(&t, &theirs);
     play(&t, &theirs);
     if (t.in >= 0) close(t.in);
-    sweep(&t.used);
+    sweep(&t.cpu);
     read_rest(&t);
     if (!t.ended) t.ended = now();
-    report(&t, put_failed);
+    report(&t);
     if (r->flags & TURN_WIPE) clean_private_folders();
     send_answer();
 }

@@ -31,7 +31,7 @@ static bytes command;                /* the request that started it: it is start
 static int wishes = -1, gate = -1;   /* sockets: what it is asked, and what its child waits for */
 static int schedule = -1;            /* its schedstat */
 static uint64_t ran;                 /* what it had run when it had done its work last */
-typedef struct __attribute__((packed)) { int32_t status; uint64_t cpu, maxrss; } ending;
+typedef struct __attribute__((packed)) { int32_t status; uint64_t cpu; } ending;
 
 static uint64_t cpu_now(void) {
     char text[128];
@@ -107,9 +107,9 @@ static size_t words_of(const request *r) {
 
 /* Gives up the parent, and kills what it has forked. */
 static int give_up(void) {
-    usage used = {0};
+    uint64_t cpu = 0;
     forget();
-    sweep(&used);
+    sweep(&cpu);
     return 0;
 }
 
@@ -168,17 +168,16 @@ int warm_begin(const start *s) {
     return sendmsg(gate, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0 || give_up();
 }
 
-void warm_reap(pid_t pid, int *status, usage *used) {
+void warm_reap(pid_t pid, int *status, uint64_t *cpu) {
     ending end;
     struct rusage own;
     /* What it leaves could keep the parent from answering, and would run meanwhile, uncharged: then the parent is not asked. */
-    if (keeper && !leaves_processes(pid, used)) {
+    if (keeper && !leaves_processes(pid, cpu)) {
         send_signal(keeper, SIGCONT);
         if (send(wishes, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1 && wait_for(wishes, SECOND) &&
             read(wishes, &end, sizeof end) == sizeof end) {
             *status = end.status;
-            used->cpu += end.cpu;
-            if (end.maxrss > used->maxrss) used->maxrss = end.maxrss;
+            *cpu += end.cpu;
             ran = cpu_now();
             return;
         }
@@ -186,5 +185,5 @@ void warm_reap(pid_t pid, int *status, usage *used) {
     forget(); /* its children are this process's own then */
     signal_family(SIGKILL);
     while (wait4(pid, status, __WALL, &own) < 0 && errno == EINTR) {}
-    add_usage(used, &own);
+    add_cpu(cpu, &own);
 }

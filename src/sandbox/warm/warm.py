@@ -42,7 +42,7 @@ while True:
         _, _status, _used = os.wait4(_pid, 0)
         sys.modules.pop("resource", None)  # it brings its result's type along
         _cpu = int((_used.ru_utime + _used.ru_stime) * 1e9)
-        _ending = ((_status, 4), (_cpu, 8), (_used.ru_maxrss, 8))
+        _ending = ((_status, 4), (_cpu, 8))
         _wishes.send(b"".join(_each.to_bytes(_size, sys.byteorder) for _each, _size in _ending))
         continue
     _stays = _packet[4]
