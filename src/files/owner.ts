@@ -1,4 +1,5 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
+import { attempt, statFields, textIn } from './proc.js'
 
 /*
  * Who holds something that others must leave alone: a tournament, a folder, a file that is half made.
@@ -37,37 +38,26 @@ export function isRunning(name: string, sign?: number): boolean {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
-  const [state = '', start] = statOf(pid)
+  const [state, start] = statOf(pid)
   // It may be another user's, whose processes cannot be seen.
-  if (start === undefined) return true
+  if (state === undefined) return true
   return !/^[ZX]/.test(state) && (began === '' || began === start)
 }
 
 /** The boot of this system and the namespace of this process: in the same place the same number is the same process. */
 function here(): string {
-  place ??= `${attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')).slice(0, 8)}-${/\d+/.exec(attempt(() => readlinkSync('/proc/self/ns/pid')))?.[0] ?? ''}`
-  return place
+  if (place !== undefined) return place
+  const boot = textIn('/proc/sys/kernel/random/boot_id').slice(0, 8)
+  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid')) ?? ''
+  return (place = `${boot}-${/\d+/.exec(namespace)?.[0] ?? ''}`)
 }
 let place: string | undefined
 
 /** Ticks between the system's start and a process's (Linux); empty where it is not known. */
 const startOf = (pid: number): string => statOf(pid)[1] ?? ''
 
-/** What the system has of a process (Linux): its state, and when it was started; nothing where it is not known. */
-function statOf(pid: number): readonly string[] {
-  const [state, ...rest] =
-    attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-      .split(') ')
-      .at(-1)
-      ?.split(' ') ?? []
-  const start = rest[18]
+/** A process's state, and when it was started; nothing where it is not known. */
+const statOf = (pid: number): readonly [state: string, start: string] | readonly [] => {
+  const { 0: state, 19: start } = statFields(`/proc/${pid}`)
   return state === undefined || start === undefined ? [] : [state, start]
-}
-
-function attempt(read: () => string): string {
-  try {
-    return read()
-  } catch {
-    return ''
-  }
 }

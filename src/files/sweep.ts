@@ -1,7 +1,9 @@
-import { lstatSync, readdirSync, renameSync, type Stats, unlinkSync } from 'node:fs'
+import { lstatSync, renameSync, type Stats, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { removeTree } from './remove.js'
+import { namesIn } from './look.js'
 import { NAME, isRunning } from './owner.js'
+import { attempt } from './proc.js'
+import { removeTree } from './remove.js'
 
 /** A name that begins with its owner's. */
 const OWNED = new RegExp(`^(${NAME})-\\d+$`)
@@ -44,14 +46,4 @@ function removeAside(shared: string, name: string | undefined): void {
 function ours(path: string): Stats | undefined {
   const stat = attempt(() => lstatSync(path))
   return stat === undefined || stat.isSymbolicLink() || stat.uid !== (process.getuid?.() ?? stat.uid) ? undefined : stat
-}
-
-const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? []
-
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
 }

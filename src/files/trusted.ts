@@ -1,7 +1,8 @@
-import { readFileSync, type Stats, statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { isExecutable, isInside, realPath } from './look.js'
+import { mappedUsers, textIn } from './proc.js'
 
 /*
  * Which programs the host itself may start. A program is taken from PATH alone, and only from folders that no entrant could
@@ -92,17 +93,8 @@ let overflow: number | undefined | null = null
 /** In a container the system's own files may belong to a user that has no number there. */
 function unmapped(): number | undefined {
   if (overflow !== null) return overflow
-  overflow = undefined
-  try {
-    const id = Number(readFileSync('/proc/sys/kernel/overflowuid', 'utf8'))
-    const ranges = readFileSync('/proc/self/uid_map', 'utf8').trim().split('\n')
-    const mapped = ranges.some((line) => {
-      const [first = 0, , size = 0] = line.trim().split(/\s+/).map(Number)
-      return id >= first && id < first + size
-    })
-    if (!mapped) overflow = id
-  } catch {
-    // There are no user namespaces here.
-  }
-  return overflow
+  const id = Number(textIn('/proc/sys/kernel/overflowuid'))
+  const ranges = mappedUsers()
+  const isMapped = ranges.length === 0 || ranges.some(({ first, size }) => id >= first && id < first + size)
+  return (overflow = isMapped ? undefined : id)
 }

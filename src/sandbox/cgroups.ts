@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { NAME, isRunning, thisProcess } from '../files/index.js'
+import { NAME, attempt, isRunning, namesIn, textIn, thisProcess } from '../files/index.js'
 import type { SandboxLimits } from './limits.js'
 
 const ROOT = '/sys/fs/cgroup'
@@ -97,7 +97,7 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
     cpu,
     outOfMemory: () =>
       folders.reduce((sum, folder) => {
-        const file = (name: string) => read(join(folder, name))
+        const file = (name: string) => textIn(join(folder, name))
         const text = file('memory.oom_control') + file('memory.events')
         // Version 2 counts how often the limit was reached, version 1 keeps the most that was ever used.
         const reached = counted(text, 'oom') > 0 || Number(file('memory.max_usage_in_bytes')) > limits.memory - NEAR
@@ -116,7 +116,9 @@ export async function removeCgroupsOf(thread: number): Promise<void> {
     return owner === thisProcess() && Math.floor(Number(n) / PER_THREAD) === thread
   }
   const left = cgroupRoots().flatMap((root) =>
-    (attempt(() => readdirSync(root)) ?? []).filter(isOwn).map((name) => join(root, name)),
+    namesIn(root)
+      .filter(isOwn)
+      .map((name) => join(root, name)),
   )
   await Promise.all(left.map(removeFolder))
 }
@@ -135,15 +137,5 @@ async function removeFolder(folder: string): Promise<void> {
       if (!(error instanceof Error && 'code' in error && error.code === 'EBUSY')) return
     }
     await new Promise((done) => setTimeout(done, wait))
-  }
-}
-
-const read = (file: string): string => attempt(() => readFileSync(file, 'utf8')) ?? ''
-
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
   }
 }

@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
+import { attempt, statFields, textIn } from '../files/index.js'
 
 /** The cores that this process may run on, by number; empty where the system does not say. */
 export function coresAllowed(): readonly number[] {
-  try {
-    const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? ''
-    return list.split(',').flatMap((range) => {
-      const [first = NaN, last = first] = range.split('-').map(Number)
-      return Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    })
-  } catch {
-    return []
-  }
+  const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(textIn('/proc/self/status'))?.[1]
+  return (list?.split(',') ?? []).flatMap((range) => {
+    const [first = NaN, last = first] = range.split('-').map(Number)
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  })
 }
 
 /**
@@ -19,13 +16,8 @@ export function coresAllowed(): readonly number[] {
  * much again as a short turn. `slice`: nanoseconds of its pieces of it (0: the usual); absent: they stay. Where that cannot be, nothing changes.
  */
 export function pinThread(launcher: string, core: number, slice?: number): void {
-  try {
-    const thread = ownThread()
-    const words = slice === undefined ? [] : [String(slice)]
-    execFileSync(launcher, ['pin', thread, String(core), ...words], { stdio: 'ignore' })
-  } catch {
-    // It runs wherever the system puts it.
-  }
+  const words = slice === undefined ? [] : [String(slice)]
+  attempt(() => execFileSync(launcher, ['pin', ownThread(), String(core), ...words], { stdio: 'ignore' }))
 }
 
 /**
@@ -67,13 +59,8 @@ export const ownThread = (): string => readlinkSync('/proc/thread-self').split('
 /** In place of a core's number: it is bound to none. */
 export const ANY_CORE = -1
 
-/** The core that this thread runs on at this moment: the 39th word that the system tells of it, counted behind its name. */
+/** The core that this thread runs on at this moment: the 39th word that the system tells of it, two of which stand before the fields. */
 function currentCore(): number | undefined {
-  try {
-    const words = readFileSync('/proc/thread-self/stat', 'latin1').split(') ').at(-1)?.split(' ') ?? []
-    const core = Number(words[36])
-    return coresAllowed().includes(core) ? core : undefined
-  } catch {
-    return undefined
-  }
+  const core = Number(statFields('/proc/thread-self')[36])
+  return coresAllowed().includes(core) ? core : undefined
 }

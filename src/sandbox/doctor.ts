@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { trustedProgram } from '../files/index.js'
+import { textIn, trustedProgram } from '../files/index.js'
 import { startSandbox } from './sandbox.js'
 import type { SandboxFacts } from './sandbox-spec.js'
 import { NO_FILTER, allowed, troubleOf } from './host-error.js'
@@ -79,7 +78,7 @@ function remedyFor(): string {
     ],
     ['/proc/sys/user/max_user_namespaces', '0', 'sysctl -w user.max_user_namespaces=10000'],
   ] as const)
-    if (existsSync(file) && readFileSync(file, 'utf8').trim() === bad) return `${root}${command}`
+    if (textIn(file).trim() === bad) return `${root}${command}`
   return 'in a container, let it make user namespaces (docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined)'
 }
 

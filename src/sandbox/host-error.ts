@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { BusyError, UserError, lookUp } from '../core/index.js'
+import { kindOf, textIn } from '../files/index.js'
 
 /** This machine could start no program at all: no fault of the bot. */
 export class HostError extends Error {
@@ -103,17 +103,13 @@ export function troubleOf(error: unknown): Shortage | undefined {
   if (files !== undefined && files < FILES)
     return { lacks: `open files: this shell allows ${files}, and a sandbox takes ${FILES}`, remedy: 'ulimit -n 1024' }
   if (code !== undefined) return lookUp(OUT_OF, code)
-  if (process.platform === 'linux' && !existsSync('/proc/self/stat'))
+  if (process.platform === 'linux' && !kindOf('/proc/self/stat'))
     return { lacks: '/proc: processes cannot be distinguished', remedy: 'mount -t proc proc /proc' }
   return undefined
 }
 
 /** How many open files a process of this shell may have, or processes its user; undefined: no bound, or none that can be read. */
 export function allowed(what: 'open files' | 'processes'): number | undefined {
-  try {
-    const limit = new RegExp(`^Max ${what}\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-    return limit === undefined ? undefined : Number(limit)
-  } catch {
-    return undefined
-  }
+  const limit = new RegExp(`^Max ${what}\\s+(\\d+)`, 'm').exec(textIn('/proc/self/limits'))?.[1]
+  return limit === undefined ? undefined : Number(limit)
 }

@@ -1,6 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs'
 import { constants as system } from 'node:os'
 import { messageOf } from '../core/index.js'
+import { attempt, processesSeen, statFields } from '../files/index.js'
 import { FrameReader, type Outside } from './frames.js'
 import { HostError, exhaustedBy } from './host-error.js'
 import { OneTimer } from './one-timer.js'
@@ -227,14 +227,6 @@ const OWN_FAULTS: ReadonlySet<number> = new Set([SIGILL, SIGTRAP, SIGABRT, SIGBU
 /** Kills what a guard that was itself killed has left of a room that it was making: all is in its session until the room is there. */
 function killSession(guard: number | undefined): void {
   if (guard === undefined) return
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
-      const session = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]
-      if (Number(session) === guard) process.kill(Number(name), 'SIGKILL')
-    } catch {
-      // It has ended already.
-    }
-  }
+  for (const pid of processesSeen())
+    if (Number(statFields(`/proc/${pid}`)[3]) === guard) attempt(() => process.kill(pid, 'SIGKILL'))
 }

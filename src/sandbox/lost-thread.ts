@@ -1,5 +1,5 @@
-import { readdirSync, readlinkSync } from 'node:fs'
-import { removeTree } from '../files/index.js'
+import { readlinkSync } from 'node:fs'
+import { attempt, isInside, processesSeen, removeTree } from '../files/index.js'
 import { removeCgroupsOf } from './cgroups.js'
 
 /**
@@ -8,36 +8,11 @@ import { removeCgroupsOf } from './cgroups.js'
  * sandboxes' cgroups and the thread's `folder` are removed.
  */
 export async function clearThread(thread: number, folder: string): Promise<void> {
-  for (const pid of programsIn(folder)) kill(pid)
+  for (const pid of programsIn(folder)) attempt(() => process.kill(pid, 'SIGKILL'))
   await removeCgroupsOf(thread)
   await removeTree(folder)
 }
 
-/** Programs of this user that run in a folder; none where the system does not list them (Linux does). */
-function programsIn(folder: string): number[] {
-  return list('/proc').filter((pid) => {
-    try {
-      const at = readlinkSync(`/proc/${pid}/cwd`)
-      return at === folder || at.startsWith(`${folder}/`)
-    } catch {
-      // It has ended, or is another user's.
-      return false
-    }
-  })
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended already.
-  }
-}
-
-function list(folder: string): number[] {
-  try {
-    return readdirSync(folder).map(Number).filter(Number.isInteger)
-  } catch {
-    return []
-  }
-}
+/** Programs of this user that run in a folder. */
+const programsIn = (folder: string): readonly number[] =>
+  processesSeen().filter((pid) => isInside(folder, attempt(() => readlinkSync(`/proc/${pid}/cwd`)) ?? ''))

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
+import { kindOf, namesIn, statOf, textIn } from '../files/index.js'
 
 /** What of the machine programs ask /proc for, or what stands still in it and is the same on every machine with that kernel. */
 const SHOWN = new Set(
@@ -37,9 +37,9 @@ export const machineFiles = (): ReturnType<typeof look> => (found ??= look())
 const look = () => ({
   settings: Object.entries(SETTINGS).map(([name, usual]) => {
     const path = `/proc/sys/${name}`
-    return { path, text: read(path) || `${usual}\n` }
+    return { path, text: textIn(path) || `${usual}\n` }
   }),
-  counters: [{ path: '/proc/stat', text: stillStat(read('/proc/stat')) }].filter(({ path }) => existsSync(path)),
+  counters: [{ path: '/proc/stat', text: stillStat(textIn('/proc/stat')) }].filter(({ path }) => kindOf(path)),
   ...hidden(),
 })
 
@@ -51,9 +51,9 @@ const look = () => ({
 function hidden(): { emptyFiles: string[]; emptyFolders: string[] } {
   const emptyFiles: string[] = []
   const emptyFolders: string[] = []
-  for (const name of readdirSync('/proc')) {
+  for (const name of namesIn('/proc')) {
     const path = `/proc/${name}`
-    const stat = /^\d+$/.test(name) || SHOWN.has(name) ? undefined : lstatSync(path, { throwIfNoEntry: false })
+    const stat = /^\d+$/.test(name) || SHOWN.has(name) ? undefined : statOf(path)
     if (stat === undefined || (stat.mode & 0o004) === 0) continue
     if (stat.isDirectory()) emptyFolders.push(path)
     else if (stat.isFile()) emptyFiles.push(path)
@@ -65,12 +65,4 @@ function hidden(): { emptyFiles: string[]; emptyFolders: string[] } {
 function stillStat(text: string): string {
   const lines = text.split('\n').flatMap((line) => /^cpu\d* /.exec(line)?.[0] ?? [])
   return lines.map((name) => `${name.padEnd(5)}0 0 0 0 0 0 0 0 0 0\n`).join('')
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { namesIn, processesSeen, statFields, textIn } from '../files/index.js'
 import { hardStopMs } from './host-error.js'
 import { OneTimer } from './one-timer.js'
 import { afterReading } from './pipe.js'
@@ -188,37 +188,17 @@ export class GroupWaits {
 /** Undefined: the system does not count how long programs wait for a core. Linux does. */
 export const waitsOf = (group: () => number | undefined): GroupWaits | undefined =>
   COUNTS ? new GroupWaits(() => tasksOf(group())) : undefined
-const COUNTS = read('/proc/self/schedstat') !== ''
+const COUNTS = textIn('/proc/self/schedstat') !== ''
 
 function tasksOf(group: number | undefined): Task[] {
-  const members = list('/proc').filter((pid) => /^\d+$/.test(pid) && Number(statOf(`/proc/${pid}`)[2]) === group)
+  const members = processesSeen().filter((pid) => Number(statFields(`/proc/${pid}`)[2]) === group)
   return members.flatMap((pid) =>
-    list(`/proc/${pid}/task`).map((id) => {
+    namesIn(`/proc/${pid}/task`).map((id) => {
       // Before its times: if it is not waiting by now, all that it waited is in them.
-      const runnable = statOf(`/proc/${pid}/task/${id}`)[0] === 'R'
-      const [ran = 0, waited = 0] = read(`/proc/${pid}/task/${id}/schedstat`).split(' ').map(nsInMs)
+      const runnable = statFields(`/proc/${pid}/task/${id}`)[0] === 'R'
+      const [ran = 0, waited = 0] = textIn(`/proc/${pid}/task/${id}/schedstat`).split(' ').map(nsInMs)
       return { id, ran, waited, runnable }
     }),
   )
 }
 const nsInMs = (ns: string): number => Number(ns) / 1e6
-
-/** The fields of a `stat` behind the program's name, which may hold anything: state, parent, process group. */
-const statOf = (folder: string): string[] => read(`${folder}/stat`).split(') ').at(-1)?.split(' ') ?? []
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    // It has ended.
-    return []
-  }
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch {
-    return ''
-  }
-}

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { attempt } from '../files/index.js'
 import type { Outside } from './frames.js'
 import { EXHAUSTED, HostError, codeOf } from './host-error.js'
 import { ProgramPipes, afterReading } from './pipe.js'
@@ -54,16 +55,11 @@ export class StderrTail implements ErrorSink {
 
 const living = new Set<number>()
 process.on('exit', () => {
-  for (const pid of living) killPid(pid)
+  for (const pid of living) killGroup(pid)
 })
 
-function killPid(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The whole group has ended already.
-  }
-}
+/** Kills a program's whole group, if any of it is left. */
+const killGroup = (pid: number): unknown => attempt(() => process.kill(-pid, 'SIGKILL'))
 
 export interface Running {
   send(bytes: Buffer): void
@@ -137,7 +133,7 @@ function running(child: ChildProcess, pid: number, pipes: ProgramPipes): Running
   let asked = false
   const kill = () => {
     asked = true
-    killPid(pid)
+    killGroup(pid)
   }
   const ended = new Promise<ProcessEnd>((done) => {
     child.once('exit', (code, signal) => {

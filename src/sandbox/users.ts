@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { lstatSync, readFileSync, readdirSync } from 'node:fs'
+import { mappedUsers, processesSeen, statOf } from '../files/index.js'
 
 /** Those that this thread has given. */
 const given = new Set<number>()
@@ -28,21 +28,11 @@ export function nextUser(): number | undefined {
   return user
 }
 
-/** The users of all processes that there are now. */
-function usersAlive(): ReadonlySet<number> {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return new Set(processes.flatMap((name) => lstatSync(`/proc/${name}`, { throwIfNoEntry: false })?.uid ?? []))
-}
+const usersAlive = (): ReadonlySet<number> =>
+  new Set(processesSeen().flatMap((pid) => statOf(`/proc/${pid}`)?.uid ?? []))
 
 /** The highest user id that this (perhaps contained) system maps. */
 function highestId(): number {
-  try {
-    const ends = readFileSync('/proc/self/uid_map', 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number))
-    return Math.max(...ends.map(([first = 0, , size = 0]) => first + size - 1))
-  } catch {
-    return 65533
-  }
+  const ends = mappedUsers().map(({ first, size }) => first + size - 1)
+  return ends.length === 0 ? 65_533 : Math.max(...ends)
 }
