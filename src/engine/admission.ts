@@ -156,7 +156,7 @@ async function firstMove(
     )
     if (due.asks === 'move') {
       const legal = (): Legal => due.legal(due.view)
-      const move = position.move(seat, output, due.view, legal)
+      const { move } = position.read(seat, output, due.view, legal)
       if (isFault(move)) refuseLegal(trial, legal(), seat)
       return { move }
     }

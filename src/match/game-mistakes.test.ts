@@ -14,6 +14,6 @@ it('a game that begins otherwise each time is found, whatever the match has come
   }
   expect(judgeAgain({ definition: kuhn, file: 'kuhn.ts' }, record).outcome).toEqual(record.outcome)
   expect(() => judgeAgain({ definition: counting, file: 'counting.ts' }, record)).toThrow(
-    /^the game kuhn \(counting\.ts\) breaks its own rules: it is not pure: .*setup\(\) differs when it is called twice/,
+    /^the game kuhn \(counting\.ts\) breaks its own rules: it is not pure: .*a position differs when it is reached twice/,
   )
 })

@@ -77,12 +77,8 @@ export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
           game,
           `it is not pure: a match that was judged again, with the same luck and answers, went otherwise: ${why}`,
         )
-  // Whatever the match has seen of it: chance or a clock of its own shows where it begins.
-  if (game.definition.program !== undefined) {
-    if (isLookedAt(game) && new Set([1, 2].map(() => positions(game, record))).size > 1)
-      throw impure('a position differs when it is reached twice with the same luck')
-  } else if (game.file !== undefined && new Set([1, 2].map(() => beginning(game, record))).size > 1)
-    throw impure('setup() differs when it is called twice with the same luck')
+  if (game.file !== undefined && isLookedAt(game) && differsFromItself(game, record))
+    throw impure('a position differs when it is reached twice with the same luck')
   let judged: Judged
   try {
     judged = judge(game.definition, record)
@@ -94,7 +90,7 @@ export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
   return judged
 }
 
-/** Matches of a program that are gone through twice more: each costs as much as to play it. */
+/** Matches of a game that are gone through twice more: each costs as much as to play it. */
 const CLOSELY = 10
 const looked = new WeakMap<GameDefinition, number>()
 
@@ -104,23 +100,22 @@ function isLookedAt({ definition }: GameInPlay): boolean {
   return before < CLOSELY
 }
 
-/** All positions of a match, as text: a program may count its calls, or draw what only a view shows. '' where it cannot follow the match. */
-function positions({ definition }: GameInPlay, record: MatchRecord): string {
+/**
+ * Whether a match that is walked through twice has other positions: a game may have a clock or chance of its own, count its calls, or draw what only
+ * a view shows. Where it cannot follow the match, or its states are no text, that is found elsewhere.
+ */
+function differsFromItself({ definition }: GameInPlay, record: MatchRecord): boolean {
+  const [one, other] = [walk(definition, record), walk(definition, record)]
   try {
-    return [...walk(definition, record)].map(({ before, after }) => JSON.stringify([before, after])).join('\n')
+    for (;;) {
+      const [step, again] = [one.next(), other.next()]
+      if (step.done || again.done) return step.done !== again.done
+      const { before, after } = step.value
+      if (JSON.stringify([before, after]) !== JSON.stringify([again.value.before, again.value.after])) return true
+    }
   } catch (error) {
-    if (error instanceof RecordError) return ''
+    if (error instanceof RecordError || error instanceof TypeError) return false
     throw error
-  }
-}
-
-/** Where a match begins, as text; '' where that cannot be one. */
-function beginning({ definition: { game } }: GameInPlay, { seats, options, luck }: MatchRecord): string {
-  const state: unknown = game.setup(seats.length, options, luck)
-  try {
-    return JSON.stringify(state)
-  } catch {
-    return ''
   }
 }
 

@@ -86,21 +86,14 @@ export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): U
 
 const ALL_READY: Unready = new Map()
 
-/** One seat's move from its output; `legal` gives its legal actions, where they may have been worked out. */
-export function moveOf(
-  context: JudgeContext,
-  unready: Unready,
-  seat: Seat,
-  output: BotOutput,
-  view: unknown,
-  legal?: () => Legal,
-): Move<string> {
-  const never = unready.size === 0 ? undefined : unready.get(seat)
-  return never ?? readMove(context.definition.game, wireAt(context, seat), output, view, meAt(context, seat), legal)
-}
-
 export const wireAt = (context: JudgeContext, seat: Seat): AnyWire => context.wires[seat] as AnyWire
 export const meAt = (context: JudgeContext, seat: Seat): Me => context.me[seat] as Me
+
+/** What an answer counts as: its move or fault, and what was said beside a move, where this game hears it. */
+export interface Counted {
+  readonly move: Move<string>
+  readonly said?: string
+}
 
 /** What the seats that were due did in a step. */
 export interface Moved {
@@ -131,19 +124,18 @@ export class Position {
     return (this.toMove ??= this.context.definition.game.toMove(this.state))
   }
 
-  move(seat: Seat, output: BotOutput, view: unknown, legal?: () => Legal): Move<string> {
-    return moveOf(this.context, this.unready, seat, output, view, legal)
-  }
-
-  /** What a seat said beside its move; undefined: nothing that this game hears. */
-  said(seat: Seat, output: BotOutput, move: Move<string>): string | undefined {
-    return saidBeside(this.context.definition.game, wireAt(this.context, seat), output, move)
+  /** What a seat's answer counts as; `legal` gives its legal actions, where they may have been worked out. */
+  read(seat: Seat, output: BotOutput, view: unknown, legal?: () => Legal): Counted {
+    const { context, unready } = this
+    const { game } = context.definition
+    const [wire, never] = [wireAt(context, seat), unready.size === 0 ? undefined : unready.get(seat)]
+    const move = never ?? readMove(game, wire, output, view, meAt(context, seat), legal)
+    return { move, said: saidBeside(game, wire, output, move) }
   }
 
   /** Takes the answer of a seat that is due. Returns what it is as a move. */
   take(seat: Seat, output: BotOutput, view: unknown, legal?: () => Legal): Move<string> {
-    const move = this.move(seat, output, view, legal)
-    const said = this.said(seat, output, move)
+    const { move, said } = this.read(seat, output, view, legal)
     this.moves[seat] = move
     if (said !== undefined) (this.words ??= this.nothing())[seat] = said
     return move

@@ -114,7 +114,9 @@ export class LiveSteps implements Steps {
     const { context, trimmer } = this
     for (const [seat, answer] of answers.entries()) {
       if (!answer) continue
-      const kept = trimmer.trim(seat, answer.output, (output) => unreadyOf(context, [[seat, output]]).get(seat))
+      const kept = trimmer.trim(seat, answer.output, (output) => ({
+        move: unreadyOf(context, [[seat, output]]).get(seat),
+      }))
       this.readied.push([seat, kept])
     }
     this.position.unready = unreadyOf(context, this.readied)
@@ -135,12 +137,7 @@ export class LiveSteps implements Steps {
       const answer = answers[seat] ?? NOT_READY
       const seen = view(seat)
       const legal = (): Legal => legalOf(seat)
-      const kept = trimmer.trim(
-        seat,
-        answer.output,
-        (output) => position.move(seat, output, seen, legal),
-        (output, move) => position.said(seat, output, move),
-      )
+      const kept = trimmer.trim(seat, answer.output, (output) => position.read(seat, output, seen, legal))
       const move = position.take(seat, kept, seen, legal)
       // It may have had nothing legal to answer.
       if (isFault(move)) refuseLegal(this.match, legal(), seat)

@@ -1,5 +1,5 @@
 import type { GameDefinition, BotOutput, MatchRecord, Move, Outcome, Player, Seat } from '../core/index.js'
-import { type JudgedStep, judgeContext, moveOf, outputIn, unreadyOf, walk } from './judge.js'
+import { type JudgedStep, Position, judgeContext, outputIn, unreadyOf, walk } from './judge.js'
 import { leftOf } from './clocks.js'
 import { MatchState, type Steps } from './match-state.js'
 import { askOf } from './play.js'
@@ -44,7 +44,7 @@ export async function* replayAsSeat(player: Player, replaying: Replaying): Async
   const clocks = leftOf(record)
   const left = (who: Seat): number | undefined => clocks?.[steps.number]?.[who]
   const match = new MatchState(context, steps, { limit: () => limit, limits, left, seats: [seat] })
-  let unready = unreadyOf(context, [])
+  const position = new Position(context, record)
   await player.begin(record.key ?? '')
   try {
     for (; ; match.advance()) {
@@ -55,11 +55,11 @@ export async function* replayAsSeat(player: Player, replaying: Replaying): Async
         const { output } = answer
         match.answer(seat, answer)
         if (due.asks === 'ready') {
-          unready = unreadyOf(context, [[seat, output]])
+          position.unready = unreadyOf(context, [[seat, output]])
           yield { asks: 'ready', recorded: record.ready.find(([who]) => who === seat)?.[1], output }
         } else {
           const { view } = due
-          const now = moveOf(context, unready, seat, output, view)
+          const now = position.read(seat, output, view).move
           yield { asks: 'move', step: steps.number, view, output, now, ...steps.of(seat) }
         }
       }

@@ -4,6 +4,7 @@ import {
   type Answer,
   type GameDefinition,
   type BotOutput,
+  type Move,
   type Player,
   isFault,
   newLuck,
@@ -11,12 +12,15 @@ import {
   allActions,
 } from '../core/index.js'
 import { games } from '../games/index.js'
-import { type JudgeContext, type Fixture, judgeContext, judge, moveOf, unreadyOf } from './judge.js'
+import { type Fixture, Position, judgeContext, judge, unreadyOf } from './judge.js'
 import { OutputTrimmer } from './trim-output.js'
 import { formatRecord, parseRecord } from './text.js'
 import { playMatch } from './play.js'
 
 const SEATS = 2
+const counting = (verdict: (output: BotOutput) => Move<string> | undefined) => (output: BotOutput) => ({
+  move: verdict(output),
+})
 const fixtureOf = (definition: GameDefinition, wire: string): Fixture => ({
   agon: 1,
   game: definition.game.id,
@@ -35,11 +39,11 @@ const fixtureOf = (definition: GameDefinition, wire: string): Fixture => ({
 const wires = games.flatMap((definition) =>
   Object.keys(wiresOf(definition, definition.game.options)).map((name) => {
     const fixture = fixtureOf(definition, name)
-    const context: JudgeContext = judgeContext(definition, fixture)
-    const state = definition.game.setup(fixture.seats.length, fixture.options, fixture.luck)
-    const seat = definition.game.toMove(state)[0] ?? 0
-    const view = definition.game.view(state, seat)
-    const judged = (output: BotOutput) => moveOf(context, new Map(), seat, output, view)
+    const context = judgeContext(definition, fixture)
+    const position = new Position(context, fixture)
+    const seat = position.due()[0] ?? 0
+    const view = definition.game.view(position.state, seat)
+    const judged = (output: BotOutput) => position.read(seat, output, view).move
     const legal = allActions(definition.game.legal(view))
     const ready = (output: BotOutput) => unreadyOf(context, [[seat, output]]).get(seat)
     return { name: `${definition.game.id} ${name}`, judged, legal, ready }
@@ -97,8 +101,8 @@ describe('what a record holds of a long answer', () => {
       fc.property(output, fc.constantFrom(judged, ready), fc.boolean(), (whole, verdict, worn) => {
         const trimmer = new OutputTrimmer(256)
         // Who has printed half of all that it may is held to what decides.
-        for (let n = 0; worn && n < 70; n++) trimmer.trim(0, { out: 'x'.repeat(1024) }, verdict)
-        const kept = trimmer.trim(0, whole, verdict)
+        for (let n = 0; worn && n < 70; n++) trimmer.trim(0, { out: 'x'.repeat(1024) }, counting(verdict))
+        const kept = trimmer.trim(0, whole, counting(verdict))
         expect((kept.out ?? '').length).toBeLessThanOrEqual(16 * 1024 + 1)
         expect((kept.why ?? '').length).toBeLessThanOrEqual(501)
         const given = { ...whole, why: kept.why ?? whole.why }
@@ -121,7 +125,7 @@ describe('what a record holds of a long answer', () => {
       `${action}\n${'x'.repeat(60_000)}`,
     ]) {
       if (isFault(judged({ out }))) continue
-      const kept = new OutputTrimmer(2).trim(0, { out }, judged)
+      const kept = new OutputTrimmer(2).trim(0, { out }, counting(judged))
       expect(judged(kept)).toBe(judged({ out }))
       expect(kept.out?.length).toBeLessThan(1100)
     }
@@ -165,8 +169,8 @@ describe('a match with a bot that prints 64 KB an answer', () => {
     const judged = (output: BotOutput) => output.out ?? ''
     const out = 'x'.repeat(64 * 1024)
     let kept: BotOutput = {}
-    for (let n = 0; n < 400; n++) kept = trimmer.trim(0, { out }, judged)
+    for (let n = 0; n < 400; n++) kept = trimmer.trim(0, { out }, counting(judged))
     expect(kept).toEqual({ trouble: 'flood', why: expect.stringContaining('came to more than') as string })
-    expect(trimmer.trim(1, { out }, judged)).toEqual({ out })
+    expect(trimmer.trim(1, { out }, counting(judged))).toEqual({ out })
   })
 })

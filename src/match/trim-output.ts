@@ -1,10 +1,11 @@
-import { type Fault, type BotOutput, type Move, type Seat, flooded, isFault } from '../core/index.js'
+import { type Fault, type BotOutput, type Seat, flooded, isFault } from '../core/index.js'
+import type { Counted } from './judge.js'
 
 /*
  * Theory of operation.
  *
  * How much a bot prints is its own choice, up to the limit of an answer, and a record holds the output for good. Of a long
- * answer it therefore holds a shorter one that is judged to the very same move or fault. A few such forms are tried: nothing
+ * answer it therefore holds a shorter one that counts as the very same. A few such forms are tried: nothing
  * here knows a wire. The move itself is then judged from what the record holds, so a match that is judged again takes the same
  * course by construction.
  */
@@ -19,15 +20,8 @@ const WHY = 500
 /** Stands where something was cut off; no byte of a bot is read as it. */
 const CUT = '\u2026'
 
-type Verdict = Move<string> | undefined
-
-/** What was said beside a move, from the answer. */
-type Words = (output: BotOutput, move: Move<string>) => string | undefined
-
-interface Judging {
-  readonly judged: (output: BotOutput) => Verdict
-  readonly said: Words
-}
+/** A seat that was asked whether it is ready has no move. */
+type Count = (output: BotOutput) => Partial<Counted>
 
 export class OutputTrimmer {
   private readonly share: number
@@ -38,13 +32,8 @@ export class OutputTrimmer {
     this.used = Array.from({ length: seats }, () => 0)
   }
 
-  /** What is held of a seat's answer. `judged`: what follows from an answer by the rules; `said`: what was said beside a move. */
-  trim(
-    seat: Seat,
-    output: BotOutput,
-    judged: (output: BotOutput) => Verdict,
-    said: Words = () => undefined,
-  ): BotOutput {
+  /** What the record holds of a seat's answer. */
+  trim(seat: Seat, output: BotOutput, count: Count): BotOutput {
     const used = this.used[seat] ?? 0
     const { out = '', file, why } = output
     // Most answers are a word.
@@ -53,9 +42,10 @@ export class OutputTrimmer {
       return output
     }
     // A bot with only half of its share left keeps only what decides, so that the rest lasts for all that can still come.
-    const most = used > this.share / 2 ? 0 : KEPT
-    const kept = shorter(output, { judged, said }, most)
-    const more = textOf(kept.out) + textOf(kept.why) + fileOf(kept, judged)
+    const kept = shorter(output, count, used > this.share / 2 ? 0 : KEPT)
+    // A game file that is as it should be is as long as the game makes it.
+    const isOdd = textOf(kept.file) > KEPT && isFault(count(kept).move)
+    const more = textOf(kept.out) + textOf(kept.why) + (isOdd ? textOf(kept.file) : 0)
     if (used + more > this.share)
       return flooded(`its answers of this match came to more than ${Math.floor(this.share)} bytes`)
     this.used[seat] = used + more
@@ -65,53 +55,45 @@ export class OutputTrimmer {
 
 const textOf = (text = ''): number => text.length
 
-/** A game file that is as it should be is as long as the game makes it. */
-const fileOf = (kept: BotOutput, judged: (output: BotOutput) => Verdict): number =>
-  textOf(kept.file) > KEPT && isFault(judged(kept)) ? textOf(kept.file) : 0
-
 /** A copy, which does not hold the long text that it was cut from. */
 const copied = (text: string): string => JSON.parse(JSON.stringify(text)) as string
 
-function shorter(output: BotOutput, judging: Judging, most: number): BotOutput {
+/** `most`: characters of what was printed that are held whatever they are. */
+function shorter(output: BotOutput, count: Count, most: number): BotOutput {
   const { out = '', file = '', why = '' } = output
-  if (out.length <= most && file.length <= KEPT && why.length <= WHY) return output
   const whyCut = why.length > WHY ? { ...output, why: why.slice(0, WHY) + CUT } : output
-  const outCut = out.length > most ? partOf('out', whyCut, judging, most) : whyCut
-  return file.length > KEPT ? partOf('file', outCut, judging, most) : outCut
+  const outCut = out.length > most ? withShorter('out', whyCut, count, most) : whyCut
+  return file.length > KEPT ? withShorter('file', outCut, count, most) : outCut
 }
 
-/** An answer with a shorter text in one part, where that is judged to the same. */
-function partOf(part: 'out' | 'file', output: BotOutput, { judged, said }: Judging, most: number): BotOutput {
+/** An answer with a shorter text in one part, where that counts as the same. */
+function withShorter(part: 'out' | 'file', output: BotOutput, count: Count, most: number): BotOutput {
   const { [part]: text = '' } = output
-  const counts = (shown: BotOutput): string => {
-    const judgedTo = judged(shown)
-    return JSON.stringify([judgedTo, judgedTo === undefined ? undefined : said(shown, judgedTo)])
-  }
-  const move = judged(output)
-  const wanted = counts(output)
-  const spoken = move === undefined || isFault(move) ? undefined : said(output, move)
-  const short = spoken === undefined ? [] : [asciiJson({ action: move, say: spoken })]
-  const form = [...forms(text, move, most), ...short].find(
-    (each) => each.length < text.length && counts({ ...output, [part]: each }) === wanted,
+  const counted = count(output)
+  const wanted = JSON.stringify(counted)
+  const form = forms(text, counted, most).find(
+    (each) => each.length < text.length && JSON.stringify(count({ ...output, [part]: each })) === wanted,
   )
   if (form !== undefined) return { ...output, [part]: copied(form) }
-  if (part === 'file' || !isFault(move) || text.length <= KEPT) return output
+  if (part === 'file' || !isFault(counted.move) || text.length <= KEPT) return output
   return { out: copied(text.slice(0, KEPT) + CUT), ...flooded(`printed ${text.length} bytes without an answer`) }
 }
 
-const asciiJson = (value: object): string =>
-  JSON.stringify(value).replace(/[^\x00-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
 /** Shorter texts in which a wire may read the same: the longest first, or, where nothing more is to be held, the shortest. */
-function forms(text: string, move: Verdict, most: number): string[] {
+function forms(text: string, { move, said }: Partial<Counted>, most: number): string[] {
   const start = text.search(/[^ \t\r\n\v\f]/)
   const inner = start < 0 ? '' : text.slice(start, start + KEPT)
   const line = inner.split(/[\r\n]/, 1)[0] ?? ''
   const cut = [text.slice(0, KEPT) + CUT, `${inner}${CUT}`, inner.trimEnd(), line.trimEnd(), '']
   const long = [4, 16].map((times) => text.slice(0, times * KEPT) + CUT)
-  const all = [...cut, ...(isFault(move) ? quoted(move) : actions(move, text)), ...long]
+  const spoken = said === undefined ? [] : [asciiJson({ action: move, say: said })]
+  const all = [...cut, ...(isFault(move) ? quoted(move) : actions(move, text)), ...long, ...spoken]
   return most > 0 ? all : all.sort((a, b) => a.length - b.length)
 }
+
+/** The letters of an output are bytes. */
+const asciiJson = (value: object): string =>
+  JSON.stringify(value).replace(/[^\x00-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** An action as it stands, as our JSON, and with single blanks between its words. */
 function actions(action: string | undefined, text: string): string[] {
@@ -121,7 +103,5 @@ function actions(action: string | undefined, text: string): string[] {
 }
 
 /** A fault's own quotation, which was cut where it is long. */
-function quoted({ said }: Fault): string[] {
-  if (said === undefined) return []
-  return [said, said + CUT, JSON.stringify({ action: said }), JSON.stringify({ action: said + CUT })]
-}
+const quoted = ({ said }: Fault): string[] =>
+  said === undefined ? [] : [said, said + CUT, ...[said, said + CUT].map((action) => JSON.stringify({ action }))]

@@ -10,9 +10,10 @@ import {
   below,
   matchLuck,
   outcomeOf,
+  unpackOutput,
   allActions,
 } from '../../src/core/index.js'
-import { judgeContext, formatRecord, moveOf, unreadyOf } from '../../src/match/index.js'
+import { Position, judgeContext, formatRecord } from '../../src/match/index.js'
 
 /** A match of random bots, their faults among the rest: a fault in a hundred answers, none with `faults` false. */
 export function randomMatch(
@@ -41,32 +42,20 @@ export function randomMatch(
     field,
     seats: seats.map(({ entrant, id }) => ({ entrant, id, wire: 'module' })),
   } as const
-  const context = judgeContext(definition, fixture)
-  const unready = unreadyOf(context, [])
+  const position = new Position(judgeContext(definition, fixture), fixture)
   const steps: Step[] = []
   const times: Timing[][] = []
-  let state = game.setup(seats.length, options, fixture.luck)
-  for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
-    const before = state
+  for (let due = position.due(); due.length > 0; due = position.due()) {
+    const { state } = position
     const step = due.map((seat): readonly [number, BotOutput | string] => {
       const chance = `${key}/${steps.length}/${seat}`
-      const legal = allActions(game.legal(game.view(before, seat)))
+      const legal = allActions(game.legal(game.view(state, seat)))
       if (faults && below(100, `${chance}/fault`) === 0)
         return [seat, { trouble: 'timeout', why: 'did not end within 1000 ms' }]
       return [seat, legal[below(Math.max(1, legal.length), chance)] ?? '']
     })
-    const moves = seats.map((_, seat) => {
-      const output = step.find(([due_]) => due_ === seat)?.[1]
-      if (output === undefined) return undefined
-      return moveOf(
-        context,
-        unready,
-        seat,
-        typeof output === 'string' ? { out: output } : output,
-        game.view(before, seat),
-      )
-    })
-    state = game.play(before, moves)
+    for (const [seat, output] of step) position.take(seat, unpackOutput(output), game.view(state, seat))
+    position.play()
     times.push(
       step.map(([seat, said]) => [
         typeof said === 'string' ? 100 + below(9000, `${key}/${steps.length}/${seat}/time`) : 1_000_400,
@@ -74,7 +63,7 @@ export function randomMatch(
     )
     steps.push(step)
   }
-  const outcome = outcomeOf(definition, state, fixture.seats.length)
+  const outcome = outcomeOf(definition, position.state, fixture.seats.length)
   if (!outcome) throw new Error('no seat is due and there is no outcome')
   return { ...fixture, ready: [], steps, times, outcome }
 }

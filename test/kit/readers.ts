@@ -5,7 +5,7 @@ import { withoutComments } from '../../src/build/class-entry.js'
 import { splitCommand } from '../../src/contest/words.js'
 import { isFault, newLuck, shownSeats, wiresOf } from '../../src/core/index.js'
 import { games } from '../../src/games/index.js'
-import { OutputTrimmer, judgeContext, moveOf, unreadyOf } from '../../src/match/index.js'
+import { OutputTrimmer, Position, judgeContext, unreadyOf } from '../../src/match/index.js'
 import { shorten, width } from '../../src/text/index.js'
 
 type Reader = (text: string) => unknown
@@ -79,15 +79,16 @@ const wires: readonly (readonly [string, Reader])[] = games.flatMap((definition)
       seats,
     } as const
     const context = judgeContext(definition, fixture)
-    const state = definition.game.setup(seats.length, options, fixture.luck)
-    const due = definition.game.toMove(state)
+    const position = new Position(context, fixture)
+    const { state } = position
+    const due = position.due()
     const seat = due[0] ?? 0
     const view = definition.game.view(state, seat)
     const read: Reader = (text) => {
       const output = { out: text, file: text }
-      const move = moveOf(context, new Map(), seat, output, view)
+      const { move } = position.read(seat, output, view)
       unreadyOf(context, [[seat, output]])
-      new OutputTrimmer(2).trim(seat, output, (each) => moveOf(context, new Map(), seat, each, view))
+      new OutputTrimmer(2).trim(seat, output, (each) => position.read(seat, each, view))
       const moves = seats.map((_, other) => (due.includes(other) ? move : undefined))
       const after = definition.game.play(state, moves)
       return definition.board?.(after, shownSeats([])) ?? isFault(move)
