@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type GameDefinition, UserError, message, option, parseStrange } from '../../core/index.js'
-import { partText, playedWith } from '../../results/folder-part.js'
+import { type GameDefinition, UserError, message, option } from '../../core/index.js'
+import { playedWith } from '../../results/folder-part.js'
 import { holdsResultsOf } from '../../results/write.js'
 import { recordGame } from '../../contest/index.js'
 import {
@@ -55,28 +55,15 @@ export function writeOwnPage({ folder, data, isOwn }: RunReport): string {
 
 async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context, on: OnReport): Promise<RunReport> {
   const folder = resolve(contest)
-  const definition = await recordGame(gameOf(folder), gameFile, playedWith(folder))
+  const whole = folderSource(folder)
+  const definition = await recordGame(whole.contest.game, gameFile, playedWith(folder))
   let doing: ReportProgress['doing'] = 'judging its matches'
-  const files = watched(folderSource(folder), () => doing, on)
-  const large = largePlan(files)
-  if (large !== undefined) notice(large)
+  const files = watched(whole, () => doing, on)
   const { source, unjudged } = await judgedFolder(folder, files, definition)
   doing = 'report'
   if (unjudged > 0)
     notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
   return runReport(folder, source, definition, await reportData(source, definition))
-}
-
-/** Planned matches from which on it takes a while to lay them out, whether they were played or not. */
-const LARGE = 500_000
-
-/** That a contest plans so many matches that its table takes a while: a folder says what it likes. Undefined: it does not. */
-function largePlan({ contest: { format, entrants } }: ReportSource): string | undefined {
-  const pairs = Math.max(1, (entrants.length * (entrants.length - 1)) / 2)
-  const planned = format.repetitions * pairs
-  return planned > LARGE
-    ? `contest.json plans ${counted(format.repetitions, 'repetition')} for ${counted(entrants.length, 'entrant')}, so its table takes a while, however few were played`
-    : undefined
 }
 
 /** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
@@ -99,14 +86,3 @@ const runReport = (folder: string, source: ReportSource, definition: GameDefinit
   data,
   transcripts: (to) => writeTranscripts(to, source, definition),
 })
-
-function gameOf(folder: string): string {
-  try {
-    const { game } = parseStrange(partText(join(folder, 'contest.json'))) as { game?: unknown }
-    if (typeof game === 'string') return game
-  } catch (error) {
-    if (error instanceof UserError) throw error
-    // Reported below.
-  }
-  throw new UserError(`${folder} holds no finished run: its contest.json is missing or names no game`)
-}

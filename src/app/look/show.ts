@@ -1,12 +1,4 @@
-import {
-  type Contest,
-  type GameDefinition,
-  type MatchRecord,
-  type BotInput,
-  UserError,
-  scoreOf,
-  visible,
-} from '../../core/index.js'
+import { type Contest, type GameDefinition, type MatchRecord, UserError, scoreOf, visible } from '../../core/index.js'
 import {
   judgeContext,
   judge,
@@ -69,7 +61,7 @@ export function showEntrant(
     const shown = []
     for (const match of await rows(store, run, entrant, filter)) {
       context.signal?.throwIfAborted()
-      shown.push(matchOf(definition, run, entrant, match, await store.recordOf(match.id)))
+      shown.push(matchOf({ definition, run, entrant }, match, await store.recordOf(match.id)))
     }
     const author = run.entrants[entrant]?.facts.author
     return {
@@ -130,11 +122,19 @@ async function worstFirst(store: MatchStore, run: StoredRun, entrant: number, { 
 
 const FAULTS_SHOWN = 3
 
-function matchOf(definition: GameDefinition, run: StoredRun, entrant: number, match: StoredMatch, record: MatchRecord) {
+interface Shown {
+  readonly definition: GameDefinition
+  readonly run: StoredRun
+  readonly entrant: number
+}
+
+function matchOf({ definition, run, entrant }: Shown, match: StoredMatch, record: MatchRecord) {
   const seat = match.seats.indexOf(entrant)
   const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)
-  const turns = own.length > 0 ? own.slice(0, FAULTS_SHOWN).map(({ turn }) => turn) : [lastTurn(record, seat)]
+  // Without a fault the last turn in which it was asked.
+  const last = record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
+  const turns = own.length > 0 ? own.slice(0, FAULTS_SHOWN).map(({ turn }) => turn) : [last]
   const score = scoreOf(run.contest.scoring, { ...match, turns: record.steps.length }, entrant)
   return {
     match: match.key,
@@ -149,15 +149,6 @@ function matchOf(definition: GameDefinition, run: StoredRun, entrant: number, ma
   }
 }
 
-/** The last turn in which a seat was asked; -1: it never was. */
-const lastTurn = (record: MatchRecord, seat: number): number =>
-  record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
-
-const printedLines = ({ figures = [] }: MatchRecord, seat: number, turn: number): string[] => {
-  const own = figures.filter(([step, who]) => step === turn && who === seat)
-  return own.length === 0 ? [] : [`printed:        ${own.map(([, , name, value]) => `${name}=${value}`).join(', ')}`]
-}
-
 /** What a seat was sent and answered in these turns, as lines for a person. */
 export function exchangesOf(
   { definition, limits }: { readonly definition: GameDefinition; readonly limits: Contest['limits'] },
@@ -170,26 +161,28 @@ export function exchangesOf(
   const me = meAt(judging, seat)
   const exchanges: { turn: number; lines: readonly string[] }[] = []
   const left = leftOf(record)
-  let turn = 0
+  let turn = -1
   /** Questions that it was asked before. */
-  let n = 0
+  let n = -1
   for (const { before } of walk(definition, record)) {
-    const answer = outputIn(record.steps[turn], seat)
-    if (turns.includes(turn) && answer !== undefined) {
-      const view = definition.game.view(before, seat)
-      const clock = toldClock(limits, wire, left?.[turn]?.[seat])
-      const question = wire.ask(view, me, undefined, { n, clock })
-      const start = turn === 0 ? wire.start?.(view, me, toldLimits(limits, wire)) : undefined
-      const inputs: BotInput[] = start === undefined ? [question] : [start, question]
-      const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
-      const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
-      const lines = exchangeLines({ inputs, view, answer: { output: answer, wallUs } })
-      const after = left?.[turn + 1]?.[seat]
-      const clocked = after === undefined ? [] : [`left:           ${duration(after)}`]
-      exchanges.push({ turn, lines: [...lines, ...clocked, ...printedLines(record, seat, turn)] })
-    }
-    if (answer !== undefined) n++
     turn++
+    const answer = outputIn(record.steps[turn], seat)
+    if (answer === undefined) continue
+    n++
+    if (!turns.includes(turn)) continue
+    const view = definition.game.view(before, seat)
+    const question = wire.ask(view, me, undefined, { n, clock: toldClock(limits, wire, left?.[turn]?.[seat]) })
+    const start = turn === 0 ? wire.start?.(view, me, toldLimits(limits, wire)) : undefined
+    const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
+    const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
+    const inputs = start === undefined ? [question] : [start, question]
+    const lines = exchangeLines({ inputs, view, answer: { output: answer, wallUs } })
+    const clock = left?.[turn + 1]?.[seat]
+    if (clock !== undefined) lines.push(`left:           ${duration(clock)}`)
+    const printed = (record.figures ?? []).filter(([step, who]) => step === turn && who === seat)
+    if (printed.length > 0)
+      lines.push(`printed:        ${printed.map(([, , name, value]) => `${name}=${value}`).join(', ')}`)
+    exchanges.push({ turn, lines })
   }
   return exchanges
 }
@@ -244,7 +237,11 @@ function matchText(
     ),
     ...faults.slice(0, FAULTS_SHOWN).map((fault) => `    ${faultText(name, fault)}, turn ${fault.turn + 1}`),
     ...more,
-    ...(printed.length === 0 ? [] : [`    ${printedText(printed)}`]),
+    ...(printed.length === 0
+      ? []
+      : [
+          `    printed, mean of the match: ${printed.map(({ figure, mean }) => `${visible(figure)} ${number(mean)}`).join(', ')}`,
+        ]),
     ...answers,
     `    replay: ${visible(replay)}`,
     '',
@@ -257,7 +254,3 @@ const lastLines = (text: string): string[] =>
     .split('\n')
     .slice(-20)
     .map((line) => `  ${visible(shorten(line, 200))}`)
-
-/** Figures that a bot printed in a match, in a line: 'printed, mean of the match: eval 0.31'. */
-const printedText = (printed: readonly { readonly figure: string; readonly mean: number }[]): string =>
-  `printed, mean of the match: ${printed.map(({ figure, mean }) => `${visible(figure)} ${number(mean)}`).join(', ')}`

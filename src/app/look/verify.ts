@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type GameDefinition, type MatchRecord, type Spell, UserError, spelled } from '../../core/index.js'
+import { type GameDefinition, type MatchRecord, type Spell, UserError, spelled, wordingOf } from '../../core/index.js'
 import { recordGame } from '../../contest/index.js'
 import { RecordError, digestOfAll, parseRecord } from '../../match/index.js'
 import { playedWith } from '../../results/folder-part.js'
@@ -67,41 +67,24 @@ async function* judgedLines(
   { gameFile, spell }: VerifyOptions,
 ): AsyncGenerator<{ readonly digest: string } | VerifyEvent> {
   /** By name. A game that is not known is reported at each of its records, and the others are verified. */
-  const definitions = new Map<string, GameDefinition | UserError>()
+  const definitions = new Map<string, Promise<GameDefinition>>()
   let number = 0
   for await (const line of linesOf(file)) {
     number++
     if (line.trim() === '') continue
     const where = `${file}:${number}`
-    const record = await mistakeOr(RecordError, () => parseRecord(line))
-    if (record instanceof RecordError) {
-      yield { type: 'unreadable', where, why: record.message }
-      continue
+    try {
+      const record = parseRecord(line)
+      const contradiction = facts.contradiction(record, where)
+      const known = definitions.get(record.game) ?? recordGame(record.game, gameFile, playedWith(dirname(file)))
+      definitions.set(record.game, known)
+      const definition = await known
+      const found = contradiction === undefined ? judgedAgain(definition, record) : { differs: contradiction }
+      yield 'digest' in found ? found : { type: 'differs', where, why: `${nameOf(record)}: ${found.differs}` }
+    } catch (error) {
+      if (!(error instanceof RecordError || error instanceof UserError)) throw error
+      yield { type: 'unreadable', where, why: spelled(wordingOf(error), spell) }
     }
-    const contradiction = facts.contradiction(record, where)
-    const { game } = record
-    const definition =
-      definitions.get(game) ?? (await mistakeOr(UserError, () => recordGame(game, gameFile, playedWith(dirname(file)))))
-    definitions.set(game, definition)
-    if (definition instanceof UserError) {
-      yield { type: 'unreadable', where, why: spelled(definition.text, spell) }
-      continue
-    }
-    const found = contradiction === undefined ? judgedAgain(definition, record) : { differs: contradiction }
-    yield 'digest' in found ? found : { type: 'differs', where, why: `${nameOf(record)}: ${found.differs}` }
-  }
-}
-
-/** What some work gives, or the error of this kind that it throws. */
-async function mistakeOr<T, E extends Error>(
-  kind: abstract new (...args: never) => E,
-  work: () => T | Promise<T>,
-): Promise<T | E> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof kind) return error
-    throw error
   }
 }
 
