@@ -43,12 +43,6 @@ const OF_JSON: readonly SymptomRule[] = [
     /^\s*\{\s*'/.test(said)
       ? 'it prints a dict as Python writes it, with single quotes, and JSON has double ones: print(json.dumps({"action": …}), flush=True)'
       : undefined,
-  ({ said }) => {
-    const several = parsed(said) ?? parsed(`[${said.replaceAll(/\}\s*,?\s*\{/g, '},{')}]`)
-    return parsed(said) === undefined && Array.isArray(several) && several.length > 1
-      ? `${several.length} answers stand on one line: print one for each question, and end it with \\n`
-      : undefined
-  },
   // An object without an action: its action has another name.
   (signs) => {
     const { said, legal } = signs
@@ -91,14 +85,8 @@ const OF_JSON: readonly SymptomRule[] = [
 
 export const SURE_OF_ANSWERS: readonly SymptomRule[] = [
   ({ isWrong, said }) => {
-    if (!isWrong) return undefined
-    const order = { '\u00FF\u00FE': 'little', '\u00FE\u00FF': 'big' }[said.slice(0, 2)]
-    if (order !== undefined)
-      return `it writes its answer in UTF-16, ${order}-endian, and agon reads UTF-8: set the encoding of its standard output to UTF-8, without a byte order mark`
-    if (/^(?:\u00EF\u00BB\u00BF|\uFEFF)/.test(said))
-      return 'its answer begins with a byte order mark (BOM; bytes EF BB BF), which is taken for part of it: write UTF-8 without BOM ("utf-8" in Python, not "utf-8-sig")'
-    return said.includes('\0')
-      ? 'its answer holds NUL bytes (\\0): it writes UTF-16, where UTF-8 is read, or a buffer together with its closing \\0; write the letters alone'
+    return isWrong && /^(?:\u00EF\u00BB\u00BF|\uFEFF)/.test(said)
+      ? 'its answer begins with a byte order mark (BOM; bytes EF BB BF), which is taken for part of it: write UTF-8 without BOM ("utf-8" in Python, not "utf-8-sig")'
       : undefined
   },
   ({ why }) => {

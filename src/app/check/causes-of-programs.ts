@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { type SourceText, didYouMean, message, nearest, option, tellingLine } from '../../core/index.js'
-import { HELPER, type Signs, type SymptomRule, UTF16, foundBy, says } from './symptom.js'
+import { HELPER, type Signs, type SymptomRule, foundBy, says } from './symptom.js'
 
 /** A file, a package or a class, as interpreters, shells and tools say that it is not there; a group each. */
 const MISSING =
@@ -32,10 +32,6 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
   ({ texts }) => {
     const found = texts.find((each) => each.text.includes('\r\n') && isScript(each))?.file
     return found && `${found} has Windows line ends (CRLF): save it with \\n alone, or sed -i 's/\\r$//' ${found}`
-  },
-  ({ texts }) => {
-    const wide = texts.find(({ text }) => UTF16.test(text))?.file
-    return wide && `${wide} is written in UTF-16, which no interpreter reads: save it as UTF-8`
   },
   // Invisible before the first letter, and part of it to whatever runs the file; Python takes it for what it is.
   ({ fault, texts }) => {
@@ -80,14 +76,6 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
       ? message`it has more processes or threads at once than it may (${option('limit', 'processes=…')}): start fewer, and wait for those that have ended`
       : undefined
   },
-  says(
-    /Cannot use import statement outside a module/,
-    'Node.js takes it for a CommonJS file, which has no import: let its name end in .mjs, or use require',
-  ),
-  says(
-    /require is not defined in ES module scope/,
-    'Node.js takes it for an ES module, which has no require: use import, or let its name end in .cjs',
-  ),
   says(
     /Missing parentheses in call to 'print'|multiple exception types must be parenthesized|name '(?:raw_input|xrange|unicode|basestring|unichr)' is not defined|has no attribute '(?:has_key|iteritems|itervalues|iterkeys)'/,
     'it is written for Python 2, and Python 3 runs it: print(…) and input() are functions there, and range() and items() take the place of xrange() and iteritems()',
@@ -200,8 +188,6 @@ export const SIGNS_OF_INPUT: readonly SymptomRule[] = [
   waitsForLines,
 ]
 
-const CLOSES = /\bclose\(1\)|stdout\.close\(|System\.out\.close|fclose\(\s*stdout|exec\s+1?>&-|\bclose\(?\s*\*?STDOUT/
-
 export const SIGNS_OF_OUTPUT: readonly SymptomRule[] = [
   (signs) => {
     const { stays, stderr, said, main } = signs
@@ -210,18 +196,10 @@ export const SIGNS_OF_OUTPUT: readonly SymptomRule[] = [
       ? 'it reads standard input, which is empty on this wire: what it is sent stands in its arguments'
       : undefined
   },
-  ({ fault, said, stderr, texts }) => {
-    if (/Bad file descriptor|EBADF|BrokenPipe|Broken pipe|EPIPE|closed file|write after end/.test(stderr))
-      return 'it writes to a standard output that is closed: it has closed that itself, or goes on once the match is over'
-    const file = said === '' && fault !== 'refused' ? texts.find(({ text }) => CLOSES.test(text))?.file : undefined
-    return file && `${file} closes its standard output, where the answers go: leave it open`
-  },
-  ({ fault, said, stderr, legal }) => {
-    const lines = stderr.trim().split('\n')
-    return fault !== 'crash' && said.trim() === '' && lines.every((line) => legal.includes(line.trim()))
-      ? 'it writes its answer to standard error: an answer goes to standard output'
-      : undefined
-  },
+  says(
+    /Bad file descriptor|EBADF|BrokenPipe|Broken pipe|EPIPE|closed file|write after end/,
+    'it writes to a standard output that is closed: it has closed that itself, or goes on once the match is over',
+  ),
 ]
 
 export const SIGNS_OF_ENDING: readonly SymptomRule[] = [

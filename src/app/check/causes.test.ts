@@ -150,10 +150,7 @@ describe('what has probably caused a fault', () => {
       { fault: 'unparsable', said: 'ammo 3' },
       /to standard error \(stderr\): print\(…, file=sys\.stderr\)$/,
     ],
-    ['UTF-16', { fault: 'unparsable', said: '\u00FF\u00FE0\0' }, /^it writes its answer in UTF-16, little-endian/],
-    ['UTF-16 the other way', { fault: 'unparsable', said: '\u00FE\u00FF\u00000' }, /UTF-16, big-endian/],
     ['a byte order mark in an answer', { fault: 'unparsable', said: '\u00EF\u00BB\u00BF0' }, /without BOM/],
-    ['a NUL', { fault: 'unparsable', said: '0\0' }, /^its answer holds NUL bytes/],
     ['a whole number as a fraction', { fault: 'unparsable', said: '1.0\n' }, /^it means "1"/],
     [
       'a package that is not there, of a program that is started for each question',
@@ -372,11 +369,6 @@ describe('what has probably caused a fault', () => {
     ['an action without JSON', { ...JSON_ANSWER, said: 'w' }, /^it prints its action alone.*\{"action":"W"\}$/],
     ['an action as a text of JSON', { ...JSON_ANSWER, said: '"W"' }, /^it prints its action alone/],
     ['a list', { ...JSON_ANSWER, said: '["W"]' }, /^its answer is a list/],
-    [
-      'two objects on a line',
-      { ...JSON_ANSWER, said: '{"action":"W"} {"action":"0"}' },
-      /^2 answers stand on one line/,
-    ],
     ['JSON over several lines', { ...JSON_ANSWER, said: '{' }, /^its JSON goes over several lines/],
     [
       'JSON without quotes',
