@@ -103,13 +103,11 @@ function toml({ name: language, start }: Language, { name }: NewBotFacts): strin
 interface Shape {
   /** 'number', 'string', 'boolean', 'null'. */
   readonly plain: ReadonlySet<string>
-  /** What its items look like, where it is a list. */
   readonly items?: Shape
   /** What its parts look like, where it is an object; `missing`: in some of them it is not there. */
   readonly parts?: ReadonlyMap<string, { readonly shape: Shape; readonly missing: boolean }>
 }
 
-/** What these values, plain data all, look like. */
 export function shapeOf(values: readonly unknown[]): Shape {
   const plain = new Set<string>()
   const lists: (readonly unknown[])[] = []
@@ -149,5 +147,4 @@ export function typeText({ plain, items, parts }: Shape): string {
 const partText = ([key, { shape, missing }]: readonly [string, { shape: Shape; missing: boolean }]): string =>
   `readonly ${propertyName(key)}${missing ? '?' : ''}: ${typeText(shape)}`
 
-/** A key as it is written in a type. */
 const propertyName = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key))

@@ -119,7 +119,6 @@ export class ExaminedCase {
   }
 }
 
-/** Characters of a game that are shown. */
 const SHOWN = 60
 
 function movesText(moves: readonly Moves<string>[]): string {

@@ -14,7 +14,6 @@ import { at, examinePosition, examineState } from './position.js'
 import { differenceOf } from './same.js'
 import { examineWires } from './wires.js'
 
-/** What came of a random game that was examined. */
 export interface PlayedCase {
   /** Absent: it did not come to its end. */
   readonly outcome?: Outcome

@@ -115,7 +115,6 @@ function smallest(findings: readonly Finding[]): Finding[] {
 const ALL_TOLD =
   'it says that something is hidden, and every view tells all that the others tell: a view leaks, or hidden is to be false'
 
-/** What is wrong before anything is played. */
 function introduction(definition: GameDefinition): Finding[] {
   const { game, title, summary, wire } = definition
   const found: string[] = []

@@ -8,9 +8,7 @@ export interface Language {
   readonly name: string
   /** Its folder among the templates. */
   readonly folder: string
-  /** Other words for it, in lower case. */
   readonly aliases: readonly string[]
-  /** What a machine needs to build and to run it. */
   readonly needs: readonly string[]
   /** How the bot is started: the keys of its bot.toml. */
   readonly start:
@@ -184,7 +182,6 @@ export const TEMPLATES = join(PACKAGE, 'templates')
 /** Cards of the game that the templates are. */
 const CARDS = 5
 
-/** What a game may be written in. */
 export interface GameLanguage {
   readonly name: string
   readonly aliases: readonly string[]

@@ -87,7 +87,6 @@ function examineLegal(examined: ExaminedCase, view: unknown, seat: Seat, thoroug
   return false
 }
 
-/** What is wrong with a list of legal actions. */
 function listMistake(legal: readonly unknown[], seat: Seat, thorough: boolean): string | undefined {
   if (legal.length === 0) return `is empty for seat ${seat}, which owes a move`
   if (legal.length > LEGAL_ACTIONS)

@@ -26,13 +26,11 @@ import {
 import { randomMoves } from './cases.js'
 import type { Language } from './languages.js'
 
-/** What bots of a game are asked, as random games show it. */
 export interface Samples {
   /** One question of each kind; one where the game names no kinds. */
   readonly questions: readonly AskedView[]
   /** The last view of a game, and the message of its end. */
   readonly end?: string
-  /** The line that begins a match. */
   readonly start: string
   /** Views of all kinds, also of seats that are not asked. */
   readonly views: readonly unknown[]
@@ -86,7 +84,6 @@ export interface NewBotFacts {
   readonly name: string
   /** How its commands name the game: a game's id, or its file from the bot's folder. */
   readonly game: string
-  /** The game's rules in Markdown, where there are any. */
   readonly rules?: string
   /** Bots to play against, as many as a match needs: house bots, or itself by its bot.toml. */
   readonly opponents: readonly string[]
@@ -300,7 +297,6 @@ const cut = (line: string): string => (line.length > COLUMNS ? `${line.slice(0, 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 const cell = (text: string): string => visible(text).replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
-/** A text as code within a table. */
 function code(text: string): string {
   const shown = visible(text).replaceAll('|', '\\|')
   return shown.includes('`') ? `\`\` ${shown} \`\`` : `\`${shown}\``

@@ -1,4 +1,3 @@
-/** How a zero-sum game of one joint choice is played best. */
 export interface MatrixSolution {
   /** What the row player gets, whatever the other does. */
   readonly value: number

@@ -70,7 +70,6 @@ function among(b: Float64Array, n: number, members: readonly number[]): Float64A
   return part
 }
 
-/** B·x. */
 function product(b: Float64Array, n: number, x: Float64Array): Float64Array {
   const sums = new Float64Array(n)
   for (let i = 0; i < n; i++) {

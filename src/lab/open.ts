@@ -59,7 +59,6 @@ export function solveOpen(definition: GameDefinition, options: Options): Solutio
   return { value, exploitability, strategy: rows, positions: induction.positions, method: 'backward induction' }
 }
 
-/** Who looks on while positions are solved. */
 interface Lookers {
   /** Before a position that was not seen before: what it throws ends the work, of which all that is done is kept. */
   onNew(): void
@@ -90,7 +89,6 @@ export class Induction {
     return this.mean((visit) => this.draws.setup(options, visit))
   }
 
-  /** What comes of a step. */
   after(state: unknown, moves: Moves<string>): PositionValue {
     return this.mean((visit) => this.draws.play(state, moves, visit))
   }

@@ -29,7 +29,6 @@ import { type Payoffs, nashAverage } from './nash.js'
 import { lastStandingRounds, payoffsOf, raised, scaled } from './payoffs.js'
 
 interface Rule {
-  /** Heads its numbers. */
   readonly head: string
   /** What its numbers are: strengths in Elo, points, rounds that were outlived, or shares of a population or of a mixture. */
   readonly unit: 'Elo' | 'points' | 'rounds' | 'share'

@@ -80,7 +80,6 @@ function rowsOf({ knowledge }: SequenceForm, seat: 0 | 1, plan: RealizationPlan)
   })
 }
 
-/** What the solver answers, as far as it is read. */
 interface Answer {
   readonly Status: string
   readonly Columns: Readonly<Record<string, { readonly Primal?: number }>>

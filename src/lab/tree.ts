@@ -153,7 +153,6 @@ export function answersTo(
   return [answer(form, 0, others), answer(form, 1, mine)]
 }
 
-/** What seat 0 gets by two plans. */
 export const gain = ({ ends }: SequenceForm, [mine, others]: readonly [RealizationPlan, RealizationPlan]): number =>
   ends.reduce((sum, { at: [a, b], payoff }) => sum + (mine[a] ?? 0) * (others[b] ?? 0) * payoff, 0)
 

@@ -214,7 +214,6 @@ const FLUSHES: Readonly<Record<string, readonly [prints: RegExp, flushes: RegExp
 const READS_ALL =
   /sys\.stdin\.read\(|stdin\.readlines\(|readFileSync\(\s*0|readFileSync\(\s*['"]\/dev\/stdin|[@]\w+\s*=\s*<(?:STDIN)?>|STDIN\.read\b|\$stdin\.read\b|\$\(cat\)/
 
-/** Why a program that stays and runs has printed nothing. */
 function mute(texts: readonly SourceText[], word: string): Wording {
   const all = texts.find(({ text }) => READS_ALL.test(text))
   if (all !== undefined)

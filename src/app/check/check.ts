@@ -35,7 +35,6 @@ const TURNS = { turn: 60, stays: 200 }
 const HOUSE_BOTS = 2
 const LOG_LINES_SHOWN = 200
 
-/** What a check came to. */
 export interface CheckResult {
   /** It speaks the wire, and made no fault. */
   readonly ok: boolean

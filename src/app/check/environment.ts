@@ -8,7 +8,6 @@ import { RemotePlayer } from '../person.js'
 import { MatchHost, type Participant, entriesNamed, forgetful } from '../match-host.js'
 import { type MatchTerms, botsOfTerms } from '../terms.js'
 
-/** Who sits where in an environment. */
 export interface EnvironmentTerms extends MatchTerms {
   /** Bots, in the order of the other seats. None: the learner plays all seats. */
   readonly opponents: readonly string[]
@@ -217,6 +216,5 @@ function sceneLine({ only }: Environment, { seats, outcome }: Scene): Readonly<R
   }
 }
 
-/** A file that makes environments for Python of these lines. */
 export const pythonFile = (): string =>
   readFileSync(fileURLToPath(new URL('../../../templates/env/agon_env.py', import.meta.url)), 'utf8')

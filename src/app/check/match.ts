@@ -5,7 +5,6 @@ import type { Context } from '../context.js'
 import { MatchHost, entriesNamed } from '../match-host.js'
 import { type MatchTerms, botsOfTerms } from '../terms.js'
 
-/** What happens while a match is played. */
 export type MatchEvent =
   /** All sit, the first turn comes. `start`: a position before it, of any luck. */
   | { readonly type: 'began'; readonly names: readonly string[]; readonly seed: string; readonly start: unknown }
@@ -13,7 +12,6 @@ export type MatchEvent =
   /** It was void, and begins anew. */
   | { readonly type: 'again' }
 
-/** What came of a match. */
 export type MatchResult = Awaited<ReturnType<typeof hostMatch>>
 
 /** A player that is no bot, such as a person; takes the seat behind the bots. */
@@ -23,7 +21,6 @@ export interface ExtraPlayer {
   sit(seat: number): Player
 }
 
-/** How a match is played, with whom beside the bots, and who is told of it. */
 type HostedTerms = MatchTerms & {
   readonly guest?: ExtraPlayer
   readonly on?: (news: MatchEvent) => void

@@ -4,7 +4,6 @@ import { PassingPlayer } from '../../core/passing-player.js'
 import type { Exchange } from '../look/exchange.js'
 import { grouped } from './causes-of-answers.js'
 
-/** How a bot that may be late is treated. */
 export interface LatePolicy {
   /** It is a process a question: what was late is asked again with more time. Else it is given more time at once. */
   readonly again: boolean
@@ -17,7 +16,6 @@ export interface LatePolicy {
 /** The longest that a late answer is waited for, in milliseconds: long enough to see how late it is. */
 const waitFor = (limit: number): number => Math.min(8 * limit, limit + 4000)
 
-/** An exchange with what was found out about its time. */
 export interface TimedExchange extends Exchange {
   readonly limitMs: number
   /** What the next answer took, in milliseconds, where the first of a match was late and the same was asked again. */

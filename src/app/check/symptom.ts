@@ -13,7 +13,6 @@ export interface Times {
   readonly nextMs?: number
 }
 
-/** What is known of a fault, for the search for its cause. */
 export interface Symptom {
   /** 'refused': it could not be started, loaded, or made ready. */
   readonly fault: FaultKind | 'refused'
@@ -23,7 +22,6 @@ export interface Symptom {
   readonly wire: string
   /** Its process stays from question to question; false: it is started for each; undefined: it is a function. */
   readonly stays: boolean | undefined
-  /** What it could have answered. */
   readonly legal: readonly string[]
   readonly actions?: Readonly<Record<string, string>>
   /** The parts of the views that it has seen. */
@@ -35,7 +33,6 @@ export interface Symptom {
   readonly texts: readonly SourceText[]
 }
 
-/** A symptom with what follows from it. */
 export type Signs = ReturnType<typeof signsOf>
 
 /** Names one possible cause, with its remedy; undefined: this is not it. */
@@ -56,7 +53,6 @@ export function signsOf(symptom: Symptom) {
     main: texts[0] ?? { file: '', text: '' },
     /** The kit's own file among its files: it reads the questions and writes the answers. */
     helper: texts.map(({ file }) => basename(file)).find((file) => HELPER.test(file)),
-    /** It gave an answer, and that was wrong. */
     isWrong: !fact && !mute,
     /** It answered or ended, though too late. */
     isLate,

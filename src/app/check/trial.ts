@@ -33,7 +33,6 @@ const QUESTIONS = { turn: 250, stays: 600 }
 /** Lines of standard error that are shown where nothing went wrong; where something did, all that is kept of it is. */
 const LINES = 10
 
-/** What one step of a check came to. */
 export interface StepReport {
   readonly name: string
   readonly ok: boolean
@@ -61,7 +60,6 @@ export interface Covered {
   readonly kinds: readonly string[]
 }
 
-/** What a trial is made of. */
 export interface TrialSetting {
   readonly definition: GameDefinition
   readonly bot: BuiltEntrant
@@ -69,7 +67,6 @@ export interface TrialSetting {
   /** House bots that play in this process, or as quickly. */
   readonly house: readonly BuiltEntrant[]
   readonly setting: MatchHostSetting
-  /** What is known of the bot when the cause of a fault is looked for. */
   readonly known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>
 }
 
@@ -94,7 +91,6 @@ interface Found {
 export class Trial {
   readonly faults: TrialFault[] = []
   readonly covered = { matches: 0, questions: 0, turns: 0, ends: [] as string[], kinds: [] as string[] }
-  /** The first match; undefined: none was played. */
   firstMatch: MatchRecord | undefined
   private readonly late: LatePolicy
   private readonly keys = new Set<string>()
@@ -103,7 +99,6 @@ export class Trial {
   private shown = 0
   private slowestMs = 0
   private surplus = 0
-  /** What was sent and answered at the first fault. */
   private first: readonly string[] = []
   /** What it wrote to its standard error: in the first match of a fault in which it wrote anything, or else in the last match. */
   private wrote = { isOfFault: false, match: 0, text: '' }
@@ -229,7 +224,6 @@ export class Trial {
     return fault
   }
 
-  /** Records a fault with what it probably comes from. */
   private explain(against: string, { fault, exchange }: Found, stderr: string): void {
     const { known, definition } = this.trying
     const { game, actions = {}, fields = {} } = definition

@@ -7,7 +7,6 @@ import { botsReady, entriesNamed } from '../match-host.js'
 import { entrantNamed, gameOf, withRun } from '../stored.js'
 import { type LedOptions, Replayer } from './replayer.js'
 
-/** What came of a comparison; `new` as it was named. */
 export type Compared = Awaited<ReturnType<typeof compareVersions>>
 
 /**

@@ -38,7 +38,6 @@ export interface DuelState {
   readonly evidence: string
 }
 
-/** How two bots are to meet. */
 interface DuelTerms extends MatchTerms, Jobs {
   /** Matches at most. */
   readonly budget: number
@@ -107,7 +106,6 @@ async function seatPairs(
   return { facts: { game: id, seed: setting.seed, names: hosts[0]?.names ?? [], faults }, pairs }
 }
 
-/** What a duel came to. */
 export type Duel = Awaited<ReturnType<typeof hostDuel>>
 
 /** What is tested where nothing else is asked for: is it any better, or 50 Elo better? */
@@ -147,7 +145,6 @@ export async function hostDuel(
     /** How much stronger the first is, with its 95 % interval. */
     elo: duelElo(games, 0),
     normalized: normalizedElo(test.pentanomial),
-    /** About how many matches it was to take. */
     expected,
   }
 }
@@ -169,7 +166,6 @@ function scoreOf(games: readonly DuelGame[]): readonly [number, number, number] 
   return [of(1), of(0), of(-1)]
 }
 
-/** A duel as one JSON document. */
 export function duelDocument(duel: Duel): unknown {
   const { game, seed, names, options, test, score, elo, normalized, expected, faults } = duel
   const [first, second] = names
@@ -178,7 +174,6 @@ export function duelDocument(duel: Duel): unknown {
   return { game, seed, first, second, ...options, expected, ...test, score: sums, elo, normalized, faults }
 }
 
-/** What a duel came to, for people. */
 export function duelText({ names, options, test, score, elo, normalized, faults, seed }: Duel): string {
   const [a = '', b = ''] = names.map(visible)
   const [wins, draws, losses] = score
@@ -258,7 +253,6 @@ function leadIn({ scoring }: GameDefinition, pair: readonly DuelMatch[]): number
   return leads.reduce((sum, lead) => sum + lead, 0) / leads.length
 }
 
-/** A duel by scores as one JSON document. */
 export function scoreDuelDocument({ game, seed, names, options, test, matches, distinct, faults }: ScoreDuel): unknown {
   const [first, second] = names
   const { decision, blocks, mean, interval, above, below, upper, lower, exact } = test
@@ -270,7 +264,6 @@ export function scoreDuelDocument({ game, seed, names, options, test, matches, d
   return { game, seed, first, second, ...options, ...found }
 }
 
-/** What a duel by scores came to, for people. */
 export function scoreDuelText({ names, options, test, matches, distinct, faults, seed }: ScoreDuel): string {
   const [a = '', b = ''] = names.map(visible)
   const more = options.margin > 0 ? `${number(options.margin)} more a match than` : 'more a match than'

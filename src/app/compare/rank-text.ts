@@ -147,7 +147,6 @@ function crownText({ rankings, crown }: RankedField): string {
   return `The crown depends on the rule (a shared first place is named for each):\n${lines.join('\n')}`
 }
 
-/** What the table cannot be trusted to tell. */
 function notesOf({ lines }: Ranking, names: readonly string[]): string[] {
   const name = (i: number) => names[lines[i]?.entrant ?? -1] ?? ''
   const neighbours = lines.flatMap(({ superior }, i) =>
@@ -178,7 +177,6 @@ function figures(by: Ranking['by'], ranked: Pick<RankedField, 'by'>): (value: nu
   return ranked.by === 'score' ? number : (value) => value.toFixed(3)
 }
 
-/** A ranking as one document for programs. */
 export function rankDocument(ranked: RankedField): unknown {
   const { title, names, matches, distinct, rankings, points, crown, cycles, luck, simultaneous = false, doubt } = ranked
   const rules = rankings.map(({ by, lines, before, seat, again }) => ({

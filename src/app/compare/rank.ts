@@ -50,7 +50,6 @@ interface PlayedField extends RankedResults {
   readonly luck: EqualLuck
 }
 
-/** A field ranked by one rule or by several. */
 export interface RankedField extends PlayedField {
   readonly by: 'wins' | 'score'
   /** In the order in which the rules were asked for. */

@@ -108,7 +108,6 @@ async function measuredBot(form: SequenceForm, name: string, file: string): Prom
     return { at, drew }
   }
   let exact = true
-  /** How probable it makes each action. */
   const policyAt = async (knowledge: Knowledge): Promise<readonly number[]> => {
     const { view, actions } = knowledge
     const { policy, parameters } = module
@@ -140,7 +139,6 @@ async function measuredBot(form: SequenceForm, name: string, file: string): Prom
 /** Rows of a strategy that are shown. */
 const ROWS = 12
 
-/** A solution for a terminal: its value, and the strategy's first rows. */
 export function solvedText({ value, exploitability, strategy, positions, method, bots = [] }: SolvedGame): string {
   const rows = strategy.filter(({ seat }) => seat === 0)
   // Backward induction comes to the beginning last.

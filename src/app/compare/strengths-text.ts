@@ -4,7 +4,6 @@ import { type Column, DOUBTS, type Doubt, chance, number, signed } from '../../t
 import { formatOf } from '../../tournament/index.js'
 import type { Neighbours, ScoreTable, Strengths } from './strengths.js'
 
-/** Why a table of scores has no intervals. */
 const NO_SPREAD =
   'No intervals: nothing tells yet how scores vary. Some entrants have to score differently in two blocks of equal luck at least.'
 
@@ -16,7 +15,6 @@ export function numbers<Row>(head: string, rows: readonly Row[], text: (row: Row
     : [{ head, cells: cells.map((cell) => cell ?? ''), right: true }]
 }
 
-/** The column of intervals, if there are any. */
 export const intervals = (
   rows: readonly { readonly low?: number; readonly high?: number }[],
   text: (end: number) => string,
@@ -27,7 +25,6 @@ export const intervals = (
 
 const hasIntervals = ({ rows }: Pick<ScoreTable, 'rows'>): boolean => rows.some(({ low }) => low !== undefined)
 
-/** The columns beside the points. */
 export function strengthColumns({ elo, scores }: Pick<Strengths, 'elo' | 'scores'>): Column[] {
   if (elo) return [...numbers('Elo', elo.rows, ({ rating }) => signed(rating)), ...intervals(elo.rows, signed)]
   if (!scores || !hasIntervals(scores)) return []
@@ -62,7 +59,6 @@ export function strengthNotes(
   ]
 }
 
-/** Why no order is called sure. */
 export const doubtNotes = (doubt: Doubt | undefined): string[] => (doubt ? [DOUBTS[doubt]] : [])
 
 /** What the first seat is worth, where that is certainly something. */

@@ -28,7 +28,6 @@ export type CountedMatch = Pick<StoredMatch, 'seats' | 'outcome' | 'turns' | 'co
 export class PlayedMatches {
   /** Where wins count; where scores do, only how many there are and which repeat themselves. */
   readonly games: GameKinds
-  /** Where scores count. */
   readonly sums = new ScoredSums()
   private readonly place: ReadonlyMap<number, number>
   /** By the store's list of seats, of which matches of the same entrants share one; undefined: one of them is no member. */
@@ -95,7 +94,6 @@ export interface ScoreTable {
   readonly means?: true
   /** Means are against unlike opponents and are not compared: there is neither a first place nor a rank, and `neighbours` is empty. */
   readonly unlike?: true
-  /** Why no neighbours are compared. */
   readonly doubt?: Doubt
   /** In the table's order; without an interval where nothing tells how scores vary. In the unit of the points. */
   readonly rows: readonly {
@@ -112,7 +110,6 @@ export interface ScoreTable {
   readonly neighbours: Neighbours
 }
 
-/** What stands beside the points, by what counts. */
 export interface Strengths {
   /** Of games of two, where wins count. */
   readonly elo: EloTable | undefined
@@ -217,7 +214,6 @@ const neighboursIn = (rows: Standings['rows'], rated: RatedField): Neighbours =>
     return superior === undefined ? [] : [{ upper: rows[i]?.name ?? '', lower: name, superior }]
   })
 
-/** The strengths of games of two as documents have them. */
 export const eloDocument = (table: EloTable): object => ({
   ...table,
   rows: table.rows.map((row) => ({ ...row, unbounded: unboundedBy(row.flags) })),

@@ -18,7 +18,6 @@ import { type LedOptions, Replayer } from './replayer.js'
 const PART = 10
 
 interface TwinsOptions extends LedOptions {
-  /** Positions to be answered by every bot. */
   readonly views: number
 }
 
@@ -70,7 +69,6 @@ export function findTwins(contest: string, options: TwinsOptions, context: Conte
   })
 }
 
-/** As one JSON document. */
 export const twinsDocument = ({ title, names, matches, views, pairs }: Twins): unknown => ({
   contest: title,
   matches,

@@ -1,7 +1,6 @@
 import { type Answer, type BotInput, visible } from '../../core/index.js'
 import { shorten } from '../../text/index.js'
 
-/** An exchange for a person, a line for each part. */
 export function exchangeLines({ inputs, view, answer, limitMs }: Exchange): string[] {
   const { output } = answer
   const sent = inputs.flatMap((input) => [
@@ -31,7 +30,6 @@ export interface Exchange {
   readonly inputs: readonly BotInput[]
   readonly view: unknown
   readonly answer: Answer
-  /** Of the answer, if it is known. */
   readonly limitMs?: number
 }
 

@@ -34,7 +34,6 @@ export function factsOfGame(definition: GameDefinition) {
   return { id, title, summary, version, seats, options, wires: Object.keys(wiresOf(definition, options)), wire }
 }
 
-/** What is worth knowing of a house bot before one plays against it. */
 export interface HouseBotFacts {
   readonly name: string
   readonly language: string | undefined
@@ -43,7 +42,6 @@ export interface HouseBotFacts {
   readonly strength: number | undefined
 }
 
-/** Bytes of a file of strengths that are read. */
 const STRENGTHS_BYTES = 64 * 1024
 
 /**

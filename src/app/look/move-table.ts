@@ -16,7 +16,6 @@ export function actionText(definition: GameDefinition, action: string): string {
   return meaning.split(' ')[0] === action ? visible(meaning) : `${visible(action)} ${visible(meaning)}`
 }
 
-/** Columns of a cell of the table, at most. */
 const WIDEST = 26
 
 /**
@@ -34,7 +33,6 @@ export class MoveTable {
     names: readonly string[],
     /** The position before the first turn. */
     start: unknown,
-    /** Of the terminal. */
     columns: number,
   ) {
     this.names = names.map((name) => shorten(visible(name), WIDEST))

@@ -25,12 +25,10 @@ import { type RunStandings, countingResults, voidedBy } from '../stored.js'
  * page shows, from the end of the results folder's file.
  */
 
-/** A run of the store whose report is wanted. */
 export interface ReportedRun {
   readonly store: Store
   readonly run: StoredRun
   readonly definition: GameDefinition
-  /** How it stands. */
   readonly current: Pick<RunStandings, 'standings' | 'crosstable' | 'faults' | 'exclusions'> & {
     /** Of a run that has just been played: its matches are not read again. */
     readonly sums?: CountedMatches

@@ -23,9 +23,7 @@ import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from '.
 export { writeNamed } from '../../results/replace-file.js'
 export { reportCsv, reportMarkdown } from '../../results/index.js'
 
-/** All that a report shows of a run. */
 export interface RunReport {
-  /** The run's archive. */
   readonly folder: string
   /** It is there, or it is the workspace's own. */
   readonly isOwn: boolean

@@ -20,7 +20,6 @@ import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun, pageO
 import { faultLines } from '../../results/faults.js'
 import { aligned, counted, duration, faultText, number, shorten } from '../../text/index.js'
 
-/** Which of an entrant's matches are shown. */
 export interface ShowFilter {
   /** So many: the newest, or of the losses where scores count the worst. */
   readonly last: number
@@ -30,7 +29,6 @@ export interface ShowFilter {
 
 /** How an entrant fared, with some of its matches as it saw them: plain data. */
 type EntrantPage = Awaited<ReturnType<typeof showEntrant>>
-/** A match as one of its bots saw it. */
 export type EntrantMatch = EntrantPage['shown'][number]
 
 /**

@@ -81,7 +81,6 @@ class Clock {
 
 const ms = (us = 0): number => Math.round(us / 10) / 100
 
-/** How long the answers of bots took, as a table, and the matches that the machine made void. */
 export function timingText({ run, bots, stalls }: RunTiming): string {
   const column = (head: string, cell: (bot: BotTiming) => string | number, right = true) => ({
     head,

@@ -17,7 +17,6 @@ export interface VerifyEvent {
   readonly why: string
 }
 
-/** How records are verified. */
 export interface VerifyOptions {
   /** The file of a game that does not come with agon: it is run. */
   readonly gameFile?: string
