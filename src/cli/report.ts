@@ -1,5 +1,13 @@
 import type { Command } from 'commander'
-import { reportCsv, reportMarkdown, reportOnRun, reportPage, writeNamed, writeOwnPage } from '../app/look/report.js'
+import {
+  reportCsv,
+  reportMarkdown,
+  reportOnRun,
+  reportPage,
+  writeNamed,
+  writeOwnPage,
+  writeTranscripts,
+} from '../app/look/report.js'
 import { visible } from '../core/index.js'
 import { counted } from '../text/index.js'
 import { Progress } from './progress.js'
@@ -43,7 +51,7 @@ export function reportCommand(command: Command): void {
       if (asked.markdown !== undefined) write(asked.markdown, reportMarkdown(report.data))
       if (asked.csv !== undefined) write(asked.csv, reportCsv(report.data))
       if (asked.transcripts !== undefined) {
-        const written = await report.transcripts(asked.transcripts)
+        const written = await writeTranscripts(asked.transcripts, report.source, report.definition)
         print(`${visible(asked.transcripts)}: ${counted(written, 'transcript')}`)
       }
       const { kept, total } = report.data.document.matches

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { games } from '../games/index.js'
-import { botKit, filled, shapeOf, typeText } from './bot-kit.js'
-import { LANGUAGES, languageNamed } from './languages.js'
+import { botKit, shapeOf, typeText } from './bot-kit.js'
+import { LANGUAGES, filled, languageNamed } from './languages.js'
 import { samplesOf } from './readme.js'
 
 const about = { name: 'Kestrel', game: 'x', opponents: ['Dice'], rules: '# The title\n\n## One\n\n1.1 A rule.\n' }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type GameDefinition, lookUp, visible, isList } from '../core/index.js'
-import { type Language, TEMPLATES } from './languages.js'
+import { type GameDefinition, visible, isList } from '../core/index.js'
+import { type Language, TEMPLATES, filled } from './languages.js'
 import { type NewBotFacts, readme, rulesForModel, samplesOf } from './readme.js'
 
 /**
@@ -65,17 +65,6 @@ const SHAPED = {
   __BOT__: ['Bot<View, Action, never, Legal>'],
   __IDEA__: ['any move that is legal.'],
   __MOVE__: ['drawAction(legal, chance.below)!'],
-}
-
-/** A template with its placeholders filled; one of several lines repeats what stands around it on its line. */
-export function filled(template: string, fill: Readonly<Record<string, readonly string[]>>): string {
-  const lines = template.split('\n').flatMap((line) => {
-    const name = Object.keys(fill).find((each) => line.includes(each))
-    if (name === undefined) return [line]
-    const [before = '', after = ''] = line.split(name)
-    return (lookUp(fill, name) ?? []).map((text) => before + text + after)
-  })
-  return lines.join('\n')
 }
 
 function toml({ name: language, start }: Language, { name }: NewBotFacts): string {

@@ -251,18 +251,18 @@ export function gameKit(name: string, language: GameLanguage): Readonly<Record<s
   const home = JSON.stringify(`file:${PACKAGE.replace(/[/\\]$/, '')}`).slice(1, -1)
   const title = words.charAt(0).toUpperCase() + words.slice(1)
   const fill = {
-    __NAME__: name,
-    __TITLE__: title,
-    __CARDS__: String(CARDS),
-    __PACKAGE__: home,
-    __LANGUAGE__: language.name,
-    __FILE__: own,
-    __LINES__: lines,
-    __DEBUG__: `\`${debug}\``,
-    __BOT_EVEN__: bots[0],
-    __BOT_DICE__: bots[1],
-    __EVEN__: entrant(bots[0]),
-    __DICE__: entrant(bots[1]),
+    __NAME__: [name],
+    __TITLE__: [title],
+    __CARDS__: [String(CARDS)],
+    __PACKAGE__: [home],
+    __LANGUAGE__: [language.name],
+    __FILE__: [own],
+    __LINES__: [lines],
+    __DEBUG__: [`\`${debug}\``],
+    __BOT_EVEN__: [bots[0]],
+    __BOT_DICE__: [bots[1]],
+    __EVEN__: [entrant(bots[0])],
+    __DICE__: [entrant(bots[1])],
   }
   const found = language.folders.flatMap((folder) => filesIn(join(TEMPLATES, folder)))
   const also = Object.entries(extra).map(([path, file]) => [path, join(TEMPLATES, 'bots', file)] as const)
@@ -272,13 +272,20 @@ export function gameKit(name: string, language: GameLanguage): Readonly<Record<s
   )
   return Object.fromEntries(
     needed
-      .map(([path, file]) => [path, filledIn(readFileSync(file, 'utf8'), fill)] as const)
+      .map(([path, file]) => [path, filled(readFileSync(file, 'utf8'), fill)] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 }
 
-const filledIn = (text: string, fill: Readonly<Record<string, string>>): string =>
-  Object.entries(fill).reduce((all, [key, value]) => all.replaceAll(key, () => value), text)
+/** A template with its placeholders filled; one that has several lines, or none, repeats what stands around it on its line. */
+export function filled(template: string, fill: Readonly<Record<string, readonly string[]>>): string {
+  let lines: readonly string[] = template.split('\n')
+  for (const [name, texts] of Object.entries(fill))
+    lines = lines.flatMap((line) =>
+      line.includes(name) ? texts.map((text) => line.replaceAll(name, () => text)) : line,
+    )
+  return lines.join('\n')
+}
 
 function filesIn(folder: string): (readonly [path: string, file: string])[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -34,21 +34,15 @@ export function factsOfGame(definition: GameDefinition) {
   return { id, title, summary, version, seats, options, wires: Object.keys(wiresOf(definition, options)), wire }
 }
 
-export interface HouseBotFacts {
-  readonly name: string
-  readonly language: string | undefined
-  readonly synopsis: string | undefined
-  /** Points for a match of the game's ladder; undefined: it was not measured. */
-  readonly strength: number | undefined
-}
+export type HouseBotFacts = Awaited<ReturnType<typeof describeHouse>>[number]
 
 const STRENGTHS_BYTES = 64 * 1024
 
 /**
- * The house bots of a game: the strongest first, those that were not measured last. Games that come with agon have their strengths in
+ * The house bots of a game: the strongest first, those that were not measured last. `strength`: points for a match of the game's ladder. Games that come with agon have their strengths in
  * bots/strengths.json, by name: points for a match of `agon ladder`, as `npm run strengths` measures them.
  */
-export async function describeHouse(definition: GameDefinition): Promise<readonly HouseBotFacts[]> {
+export async function describeHouse(definition: GameDefinition) {
   const { gameFolder, houseBots } = await import('../../contest/index.js')
   const file = join(gameFolder(definition), 'bots', 'strengths.json')
   const text = games.includes(definition) ? readPlain(file, STRENGTHS_BYTES)?.toString('utf8') : undefined

@@ -57,7 +57,22 @@ export class RecordFacts {
   /** What a record contradicts, in words for a person; undefined: nothing. `where` is its file and line. */
   contradiction(record: MatchRecord, where: string): string | undefined {
     this.records++
-    return this.again(record, where) ?? (this.contest && this.otherContest(record, this.contest))
+    if (record.key !== undefined) {
+      // A match is known by all that it was before any output; two of a tournament are never the same.
+      const match = canonical(fixtureOfRecord(record))
+      const before = this.seen.get(match)
+      if (before !== undefined) return `the same match as ${before}`
+      this.seen.set(match, where)
+    }
+    const { contest } = this
+    if (contest === undefined) return undefined
+    if (record.game !== contest.game) return `a match of ${record.game}; contest.json is of ${contest.game}`
+    const misplaced = this.misplaced(record)
+    if (misplaced !== undefined) return misplaced
+    const stranger = record.seats.find(({ entrant }) => !this.versions.has(entrant))
+    if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
+    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, contest)) return undefined
+    return 'its luck is none that the seed in contest.json gives these entrants'
   }
 
   /** What the number of records, or their keys, contradict. */
@@ -87,26 +102,6 @@ export class RecordFacts {
     const own = [names, names.length === 1 ? [...names, ...names] : names].map((all) => seriesKey(round, all))
     // The series of more than two may be that of a larger group.
     return seats.length > 2 || own.includes(series) ? undefined : 'its key is not that of its entrants'
-  }
-
-  /** A match is known by all that it was before any output; two of a tournament are never the same. */
-  private again(record: MatchRecord, where: string): string | undefined {
-    if (record.key === undefined) return undefined
-    const match = canonical(fixtureOfRecord(record))
-    const before = this.seen.get(match)
-    if (before !== undefined) return `the same match as ${before}`
-    this.seen.set(match, where)
-    return undefined
-  }
-
-  private otherContest(record: MatchRecord, contest: ContestFacts): string | undefined {
-    if (record.game !== contest.game) return `a match of ${record.game}; contest.json is of ${contest.game}`
-    const misplaced = this.misplaced(record)
-    if (misplaced !== undefined) return misplaced
-    const stranger = record.seats.find(({ entrant }) => !this.versions.has(entrant))
-    if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
-    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, contest)) return undefined
-    return 'its luck is none that the seed in contest.json gives these entrants'
   }
 
   /** Whether the seed deals this luck to these entrants, in one of the deals that so many matches may have. */

@@ -17,19 +17,19 @@ import { counted } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { judgedFolder } from './judged-folder.js'
 import { type OnReport, type ReportProgress, reportOfRun, watched } from './report-of-run.js'
-import { writeTranscripts } from '../run/transcripts.js'
 import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from '../stored.js'
 
 export { writeNamed } from '../../results/replace-file.js'
+export { writeTranscripts } from '../run/transcripts.js'
 export { reportCsv, reportMarkdown } from '../../results/index.js'
 
-export interface RunReport {
+interface RunReport {
   readonly folder: string
   /** It is there, or it is the workspace's own. */
   readonly isOwn: boolean
+  readonly source: ReportSource
+  readonly definition: GameDefinition
   readonly data: ReportData
-  /** Writes a file a match into a folder, in the notation of the game's own contest. */
-  readonly transcripts: (folder: string) => Promise<number>
 }
 
 /**
@@ -61,7 +61,7 @@ async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Contex
   doing = 'report'
   if (unjudged > 0)
     notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
-  return runReport(folder, source, definition, await reportData(source, definition))
+  return { folder, isOwn: true, source, definition, data: await reportData(source, definition) }
 }
 
 /** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
@@ -74,13 +74,6 @@ function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context, o
     const definition = await runGame(run, gameFile)
     const current = await standingsOfRun(store, run)
     const { source, data } = await reportOfRun({ store, run, definition, current }, on)
-    return { ...runReport(run.out, source, definition, data), isOwn: isSites || existsSync(run.out) }
+    return { folder: run.out, isOwn: isSites || existsSync(run.out), source, definition, data }
   })
 }
-
-const runReport = (folder: string, source: ReportSource, definition: GameDefinition, data: ReportData): RunReport => ({
-  folder,
-  isOwn: true,
-  data,
-  transcripts: (to) => writeTranscripts(to, source, definition),
-})
