@@ -1,6 +1,6 @@
 import type { GameDefinition, Player } from '../../core/index.js'
 import { untilCalm } from '../../engine/index.js'
-import { type LiveStep, faultsOf } from '../../match/index.js'
+import { type LiveStep, judge } from '../../match/index.js'
 import type { Context } from '../context.js'
 import { MatchHost, entriesNamed } from '../match-host.js'
 import { type MatchTerms, botsOfTerms } from '../terms.js'
@@ -44,29 +44,12 @@ export async function hostMatch(
   try {
     const { names } = host
     on({ type: 'began', names, seed: setting.seed, start: host.start() })
-    let steps: LiveStep['moves'][] = []
-    const play = () =>
-      host.play({
-        onStep(step) {
-          steps.push(step.moves)
-          on({ type: 'step', step })
-        },
-        again() {
-          steps = []
-          on({ type: 'again' })
-        },
-      })
+    const play = () => host.play({ onStep: (step) => on({ type: 'step', step }), again: () => on({ type: 'again' }) })
     // A person who plays in it waits for a calm machine rather than lose the game.
     const record = await (guest === undefined ? play() : untilCalm(play, context.notice))
-    return {
-      record,
-      names,
-      /** By turn and seat; null where a seat was not due. */
-      moves: steps.map((moves) => moves.map((move) => move ?? null)),
-      faults: steps.flatMap(faultsOf),
-      /** By seat: the end of what it wrote to its standard error. */
-      stderr: names.map((name) => host.stderr(name)),
-    }
+    const { moves, faults } = judge(definition, record)
+    /** `stderr`: by seat, the end of what it wrote. */
+    return { record, names, moves, faults, stderr: names.map((name) => host.stderr(name)) }
   } finally {
     await host.close()
   }
