@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UserError, visible } from '../core/index.js'
 import { conform, conformingGame } from '../app/check/conform.js'
-import { linesOf } from '../app/look/verify.js'
+import { linesOf } from '../app/look/judged-records.js'
 import { fail } from './exit.js'
 import { print } from './terminal.js'
 

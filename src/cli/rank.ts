@@ -1,7 +1,15 @@
 import type { Command } from 'commander'
 import { UserError, didYouMean } from '../core/index.js'
-import { RULES, type RuleName, isArchive, rankArchive, rankFile, rankRun } from '../app/compare/rank.js'
-import { rankDocument, rankText } from '../app/compare/rank-text.js'
+import {
+  isArchive,
+  rankArchive,
+  rankDocument,
+  rankFile,
+  rankRun,
+  rankText,
+  type RuleName,
+  RULES,
+} from '../app/compare/rank.js'
 import { outputColumns, print, printJson } from './terminal.js'
 import { append } from './words.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'

@@ -4,7 +4,7 @@ import { counted } from '../text/index.js'
 import { flagOf } from '../app/flag.js'
 import { exportRun, importRun } from '../app/manage/archive.js'
 import { visible } from '../core/index.js'
-import { verifyRecords } from '../app/look/verify.js'
+import { verifyRecords } from '../app/look/judged-records.js'
 import {
   type StoreFlags,
   addGameOption,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { rankDocument, rankText } from './rank-text.js'
-import { RULES, rankFile, rankRun } from './rank.js'
+import { rankDocument, rankFile, rankRun, rankText, RULES } from './rank.js'
 
 describe('ranking', () => {
   const place = new TestContest()

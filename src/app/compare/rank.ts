@@ -2,38 +2,51 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { UserError, command, countedBounds, message, option } from '../../core/index.js'
+import { command, countedBounds, message, option, UserError, visible } from '../../core/index.js'
 import {
+  type Before,
   type Cycle,
+  cycles as cyclesIn,
+  rankBy,
   type RankedResults,
   type Ranking,
-  RULES,
   type RuleName,
+  RULES,
   SCORE_RULES,
-  cycles,
-  rankBy,
+  WEIGHED,
 } from '../../lab/index.js'
 import { ruleNamed } from '../../lab/rank.js'
 import { readGames } from '../../results/games-csv.js'
 import {
-  type EqualLuck,
-  type ScoredGame,
   comparisonsOf,
   distinctGames,
   equalLuck,
+  type EqualLuck,
   equalLuckOfScores,
   meansOf,
-  scoreIntervals,
-  scoredGameOf,
   scoredCompanies,
+  type ScoredGame,
+  scoredGameOf,
+  scoreIntervals,
   seatsDecide,
+  SEPARABLE,
 } from '../../stats/index.js'
 import type { StoredRun } from '../../store/index.js'
+import { aligned, chance, type Column, counted, number, percent, placesNote, signed, width } from '../../text/index.js'
 import { formatOf } from '../../tournament/index.js'
 import type { Context } from '../context.js'
 import { importRun } from '../manage/archive.js'
 import { type RunRef, standingsOfRun, withRun } from '../stored.js'
-import { PlayedMatches } from './strengths.js'
+import {
+  doubtNotes,
+  firstNotes,
+  intervals,
+  numbers,
+  openNotes,
+  PlayedMatches,
+  seatNotes,
+  unboundedBy,
+} from './strengths.js'
 
 export { RULES, type RuleName }
 
@@ -107,13 +120,13 @@ export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<
       const { rare } = scoreIntervals(companies, meansOf(companies, rows.length), 0.95, bounds)
       const doubt = rare ? 'rare' : unlikeOpponents ? 'unlike' : undefined
       const luck = equalLuckOfScores(scoredGames)
-      return ranked({ ...field, scored: { companies, bounds }, doubt, luck }, wish, context.signal)
+      return rankField({ ...field, scored: { companies, bounds }, doubt, luck }, wish, context.signal)
     }
     const games = played.games.games()
     const doubt = !format.swap && seatsDecide(games) ? 'seats' : undefined
     const lastStanding = survival ? { format, scoring, games, ranks } : undefined
     const adaptive = unlikeOpponents || survival
-    return ranked({ ...field, games, adaptive, doubt, lastStanding, luck: equalLuck(games) }, wish, context.signal)
+    return rankField({ ...field, games, adaptive, doubt, lastStanding, luck: equalLuck(games) }, wish, context.signal)
   })
 }
 
@@ -164,13 +177,13 @@ export async function rankFile(file: string, wish: RankWish, signal?: AbortSigna
     games,
     worth: { win: 1, draw: 0.5, loss: 0 },
   }
-  return ranked(field, wish, signal)
+  return rankField(field, wish, signal)
 }
 
 /** In larger fields the rules but the one by points take the cube of the field in time. */
 const WHOLE = 1000
 
-async function ranked(
+async function rankField(
   played: PlayedField,
   { rules: asked, simultaneous }: RankWish,
   signal: AbortSignal | undefined,
@@ -201,7 +214,7 @@ async function ranked(
     confidence,
   })
   const met = (): readonly Cycle[] =>
-    cycles(
+    cyclesIn(
       scored
         ? meansOf(scored.companies, names.length)
         : meansOf(scoredCompanies(comparisonsOf(games)), names.length, { coin: 0.25 }),
@@ -226,4 +239,213 @@ function firstPlacesOf(names: readonly string[], rankings: readonly Ranking[]): 
     }
   }
   return [...held].map(([name, by]) => ({ name, by })).sort((a, b) => b.by.length - a.by.length)
+}
+
+const CYCLES_SHOWN = 5
+
+const PAIRS = 'How probable it is that the one of the row stands before the one of the column, by their true values:'
+
+/** A ranking by one rule with all that is known of it, or by several side by side; in so many columns. */
+export function rankText(ranked: RankedField, columns: number): string {
+  const { title, matches, distinct, names, rankings, simultaneous = false, doubt } = ranked
+  const repeated = distinct < matches ? `, ${distinct} of them no repetition of one before` : ''
+  const [first] = rankings
+  const only = rankings.length === 1 ? first : undefined
+  const paragraphs = [
+    `${visible(title)}: ${counted(matches, 'match', 'matches')}${repeated}`,
+    only ? oneTable(only, ranked) : sideBySide(ranked, columns),
+    ...(only || doubt === 'seats' ? [] : [crownText(ranked)]),
+    ...(only ? [...notesOf(only, names), ...intervalNote(only, simultaneous)] : []),
+    ...(only?.before ? [PAIRS, beforeText(only.before, only.lines, names, columns)] : []),
+    ...seatNotes(first?.seat),
+    ...doubtNotes(doubt),
+    ...lastNotes(ranked),
+  ]
+  return paragraphs.map((paragraph) => paragraph.trimEnd()).join('\n\n')
+}
+
+/** What of a field is said below its table: what is left out, its cycles, and what equal luck did. */
+function lastNotes({ leftOut, names, cycles, luck: { effect, blocks } }: RankedField): string[] {
+  if (leftOut.length > 0)
+    return [
+      `Left out, as a field of ${number(names.length)} is too large for them: ${leftOut.join(', ')}, and cycles.`,
+      ...luckNote(effect, blocks),
+    ]
+  if (cycles.length === 0)
+    return [['No cycle (A beats B beats C beats A) that is likelier than not.', ...luckNote(effect, blocks)].join('\n')]
+  const lines = cycles.slice(0, CYCLES_SHOWN).map(({ members, confidence }) => {
+    const [first = ''] = members
+    return `  ${[...members, first].map(visible).join(' beats ')} (${chance(confidence)})`
+  })
+  const more = cycles.length > CYCLES_SHOWN ? [`  and ${cycles.length - CYCLES_SHOWN} more`] : []
+  const head = 'Cycles, with the probability that all three are so:'
+  return [[head, ...lines, ...more, ...luckNote(effect, blocks)].join('\n')]
+}
+
+function luckNote(effect: number, blocks: number): string[] {
+  if (blocks === 0) return []
+  const saved = 1 - effect
+  const what =
+    Math.abs(saved) < 0.005
+      ? 'makes no difference to the variance'
+      : `${saved > 0 ? 'saves' : 'costs'} ${percent(Math.abs(saved))} of the variance`
+  return [`Equal luck (the same deal in every order of seats) ${what}, from ${counted(blocks, 'block')}.`]
+}
+
+/** Whether a rule has a model of what is true. Without one it may jump where a result crosses a bound, and no interval is sure to hold. */
+const isModelled = (by: Ranking['by']): boolean => ['Elo', 'points'].includes(ruleNamed(by).unit)
+
+function intervalNote({ by, again, lines }: Ranking, simultaneous: boolean): string[] {
+  if (again) return [placesNote({ again })]
+  if (lines.every(({ low }) => low === undefined)) return []
+  if (!isModelled(by))
+    return [
+      'Each interval holds 95 % of the resamples: it shows what else the results might have come to, and promises no more.',
+    ]
+  return [
+    simultaneous
+      ? 'The intervals hold all at once with 95 %.'
+      : 'Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.',
+  ]
+}
+
+function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
+  const { names } = ranked
+  const format = figures(by, ranked)
+  const flags = lines.map((line) => line.flags.join(', '))
+  // Without a model of strength it is how often it came first, which is no probability.
+  const first = again || isModelled(by) ? 'First' : 'First, resampled'
+  return aligned([
+    { head: '#', cells: lines.map(({ rank }) => String(rank)), right: true },
+    { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
+    { head: headOf(by, ranked), cells: lines.map(({ value }) => format(value)), right: true },
+    ...intervals(lines, format),
+    ...numbers(first, lines, (line) => (line.first === undefined ? undefined : chance(line.first))),
+    ...numbers('Ranks', lines, ({ ranks }) => ranks && [...new Set(ranks)].join('–')),
+    ...numbers('Above next', lines, ({ superior }) => (superior === undefined ? undefined : chance(superior))),
+    ...(flags.some((flag) => flag !== '') ? [{ head: '', cells: flags, right: false }] : []),
+  ])
+}
+
+/**
+ * "A before B" as a table: a row for A, a column for each B by its number, in the order of the lines. As many columns as fit, with a line
+ * that says where the others are.
+ */
+function beforeText(before: Before, lines: Ranking['lines'], names: readonly string[], columns: number): string {
+  const order = lines.map(({ entrant }) => entrant)
+  const shown: Column[] = [
+    { head: '#', cells: order.map((_, i) => String(i + 1)), right: true },
+    { head: 'Before', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false },
+  ]
+  for (const [j, other] of order.entries()) {
+    const cells = order.map((entrant, i) => (i === j ? '·' : chance(before[entrant]?.[other] ?? 0.5)))
+    const column = { head: String(j + 1), cells, right: true }
+    if (j > 0 && width(aligned([...shown, column]).split('\n')[1] ?? '') > columns)
+      return `${aligned(shown)}${order.length - j} more columns are in the JSON, or in a wider terminal.\n`
+    shown.push(column)
+  }
+  return aligned(shown)
+}
+
+/** The rules beside each other: the number, and the rank by each. */
+function sideBySide(ranked: RankedField, columns: number): string {
+  const { names, rankings } = ranked
+  const order = rankings[0]?.lines.map(({ entrant }) => entrant) ?? []
+  const name = { head: 'Name', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false }
+  // What does not fit beside the others stands in a table below them.
+  const tables: Column[][] = [[]]
+  for (const { by, lines } of rankings) {
+    const cells = order.map((entrant) => {
+      const line = lines.find((one) => one.entrant === entrant)
+      return line === undefined ? '' : `${figures(by, ranked)(line.value)} (${line.rank})`
+    })
+    const column = { head: headOf(by, ranked), right: true, cells }
+    const last = tables.at(-1) ?? []
+    const wide = Math.max(
+      ...aligned([name, ...last, column])
+        .split('\n')
+        .map(width),
+    )
+    if (last.length > 0 && wide > columns) tables.push([column])
+    else last.push(column)
+  }
+  return tables.map((table) => aligned([name, ...table])).join('\n')
+}
+
+function crownText({ rankings, crown }: RankedField): string {
+  if (crown.length > 0 && crown.every(({ by }) => by.length === rankings.length)) {
+    const names = crown.map(({ name }) => visible(name)).join(', ')
+    return `First by every rule here${crown.length > 1 ? ', shared' : ''}: ${names}.`
+  }
+  const lines = crown.map(({ name, by }) => `  ${visible(name)}: ${by.join(', ')}`)
+  return `The crown depends on the rule (a shared first place is named for each):\n${lines.join('\n')}`
+}
+
+function notesOf({ lines }: Ranking, names: readonly string[]): string[] {
+  const name = (i: number) => names[lines[i]?.entrant ?? -1] ?? ''
+  const neighbours = lines.flatMap(({ superior }, i) =>
+    superior === undefined ? [] : [{ upper: name(i), lower: name(i + 1), superior }],
+  )
+  const open = neighbours.filter(({ superior }) => superior < SEPARABLE)
+  const flagged = lines.some(({ flags }) => flags.length > 0)
+  return [
+    ...openNotes(open, neighbours.length),
+    ...firstNotes(lines.map(({ first }) => first)),
+    ...(flagged
+      ? [
+          'Of who is unbeaten, winless or unconnected, games tell no bound on one side: there the rating follows how widely the field is spread.',
+        ]
+      : []),
+  ]
+}
+
+const headOf = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): string =>
+  by === 'points' && ranked.by === 'score' ? 'Mean score' : ruleNamed(by).head
+
+/** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent, scores as they are. */
+function figures(by: Ranking['by'], ranked: Pick<RankedField, 'by'>): (value: number) => string {
+  const { unit } = ruleNamed(by)
+  if (unit === 'Elo') return signed
+  if (unit === 'share') return percent
+  if (unit === 'rounds') return String
+  return ranked.by === 'score' ? number : (value) => value.toFixed(3)
+}
+
+export function rankDocument(ranked: RankedField): unknown {
+  const { title, names, matches, distinct, rankings, points, crown, cycles, luck, simultaneous = false, doubt } = ranked
+  const rules = rankings.map(({ by, lines, before, seat, again }) => ({
+    by,
+    standings: lines.map(({ rank, entrant, value, low, high, first, ranks, flags, superior }) => ({
+      rank,
+      name: names[entrant] ?? '',
+      points: by === 'points' && points ? points[entrant] : undefined,
+      [WEIGHED.includes(by) ? 'weight' : 'rating']: value,
+      low,
+      high,
+      unbounded: unboundedBy(flags),
+      first,
+      ranks,
+      flags: flags.length > 0 ? flags : undefined,
+      superior,
+    })),
+    seat,
+    again,
+    // Rows and columns in the order of the standings.
+    ...(before && {
+      before: lines.map(({ entrant: a }) => lines.map(({ entrant: b }) => (a === b ? null : before[a]?.[b]))),
+    }),
+  }))
+  const [only] = rules
+  return {
+    title,
+    matches,
+    distinct,
+    confidence: 0.95,
+    simultaneous,
+    unlike: doubt === 'unlike' ? true : undefined,
+    doubt,
+    ...(rules.length === 1 ? only : { rules, crown }),
+    cycles,
+    equalLuck: luck.blocks > 0 ? { blocks: luck.blocks, saved: 1 - luck.effect } : undefined,
+  }
 }

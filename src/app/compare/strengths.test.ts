@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScoringSpec } from '../../core/index.js'
-import { type CountedMatch, PlayedMatches, strengthsOf } from './strengths.js'
-import { strengthNotes } from './strengths-text.js'
+import { type CountedMatch, PlayedMatches, strengthNotes, strengthsOf } from './strengths.js'
 
 const scoring: ScoringSpec = { win: 1, draw: 0.5, loss: 0, ties: [] }
 const format = { kind: 'round-robin', repetitions: 4, swap: true, playoff: 0 } as const

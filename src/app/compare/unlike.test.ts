@@ -3,8 +3,7 @@ import type { ScoringSpec } from '../../core/index.js'
 import { scoredCompanies } from '../../stats/index.js'
 import { DOUBTS } from '../../text/index.js'
 import { rankBy } from '../../lab/index.js'
-import { type CountedMatch, PlayedMatches, strengthsOf } from './strengths.js'
-import { strengthColumns, strengthNotes } from './strengths-text.js'
+import { type CountedMatch, PlayedMatches, strengthColumns, strengthNotes, strengthsOf } from './strengths.js'
 
 const scoring: ScoringSpec = { by: 'score', win: 1, draw: 0.5, loss: 0, ties: [] }
 const names = ['Ant', 'Bee', 'Cat', 'Dog']

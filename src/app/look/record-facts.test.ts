@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { type MatchRecord, matchLuck } from '../../core/index.js'
 import { played } from '../../../test/kit/records.js'
 import { playedWith } from '../../results/folder-part.js'
-import { RecordFacts } from './record-facts.js'
+import { RecordFacts } from './judged-records.js'
 import { recordGame } from '../../contest/index.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-facts-'))

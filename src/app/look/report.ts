@@ -15,7 +15,7 @@ import {
 } from '../../results/index.js'
 import { counted } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { judgedFolder } from './judged-folder.js'
+import { judgedFolder } from './judged-records.js'
 import { type OnReport, type ReportProgress, reportOfRun, watched } from './report-of-run.js'
 import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from '../stored.js'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { type VerifyEvent, verifyRecords } from './verify.js'
+import { type VerifyEvent, verifyRecords } from './judged-records.js'
 
 const place = new TestContest()
 let lines: string[] = []

@@ -17,8 +17,14 @@ import type { ArchivedLeftOut } from '../../results/write.js'
 import type { Store, StoredRun } from '../../store/index.js'
 import { counted, duration, publishedText, standingsText } from '../../text/index.js'
 import { crosstableText, crosstableTitle } from '../../tournament/index.js'
-import { type CountedMatches, type Strengths, eloDocument, strengthsOfRun } from '../compare/strengths.js'
-import { strengthColumns, strengthNotes } from '../compare/strengths-text.js'
+import {
+  type CountedMatches,
+  eloDocument,
+  strengthColumns,
+  strengthNotes,
+  type Strengths,
+  strengthsOfRun,
+} from '../compare/strengths.js'
 import type { Context } from '../context.js'
 import { type PlayedRunRef, type RunRef, type RunStandings, gameOf, standingsOfRun, withRun } from '../stored.js'
 

@@ -1,0 +1,330 @@
+import { dirname, join } from 'node:path'
+import * as z from 'zod'
+import { recordGame } from '../../contest/index.js'
+import {
+  canonical,
+  command,
+  fixtureOfRecord,
+  type GameDefinition,
+  luckName,
+  matchLuck,
+  type MatchRecord,
+  message,
+  messageOf,
+  parseStrange,
+  type Result,
+  type Spell,
+  spelled,
+  type Standings,
+  type TournamentSpec,
+  UserError,
+  wordingOf,
+} from '../../core/index.js'
+import { digestOf, digestOfAll, factsOf, isChanceless, judge, parseRecord, RecordError } from '../../match/index.js'
+import { partText, playedWith } from '../../results/folder-part.js'
+import { readPart, type ReportSource, ruledSource } from '../../results/index.js'
+import { linesOf, recordsFile } from '../../results/record-lines.js'
+import { exclusion, format, scoring } from '../../results/schema.js'
+import { tournamentWithout } from '../../tournament/exclusions.js'
+import { FORMATS } from '../../tournament/index.js'
+import { seriesKey } from '../../tournament/keys.js'
+import { withExclusions } from '../run/control.js'
+import { voidedBy } from '../stored.js'
+
+/** What a folder's contest.json says of its records; the version of an entrant is of a bot that may be entered again. */
+const contestFacts = z.looseObject({
+  game: z.string(),
+  seed: z.string(),
+  entrants: z.array(z.looseObject({ name: z.string(), version: z.number().optional() })),
+  format: z
+    .looseObject({ kind: z.string().optional(), repetitions: z.number().default(0) })
+    .default({ repetitions: 0 }),
+})
+/** The same of results.json. */
+const resultsFacts = z.looseObject({
+  played: z.number(),
+  reused: z.number(),
+  finished: z.boolean().optional(),
+  excluded: z.unknown().optional(),
+})
+
+type ContestFacts = z.infer<typeof contestFacts>
+
+/** Deals beyond those of the matches before: playoffs, and rounds of which no record stands in the file yet. */
+const MORE = 2000
+
+/** What the records of one file are compared with beside the rules: each other, and the facts of their archive, as far as they are there. */
+export class RecordFacts {
+  private readonly contest: ContestFacts | undefined
+  private readonly results: z.infer<typeof resultsFacts> | undefined
+  private readonly versions: ReadonlyMap<string, number>
+  private readonly seen = new Map<string, string>()
+  /** By the key of a series, the numbers of its matches. */
+  private readonly series = new Map<string, Set<number>>()
+  private readonly deals = new Map<string, { readonly seeds: Set<string>; next: number }>()
+  private records = 0
+
+  constructor(folder: string) {
+    this.contest = factsIn(join(folder, 'contest.json'), contestFacts)
+    this.results = this.contest && factsIn(join(folder, 'results.json'), resultsFacts)
+    this.versions = new Map(this.contest?.entrants.map(({ name, version = 1 }) => [name, version]))
+  }
+
+  /** What a record contradicts, in words for a person; undefined: nothing. `where` is its file and line. */
+  contradiction(record: MatchRecord, where: string): string | undefined {
+    this.records++
+    if (record.key !== undefined) {
+      // A match is known by all that it was before any output; two of a tournament are never the same.
+      const match = canonical(fixtureOfRecord(record))
+      const before = this.seen.get(match)
+      if (before !== undefined) return `the same match as ${before}`
+      this.seen.set(match, where)
+    }
+    const { contest } = this
+    if (contest === undefined) return undefined
+    if (record.game !== contest.game) return `a match of ${record.game}; contest.json is of ${contest.game}`
+    const misplaced = this.misplaced(record)
+    if (misplaced !== undefined) return misplaced
+    const stranger = record.seats.find(({ entrant }) => !this.versions.has(entrant))
+    if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
+    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, contest)) return undefined
+    return 'its luck is none that the seed in contest.json gives these entrants'
+  }
+
+  /** What the number of records, or their keys, contradict. */
+  missing(): string | undefined {
+    const { results, contest, records } = this
+    if (results === undefined) return undefined
+    const expected = results.played + results.reused
+    if (expected !== records) return `results.json counts ${expected} matches, and there are ${records} records`
+    // A tournament that never ends goes on with the meetings of an earlier run.
+    const isOpenEnded = FORMATS.some(({ kind, openEnded }) => openEnded && kind === contest?.format.kind)
+    if (results.finished !== true || results.excluded !== undefined || isOpenEnded) return undefined
+    for (const [series, numbers] of this.series)
+      if ([...numbers].some((number) => number > numbers.size))
+        return `the run is finished, and a match of ${series} is not there`
+    return undefined
+  }
+
+  /** What is wrong with a match's place in the tournament; undefined: nothing. */
+  private misplaced({ key, seats }: MatchRecord): string | undefined {
+    const [, series = '', round = '', number = ''] = /^(([^/]*)\/[^/]*)\/([1-9]\d*)$/.exec(key ?? '') ?? []
+    if (series === '') return undefined
+    const numbers = this.series.get(series) ?? new Set()
+    this.series.set(series, numbers)
+    if (numbers.has(Number(number))) return 'another match has its key'
+    numbers.add(Number(number))
+    const names = [...new Set(seats.map(({ entrant }) => entrant))]
+    const own = [names, names.length === 1 ? [...names, ...names] : names].map((all) => seriesKey(round, all))
+    // The series of more than two may be that of a larger group.
+    return seats.length > 2 || own.includes(series) ? undefined : 'its key is not that of its entrants'
+  }
+
+  /** Whether the seed deals this luck to these entrants, in one of the deals that so many matches may have. */
+  private isDealt({ luck, seats }: MatchRecord, contest: ContestFacts): boolean {
+    const names = seats.map(({ entrant }) => entrant).sort()
+    const company = JSON.stringify(names)
+    const dealt = names.map((name) => luckName({ name, version: this.versions.get(name) ?? 1 }))
+    const known = this.deals.get(company) ?? { seeds: new Set<string>(), next: 0 }
+    this.deals.set(company, known)
+    const most = 2 * (this.records + contest.format.repetitions) + MORE
+    while (!known.seeds.has(luck.seed) && known.next < most)
+      known.seeds.add(matchLuck(contest.seed, contest.game, dealt, known.next++).seed)
+    return known.seeds.has(luck.seed)
+  }
+}
+
+/** Undefined: there are none, or they are not what agon wrote, and show nothing. */
+function factsIn<T>(file: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(parseStrange(partText(file))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** A record judged again: its digest, or how it differs from what the rules make of its outputs. */
+function judgedAgain(
+  definition: GameDefinition,
+  record: MatchRecord,
+): { readonly digest: string } | { readonly differs: string } {
+  try {
+    const judged = judge(definition, record)
+    if (canonical(judged.outcome) === canonical(record.outcome)) return { digest: digestOf(record, judged) }
+    return { differs: `recorded ${canonical(record.outcome)}, judged ${canonical(judged.outcome)}` }
+  } catch (error) {
+    // Whatever the rules trip over in a record that no match has written: options that are not the game's, draws not of its tape.
+    return { differs: messageOf(error) }
+  }
+}
+
+export { linesOf } from '../../results/record-lines.js'
+
+/** What is wrong with records, reported as it is found. `where`: the file, and the line in it from 1, or the file alone. */
+export interface VerifyEvent {
+  /** unreadable: the line is no record, or its game is not known; differs: the rules, or the results folder, say otherwise. */
+  readonly type: 'unreadable' | 'differs'
+  readonly where: string
+  /** For a person, with the match where one is meant. */
+  readonly why: string
+}
+
+export interface VerifyOptions {
+  /** The file of a game that does not come with agon: it is run. */
+  readonly gameFile?: string
+  readonly signal?: AbortSignal
+  /** How options are written where a remedy is one; absent: in plain words. */
+  readonly spell?: Spell
+}
+
+/**
+ * Judges records again. `paths`: files of records (.gz too) or archives' folders. Returns how many agree, do not, and could not be read; how
+ * many files have not as many as their archive counts; and a digest over everything but times of the records that agree, whatever their
+ * order. Throws UserError for a file that is not there or holds no record, and the signal's reason between two records.
+ */
+export async function verifyRecords(
+  paths: readonly string[],
+  options: VerifyOptions,
+  on: (news: VerifyEvent) => void = () => undefined,
+) {
+  const digests: string[] = []
+  const sums = { differ: 0, unreadable: 0, contradicted: 0 }
+  for (const path of paths) {
+    const file = recordsFile(path)
+    const facts = new RecordFacts(dirname(file))
+    let records = 0
+    for await (const found of judgedLines(file, facts, options)) {
+      options.signal?.throwIfAborted()
+      records++
+      if ('digest' in found) digests.push(found.digest)
+      else {
+        sums[found.type === 'differs' ? 'differ' : 'unreadable']++
+        on(found)
+      }
+    }
+    if (records === 0) throw new UserError(`${file}: no record in it`)
+    const missing = facts.missing()
+    if (missing === undefined) continue
+    sums.contradicted++
+    on({ type: 'differs', where: file, why: missing })
+  }
+  return { agree: digests.length, ...sums, digest: digestOfAll(digests) }
+}
+
+/** For each line that is not empty: the record's digest, or what is wrong with it. */
+async function* judgedLines(
+  file: string,
+  facts: RecordFacts,
+  { gameFile, spell }: VerifyOptions,
+): AsyncGenerator<{ readonly digest: string } | VerifyEvent> {
+  /** By name. A game that is not known is reported at each of its records, and the others are verified. */
+  const definitions = new Map<string, Promise<GameDefinition>>()
+  let number = 0
+  for await (const line of linesOf(file)) {
+    number++
+    if (line.trim() === '') continue
+    const where = `${file}:${number}`
+    try {
+      const record = parseRecord(line)
+      const contradiction = facts.contradiction(record, where)
+      const known = definitions.get(record.game) ?? recordGame(record.game, gameFile, playedWith(dirname(file)))
+      definitions.set(record.game, known)
+      const definition = await known
+      const found = contradiction === undefined ? judgedAgain(definition, record) : { differs: contradiction }
+      yield 'digest' in found ? found : { type: 'differs', where, why: `${nameOf(record)}: ${found.differs}` }
+    } catch (error) {
+      if (!(error instanceof RecordError || error instanceof UserError)) throw error
+      yield { type: 'unreadable', where, why: spelled(wordingOf(error), spell) }
+    }
+  }
+}
+
+const nameOf = ({ key, seats }: MatchRecord): string => key ?? seats.map(({ entrant }) => entrant).join(' against ')
+
+const outSchema = z.looseObject({
+  leftOut: z.array(z.looseObject({ name: z.string() })).default([]),
+  excluded: z.array(exclusion).default([]),
+})
+const rulesSchema = z.looseObject({ format, scoring })
+
+/**
+ * Judges the records of a results folder again, compares them with contest.json and with each other, counts the table from them,
+ * and compares it with results.json. Only the contest's rules, its entrants and who was put out are taken as they stand there.
+ * `unjudged`: matches of another version of the rules, which count as their records say. Throws UserError for the first thing that does not
+ * fit.
+ */
+export async function judgedFolder(
+  folder: string,
+  source: ReportSource,
+  definition: GameDefinition,
+): Promise<{ readonly source: ReportSource; readonly unjudged: number }> {
+  const { excluded, leftOut } = readPart(folder, 'results.json', outSchema)
+  // What the schema leaves open was checked when the run was played; a change gives another table than the one there.
+  const rules = readPart(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
+  const gone = new Set(leftOut.map(({ name }) => name))
+  const names = source.contest.entrants.map(({ name }) => name).filter((name) => !gone.has(name))
+  const { results, unjudged } = await judgedResults(folder, source, definition, names)
+  const { seed, options } = source.contest
+  const spec = { format: rules.format, scoring: rules.scoring, names, seed, seats: definition.game.seats }
+  // contest.json does not show whether a bot lived through the tournament, which then is another one; such a bot never meets itself.
+  const specs: TournamentSpec[] = [{ ...spec, shuffled: false, chanceless: isChanceless(definition, options, 2) }]
+  if (!spec.format.self) specs.push({ ...spec, shuffled: true })
+  const found = specs.map((one) => {
+    const table = withExclusions(tournamentWithout(one, excluded).standings(results), excluded)
+    return { table, differs: difference(table, source) }
+  })
+  const same = found.find(({ differs }) => differs === undefined)
+  if (same === undefined)
+    throw new UserError(
+      message`${join(folder, 'results.json')}: its table differs from that of its records (${found[0]?.differs ?? ''}); ${command('report CONTEST')} shows a run as the store has it`,
+    )
+  const voided = voidedBy(excluded)
+  const counting = [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(names[one] ?? '')))
+  const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
+  return { source: ruledSource(source, same.table, outcomes), unjudged }
+}
+
+async function judgedResults(
+  folder: string,
+  source: ReportSource,
+  definition: GameDefinition,
+  names: readonly string[],
+): Promise<{ readonly results: ReadonlyMap<string, Result>; readonly unjudged: number }> {
+  const refuse = (why: string) =>
+    new UserError(
+      message`${join(folder, 'records.jsonl')}: ${why}; ${command(`verify ${folder}`)} lists all that does not agree`,
+    )
+  const facts = new RecordFacts(folder)
+  const results = new Map<string, Result>()
+  let unjudged = 0
+  let number = 0
+  for await (const { record } of source.records()) {
+    const where = `record ${++number}`
+    const { key = where, outcome } = record
+    const contradiction = facts.contradiction(record, where)
+    if (contradiction !== undefined) throw refuse(`${key}: ${contradiction}`)
+    if (record.version === definition.game.version) {
+      const judged = judgedAgain(definition, record)
+      if ('differs' in judged) throw refuse(`${key}: ${judged.differs}`)
+    } else unjudged++
+    const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
+    results.set(key, { key, seats, outcome, ...factsOf(record) })
+  }
+  const missing = facts.missing()
+  if (missing !== undefined) throw refuse(missing)
+  return { results, unjudged }
+}
+
+/** How the table of the records differs from the one in the folder, in words. */
+function difference({ rows }: Standings, { standings, contest }: ReportSource): string | undefined {
+  if (rows.length !== standings.rows.length)
+    return `it has ${standings.rows.length} entrants, the records give ${rows.length}`
+  for (const [i, row] of rows.entries()) {
+    const shown = standings.rows[i]
+    const name = shown && contest.entrants[shown.entrant]?.name
+    const same = shown?.rank === row.rank && name === row.name && shown.points === row.points
+    if (same && canonical(shown.cells) === canonical(row.cells)) continue
+    return `line ${i + 1} has ${JSON.stringify(name)}, ${shown?.points} points; the records give ${JSON.stringify(row.name)}, ${row.points} points`
+  }
+  return undefined
+}
