@@ -49,26 +49,26 @@ const scrimmageSchema = z
   .openapi('Scrimmage')
 export type Scrimmage = Infer<typeof scrimmageSchema>
 
-interface ScrimmageRequest {
-  readonly contest: string
-  readonly bots: readonly string[]
-  /** Of its luck and the bots' chance; absent: a secret one. */
-  readonly seed?: string
-}
+const scrimmageRequest = z.object({
+  bots: said(z.array(z.string().max(200)).max(100), 'names, by seat'),
+  seed: said(z.string().max(200).optional(), 'the same seed deals the same luck again'),
+})
 
 /** A scrimmage that was asked for. */
-interface KeptScrimmage extends ScrimmageRequest {
-  readonly id: string
+interface KeptScrimmage extends Pick<Scrimmage, 'id' | 'contest' | 'bots'> {
   readonly contestant: number
-  readonly from?: string
-  state: Scrimmage['state']
-  result: Pick<Scrimmage, 'why' | 'record' | 'faults' | 'stderr' | 'positions'>
-  /** Characters of the result as JSON. */
+  shown: Omit<Scrimmage, 'id' | 'contest' | 'bots'>
+  /** Characters of what is shown, as JSON. */
   size: number
-  /** Its contest, with the bots that play it; undefined: they are still looked up. */
-  loaded?: LoadedContest
+}
+
+/** What a scrimmage is played of. */
+interface Invited {
+  /** Its contest, with the bots that play it. */
+  readonly loaded: LoadedContest
   /** Names, in the record, of the bots that are the person's own. */
-  own: ReadonlySet<string>
+  readonly own: ReadonlySet<string>
+  readonly seed: string
 }
 
 /** Scrimmages that are played at once; the others wait. */
@@ -86,9 +86,13 @@ const MOST_CHARACTERS = 64 * 1024 ** 2
 export class Scrimmages {
   /** By id, the oldest first. */
   private readonly kept = new Map<string, KeptScrimmage>()
-  private readonly queue = new TurnQueue<KeptScrimmage>(AT_ONCE, (one) => this.play(one))
+  private readonly queue = new TurnQueue<{
+    readonly contest: string
+    readonly contestant: number
+    readonly from?: string
+    readonly play: () => Promise<void>
+  }>(AT_ONCE, ({ play }) => play())
   private readonly stop = new AbortController()
-  private size = 0
 
   constructor(
     private readonly context: SiteContext,
@@ -103,24 +107,27 @@ export class Scrimmages {
   }
 
   /** Takes a scrimmage, to be played when its turn comes. Throws a Refusal. */
-  async ask(asked: ScrimmageRequest, caller: Caller, from?: string): Promise<{ readonly id: string }> {
-    const contestant = contestantIn(asked.contest, caller)
-    const isOwn = (one: KeptScrimmage): boolean => one.contest === asked.contest && one.contestant === contestant
-    const isOpen = ({ state }: KeptScrimmage): boolean => state === 'waiting' || state === 'playing'
-    if ([...this.kept.values()].some((one) => isOwn(one) && isOpen(one)))
+  async ask(
+    contest: string,
+    { bots, seed = secretSeed() }: z.infer<typeof scrimmageRequest>,
+    caller: Caller,
+    from?: string,
+  ): Promise<{ readonly id: string }> {
+    const contestant = contestantIn(contest, caller)
+    const own = [...this.kept.values()].filter((one) => one.contest === contest && one.contestant === contestant)
+    if (own.some(({ shown: { state } }) => state === 'waiting' || state === 'playing'))
       throw new Refusal('too-many', 'a scrimmage of yours is under way: wait until it has ended', { wait: 5 })
-    const about = { id: freshId(), contestant, from, own: new Set<string>() }
-    const one: KeptScrimmage = { ...asked, ...about, state: 'waiting', result: {}, size: 0 }
+    const one: KeptScrimmage = { id: freshId(), contest, contestant, bots, shown: { state: 'waiting' }, size: 0 }
     // It counts at once: the person may ask for another meanwhile.
     this.kept.set(one.id, one)
     try {
-      await this.lookUp(one)
+      const invited = { ...(await this.invited(one)), seed }
+      this.queue.push({ contest, contestant, from, play: () => this.play(one, invited) })
     } catch (error) {
       this.kept.delete(one.id)
       throw error
     }
-    for (const old of [...this.kept.values()].filter(isOwn).slice(0, -MOST_EACH)) this.drop(old)
-    this.queue.push(one)
+    for (const { id } of [...own, one].slice(0, -MOST_EACH)) this.kept.delete(id)
     return { id: one.id }
   }
 
@@ -129,8 +136,7 @@ export class Scrimmages {
     const one = this.kept.get(id)
     if (one === undefined || !owns(one, caller))
       throw new Refusal('unknown', `there is no such scrimmage: your last ${MOST_EACH} are kept while the site runs`)
-    const { contest, bots, state, result } = one
-    return { id, contest, bots, state, ...result }
+    return { id, contest: one.contest, bots: one.bots, ...one.shown }
   }
 
   async close(): Promise<void> {
@@ -139,45 +145,46 @@ export class Scrimmages {
   }
 
   /** Finds the bots that are asked for. Throws a Refusal for a name that is none, and where the game has other seats. */
-  private async lookUp(one: KeptScrimmage): Promise<void> {
-    const { contest, contestant, bots } = one
+  private async invited({ contest, contestant, bots }: KeptScrimmage): Promise<Omit<Invited, 'seed'>> {
     const { loaded, playing } = await loadHosted(this.context, await hostedContest(this.context, contest), bots)
-    const { definition } = loaded
-    refuseSeats(definition, bots.length)
-    const known = [...loaded.entries, ...houseBots(definition)]
+    refuseSeats(loaded.definition, bots.length)
+    const known = [...loaded.entries, ...houseBots(loaded.definition)]
     const entries = botsNamed(this.context, bots, known, playing)
-    const own = new Set(playing.flatMap((entry) => (entry.contestant === contestant ? [entry.name] : [])))
-    const isOwn = (name = ''): boolean => contestant === 0 || own.has(name)
-    one.own = new Set(entries.flatMap(({ spec }, seat) => (isOwn(bots[seat]) ? [spec.name] : [])))
-    one.loaded = { ...loaded, entries }
+    const isOwn = (name = ''): boolean =>
+      contestant === 0 || playing.some((entry) => entry.contestant === contestant && entry.name === name)
+    const own = new Set(entries.flatMap(({ spec }, seat) => (isOwn(bots[seat]) ? [spec.name] : [])))
+    return { loaded: { ...loaded, entries }, own }
   }
 
-  private async play(one: KeptScrimmage): Promise<void> {
+  private async play(one: KeptScrimmage, invited: Invited): Promise<void> {
     const { staged, spell, workspace, notice } = this.context
     const late = AbortSignal.timeout(LONGEST_MS)
     const signal = AbortSignal.any([this.stop.signal, late])
-    one.state = 'playing'
+    one.shown = { state: 'playing' }
     try {
-      const { loaded } = one
-      if (loaded === undefined) throw new Error('a scrimmage is played before its bots are found')
-      one.result = await staged.within(loaded.entries, () => this.played(one, loaded, { ...this.context, signal }))
-      one.state = 'over'
+      const work = () => this.played(one, invited, { ...this.context, signal })
+      one.shown = { state: 'over', ...(await staged.within(invited.loaded.entries, work)) }
     } catch (error) {
       let why = 'agon itself failed: ask for it again'
       if (late.aborted && !(error instanceof Refusal)) why = `it took longer than ${LONGEST_MS / 1000} s`
       else if (error instanceof UserError) why = withoutPlaces(spelled(error.text, fieldOf), workspace)
       else if (!signal.aborted) notice(`scrimmage: ${spelled(wordingOf(error), spell)}`)
-      one.result = { why }
-      one.state = 'failed'
+      one.shown = { state: 'failed', why }
     }
-    one.loaded = undefined
-    one.size = JSON.stringify(one.result).length
-    if (this.kept.has(one.id)) this.size += one.size
-    for (const old of this.kept.values()) if (this.size > MOST_CHARACTERS && old.size > 0) this.drop(old)
+    one.size = JSON.stringify(one.shown).length
+    let size = 0
+    for (const old of [...this.kept.values()].reverse()) {
+      size += old.size
+      if (old.size > 0 && size > MOST_CHARACTERS) this.kept.delete(old.id)
+    }
   }
 
   /** Plays it, by workers before all that waits for them. Returns what its owner is shown: of the bots of others not what they print of themselves. */
-  private async played(one: KeptScrimmage, loaded: LoadedContest, context: SiteContext): Promise<typeof one.result> {
+  private async played(
+    { id, contest: hosted }: KeptScrimmage,
+    { loaded, own, seed }: Invited,
+    context: SiteContext,
+  ): Promise<Omit<KeptScrimmage['shown'], 'state'>> {
     const { store, signal, workspace, workers } = context
     const file = scrimmageFile(context)
     const format = { kind: 'free-for-all', repetitions: 1, swap: false, playoff: 0 } as const
@@ -188,31 +195,26 @@ export class Scrimmages {
       urgent: true,
       results: false,
       // Its own kind of seed: no text that a person can give has luck of a contest.
-      seed: `scrimmage in ${one.contest}: ${one.seed ?? secretSeed()}`,
-      out: join(file, one.id),
+      seed: `scrimmage in ${hosted}: ${seed}`,
+      out: join(file, id),
     }
     let run: string | undefined
     try {
-      const { result } = await runParsed(
-        withFlags({ ...loaded, file, contest }, options),
-        options,
-        context,
-        store,
-        (news) => {
-          if (news.type === 'began') run = news.run
-        },
-      )
+      const parsed = withFlags({ ...loaded, file, contest }, options)
+      const { result } = await runParsed(parsed, options, context, store, (news) => {
+        if (news.type === 'began') run = news.run
+      })
       signal?.throwIfAborted()
       const [job = ''] = result.jobKeys
       const [match] = (await store.read([job])).get(job) ?? []
       if (match === undefined) throw new Error('a scrimmage ended without its match')
       const { record } = match
-      const stderr = [...one.own].flatMap((name) => {
+      const stderr = [...own].flatMap((name) => {
         const text = result.stderr.get(name) ?? ''
         return text === '' ? [] : [{ name, text: withoutPlaces(text, workspace) }]
       })
       return {
-        record: ownPartsFor(record, (seat) => one.own.has(record.seats[seat]?.entrant ?? '')),
+        record: ownPartsFor(record, (seat) => own.has(record.seats[seat]?.entrant ?? '')),
         faults: judge(loaded.definition, record).faults,
         stderr,
         positions: await positionsFor(context, record, 'scrimmages'),
@@ -224,10 +226,6 @@ export class Scrimmages {
       if (run !== undefined) await store.removeRun(run)
     }
   }
-
-  private drop(one: KeptScrimmage): void {
-    if (this.kept.delete(one.id)) this.size -= one.size
-  }
 }
 
 export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => [
@@ -238,14 +236,11 @@ export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => 
       access: 'contestant',
       description:
         'Between bots that were entered in the contest and house bots of its game, as many as the game seats, each in fresh processes. Its luck comes from its own seed, and never from the contest’s. A person has one at a time; the last twenty are kept while the site runs.',
-      body: z.object({
-        bots: said(z.array(z.string().max(200)).max(100), 'names, by seat'),
-        seed: said(z.string().max(200).optional(), 'the same seed deals the same luck again'),
-      }),
+      body: scrimmageRequest,
       status: 202,
       answer: z.strictObject({ id: z.string() }),
     },
-    ({ id: contest, body, caller, from }) => scrimmages.ask({ ...body, contest }, caller, from),
+    ({ id, body, caller, from }) => scrimmages.ask(id, body, caller, from),
   ),
   get(
     '/scrimmages/{id}',

@@ -237,28 +237,21 @@ export class ContestRunner {
    */
   private async pacing(
     contest: HostedContest,
-    { loaded, playing }: LoadedHosted,
+    { loaded: { entries, contest: terms }, playing }: LoadedHosted,
     limiter: HourlyLimiter | undefined,
     signal: AbortSignal,
   ): Promise<Pick<RunOptions, 'history' | 'pace' | 'isThere'>> {
-    const { entries, contest: terms } = loaded
     const { seats, site } = this.context
-    const bots = new Map(entries.map(({ spec, remote }) => [spec.name, remote]))
-    const isThere = (name: string): boolean => {
-      const bot = bots.get(name)
-      return bot === undefined || seats.isThere(bot)
-    }
+    const remotes = new Map(entries.flatMap(({ spec, remote }) => (remote === undefined ? [] : [[spec.name, remote]])))
     if (formatOf(terms.format.kind).openEnded) {
+      const isThere = (name: string): boolean => seats.isThere(remotes.get(name) ?? '') || !remotes.has(name)
       const pace: RunOptions['pace'] = limiter && ((matches) => limiter.take(matches, signal))
       return { history: await this.meetingsBefore(contest, playing), isThere, pace }
     }
-    const areThere = (): boolean => {
-      const away = [...bots.keys()].filter((name) => !isThere(name))
-      const out = away.length === 0 ? [] : site.exclusions(contest.id)
-      return away.every((name) => out.some((one) => one.name === name))
-    }
+    const isAway = ([name, bot]: readonly [string, string]): boolean =>
+      !seats.isThere(bot) && !site.exclusions(contest.id).some((one) => one.name === name)
     const pace = async (): Promise<void> => {
-      while (!signal.aborted && !areThere())
+      while (!signal.aborted && [...remotes].some(isAway))
         await Promise.race([until(signal), after(AWAY_MS, undefined, { ref: false })])
     }
     return { pace }
@@ -269,18 +262,14 @@ export class ContestRunner {
     const { store } = this.context
     const before = run === undefined ? undefined : await store.run(run)
     if (before === undefined) return undefined
-    const { entrants, contest } = before
     const now = new Map(playing.map(({ name, version }) => [name, version]))
-    const names = entrants.map(({ name, version }) => (now.get(name) === version ? name : undefined))
-    const met = new Map<string, [one: string, other: string, matches: number]>()
-    for (const { seats } of (await store.results(before.id)).values()) {
-      const [one, other, third] = seats.map((entrant) => names[entrant] ?? '').sort()
-      if (one === undefined || one === '' || other === undefined || third !== undefined) continue
-      const pair = JSON.stringify([one, other])
-      met.set(pair, [one, other, (met.get(pair)?.[2] ?? 0) + 1])
-    }
-    const size = contest.format.swap ? 2 : 1
-    return [...met.values()].map(([one, other, matches]) => [one, other, Math.ceil(matches / size)] as const)
+    const names = before.entrants.map(({ name, version }) => (now.get(name) === version ? name : undefined))
+    const size = before.contest.format.swap ? 2 : 1
+    return (await store.pairs(before.id)).flatMap(({ one, other, ahead, level, behind }) => {
+      const [first, second] = [names[one], names[other]].sort()
+      if (first === undefined || second === undefined) return []
+      return [[first, second, Math.ceil((ahead + level + behind) / size)] as const]
+    })
   }
 
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */

@@ -80,25 +80,17 @@ export class EntryBuilder {
     const { site, workspace } = context
     const { id, contest } = entry
     let text = ''
-    let saving = Promise.resolve()
     /** Adds lines to the entry's log; where the workspace lies is the host's business. */
     const log = (lines: string): void => {
       text = `${text}${visibleLines(withoutPlaces(lines, workspace))}\n`.slice(-LOG)
-      const now = text
-      saving = saving.then(() => site.changeEntry(id, { log: now })).catch(() => undefined)
+      site.changeEntry(id, { log: text })
     }
-    let isTaken: boolean
-    try {
-      isTaken = await this.check(entry, log)
-    } finally {
-      await saving
-    }
+    let isTaken = await this.check(entry, log)
     // The site was closed during the check: it is made again at the next start.
     if (this.stop.signal.aborted) return
     if (isTaken && site.contest(contest)?.final) {
       isTaken = false
       log('the contest has ended for good')
-      await saving
     }
     const state = isTaken ? 'playing' : 'rejected'
     site.changeEntry(id, { state })
