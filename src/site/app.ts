@@ -40,7 +40,6 @@ export interface SiteApp {
 const API = '/api/v1'
 const DOCUMENT = '/openapi.json'
 
-/** The route table, and a function that ends all streams of events. */
 function routesOf({ site, runner, builder, sittings, scrimmages }: SiteServices) {
   const tables = new Tables(site)
   const places = new Places()

@@ -25,7 +25,6 @@ export interface SiteContext extends Context {
   readonly progress: RunsInProgress
   readonly workers: SiteWorkers
   readonly ratings: SiteRatings
-  /** The bots that are connected from their authors' machines. */
   readonly seats: Remotes
   readonly staged: StagedVersions
   readonly slow: SlowWork

@@ -34,7 +34,6 @@ const rulesSchema = z
   .openapi('Rules')
 export type Rules = Infer<typeof rulesSchema>
 
-/** What is made of a game is made once. */
 const made = new WeakMap<GameDefinition, Map<string, unknown>>()
 function onceOf<T>(definition: GameDefinition, key: string, make: () => T): T {
   const known = made.get(definition) ?? new Map<string, unknown>()

@@ -32,7 +32,6 @@ const liveSchema = z
   .openapi('LiveMatch')
 export type LiveMatch = Infer<typeof liveSchema>
 
-/** Matches that are listed. */
 const LISTED = 50
 /** Milliseconds between two looks at a match: that is the delay with which it is seen. */
 const LOOK_MS = 250
@@ -117,7 +116,6 @@ export class WatchedMatch implements EventSource {
     return news
   }
 
-  /** Reads the steps since the last look. */
   private async look(): Promise<void> {
     const underWay = this.context.progress.underWay(this.contest)
     const job = underWay
@@ -160,7 +158,6 @@ export class WatchedMatch implements EventSource {
     this.isOver = this.ending !== undefined
   }
 
-  /** The match's number in the store: of a series that of the match that was watched. */
   private async stored(): Promise<number | undefined> {
     const { run } = await findContest(this.context, this.contest)
     const key = this.shown?.part.key ?? this.key
@@ -189,7 +186,6 @@ export function sealOf(
   return isChanceless(definition, options, seats.length) ? undefined : 'chance'
 }
 
-/** Follows a match by its game's rules while it is played. */
 export class Follower {
   /** Its positions as text, the first one included. */
   positions: ComputedMatch

@@ -54,7 +54,6 @@ const scrimmageRequest = z.object({
   seed: said(z.string().max(200).optional(), 'the same seed deals the same luck again'),
 })
 
-/** A scrimmage that was asked for. */
 interface KeptScrimmage extends Pick<Scrimmage, 'id' | 'contest' | 'bots'> {
   readonly contestant: number
   shown: Omit<Scrimmage, 'id' | 'contest' | 'bots'>
@@ -62,7 +61,6 @@ interface KeptScrimmage extends Pick<Scrimmage, 'id' | 'contest' | 'bots'> {
   size: number
 }
 
-/** What a scrimmage is played of. */
 interface Invited {
   /** Its contest, with the bots that play it. */
   readonly loaded: LoadedContest
@@ -71,7 +69,6 @@ interface Invited {
   readonly seed: string
 }
 
-/** Scrimmages that are played at once; the others wait. */
 const AT_ONCE = 2
 /** Milliseconds that one may take. */
 const LONGEST_MS = 120_000

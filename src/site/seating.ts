@@ -80,7 +80,6 @@ export function refuseSeats({ game }: GameDefinition, bots: number, you?: true):
   throw new Refusal('invalid', `${game.id} is played by ${seats}${remedy}`)
 }
 
-/** Names that a refusal lists. */
 const LISTED = 20
 
 /**

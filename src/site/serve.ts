@@ -104,7 +104,6 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   })
 }
 
-/** Lets requests that are under way end, for a moment. */
 function ended(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())

@@ -75,7 +75,6 @@ const ABSENT_MS = 60_000
 /** Milliseconds that a request waits for the others' moves at most. */
 const WAIT_MS = 60_000
 
-/** A match that is to be played, and by whose bots. */
 interface Invited {
   readonly definition: GameDefinition
   readonly entries: readonly Entry[]

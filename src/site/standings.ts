@@ -52,7 +52,6 @@ const standingsSchema = z
   .openapi('Standings')
 export type Standings = Infer<typeof standingsSchema>
 
-/** The table of a contest as it stands now. */
 export async function standingsOfContest(
   { store }: Pick<SiteContext, 'store'>,
   { facts, run }: FoundContest,
@@ -125,10 +124,8 @@ export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: Sto
 
 type Html = ReturnType<typeof html>
 
-/** Where the tables lie that need no script. */
 const PLAIN = '/api/v1/tables'
 
-/** A page without scripts. */
 async function pageOf(title: string, body: Html): Promise<Response> {
   const text = await html`<!doctype html>
     <html lang="en">
@@ -250,7 +247,6 @@ const LOOKS = 1000
 /** Characters of answers after which all that are kept are made anew. */
 const KEPT = 64 * 1024 ** 2
 
-/** A contest as it was looked at. */
 interface Look {
   readonly found: FoundContest
   /** A text that changes with all that its tables are made of, and with what its ratings are computed of. */

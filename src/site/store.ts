@@ -30,7 +30,6 @@ export interface HostedContest {
   readonly final?: true
 }
 
-/** A person who may enter bots in a contest. */
 interface Contestant {
   readonly number: number
   readonly contest: string
@@ -170,7 +169,6 @@ const WITHDRAWN = "contest = ? AND name = ? AND status = 'withdrawn'"
 /** People's matches that are kept. */
 const SITTINGS = 20_000
 
-/** What a table is told: the values of columns by their names. */
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
 const valuesOf = (row: Row): [names: string[], values: (string | number | null)[]] => {
   const given = Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
@@ -293,7 +291,6 @@ export class SiteStore {
     return this.select<SiteEntry>(`${ENTRY} WHERE id = ?`, id)[0]
   }
 
-  /** What was reported while an entry was built and checked. */
   log(id: string): string {
     return this.db.get<{ log: string }>('SELECT log FROM entry WHERE id = ?', id)?.log ?? ''
   }
@@ -349,7 +346,6 @@ export class SiteStore {
     return row && this.db.parse<MatchRecord>(row.record)
   }
 
-  /** Something happened to a contest, beside its matches. */
   addEvent(contest: string, kind: string, data: unknown): void {
     this.db.write(() => this.insert('INTO event', { contest, kind, data: JSON.stringify(data) }))
   }
@@ -380,7 +376,6 @@ export class SiteStore {
     })
   }
 
-  /** Returns the number of the row. */
   private insert(into: string, row: Row): number {
     const [names, values] = valuesOf(row)
     return this.db.run(`INSERT ${into} (${names.join()}) VALUES (${names.map(() => '?').join()})`, ...values).id

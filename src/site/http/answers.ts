@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { type Spell, UserError, type Wording, message, spelled, visibleLines, wordingOf } from '../../core/index.js'
@@ -66,19 +67,6 @@ const STATUS = {
   'too-large': 413,
   'too-many': 429,
 } as const
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'A token is needed',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  409: 'Conflict',
-  413: 'Too large',
-  415: 'Unsupported media type',
-  429: 'Too many requests',
-  500: 'Internal error',
-  503: 'Unavailable',
-}
 
 /** A mistake in a request to the site: the message says what is wrong and what to do, and holds nothing of the host's. */
 export class Refusal extends UserError {
@@ -117,7 +105,7 @@ export const fieldOf: Spell = (named) => {
 
 /** What went wrong as a problem document (RFC 9457). `members`: beside the standard ones; `wait`: seconds. */
 export function problem(status: number, detail: string, { wait, ...members }: Refusal['detail'] = {}): Response {
-  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail, ...members }
+  const body = { type: 'about:blank', title: STATUS_CODES[status], status, detail, ...members }
   return respond(JSON.stringify(body), status, {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',

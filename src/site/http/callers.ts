@@ -13,7 +13,6 @@ export type Caller =
   | { readonly role: 'contestant'; readonly number: number; readonly contest: string; readonly name: string }
   | { readonly role: 'host' }
 
-/** What every request carries beside itself. */
 export interface Env {
   Variables: { caller: Caller; address: string }
   /** Absent where a request comes from within the process, as in tests. */

@@ -34,7 +34,7 @@ async function answered(error: Error): Promise<{ readonly answer: Response; read
 it('logs a fault of its own with all that is known, and tells nobody what it was', async () => {
   const { answer, logged } = await answered(new TypeError('secret of undefined'))
   expect(answer.status).toBe(500)
-  expect(await answer.json()).toMatchObject({ title: 'Internal error', status: 500 })
+  expect(await answer.json()).toMatchObject({ title: 'Internal Server Error', status: 500 })
   expect(logged).toMatch(/^GET \/a: TypeError: secret of undefined\n +at /)
   expect(JSON.stringify(await (await answered(new Error('secret'))).answer.json())).not.toContain('secret')
 })
@@ -49,7 +49,7 @@ it('tells that the host has to mend what his machine lacks, and him in the words
 it.each<[Error, number, Readonly<Record<string, unknown>>]>([
   [new Refusal('invalid', 'no such game', { line: 2 }), 400, { detail: 'no such game', line: 2 }],
   [new Refusal('unknown', 'there is no such match'), 404, { detail: 'there is no such match' }],
-  [new HTTPException(415, { message: 'send JSON' }), 415, { detail: 'send JSON', title: 'Unsupported media type' }],
+  [new HTTPException(415, { message: 'send JSON' }), 415, { detail: 'send JSON', title: 'Unsupported Media Type' }],
 ])('tells the caller of a mistake of its own, and does not log it: %s', async (error, status, body) => {
   const { answer, logged } = await answered(error)
   expect([answer.status, logged]).toEqual([status, ''])

@@ -30,7 +30,6 @@ interface RouteSpec<Q = Shape, B = Shape, A = z.ZodType | undefined> {
   readonly access?: Access
   readonly description?: string
   readonly query?: Q
-  /** As JSON. */
   readonly body?: B
   /** Without a body, it is taken for an empty one. */
   readonly bodyOptional?: boolean

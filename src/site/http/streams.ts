@@ -36,7 +36,6 @@ export interface EventSource {
 const TICK_MS = 200
 /** A connection that carries nothing is closed by some proxies after half a minute. */
 const ALIVE_MS = 15_000
-/** Listeners that are told news before others are answered. */
 const SLICE = 32
 
 /** What a listener is sent next, and the position that it has then. An empty text: nothing more will come. */
@@ -57,7 +56,6 @@ class Channel {
   private isClosed = false
   /** By position: what came after it, as of the last look. */
   private readonly news = new Map<string | undefined, Promise<News>>()
-  /** Who waits for the next look. */
   private waiting: (() => void)[] = []
   private looked = performance.now()
   private timer: NodeJS.Timeout | undefined
@@ -135,7 +133,6 @@ export class Channels {
   private readonly byName = new Map<string, Channel>()
 
   constructor(
-    /** Makes the source of a name. */
     private readonly open: (name: string) => EventSource,
     private readonly lookMs: number,
     private readonly places = new Places(),

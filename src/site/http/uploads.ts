@@ -18,7 +18,6 @@ export interface Form {
 /** Characters of a text, and how many texts and files a form has at most. */
 export const FORM = { text: 4000, texts: 64, files: 2000 } as const
 
-/** A form, with what divides it, which RFC 2046 bounds. */
 const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"[^"\r\n]{1,70}"|[^\s";]{1,70})(?:\s*;|\s*$)/i
 
 /**
@@ -111,7 +110,6 @@ export class Uploads {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Receives the form of a request, and works on it. Throws a Refusal. */
   receive<T>(c: Context<Env>, work: (form: Form) => Promise<T>): Promise<T> {
     const caller = c.get('caller')
     const sender = caller.role === 'contestant' ? { contestant: caller.number, address: c.get('address') } : undefined

@@ -12,7 +12,6 @@ import type { ContestRunner } from './contest-runner.js'
 import { filesIn, sentFolder } from './staged-versions.js'
 import { TurnQueue } from '../http/limits.js'
 
-/** Bots that are built and checked at the same time. */
 const AT_ONCE = 2
 /** Characters of a log that are kept: its end. */
 const LOG = 64 * 1024
@@ -67,7 +66,6 @@ export class EntryBuilder {
     await this.queue.close()
   }
 
-  /** Queues a bot again, at which agon itself failed. */
   private async tryLater(one: Waiting, error: unknown): Promise<void> {
     this.context.notice(`${one.contest}: ${one.name}: ${error instanceof Error ? error.stack : String(error)}`)
     const { signal } = this.stop

@@ -34,7 +34,6 @@ export class RunsInProgress {
     if (running !== undefined) running.total = total
   }
 
-  /** A match was played, and counts. */
   counted(contest: string): void {
     const running = this.running.get(contest)
     if (running !== undefined) running.played++

@@ -14,12 +14,9 @@ export interface KnownRatings extends RatedRun {
   readonly of: string
 }
 
-/** A run whose ratings were asked for. */
 interface Asked {
   known?: KnownRatings
-  /** What was to be rated last. */
   tried?: string
-  /** Whether it is being rated, or waits for that. */
   busy: boolean
   /** From when on it may be rated again while it is played, on the clock of `now`. */
   next: number

@@ -1,7 +1,6 @@
 import { type Store, isOnServer } from '../../store/index.js'
 import { Registry, type WorkerSeen } from '../../workers/queue/registry.js'
 
-/** Milliseconds between two looks. */
 const LOOK_MS = 2000
 
 /**

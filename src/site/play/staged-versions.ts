@@ -10,7 +10,6 @@ import { Places } from '../http/limits.js'
 const sentFolders = ({ workspace }: Pick<Context, 'workspace'>): string => join(workspace, 'uploads')
 export const sentFolder = (context: Pick<Context, 'workspace'>, id: string): string => join(sentFolders(context), id)
 
-/** The files that were sent for an entry. */
 export const filesIn = (folder: string): readonly { readonly path: string; readonly bytes: number }[] =>
   [...walk(folder, { bytes: SOURCE_BYTES })].flatMap(({ path, kind, stat }) =>
     kind === 'file' ? [{ path, bytes: stat.size }] : [],
@@ -39,7 +38,6 @@ export class StagedVersions {
     this.sweep()
   }
 
-  /** Keeps what these have staged while the work goes on. */
   within<T>(entries: readonly Entry[], work: () => Promise<T>): Promise<T> {
     const release = this.hold(entries)
     return work().finally(release)

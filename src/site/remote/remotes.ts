@@ -5,7 +5,6 @@ import { freshId } from '../store.js'
 /** By what a remote bot is known here: nobody can choose a name so that it is another's. */
 export const remoteBot = (contest: string, name: string): string => JSON.stringify([contest, name])
 
-/** A bot whose machine connects. */
 export interface Comer {
   readonly contest: string
   readonly name: string
@@ -44,7 +43,6 @@ class ConnectedBot {
 
   constructor(
     public comer: Comer,
-    /** Called when it has come or gone. */
     private readonly onChange: () => void,
   ) {}
 
@@ -112,7 +110,6 @@ class ConnectedBot {
     }
   }
 
-  /** A match in which it is lost. Returns whether that is the first time. */
   lostFirst(match: string): boolean {
     if (this.lost.has(match)) return false
     this.lost.add(match)
@@ -120,7 +117,6 @@ class ConnectedBot {
     return true
   }
 
-  /** Ends the session: all seats are lost. */
   end(why: string, code?: number): void {
     const { connection } = this
     const seats = [...this.seats.values()]
@@ -145,7 +141,6 @@ class ConnectedBot {
     this.end('the site ends')
   }
 
-  /** Returns the connection that was there. */
   private detach(): Connection | undefined {
     const { connection, comer } = this
     if (connection === undefined) return undefined
@@ -195,7 +190,6 @@ export class Remotes implements RemoteSeats {
     return this.isThere(bot) ? there.sit(match, events) : undefined
   }
 
-  /** A bot whose machine connects. */
   bot(comer: Comer): ConnectedBot {
     const { contest, name } = comer
     const key = remoteBot(contest, name)
