@@ -81,7 +81,7 @@ for (const { id } of before.slice(1)) await served.addMatch('friday', await site
 const stands = new Stands(played)
 stands.steps = Math.min(9, played.steps.length - 1)
 site.services.site.progress.begin('friday', stands)
-site.services.site.progress.plan('friday', 40)
+site.services.site.progress.advance('friday', 40)
 
 /** A bot that its owner tries before it is entered. */
 const form = new FormData()

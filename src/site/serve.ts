@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -91,17 +92,18 @@ export function refuseAddress(url: string): void {
     )
 }
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE'
-          ? message`port ${port} is in use: choose another with ${option('port')}, or 0 for any`
-          : message`${host}:${port} cannot be served (${error.code ?? error.message}): choose others with ${option('host')} and ${option('port')}`
-      fail(new UserError(why))
-    })
-    server.listen(port, host, () => done(server.address() as AddressInfo))
-  })
+async function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (error) {
+    const { code, message: text } = error as NodeJS.ErrnoException
+    throw new UserError(
+      code === 'EADDRINUSE'
+        ? message`port ${port} is in use: choose another with ${option('port')}, or 0 for any`
+        : message`${host}:${port} cannot be served (${code ?? text}): choose others with ${option('host')} and ${option('port')}`,
+    )
+  }
+  return server.address() as AddressInfo
 }
 
 function ended(server: Server): Promise<void> {

@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     const stands = new Stands(live)
     const { progress } = served.site.services.site
     progress.begin('live', stands)
-    progress.plan('live', 40)
+    progress.advance('live', 40)
     const page = await eyes.visit(`${served.url}/contests/live`)
     await page.getByText('of 40').waitFor()
     expect(await page.getByRole('progressbar', { name: 'matches played' }).getAttribute('max')).toBe('40')

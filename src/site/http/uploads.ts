@@ -87,13 +87,10 @@ const AT_ONCE = { all: 4, address: 2, contestant: 1 } as const
 /** Milliseconds after which an upload gives its place to one that finds none. */
 const GIVES_WAY_MS = 20_000
 
-interface Sender {
-  readonly contestant: number
-  readonly address: string
-}
+type Sender = { readonly contestant: number; readonly address: string } | undefined
 
 interface Upload {
-  readonly sender: Sender | undefined
+  readonly sender: Sender
   readonly since: number
   readonly slow: AbortController
 }
@@ -120,7 +117,7 @@ export class Uploads {
    * Holds a place while an upload is received. `sender`: undefined is the host. The signal is aborted if it is slow and another one takes its place. Throws a
    * Refusal where too many are being received.
    */
-  async within<T>(sender: Sender | undefined, work: (slow: AbortSignal) => Promise<T>): Promise<T> {
+  async within<T>(sender: Sender, work: (slow: AbortSignal) => Promise<T>): Promise<T> {
     const { most } = this
     if (sender !== undefined) {
       this.makeRoom((one) => one?.contestant === sender.contestant, most.contestant)
@@ -137,7 +134,7 @@ export class Uploads {
   }
 
   /** Where too many are counted, the oldest that has had its time gives way. The host's never does. */
-  private makeRoom(isCounted: (sender: Sender | undefined) => boolean, most: number): void {
+  private makeRoom(isCounted: (sender: Sender) => boolean, most: number): void {
     const counted = [...this.open].filter(({ sender }) => isCounted(sender))
     if (counted.length < most) return
     const slow = counted.find(({ sender, since }) => sender !== undefined && this.now() - since >= GIVES_WAY_MS)

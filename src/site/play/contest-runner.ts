@@ -207,11 +207,9 @@ export class ContestRunner {
     }
     let begun: Promise<void> | undefined
     const { result } = await this.run(withFlags(loaded, options), options, context, store, (news) => {
-      if (news.type === 'round') progress.plan(id, news.total)
-      if (news.type === 'match') {
-        if (!news.reused) progress.counted(id)
-        hub.emit('touch', id)
-      }
+      if (news.type === 'round') progress.advance(id, news.total)
+      if (news.type === 'match' && !news.reused) progress.advance(id)
+      if (news.type === 'match') hub.emit('touch', id)
       if (news.type !== 'began') return
       begun = this.begin(id, news.run, playing)
       // Who plays the run gets the error at its end.
@@ -266,7 +264,7 @@ export class ContestRunner {
     const names = before.entrants.map(({ name, version }) => (now.get(name) === version ? name : undefined))
     const size = before.contest.format.swap ? 2 : 1
     return (await store.pairs(before.id)).flatMap(({ one, other, ahead, level, behind }) => {
-      const [first, second] = [names[one], names[other]].sort()
+      const [first, second] = [names[one], names[other]].filter((name) => name !== undefined).sort()
       if (first === undefined || second === undefined) return []
       return [[first, second, Math.ceil((ahead + level + behind) / size)] as const]
     })

@@ -28,15 +28,12 @@ export class RunsInProgress {
     this.running.set(contest, { underWay, limiter, began: performance.now(), played: 0 })
   }
 
-  /** A round has begun: the whole has so many matches. */
-  plan(contest: string, total: number): void {
+  /** A match was played and counts, or a round has begun: then the whole has so many matches. */
+  advance(contest: string, total?: number): void {
     const running = this.running.get(contest)
-    if (running !== undefined) running.total = total
-  }
-
-  counted(contest: string): void {
-    const running = this.running.get(contest)
-    if (running !== undefined) running.played++
+    if (running === undefined) return
+    if (total === undefined) running.played++
+    else running.total = total
   }
 
   end(contest: string): void {
