@@ -16,27 +16,20 @@ export class Differences {
 }
 
 /**
- * Replays a line of recorded games that was parsed; what differs, in words. `flawOf`: what keeps it from being a recorded game of this
- * form, undefined: nothing. What the replay throws is a difference, too.
+ * Replays a line of recorded games that was parsed; what differs, in words. What the replay throws is a difference, too: that of a
+ * line of another form, as of a game that was recorded wrongly.
  */
 export function replayed<Recorded>(
   line: unknown,
-  flawOf: (line: unknown) => string | undefined,
   replay: (game: Recorded, differences: Differences) => void,
 ): readonly string[] {
-  const flaw = flawOf(line)
-  if (flaw !== undefined) return [`not a recorded game: ${flaw}`]
   const differences = new Differences()
   try {
     replay(line as Recorded, differences)
   } catch (error) {
-    return [`cannot be replayed: ${messageOf(error)}`]
+    differences.add(
+      `cannot be replayed, or is no recorded game of this form (docs/conformance.md): ${messageOf(error)}`,
+    )
   }
   return differences.found
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const isListOf = (value: unknown, type: 'string' | 'number'): value is readonly unknown[] =>
-  Array.isArray(value) && value.every((each) => typeof each === type)

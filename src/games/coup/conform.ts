@@ -1,5 +1,5 @@
 import { type BotOutput, readMove } from '../../core/index.js'
-import { type Differences, isListOf, isObject, replayed } from '../../core/recorded.js'
+import { type Differences, replayed } from '../../core/recorded.js'
 import { CARDS, GIVEN_UP } from './cards.js'
 import { OPTIONS } from './options.js'
 import { coup } from './rules.js'
@@ -23,7 +23,7 @@ interface Call {
 }
 
 /** Replays one recorded game through the rules and the file wire; what differs, in words. */
-export const conform = (line: unknown): readonly string[] => replayed(line, flawOf, replay)
+export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay(game: Recorded, differences: Differences): void {
   const differ = differences.compare.bind(differences)
@@ -110,33 +110,3 @@ function drawnCards(game: Recorded): {
 const held = (cards: string): string =>
   [...cards].map((card) => GIVEN_UP[CARDS.indexOf(card as never)] ?? card).join('')
 const multiset = (cards: string): string => [...cards].sort().join('')
-
-/** What keeps a parsed line from being a recorded game; undefined: nothing. */
-function flawOf(line: unknown): string | undefined {
-  if (!isObject(line)) return 'no JSON object'
-  if (!isListOf(line.deckAfterEachShuffle, 'string')) return 'deckAfterEachShuffle is no list of texts'
-  if (!isListOf(line.dealt, 'string')) return 'dealt is no list of texts'
-  if (typeof line.file !== 'string') return 'file is no text'
-  if (typeof line.reason !== 'string') return 'reason is no text'
-  if (line.winner !== null && typeof line.winner !== 'number') return 'winner is neither a seat nor null'
-  if (!Array.isArray(line.calls)) return 'calls is no list'
-  const bad = line.calls.findIndex((call) => !isCall(call))
-  return bad < 0 ? undefined : `call ${bad + 1} is malformed`
-}
-
-function isCall(call: unknown): call is Call {
-  if (!isObject(call) || !Array.isArray(call.args) || !isObject(call.after)) return false
-  const [theirCoins, coins, cards, legal] = call.args as unknown[]
-  return (
-    (call.seat === 0 || call.seat === 1) &&
-    call.args.length === 4 &&
-    typeof theirCoins === 'number' &&
-    typeof coins === 'number' &&
-    typeof cards === 'string' &&
-    isListOf(legal, 'string') &&
-    typeof call.move === 'string' &&
-    (call.stdout === undefined || typeof call.stdout === 'string') &&
-    Array.isArray(call.after.coins) &&
-    isListOf(call.after.cards, 'string')
-  )
-}

@@ -1,5 +1,5 @@
 import { readMove } from '../../core/index.js'
-import { type Differences, isListOf, isObject, replayed } from '../../core/recorded.js'
+import { type Differences, replayed } from '../../core/recorded.js'
 import { OPTIONS } from './options.js'
 import { negotiate } from './rules.js'
 import { lines as wire } from './wires.js'
@@ -20,7 +20,7 @@ interface Turn {
 const SEATS = 4
 
 /** Replays one recorded game through the rules and the line wire; what differs, in words. */
-export const conform = (line: unknown): readonly string[] => replayed(line, flawOf, replay)
+export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay(game: Recorded, differences: Differences): void {
   const differ = differences.compare.bind(differences)
@@ -52,19 +52,3 @@ function replay(game: Recorded, differences: Differences): void {
 }
 
 const sent = (lines: readonly string[] | undefined): string => (lines ?? []).map((line) => `${line}\n`).join('')
-
-/** What keeps a parsed line from being a recorded game; undefined: nothing. */
-function flawOf(line: unknown): string | undefined {
-  if (!isObject(line)) return 'no JSON object'
-  if (typeof line.settings !== 'string') return 'settings is no text'
-  if (!isListOf(line.strengthIn24ths, 'number')) return 'strengthIn24ths is no list of numbers'
-  if (line.winner !== null && typeof line.winner !== 'number') return 'winner is neither a seat nor null'
-  if (!Array.isArray(line.turns)) return 'turns is no list'
-  const bad = line.turns.findIndex((turn) => !isTurn(turn))
-  return bad < 0 ? undefined : `turn ${bad + 1} is malformed`
-}
-
-function isTurn(turn: unknown): turn is Turn {
-  if (!isObject(turn) || typeof turn.turn !== 'number') return false
-  return [turn.inputs, turn.outputs].every((texts) => isListOf(texts, 'string') && texts.length === SEATS)
-}

@@ -1,5 +1,6 @@
 import { newLuck, readMove } from '../../core/index.js'
-import type { Moves, Outcome, Seat } from '../../core/index.js'
+import type { Moves, Seat } from '../../core/index.js'
+import { type Differences, replayed } from '../../core/recorded.js'
 import { game } from './rules.js'
 import type { Action } from './rules.js'
 import { turn } from './wires.js'
@@ -14,41 +15,51 @@ interface Line {
 }
 
 /**
- * Replays a recorded game through the rules and the wire. Returns what differs, a line each: arguments sent, the figures after a
- * turn, the end. Stops at the first turn that differs, as all after it would; a line of another shape is a difference too.
+ * Replays a recorded game through the rules and the wire. Returns what differs, in words: arguments sent, the figures after a
+ * turn, the end. Stops at the first turn that differs, as all after it would.
  */
-export function conform(line: unknown): readonly string[] {
-  if (!isLine(line)) return ['not a recorded samurai game: {a, b, trace, winner, why} with as many figures as letters']
+export const conform = (line: unknown): readonly string[] => replayed(line, replay)
+
+function replay({ a, b, trace, winner, why }: Line, differences: Differences): void {
+  const histories = [a, b]
+  differences.compare(
+    'turns',
+    histories.map(({ length }) => length),
+    [trace.length, trace.length],
+  )
   let state = game.setup(2, game.options, newLuck(''))
-  for (const [t, figures] of line.trace.entries()) {
+  for (const [t, figures] of trace.entries()) {
     const where = `turn ${t + 1}`
-    if (game.toMove(state).length === 0) return [`${where}: recorded, but the game was over`]
-    const before = line.trace[t - 1] ?? [20, 20, 1, 1]
-    const histories = [line.a.slice(0, t), line.b.slice(0, t)]
-    const moves = [0, 1].map((seat) => {
-      const view = game.view(state, seat)
+    if (game.toMove(state).length === 0) return differences.add(`${where}: recorded, but the game was over`)
+    const before = state
+    const past = histories.map((history) => history.slice(0, t))
+    const moves = histories.map((history, seat) => {
+      const view = game.view(before, seat)
       const me = { seat, ids: [0, 1], field: 2 }
-      const sent = turn.ask(view, me).argv ?? []
-      const output = { out: `${[line.a, line.b][seat]?.charAt(t)}\n` }
-      return {
-        move: readMove(game, turn, output, view, me),
-        wrong: differs(`${where}: arguments of seat ${seat}`, sent.join(' '), args(seat, histories, before)),
-      }
+      const sent = (turn.ask(view, me).argv ?? []).join(' ')
+      differences.compare(`${where}: arguments of seat ${seat}`, sent, args(seat, past, trace[t - 1] ?? [20, 20, 1, 1]))
+      return readMove(game, turn, { out: `${history.charAt(t)}\n` }, view, me)
     })
-    const wrong = moves.flatMap((one) => one.wrong)
-    state = game.play(state, moves.map((one) => one.move) as Moves<Action>)
-    const [a, b] = state.samurai
-    wrong.push(...differs(where, [a.health, b.health, a.honour, b.honour].join(' '), figures.join(' ')))
-    wrong.push(
-      ...differs(
-        `${where}: actions that counted`,
-        a.history + b.history,
-        line.a.slice(0, t + 1) + line.b.slice(0, t + 1),
-      ),
+    state = game.play(state, moves as Moves<Action>)
+    const { samurai } = state
+    differences.compare(
+      where,
+      [...samurai.map(({ health }) => health), ...samurai.map(({ honour }) => honour)],
+      figures,
     )
-    if (wrong.length > 0) return wrong
+    const counted = histories.map((history) => history.slice(0, t + 1))
+    differences.compare(
+      `${where}: actions that counted`,
+      samurai.map(({ history }) => history),
+      counted,
+    )
+    if (differences.found.length > 0) return undefined
   }
-  return end(game.outcome(state), line)
+  const outcome = game.outcome(state)
+  if (outcome === undefined) return differences.add('the game goes on after the last recorded turn')
+  const [first = 0, second = 0] = outcome.place
+  differences.compare('winner', first === second ? null : Number(first > second), winner)
+  differences.compare('why', outcome.reason, why)
 }
 
 function args(
@@ -60,31 +71,4 @@ function args(
   const swapped = [healthB, healthA, honourB, honourA].join(' ')
   const past = seat === 0 ? histories : [...histories].reverse()
   return `${past[0] === '' ? '' : `${past.join(' ')} `}${seat === 0 ? figures : swapped}`
-}
-
-function end(outcome: Outcome | undefined, line: Line): string[] {
-  if (!outcome) return ['the game goes on after the last recorded turn']
-  const [first, second] = outcome.place
-  const winner = first === second ? null : first === 1 ? 0 : 1
-  return [...differs('winner', String(winner), String(line.winner)), ...differs('why', outcome.reason, line.why)]
-}
-
-function differs(what: string, ours: string, recorded: string): string[] {
-  return ours === recorded ? [] : [`${what}: ${ours}, recorded ${recorded}`]
-}
-
-function isLine(value: unknown): value is Line {
-  if (typeof value !== 'object' || value === null) return false
-  const { a, b, trace, winner, why } = value as Partial<Record<keyof Line, unknown>>
-  return (
-    typeof a === 'string' &&
-    typeof b === 'string' &&
-    typeof why === 'string' &&
-    (winner === 0 || winner === 1 || winner === null) &&
-    Array.isArray(trace) &&
-    trace.length > 0 &&
-    trace.length === a.length &&
-    trace.length === b.length &&
-    trace.every((row: unknown) => Array.isArray(row) && row.length === 4 && row.every(Number.isInteger))
-  )
 }

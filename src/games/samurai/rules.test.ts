@@ -69,7 +69,7 @@ describe('recorded games', () => {
       { ...recorded(0), trace: [] },
       { ...recorded(0), b: 5 },
     ]) {
-      expect(conform(line)).toHaveLength(1)
+      expect(conform(line)).not.toEqual([])
     }
   })
 })

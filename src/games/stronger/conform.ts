@@ -1,5 +1,6 @@
 import { newLuck, readMove } from '../../core/index.js'
 import type { BotOutput, Me, Moves } from '../../core/index.js'
+import { type Differences, replayed } from '../../core/recorded.js'
 import { trim } from './controller2015.js'
 import { game } from './rules.js'
 import type { Action, StrongerOptions, State } from './rules.js'
@@ -19,40 +20,47 @@ interface Turn {
 
 /**
  * Replays a game recorded from the controller of 2015 through the rules and the wire, with ids that are not the seats' numbers.
- * Returns what differs, a line each: who is asked, arguments sent, the figures after a turn, the end. Stops at the first turn
- * that differs, as all after it would; a line of another shape is a difference too.
+ * Returns what differs, in words: who is asked, arguments sent, the figures after a turn, the end. Stops at the first turn
+ * that differs, as all after it would.
  */
-export function conform(line: unknown): readonly string[] {
-  if (!isLine(line))
-    return ['not a recorded game of stronger: {order, turns: [{replies, after}], score}, an entry a bot']
-  const ids = line.order.map((_, seat) => line.order.length - 1 - seat)
+export const conform = (line: unknown): readonly string[] => replayed(line, replay)
+
+function replay({ order, turns, score }: Line, differences: Differences): void {
+  const ids = order.map((_, seat) => order.length - 1 - seat)
   const seatOf = (id: number): number => ids.indexOf(id)
   const options: StrongerOptions = { ...game.options, controller: '2015' }
-  const tape = line.order.slice(0, -1).map(seatOf)
+  const tape = order.slice(0, -1).map(seatOf)
   let state = game.setup(ids.length, options, { ...newLuck(''), tape })
-  let stats = line.order.map(() => [options.life, options.power, 'X'] as readonly (number | string)[])
-  for (const [t, { replies, after }] of line.turns.entries()) {
+  let stats = order.map(() => [options.life, options.power, 'X'] as readonly (number | string)[])
+  for (const [t, { replies, after }] of turns.entries()) {
     const where = `turn ${t + 1}`
-    const listed = line.order.map((id) => [id, ...(stats[id] ?? [])].join(','))
-    const asked = differs(
+    const due = game.toMove(state)
+    differences.compare(
       `${where}: asked`,
-      game.toMove(state).map((seat) => ids[seat]),
+      due.map((seat) => ids[seat]),
       replying(replies),
     )
-    const sent = game.toMove(state).flatMap((seat) => {
-      const argv = turn.ask(game.view(state, seat), me(seat, ids)).argv ?? []
-      return differs(`${where}: arguments of ${ids[seat]}`, argv, [ids[seat], ...listed])
-    })
+    const listed = order.map((id) => [id, ...(stats[id] ?? [])].join(','))
+    for (const seat of due) {
+      const { argv } = turn.ask(game.view(state, seat), me(seat, ids))
+      differences.compare(`${where}: arguments of ${ids[seat]}`, argv, [String(ids[seat]), ...listed])
+    }
     state = game.play(state, movesOf(state, replies, ids))
-    const figures = line.order.flatMap((_, id) => {
-      const bot = state.bots.find((one) => one.seat === seatOf(id))
-      return differs(`${where}: life and power of ${id}`, [bot?.life, bot?.power], after[id] ?? [])
-    })
-    const wrong = [...asked, ...sent, ...figures]
-    if (wrong.length > 0) return wrong
+    const bots = order.map((_, id) => state.bots.find((one) => one.seat === seatOf(id)))
+    differences.compare(
+      `${where}: life and power by id`,
+      bots.map((bot) => [bot?.life, bot?.power]),
+      after,
+    )
+    if (differences.found.length > 0) return undefined
     stats = stats.map((was, id) => [...(after[id] ?? []), trim(replies[id] ?? String(was[2]))])
   }
-  return end(state, line, seatOf)
+  const outcome = game.outcome(state)
+  if (outcome === undefined) return differences.add('the game goes on after the last recorded turn')
+  const alone = outcome.place.filter((place) => place === 1).length === 1
+  const won = (seat: number): boolean => alone && outcome.place[seat] === 1
+  const scores = order.map((_, id) => (won(seatOf(id)) ? [1, outcome.tally?.['life']?.[seatOf(id)]] : [0, 0]))
+  differences.compare('score by id', scores, score)
 }
 
 const me = (seat: number, ids: readonly number[]): Me => ({ seat, ids, field: ids.length })
@@ -66,40 +74,6 @@ function movesOf(state: State, replies: Turn['replies'], ids: readonly number[])
   })
 }
 
-function end(state: State, line: Line, seatOf: (id: number) => number): string[] {
-  const outcome = game.outcome(state)
-  if (!outcome) return ['the game goes on after the last recorded turn']
-  const alone = outcome.place.filter((place) => place === 1).length === 1
-  return line.order.flatMap((_, id) => {
-    const won = alone && outcome.place[seatOf(id)] === 1
-    return differs(`score of ${id}`, won ? [1, outcome.tally?.['life']?.[seatOf(id)]] : [0, 0], line.score[id] ?? [])
-  })
-}
-
 /** The ids that answered, the last seat's first as the seats are numbered here. */
 const replying = (replies: Turn['replies']): number[] =>
   [...replies.keys()].filter((id) => replies[id] !== null).reverse()
-
-function differs(what: string, ours: readonly unknown[], recorded: readonly unknown[]): string[] {
-  const same = ours.length === recorded.length && ours.every((value, i) => String(value) === String(recorded[i]))
-  return same ? [] : [`${what}: ${ours.join(' ')}, recorded ${recorded.join(' ')}`]
-}
-
-function isLine(value: unknown): value is Line {
-  if (typeof value !== 'object' || value === null) return false
-  const { order, turns, score } = value as Partial<Record<keyof Line, unknown>>
-  if (!Array.isArray(order) || order.length < 2) return false
-  const pairs = (rows: unknown): boolean =>
-    isList(rows, order.length, (row) => isList(row, 2, (n) => Number.isInteger(n)))
-  const isTurn = (one: unknown): boolean => {
-    if (typeof one !== 'object' || one === null) return false
-    const { replies, after } = one as Partial<Record<keyof Turn, unknown>>
-    return pairs(after) && isList(replies, order.length, (reply) => reply === null || typeof reply === 'string')
-  }
-  return (
-    [...order.keys()].every((id) => order.includes(id)) && Array.isArray(turns) && turns.every(isTurn) && pairs(score)
-  )
-}
-
-const isList = (value: unknown, length: number, each: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.length === length && value.every(each)
