@@ -231,17 +231,17 @@ export function beliefsOf({ values, covariance: of }: Estimates): readonly Belie
   const unit = Math.sqrt(seen + error)
   const all = SPREADS.map((spread, k) => ({
     ...beliefWith({ values, covariance: of }, spread * unit, error),
-    weight: weightAt(k),
+    weight: priorWeight(SPREADS, k, CLOSE),
   }))
   const best = Math.max(...all.map(({ evidence }) => evidence))
   const whole = all.reduce((sum, { evidence, weight }) => sum + Math.exp(evidence - best) * weight, 0)
   return all.map(({ weight, ...belief }) => ({ ...belief, share: (Math.exp(belief.evidence - best) * weight) / whole }))
 }
 
-/** The prior's weight of one of the spreads: the width of its range, times the density there. */
-function weightAt(k: number): number {
-  const at = (i: number): number => SPREADS[Math.max(0, Math.min(SPREADS.length - 1, i))] as number
-  return (at(k + 1) - at(k - 1)) / 2 / (1 + (at(k) / CLOSE) ** 2)
+/** The weight of one of some ascending spreads by a half-Cauchy prior of that scale: the width of its range, times the density there. */
+export function priorWeight(spreads: readonly number[], k: number, scale: number): number {
+  const at = (i: number): number => spreads[Math.min(spreads.length - 1, i)] ?? 0
+  return (at(k + 1) - at(k - 1)) / 2 / (1 + (at(k) / scale) ** 2)
 }
 
 /** The field with this spread of true values. `error`: the errors' mean variance. */

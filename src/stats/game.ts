@@ -40,9 +40,9 @@ export function gamesOf<R extends Result>(
   results: Iterable<R>,
   { course, deal, teams }: Circumstances<R> = {},
 ): readonly RatedGame[] {
-  const known = [...results].map((result) => ({ result, course: course?.(result) }))
-  const repeated = repetitions(known.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
-  return known.map(({ result }, i): RatedGame => {
+  const known = [...results]
+  const repeated = repetitions(known.map((result) => ({ entrants: result.seats, course: course?.(result) })))
+  return known.map((result, i): RatedGame => {
     const luck = deal?.(result)
     return {
       entrants: result.seats,
@@ -55,12 +55,12 @@ export function gamesOf<R extends Result>(
 }
 
 /** By game, what it counts and whether it is a repetition. A game without a course is unlike all others. */
-function repetitions(
-  games: readonly { readonly seats: readonly number[]; readonly course: string | undefined }[],
+export function repetitions(
+  games: readonly { readonly entrants: readonly number[]; readonly course?: string }[],
 ): readonly Pick<RatedGame, 'weight' | 'again'>[] {
   const seatings = new Map<string, { n: number; readonly courses: Set<string | number> }>()
-  const again = games.map(({ seats, course }, i) => {
-    const key = seats.join('-')
+  const again = games.map(({ entrants, course }, i) => {
+    const key = entrants.join()
     const seating = seatings.get(key) ?? { n: 0, courses: new Set() }
     const before = seating.courses.has(course ?? i)
     seating.n++
@@ -68,8 +68,8 @@ function repetitions(
     seatings.set(key, seating)
     return before
   })
-  return games.map(({ seats }, i) => {
-    const { n, courses } = seatings.get(seats.join('-')) ?? { n: 1, courses: new Set() }
+  return games.map(({ entrants }, i) => {
+    const { n, courses } = seatings.get(entrants.join()) ?? { n: 1, courses: new Set() }
     return { weight: n > 1 && courses.size === 1 ? 1 / n : undefined, again: again[i] === true ? true : undefined }
   })
 }

@@ -1,5 +1,5 @@
 import { MeanEvidence, meanInterval } from './betting.js'
-import type { RatedGame } from './game.js'
+import { type RatedGame, repetitions } from './game.js'
 import { ELO } from './strengths.js'
 
 /** The two hypotheses of a duel, in Elo, and how often each may be wrongly accepted. */
@@ -78,15 +78,8 @@ export function sprt(games: readonly DuelGame[], first: number, options: SprtOpt
 }
 
 /** Whether each seating has been played more than once and took but one course. */
-export function isFixed(games: readonly DuelGame[]): boolean {
-  const courses = new Map<string, { n: number; readonly of: Set<string | number> }>()
-  games.forEach(({ entrants, course }, i) => {
-    const seating = courses.get(entrants.join()) ?? { n: 0, of: new Set() }
-    seating.n++
-    courses.set(entrants.join(), { ...seating, of: seating.of.add(course ?? i) })
-  })
-  return courses.size > 0 && [...courses.values()].every(({ n, of }) => n > 1 && of.size === 1)
-}
+export const isFixed = (games: readonly DuelGame[]): boolean =>
+  games.length > 0 && repetitions(games).every(({ weight }) => weight !== undefined)
 
 /** What the first scored of 1 in each pair that is complete, in the order in which they were. */
 function pairScores(games: readonly RatedGame[], first: number): readonly number[] {

@@ -1,4 +1,4 @@
-import { type Belief, type Probability, atShare, contendersApart, firstPlaces } from './first-place.js'
+import { type Belief, type Probability, atShare, contendersApart, firstPlaces, priorWeight } from './first-place.js'
 import { BlockSums } from './equal-luck.js'
 import { type Flag, flagsOf } from './flags.js'
 import { type RatedGame, hasBlocks } from './game.js'
@@ -56,7 +56,7 @@ function spreadsOf(model: StrengthModel, effect: number): readonly Spread[] {
     if (known) return known
     const fresh = fitWith(model, SPREADS[k] as number, effect, start)
     start = Float64Array.from(fresh.at)
-    const whole = { ...fresh, belief: fresh.evidence + Math.log(weightAt(k)) }
+    const whole = { ...fresh, belief: fresh.evidence + Math.log(priorWeight(SPREADS, k, FAR)) }
     fitted.set(k, whole)
     return whole
   }
@@ -108,10 +108,6 @@ function fitWith(
   for (let k = 0; k < size; k++) evidence -= Math.log(factor.lower[k * size + k] as number)
   return { at, factor, evidence }
 }
-
-/** The prior's weight of one of the spreads: the width of its range, times the density there. */
-const weightAt = (k: number): number =>
-  ((SPREADS[k + 1] ?? 5) - (SPREADS[k - 1] ?? 0)) / 2 / (1 + ((SPREADS[k] ?? 0) / FAR) ** 2)
 
 /** Blocks of independent games that a field is taken to have as well where luck was equal: no number of equal blocks makes a variance 0. */
 const PRIOR_BLOCKS = 20
