@@ -1,7 +1,9 @@
 import type { AnyWire, BotOutput } from '../core/index.js'
+import { attempt } from '../files/index.js'
 
 /*
  * Which lines of a bot are answers, and to which question; and what stands for the answers of one that has left its match.
+ * What a game's wire throws over a line, it throws again where the match is judged: here the line is none of those that are asked for.
  */
 
 /** Bytes of half a line that are kept for the fault. */
@@ -21,7 +23,7 @@ export class LineWait {
   ) {}
 
   passesOver(line: string): boolean {
-    if (safely(() => this.skips(line)) !== true) return false
+    if (attempt(() => this.skips(line)) !== true) return false
     this.first ??= line.slice(0, HALF_LINE)
     this.bytes += line.length + 1
     return true
@@ -30,15 +32,6 @@ export class LineWait {
   /** Why it is too much; undefined: it is not. */
   flood(): string | undefined {
     return this.bytes > this.most ? `printed more than ${this.most} bytes, and did not ${this.expects}` : undefined
-  }
-}
-
-/** What a game's wire makes of a line; undefined: it throws, which it does again where the match is judged. */
-export function safely<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
   }
 }
 
@@ -64,7 +57,7 @@ export class GivenUp {
   /** Whether a line answers one of them: the one whose number it says, or else the oldest. `open`: the question that is asked now. */
   takes(line: string, open?: number): boolean {
     if (!this.any) return false
-    const number = safely(() => this.wire.numberOf?.(line))
+    const number = attempt(() => this.wire.numberOf?.(line))
     if (number === undefined) return this.numbers.shift() !== undefined
     const at = this.numbers.indexOf(number)
     // Who answers a later one has passed those before it over.

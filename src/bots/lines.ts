@@ -1,9 +1,10 @@
 import { type Answer, type BotOutput, type Question, type BotInput, flooded } from '../core/index.js'
+import { attempt } from '../files/index.js'
 import { FirstLook, type Snapshot, type StayEnding, describeEnding, tooBusy } from '../sandbox/index.js'
 import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
-import { GivenUp, HALF_LINE, LeftMatch, LineWait, safely } from './line-answers.js'
+import { GivenUp, HALF_LINE, LeftMatch, LineWait } from './line-answers.js'
 import { LinesProcess, textOf } from './lines-process.js'
 import { BotCore } from './bot-core.js'
 import { OpenQuestion } from './open-question.js'
@@ -356,7 +357,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   /** Whether a line says that its process has loaded. From then on the open question has its usual time. */
   private saysLoaded(line: string): boolean {
-    if (!this.loading || safely(() => this.life.wire.loads?.ok(line)) !== true) return false
+    if (!this.loading || attempt(() => this.life.wire.loads?.ok(line)) !== true) return false
     this.loaded()
     if (this.question.isOpen) this.question.time(this.turn, this.readAt)
     return true

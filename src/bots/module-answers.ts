@@ -1,4 +1,5 @@
 import { type Answer, type BotInput, type BotOutput, BusyError } from '../core/index.js'
+import { attempt } from '../files/index.js'
 import type { LinesBot } from './lines.js'
 
 /*
@@ -90,13 +91,7 @@ export async function loaded(lines: Pick<LinesBot, 'ready'>, input: BotInput): P
   }
 }
 
-function parseJson(line: string | undefined): unknown {
-  try {
-    return JSON.parse(line ?? '')
-  } catch {
-    return undefined
-  }
-}
+const parseJson = (line = ''): unknown => attempt((): unknown => JSON.parse(line))
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,8 @@
 import type { Answer, BotInput, BotOutput, Question } from '../core/index.js'
 import { flooded } from '../core/index.js'
+import { attempt } from '../files/index.js'
 import { type BotLife, CLOSED, type Disturbance, type SeatedBot } from './life.js'
-import { GivenUp, HALF_LINE, LeftMatch, LineWait, safely } from './line-answers.js'
+import { GivenUp, HALF_LINE, LeftMatch, LineWait } from './line-answers.js'
 
 /*
  * Theory of operation.
@@ -194,7 +195,7 @@ export class RemoteBot implements SeatedBot {
 
   /** Whether a line says that its program has loaded. From then on the open question has its usual time. */
   private saysLoaded(line: string): boolean {
-    if (!this.loading || safely(() => this.life.wire.loads?.ok(line)) !== true) return false
+    if (!this.loading || attempt(() => this.life.wire.loads?.ok(line)) !== true) return false
     this.loading = false
     const { waiting } = this
     if (waiting === undefined) return true

@@ -1,9 +1,77 @@
-import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { TreeFault } from './bounds.js'
-import { chunksOf } from './hash.js'
 import { type Found, walk, type WalkOptions } from './walk.js'
+
+/** Bytes that are read at a time, at most and at least. */
+const MOST = 1024 ** 2
+const LEAST = 1024
+
+/**
+ * The contents of an open file, chunk by chunk in a buffer that is used again. `size`: in bytes, as it was when the file was opened; a
+ * buffer that is far larger than its file would keep the garbage collector busy.
+ */
+export function* chunksOf(fd: number, size: number): Generator<Buffer, void> {
+  const buffer = Buffer.allocUnsafe(Math.min(MOST, Math.max(LEAST, size)))
+  for (;;) {
+    const length = readSync(fd, buffer, 0, buffer.length, null)
+    if (length === 0) return
+    yield buffer.subarray(0, length)
+  }
+}
+
+/** SHA-256 of an open file of that many bytes, in steps. */
+export function* hashOf(fd: number, size: number): Generator<undefined, string> {
+  const hash = createHash('sha256')
+  for (const chunk of chunksOf(fd, size)) {
+    hash.update(chunk)
+    yield
+  }
+  return hash.digest('hex')
+}
+
+export function sha256(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+/** A hash of all that lies in a folder but for some names, by names and contents; links count by where they lead. */
+export function* hashTree(folder: string, leaveOut: ReadonlySet<string>): Generator<undefined, string> {
+  const digests: [string, string][] = []
+  for (const { kind, path, target = '', open } of walk(folder, { bytes: Infinity, leaveOut, dangling: true })) {
+    if (kind === 'link') digests.push([path, target])
+    if (kind !== 'file') continue
+    const { fd, stat } = open()
+    try {
+      digests.push([path, yield* hashOf(fd, stat.size)])
+    } finally {
+      closeSync(fd)
+    }
+  }
+  return sha256(JSON.stringify(digests.sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+/** Lets every user read what is staged, whatever the umask of who staged it, in steps. */
+export function* openToRead(folder: string): Generator<undefined, void> {
+  chmodSync(folder, 0o755)
+  for (const { kind, path, stat } of walk(folder, { bytes: Infinity, dangling: true })) {
+    yield
+    if (kind === 'link') continue
+    const mode = stat.mode | (kind === 'folder' || stat.mode & 0o100 ? 0o555 : 0o444)
+    if (mode !== stat.mode) chmodSync(join(folder, path), mode & 0o777)
+  }
+}
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 

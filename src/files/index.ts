@@ -1,7 +1,6 @@
 export * from './bounds.js'
 export * from './copy.js'
 export * from './folder.js'
-export * from './hash.js'
 export * from './look.js'
 export * from './own-folder.js'
 export * from './pace.js'

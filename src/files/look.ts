@@ -15,42 +15,29 @@ import { normalize, sep } from 'node:path'
  * What the host names itself (a contest file, an argument of the command line, a folder in PATH) is looked at as its links lead.
  */
 
-/** What lies there. Undefined: nothing. */
-export function kindOf(path: string): 'file' | 'folder' | 'other' | undefined {
+/** What a function gives; undefined: it throws. */
+export function attempt<T>(act: () => T): T | undefined {
   try {
-    const stat = statSync(path)
-    return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other'
+    return act()
   } catch {
     return undefined
   }
+}
+
+/** What lies there. Undefined: nothing. */
+export function kindOf(path: string): 'file' | 'folder' | 'other' | undefined {
+  const stat = attempt(() => statSync(path))
+  return stat && (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other')
 }
 
 /** The names in a folder; none where it cannot be read. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort()
-  } catch {
-    return []
-  }
-}
+export const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder).sort()) ?? []
 
-export function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    return false
-  }
-}
+export const isExecutable = (file: string): boolean =>
+  kindOf(file) === 'file' && attempt(() => accessSync(file, constants.X_OK) ?? true) === true
 
 /** The path without links; undefined: there is nothing. */
-export function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
-}
+export const realPath = (path: string): string | undefined => attempt(() => realpathSync(path))
 
 /** Whether a path is the folder or lies in it, by their texts. */
 export function isInside(folder: string, path: string): boolean {

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, statSync, utimesSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
+import { lstatSync, mkdirSync, utimesSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { UserError } from '../core/index.js'
+import { UserError, messageOf } from '../core/index.js'
+import { attempt } from './look.js'
 import { SIGN_MS, thisProcess } from './owner.js'
 import { removeTreeSync } from './remove.js'
 import { sweep } from './sweep.js'
@@ -55,24 +56,17 @@ export function takeOwnFolder(shared: string): OwnFolder {
   const release = (): void => {
     clearInterval(signs)
     places.delete(release)
-    try {
-      removeTreeSync(folder)
-    } catch {
-      // It is left to the next agon, which has the time.
-    }
+    // What does not go is left to the next agon, which has the time.
+    attempt(() => removeTreeSync(folder))
   }
   places.add(release)
   return { folder, release }
 }
 
-/** Shows processes that cannot see this one (in another container) that it lives. */
+/** Shows processes that cannot see this one (in another container) that it lives, as long as the folder is there. */
 function giveSign(folder: string): void {
-  try {
-    const now = new Date()
-    utimesSync(folder, now, now)
-  } catch {
-    // It has been removed: nothing is held there any more.
-  }
+  const now = new Date()
+  attempt(() => utimesSync(folder, now, now))
 }
 
 /**
@@ -84,21 +78,11 @@ export function takeRuntimeFolder(): OwnFolder {
   const tried: string[] = []
   for (const shared of runtimeFolders()) {
     try {
-      if (!statSync(dirname(shared)).isDirectory()) throw new Error('no folder')
-      mkdirSync(shared, { recursive: false, mode: 0o700 })
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no folder'
-      if (code !== 'EEXIST') {
-        tried.push(`${shared} (${code})`)
-        continue
-      }
-    }
-    try {
-      if (!isOwn(shared, 'folder')) throw new Error("another user's")
+      if (!isOwn(shared, 'folder')) mkdirSync(shared, { mode: 0o700 })
       return takeOwnFolder(join(shared, 'run'))
     } catch (error) {
-      const why = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : ''
-      tried.push(`${shared} (${why})`)
+      const why = error instanceof Error && 'code' in error ? String(error.code) : messageOf(error)
+      tried.push(`${shared} (${why === 'EEXIST' ? "another user's" : why})`)
     }
   }
   throw new UserError(

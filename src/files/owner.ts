@@ -1,5 +1,6 @@
 import { readlinkSync } from 'node:fs'
-import { attempt, statFields, textIn } from './proc.js'
+import { attempt } from './look.js'
+import { statFields, textIn } from './proc.js'
 
 /*
  * Who holds something that others must leave alone: a tournament, a folder, a file that is half made.

@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { namesIn } from './look.js'
+import { attempt, namesIn } from './look.js'
 
 /*
  * What the kernel tells of the machine and its processes, as files. Of what it does not tell (of a process that has ended or is another user's,
  * on a system that is not Linux) there is an empty text, and an empty list.
  */
-
-/** What a function gives; undefined: it throws. */
-export function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
-}
 
 export const textIn = (file: string): string => attempt(() => readFileSync(file, 'latin1')) ?? ''
 

@@ -2,7 +2,7 @@ import { closeSync, constants, lstatSync, mkdirSync, openSync, type Stats, write
 import { dirname, join, relative } from 'node:path'
 import { TREE_BOUNDS } from './bounds.js'
 import { Folder } from './folder.js'
-import { isInside } from './look.js'
+import { attempt, isInside } from './look.js'
 import { removeTreeSync } from './remove.js'
 
 /*
@@ -13,13 +13,7 @@ import { removeTreeSync } from './remove.js'
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants
 
 /** What lies there, if it does; a link is itself, not what it points to. */
-export function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
+export const statOf = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }))
 
 /** Makes a folder of agon's own, and those above it. */
 export function makeFolder(path: string): void {
@@ -29,40 +23,26 @@ export function makeFolder(path: string): void {
 /** All plain files below a folder; links and devices are none, and what may not be read or lies too deep is not there. */
 export function plainFiles(path: string): string[] {
   const files: string[] = []
-  const look = (folder: Folder, at: string, depth: number): void => {
-    try {
-      for (const name of folder.names()) {
-        const stat = folder.stat(name)
-        if (stat?.isFile()) files.push(join(at, name))
-        if (!stat?.isDirectory() || depth === TREE_BOUNDS.depth) continue
-        opened(
-          () => folder.child(name),
-          (child) => look(child, join(at, name), depth + 1),
+  const look = (folder: Folder | undefined, at: string, depth: number): void => {
+    // With too many names, or one that is no text, it has none.
+    for (const name of (folder && attempt(() => folder.names())) ?? []) {
+      const stat = attempt(() => folder?.stat(name))
+      if (stat?.isFile()) files.push(join(at, name))
+      if (stat?.isDirectory() && depth < TREE_BOUNDS.depth)
+        look(
+          attempt(() => folder?.child(name)),
+          join(at, name),
+          depth + 1,
         )
-      }
-    } catch {
-      // Too many names, or one that is no text: it has none.
     }
+    folder?.close()
   }
-  opened(
-    () => Folder.open(path),
-    (folder) => look(folder, path, 1),
+  look(
+    attempt(() => Folder.open(path)),
+    path,
+    1,
   )
   return files
-}
-
-function opened(open: () => Folder, use: (folder: Folder) => void): void {
-  let folder: Folder | undefined
-  try {
-    folder = open()
-  } catch {
-    return
-  }
-  try {
-    use(folder)
-  } finally {
-    folder.close()
-  }
 }
 
 /**
@@ -91,11 +71,9 @@ export function writePlain(folder: string, path: string, content: Buffer): void 
 function openToWrite(file: string): number {
   const there = statOf(file)
   if (there?.isFile() && there.nlink === 1) {
-    try {
-      return openSync(file, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK)
-    } catch {
-      // It may not be written: another takes its place.
-    }
+    const fd = attempt(() => openSync(file, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK))
+    if (fd !== undefined) return fd
+    // It may not be written: another takes its place.
   }
   removeTreeSync(file)
   return openSync(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644)

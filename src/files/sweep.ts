@@ -1,8 +1,7 @@
 import { lstatSync, renameSync, type Stats, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn } from './look.js'
+import { attempt, namesIn } from './look.js'
 import { NAME, isRunning } from './owner.js'
-import { attempt } from './proc.js'
 import { removeTree } from './remove.js'
 
 /** A name that begins with its owner's. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { readPlain } from './look.js'
+import { attempt, readPlain } from './look.js'
 
 /** Folders for what this user's agons make once and share, the best first. They are this user's alone, since what lies there is run. */
 export function userCaches(): string[] {
@@ -13,24 +13,11 @@ export function userCaches(): string[] {
 }
 
 /** A user may have no account (a container's), and its environment no home: then there is none. */
-export function homeFolder(): string {
-  for (const home of [() => userInfo().homedir, homedir]) {
-    try {
-      return home()
-    } catch {
-      // The next one may know.
-    }
-  }
-  return ''
-}
+export const homeFolder = (): string => attempt(() => userInfo().homedir) ?? attempt(homedir) ?? ''
 
 /** Makes such a folder. False: it cannot be made, or is another's. */
 export function openCache(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch {
-    return false
-  }
+  attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   // A link that another user has put there leads where that user likes.
   return isOwn(folder, 'folder')
 }
@@ -40,13 +27,10 @@ export function openCache(folder: string): boolean {
  * only then. A link is neither. Also false where there is nothing.
  */
 export function isOwn(path: string, kind: 'file' | 'folder'): boolean {
-  try {
-    const stat = lstatSync(path)
-    const fits = kind === 'file' ? stat.isFile() && stat.nlink === 1 : stat.isDirectory()
-    return fits && stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0
-  } catch {
-    return false
-  }
+  const stat = attempt(() => lstatSync(path))
+  if (stat === undefined) return false
+  const fits = kind === 'file' ? stat.isFile() && stat.nlink === 1 : stat.isDirectory()
+  return fits && stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0
 }
 
 const SECRET = 'secret'

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isOwn, openCache, trustedProgram, userCaches } from '../files/index.js'
+import { isExecutable, isOwn, openCache, trustedProgram, userCaches } from '../files/index.js'
 
 const FOLDER = fileURLToPath(new URL('launcher', import.meta.url))
 /** Paths of the launcher's sources, headers included, in the order of their names. */
@@ -62,7 +62,7 @@ export function findLauncher(): Promise<string | undefined> {
 
 async function find(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined
-  if (isFresh(BUILT)) return BUILT
+  if (isExecutable(BUILT)) return BUILT
   const key = createHash('sha256')
     .update(Buffer.concat(launcherSources().map((file) => readFileSync(file))))
     .update(JSON.stringify(COMPILERS))
@@ -79,16 +79,7 @@ async function find(): Promise<string | undefined> {
 }
 
 /** The package brought its launcher: no compiler is looked for. */
-export const isBuilt = (): boolean => isFresh(BUILT)
-
-const isFresh = (program: string): boolean => {
-  try {
-    accessSync(program, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isBuilt = (): boolean => isExecutable(BUILT)
 
 async function compile(program: string): Promise<boolean> {
   const made = `${program}.${process.pid}`
