@@ -132,12 +132,12 @@ describe('an observer of a match', () => {
     const record = await playMatch({
       ...setting([[], []]),
       onStart: (match) => {
-        const stop = match.observe(0, (event) => void late.push(event))
-        match.observe(1, (event) => void own.push(event))
         match.observe('all', (event) => {
           all.push(event)
           if (event.kind === 'moved') stop()
         })
+        const stop = match.observe(0, (event) => void late.push(event))
+        match.observe(1, (event) => void own.push(event))
       },
     })
     const count = (kind: FullEvent['kind']): number => all.filter((event) => event.kind === kind).length

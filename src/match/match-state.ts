@@ -15,9 +15,9 @@ import {
 } from '../core/index.js'
 import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
 import { type GameInPlay, refuseLargeView, refuseMany, refuseView } from './game-mistakes.js'
-import { type JudgeContext, type PlayedSoFar, meAt, wireAt } from './judge.js'
+import { type JudgeContext, type PlayedSoFar, faultsOf, meAt, wireAt } from './judge.js'
 import { toldClock, toldLimits } from './clocks.js'
-import { Observers } from './observers.js'
+import { eventsOf } from './observers.js'
 
 /*
  * Theory of operation.
@@ -89,7 +89,7 @@ export class MatchState {
   private readonly seats: readonly Seat[]
   /** Those that are sent what becomes of a step. */
   private readonly listeners: readonly Seat[]
-  private observers: Observers | undefined
+  private readonly observers = new Set<(event: FullEvent) => void>()
 
   constructor(
     private readonly context: JudgeContext,
@@ -122,7 +122,7 @@ export class MatchState {
     if (this.answers[seat] !== null) throw new Error(`seat ${seat} owes no answer`)
     this.answers[seat] = answer
     this.open--
-    this.observers?.answered(seat, answer)
+    this.notify(() => ({ kind: 'answered', seat, answer }))
   }
 
   /**
@@ -154,12 +154,21 @@ export class MatchState {
   observe(who: 'all', see: (event: FullEvent) => void): () => void
   observe(who: Seat, see: (event: SeatEvent) => void): () => void
   observe(who: Seat | 'all', see: ((event: FullEvent) => void) | ((event: SeatEvent) => void)): () => void {
-    this.observers ??= new Observers(this.context.wires.length)
-    const { state } = this.source
-    const now = { state, view: this.shown, questions: this.waiting(), outcome: this.end }
-    return who === 'all'
-      ? this.observers.addFull(see as (event: FullEvent) => void, now)
-      : this.observers.addSeat(who, see as (event: SeatEvent) => void, now)
+    // Each is an observer of its own, though two may have the same function.
+    const observer =
+      who === 'all'
+        ? (event: FullEvent): void => (see as (event: FullEvent) => void)(event)
+        : eventsOf(who, see as (event: SeatEvent) => void, () => this.shown(who))
+    observer({ kind: 'began', seats: this.context.wires.length, state: this.source.state })
+    for (const question of this.questions)
+      if (this.answers[question.seat] === null) observer({ kind: 'asked', question })
+    if (this.end !== undefined) observer({ kind: 'ended', outcome: this.end })
+    this.observers.add(observer)
+    return () => void this.observers.delete(observer)
+  }
+
+  private notify(event: () => FullEvent): void {
+    for (const observer of this.observers) observer(event())
   }
 
   private start(): void {
@@ -176,7 +185,10 @@ export class MatchState {
     this.dismissed = NONE
     const { state } = source
     try {
-      this.observers?.stepped({ number: this.steps, before, moves, after: state }, this.shown)
+      this.notify(() => ({ kind: 'moved', number: this.steps, before, moves, after: state }))
+      if (this.observers.size > 0)
+        for (const { turn, ...fault } of faultsOf(moves, this.steps))
+          this.notify(() => ({ kind: 'fault', step: turn, ...fault }))
     } catch (error) {
       for (const seat of this.seats) this.blamed(error, seat, before)
       throw error
@@ -193,7 +205,8 @@ export class MatchState {
     this.end = this.source.outcome()
     this.pose(NONE)
     this.updates = [...this.updates, ...this.updatesFor('end')]
-    this.observers?.ended(this.end)
+    const outcome = this.end
+    this.notify(() => ({ kind: 'ended', outcome }))
   }
 
   private pose(questions: readonly Due[]): void {
@@ -201,11 +214,7 @@ export class MatchState {
     for (const { seat } of questions) this.answers[seat] = null
     this.questions = questions
     this.open = questions.length
-    this.observers?.asked(questions)
-  }
-
-  private waiting(): readonly Due[] {
-    return this.questions.filter(({ seat }) => this.answers[seat] === null)
+    for (const question of questions) this.notify(() => ({ kind: 'asked', question }))
   }
 
   private readyOf(seat: Seat): readonly ReadyDue[] {
