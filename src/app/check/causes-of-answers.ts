@@ -247,8 +247,6 @@ export const SIGNS_OF_TIME: readonly SymptomRule[] = [
         ? 'it ends too late: give it less to compute'
         : `it ended late and without an answer, and its standard error may say why: ${telling}`
     }
-    if (times?.nextMs !== undefined && times.nextMs <= times.limitMs)
-      return `it is slow to start: its first answer ${why}, and the next one ${grouped(times.nextMs)} ms: let it load and prepare less before the first`
     if (times?.ownMs === undefined) return 'it answers, but too late: give it less to compute'
     const measured = ` (${timesText(times)})`
     const { wallMs, chargedMs = wallMs } = times

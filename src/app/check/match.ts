@@ -33,10 +33,11 @@ type HostedTerms = MatchTerms & {
 export async function hostMatch(
   definition: GameDefinition,
   bots: readonly string[],
-  { guest, on = () => undefined, ...terms }: HostedTerms,
+  terms: HostedTerms,
   context: Context,
 ) {
   const entries = entriesNamed(definition, bots, terms.wires)
+  const { guest, on = () => undefined } = terms
   const wished = { ...terms, guests: guest ? 1 : 0 }
   const { bots: ready, setting } = await botsOfTerms(definition, entries, wished, context)
   const guests = guest === undefined ? [] : [{ name: guest.name, player: guest.sit(ready.length) }]

@@ -26,16 +26,3 @@ test.each<[what: string, Answer]>([
   expect(output).toMatchObject({ trouble: 'timeout', out: 'B' })
   expect(output.why).toMatch(/^took [\d,]+ ms of 200$/)
 })
-
-test('what was late at first is asked again, to see whether it is always late or only slow to start', async () => {
-  const answers = [900, 1, 900].map((ms): Answer => ({ output: { out: 'B' }, wallUs: 1000 * ms, chargedUs: 1000 * ms }))
-  const player = { ask: () => Promise.resolve(answers.shift()) } as unknown as Player
-  const observed = new ObservedPlayer(player, { again: false, salvage: false, start: 0 })
-  const question = { view: {}, input: {}, limit: LIMIT } as Question
-  await observed.ask(question)
-  await observed.ask(question)
-  expect(observed.exchanges.map(({ answer, nextMs }) => [answer.output.trouble, nextMs])).toEqual([
-    ['timeout', 1],
-    [undefined, undefined],
-  ])
-})

@@ -16,11 +16,7 @@ export interface LatePolicy {
 /** The longest that a late answer is waited for, in milliseconds: long enough to see how late it is. */
 const waitFor = (limit: number): number => Math.min(8 * limit, limit + 4000)
 
-export interface TimedExchange extends Exchange {
-  readonly limitMs: number
-  /** What the next answer took, in milliseconds, where the first of a match was late and the same was asked again. */
-  readonly nextMs?: number
-}
+export type TimedExchange = Exchange & { readonly limitMs: number }
 
 /** A bot whose questions and answers are written down, and whose first late answer is waited for, to see how late it is. */
 export class ObservedPlayer extends PassingPlayer {
@@ -49,11 +45,9 @@ export class ObservedPlayer extends PassingPlayer {
   }
   override async ask(question: Question): Promise<Answer> {
     if (this.gaveUp) return { output: { trouble: 'killed', why: 'takes no further part' }, wallUs: 0 }
-    const { answer, nextMs } = this.patient
-      ? await this.askPatiently(question)
-      : { answer: await this.player.ask(question) }
+    const answer = this.patient ? await this.askPatiently(question) : await this.player.ask(question)
     const inputs = [...this.inputs, question.input]
-    this.exchanges.push({ inputs, view: question.view, answer, limitMs: this.limitOf(answer, question), nextMs })
+    this.exchanges.push({ inputs, view: question.view, answer, limitMs: this.limitOf(answer, question) })
     this.inputs = []
     this.isFirst = false
     return answer
@@ -64,23 +58,18 @@ export class ObservedPlayer extends PassingPlayer {
     this.player.dismiss()
   }
 
-  private async askPatiently(question: Question): Promise<{ readonly answer: Answer; readonly nextMs?: number }> {
+  private async askPatiently(question: Question): Promise<Answer> {
     const { limit } = question
     const { again, salvage, start } = this.policy
     const longer = { ...question, limit: waitFor(this.isFirst ? Math.max(limit, start) : limit) }
     if (again) {
       const answer = await this.player.ask(question)
       const isLate = answer.output.trouble === 'timeout' && !(salvage && answer.output.out)
-      return { answer: isLate ? this.judged(await this.player.ask(longer), question, 0, answer) : answer }
+      return isLate ? this.judged(await this.player.ask(longer), question, 0, answer) : answer
     }
     const before = performance.eventLoopUtilization()
     const answer = await this.player.ask(longer)
-    const judged = this.judged(answer, question, performance.eventLoopUtilization(before).active)
-    const isLate = answer.output.trouble === undefined && judged.output.trouble !== undefined
-    if (!isLate || !this.isFirst) return { answer: judged }
-    // Whether it is always late, or only slow to start: what it answers counts no more.
-    const { output, wallUs, chargedUs = wallUs } = await this.player.ask(longer)
-    return { answer: judged, nextMs: output.trouble === undefined ? chargedUs / 1000 : undefined }
+    return this.judged(answer, question, performance.eventLoopUtilization(before).active)
   }
 
   /** Milliseconds that an answer had: one that shows that its process had to load, more than its turn. */

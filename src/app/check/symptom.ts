@@ -9,8 +9,6 @@ export interface Times {
   /** What its limit counts. */
   readonly chargedMs?: number
   readonly limitMs: number
-  /** What the next answer took, where the first of its process was late, and the same was asked again. */
-  readonly nextMs?: number
 }
 
 export interface Symptom {

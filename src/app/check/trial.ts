@@ -293,12 +293,11 @@ export class Trial {
 /** Where a participant sits: with each match the seats move on by one. */
 const seatOf = (place: number, number: number, seats: number): number => (seats + place - (number % seats)) % seats
 
-const timesOf = ({ answer: { wallUs, cpuUs, chargedUs }, limitMs, nextMs }: TimedExchange): Times => ({
+const timesOf = ({ answer: { wallUs, cpuUs, chargedUs }, limitMs }: TimedExchange): Times => ({
   wallMs: wallUs / 1000,
   ownMs: cpuUs === undefined ? undefined : cpuUs / 1000,
   chargedMs: chargedUs === undefined ? undefined : chargedUs / 1000,
   limitMs,
-  nextMs,
 })
 
 const keysOf = (view: unknown): string[] =>

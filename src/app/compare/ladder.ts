@@ -27,7 +27,7 @@ interface LadderOptions extends IsolationOptions, Jobs {
 export async function hostLadder(
   definition: GameDefinition,
   word: string,
-  { on = () => undefined, ...options }: LadderOptions,
+  options: LadderOptions,
   context: Context,
 ): Promise<RunOutcome & { readonly bot: string }> {
   const { id } = definition.game
@@ -36,7 +36,7 @@ export async function hostLadder(
   const [own] = entriesNamed(definition, [word], options.wires)
   const entered = own === undefined || own.house ? [] : [own]
   const usual = await usualOf(definition)
-  const { matches = usual.matches, ...rest } = options
+  const { matches = usual.matches, on = () => undefined, ...rest } = options
   // The same seed each time: the same matches.
   const text = [
     `title = ${JSON.stringify(`${definition.title}: its house bots`)}`,
