@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alphaRank, stationary } from './alpha-rank.js'
+import { alphaRank, stationary } from './payoffs.js'
 
 const RPS = [
   [0.5, 0, 1],

@@ -1,12 +1,17 @@
 /** Questions beyond a table: what a field of players is like, what a small game is worth. docs/ratings.md explains each. */
 export { heldAgain, type HeldTournament } from './again.js'
-export { alphaRank, type AlphaRankOptions } from './alpha-rank.js'
-export { ecology, type EcologyOptions } from './ecology.js'
 export { nashAverage, type NashAverage, type Payoffs } from './nash.js'
 export { type Cycle, cycles } from './cycles.js'
 export { type Answers, type Likeness, likeness } from './likeness.js'
 export { type MatchEvaluator, matchEvaluator } from './evaluator.js'
-export { lastStandingRounds, payoffsOf } from './payoffs.js'
+export {
+  alphaRank,
+  type AlphaRankOptions,
+  ecology,
+  type EcologyOptions,
+  lastStandingRounds,
+  payoffsOf,
+} from './payoffs.js'
 export {
   type Before,
   type RankedLine,

@@ -23,10 +23,8 @@ import {
   studentInterval,
 } from '../stats/index.js'
 import { type HeldTournament, heldAgain } from './again.js'
-import { alphaRank } from './alpha-rank.js'
-import { ecology } from './ecology.js'
+import { alphaRank, ecology, lastStandingRounds, payoffsOf, raised, scaled } from './payoffs.js'
 import { type Payoffs, nashAverage } from './nash.js'
-import { lastStandingRounds, payoffsOf, raised, scaled } from './payoffs.js'
 
 interface Rule {
   readonly head: string

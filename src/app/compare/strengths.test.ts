@@ -21,7 +21,9 @@ const meet = (a: number, b: number, course: (n: number) => number): CountedMatch
 function notesOf(matches: readonly CountedMatch[]): string[] {
   const played = new PlayedMatches([0, 1, 2], scoring)
   for (const match of matches) played.add(match)
-  return strengthNotes(strengthsOf(standings, played, { scoring, format }), standings, { format })
+  return strengthNotes(strengthsOf(played, { contest: { scoring, format }, game: {} }, standings), standings, {
+    format,
+  })
 }
 
 it('a note names the pairs that played one game in each order of seats, again and again', () => {

@@ -119,12 +119,20 @@ export interface Strengths {
   readonly repeating?: readonly (readonly string[])[]
 }
 
-/** How strong those in a table are, with the rows that a store keeps of it. `played`: their matches, named by their places in the table. */
+/** What of a run decides how its entrants are rated. */
+interface RatedRun {
+  readonly contest: Pick<RatedContest, 'format' | 'scoring'>
+  readonly game: Pick<RatedContest, 'scores'>
+}
+
+/** How strong those in a run's table are, by the matches that they played, with the rows that the store keeps of it. */
 export function strengthsOf(
-  standings: Standings,
   played: PlayedMatches,
-  contest: RatedContest,
+  run: RatedRun,
+  standings: Standings,
 ): Strengths & { readonly ratings: readonly RatingRow[] } {
+  const { format, scoring } = run.contest
+  const contest: RatedContest = { format, scoring, scores: run.game.scores }
   const { rows } = standings
   const name = (i: number): string => rows[i]?.name ?? ''
   const repeating = played.games
@@ -241,7 +249,7 @@ export async function strengthsOfRun(
 ): Promise<Strengths> {
   const { standings, exclusions } = current
   if (run.matches <= RATED_AGAIN || run.contest.scoring.by === 'score')
-    return strengthsBy(await countMatches(store, run, standings), run, standings)
+    return strengthsOf((await countMatches(store, run, standings)).played, run, standings)
   const elo = exclusions.length === 0 ? keptElo(standings, await store.ratings(run.id)) : undefined
   return { elo, scores: undefined }
 }
@@ -266,15 +274,6 @@ export async function countMatches(
     if (played.add(match)) rounds.add({ key, seats, outcome })
   })
   return { played, rounds }
-}
-
-/** What stands beside a run's points by its matches, and what the store keeps of it. */
-export function strengthsBy(
-  { played }: CountedMatches,
-  { contest: { format, scoring }, game }: StoredRun,
-  standings: Standings,
-): ReturnType<typeof strengthsOf> {
-  return strengthsOf(standings, played, { format, scoring, scores: game.scores })
 }
 
 const NO_SPREAD =

@@ -29,7 +29,7 @@ const tableOf = (kind: string, results = all) => {
   const format = { kind, repetitions: 4, swap: true, playoff: 0 }
   const played = new PlayedMatches([0, 1, 2, 3], scoring)
   for (const match of results) played.add(match)
-  const { scores } = strengthsOf(standings, played, { scoring, format })
+  const { scores } = strengthsOf(played, { contest: { scoring, format }, game: {} }, standings)
   if (scores === undefined) throw new Error('no table')
   return { scores, notes: strengthNotes({ elo: undefined, scores }, standings, { format }) }
 }

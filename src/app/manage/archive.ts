@@ -10,7 +10,7 @@ import { type RunRef, withRun, standingsOfRun, gameOf } from '../stored.js'
 import type { JobDump, RatingRow, StoredRun, Store } from '../../store/index.js'
 import { counted } from '../../text/index.js'
 import { openStoreOf } from '../open-store.js'
-import { countMatches, strengthsBy } from '../compare/strengths.js'
+import { countMatches, strengthsOf } from '../compare/strengths.js'
 import { checkArchive } from './archive-check.js'
 
 /**
@@ -78,7 +78,7 @@ export async function importRun(file: string, gameFile: string | undefined, cont
  */
 async function rateAnew(store: Store, run: StoredRun, told: readonly RatingRow[]): Promise<void> {
   const { standings } = await standingsOfRun(store, run)
-  const { ratings } = strengthsBy(await countMatches(store, run, standings), run, standings)
+  const { ratings } = strengthsOf((await countMatches(store, run, standings)).played, run, standings)
   const by = new Map(told.map((row) => [`${row.kind} ${row.entrant}`, row]))
   const kept = ratings.map((row) => {
     const before = by.get(`${row.kind} ${row.entrant}`)

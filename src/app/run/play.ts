@@ -9,7 +9,7 @@ import { clearResults, writeResults } from '../../results/write.js'
 import { type RunStore, type StoredRun, isOnServer } from '../../store/index.js'
 import { counted } from '../../text/index.js'
 import { startThreads } from '../../workers/pool.js'
-import { countMatches, strengthsBy } from '../compare/strengths.js'
+import { countMatches, strengthsOf } from '../compare/strengths.js'
 import { reportOfRun } from '../look/report-of-run.js'
 import { standingsOfRun } from '../stored.js'
 import { RunBoard } from './board.js'
@@ -113,7 +113,7 @@ async function summarize(
   const { results } = result
   const current = await standingsOfRun(store, run, { schedule: control, results })
   const sums = await countMatches(store, run, current.standings)
-  const { ratings, ...strengths } = strengthsBy(sums, run, current.standings)
+  const { ratings, ...strengths } = strengthsOf(sums.played, run, current.standings)
   const table = { run, ...current, finished, ...strengths }
   await store.saveStderr(id, stderr)
   await store.saveRatings(id, ratings)
