@@ -13,7 +13,7 @@ import { Refusal, answerText, problem, problemOf } from './http/answers.js'
 import { type Env, identify, ownSiteAlone, bounded } from './http/callers.js'
 import { Places } from './http/limits.js'
 import { page } from './http/page.js'
-import { type ApiRoute, type Infer, get } from './http/route.js'
+import { type ApiRoute, type Infer, get, object } from './http/route.js'
 import { Uploads } from './http/uploads.js'
 import { matchRoutes } from './matches.js'
 import { connectRoutes } from './remote/connect.js'
@@ -65,23 +65,21 @@ function routesOf({ site, runner, builder, sittings, scrimmages }: SiteServices)
   return { routes, close }
 }
 
-const callerSchema = z
-  .strictObject({
-    role: z.enum(['anonymous', 'contestant', 'host']),
-    name: z.string().optional(),
-    contest: z.string().optional(),
-  })
-  .openapi('Caller')
+const callerSchema = object('Caller', {
+  role: z.enum(['anonymous', 'contestant', 'host']),
+  name: z.string().optional(),
+  contest: z.string().optional(),
+})
 export type CallerFacts = Infer<typeof callerSchema>
 
-const callerRoute = get(
-  '/caller',
-  'Whose token it is that comes with the request',
-  { answer: callerSchema, own: 'each' },
-  ({ caller }) =>
-    caller.role === 'contestant'
-      ? { role: caller.role, name: caller.name, contest: caller.contest }
-      : { role: caller.role },
+const callerRoute = get('/caller', {
+  summary: 'Whose token it is that comes with the request',
+  answer: callerSchema,
+  own: 'each',
+}).handler(({ caller }) =>
+  caller.role === 'contestant'
+    ? { role: caller.role, name: caller.name, contest: caller.contest }
+    : { role: caller.role },
 )
 
 /** The application of a site: the API, and the page at every other address. */

@@ -4,16 +4,14 @@ import { hostedContest, openContest, rulesOf } from './contests.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
 import { type Caller, newToken } from './http/callers.js'
-import { type ApiRoute, type Infer, get, list, paged, pages, post, said } from './http/route.js'
+import { type ApiRoute, type Infer, get, list, paged, pages, post, said, object } from './http/route.js'
 
-const contestantSchema = z
-  .strictObject({
-    name: z.string(),
-    made: said(z.iso.datetime(), 'the token'),
-    revoked: said(z.iso.datetime().optional(), 'absent: the token is good'),
-    bots: said(z.array(z.string()), 'that were entered'),
-  })
-  .openapi('Contestant')
+const contestantSchema = object('Contestant', {
+  name: z.string(),
+  made: said(z.iso.datetime(), 'the token'),
+  revoked: said(z.iso.datetime().optional(), 'absent: the token is good'),
+  bots: said(z.array(z.string()), 'that were entered'),
+})
 export type Contestant = Infer<typeof contestantSchema>
 
 /** A contestant with the token, which is shown this once. */
@@ -62,60 +60,48 @@ function changeToken(
 }
 
 export const contestantRoutes = (context: SiteContext): readonly ApiRoute[] => [
-  post(
-    '/contests/{id}/contestants',
-    'Let a person enter bots',
-    {
-      description:
-        'The host may do it, and anyone where the contest has `signup = true`. The token is shown this once.',
-      body: z.object({ name: z.string().max(200) }),
-      status: 201,
-      answer: letIn,
-    },
-    ({ id, body, caller }) => addContestant(context, id, body.name, caller),
-  ),
-  get(
-    '/contests/{id}/contestants',
-    'Who may enter bots',
-    { access: 'host', query: pages, answer: list(contestantSchema, 'Contestants'), own: 'each' },
-    async ({ id, query }) => {
-      await hostedContest(context, id)
-      const entries = context.site.entries(id)
-      const all = context.site.contestants(id).map(({ number, name, made, revoked }) => {
-        const bots = entries.flatMap((entry) => (entry.contestant === number ? [entry.name] : []))
-        return { name, made, revoked, bots: [...new Set(bots)] }
-      })
-      return paged(all, query)
-    },
-  ),
-  post(
-    '/contests/{id}/contestants/{name}/renew',
-    'Give a contestant another token',
-    {
-      access: 'host',
-      description: 'The one before is worth nothing from then on. The token is shown this once.',
-      status: 201,
-      answer: letIn,
-    },
-    ({ id, name }) => {
-      const { token, hash } = newToken('c')
-      changeToken(context, id, name, { hash, made: new Date().toISOString(), revoked: null })
-      return { name, token }
-    },
-  ),
-  post(
-    '/contests/{id}/contestants/{name}/revoke',
-    'Make a contestant’s token worth nothing',
-    {
-      access: 'host',
-      description: 'The bots stay in the contest; `renew` lets the contestant in again.',
-      answer: z.strictObject({ name: z.string() }),
-    },
-    ({ id, name }) => {
-      changeToken(context, id, name, { revoked: new Date().toISOString() })
-      return { name }
-    },
-  ),
+  post('/contests/{id}/contestants', {
+    summary: 'Let a person enter bots',
+    description: 'The host may do it, and anyone where the contest has `signup = true`. The token is shown this once.',
+    body: z.object({ name: z.string().max(200) }),
+    status: 201,
+    answer: letIn,
+  }).handler(({ id, body, caller }) => addContestant(context, id, body.name, caller)),
+  get('/contests/{id}/contestants', {
+    summary: 'Who may enter bots',
+    access: 'host',
+    query: pages,
+    answer: list(contestantSchema, 'Contestants'),
+    own: 'each',
+  }).handler(async ({ id, query }) => {
+    await hostedContest(context, id)
+    const entries = context.site.entries(id)
+    const all = context.site.contestants(id).map(({ number, name, made, revoked }) => {
+      const bots = entries.flatMap((entry) => (entry.contestant === number ? [entry.name] : []))
+      return { name, made, revoked, bots: [...new Set(bots)] }
+    })
+    return paged(all, query)
+  }),
+  post('/contests/{id}/contestants/{name}/renew', {
+    summary: 'Give a contestant another token',
+    access: 'host',
+    description: 'The one before is worth nothing from then on. The token is shown this once.',
+    status: 201,
+    answer: letIn,
+  }).handler(({ id, name }) => {
+    const { token, hash } = newToken('c')
+    changeToken(context, id, name, { hash, made: new Date().toISOString(), revoked: null })
+    return { name, token }
+  }),
+  post('/contests/{id}/contestants/{name}/revoke', {
+    summary: 'Make a contestant’s token worth nothing',
+    access: 'host',
+    description: 'The bots stay in the contest; `renew` lets the contestant in again.',
+    answer: z.strictObject({ name: z.string() }),
+  }).handler(({ id, name }) => {
+    changeToken(context, id, name, { revoked: new Date().toISOString() })
+    return { name }
+  }),
 ]
 
 /*

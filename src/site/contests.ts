@@ -10,49 +10,47 @@ import { formatOf } from '../tournament/index.js'
 import type { Context } from '../app/context.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
-import { type Infer, said, time } from './http/route.js'
+import { type Infer, said, time, object } from './http/route.js'
 import { sentFolder } from './play/staged-versions.js'
 import { remoteBot } from './remote/remotes.js'
 import { HOSTED_STATES, type HostedContest, type SiteEntry, isTaken } from './store.js'
 
-export const contestSchema = z
-  .strictObject({
-    id: z.string(),
-    title: z.string(),
-    game: z.string(),
-    state: z.enum(HOSTED_STATES),
-    why: said(z.string().optional(), 'what keeps it from being played'),
-    format: z.string().optional(),
-    entrants: z.array(z.string()),
-    matches: said(z.int(), 'that have been played'),
-    planned: said(z.int().optional(), 'all that it will have, those included; exact, or the most it can become'),
-    left: said(z.int().optional(), 'seconds until all are played, if it goes on as it did so far'),
-    idle: said(z.literal(true).optional(), 'a ladder on which nothing is left to play until another bot is entered'),
-    budget: said(
-      z
-        .strictObject({
-          hourly: said(z.int(), 'matches that it begins in an hour at most'),
-          until: time,
-        })
-        .optional(),
-      'a ladder that waits with its next match, as so many an hour are begun',
-    ),
-    series: said(
-      z.strictObject({ playing: z.int(), matches: said(z.int(), 'of these series together') }).optional(),
-      'of bots that remember: the matches of a series count once all are played',
-    ),
-    created: time,
-    ended: time.optional(),
-    final: said(z.literal(true).optional(), 'its host has ended it for good'),
-    hosted: said(z.boolean(), 'false: it was played from the command line, and is only shown here'),
-    signup: said(z.boolean().optional(), 'people may become contestants without asking the host'),
-    sittings: said(z.boolean().optional(), 'false: people cannot play against its entrants'),
-    remote: said(z.literal(true).optional(), 'bots may play from their authors’ own machines (`agon connect`)'),
-    notice: said(z.string().optional(), 'what its host tells everybody'),
-    revision: said(z.int(), 'raised with each change of who plays'),
-    waits: said(z.string().optional(), 'why no worker plays it on, where the store is on a server'),
-  })
-  .openapi('Contest')
+export const contestSchema = object('Contest', {
+  id: z.string(),
+  title: z.string(),
+  game: z.string(),
+  state: z.enum(HOSTED_STATES),
+  why: said(z.string().optional(), 'what keeps it from being played'),
+  format: z.string().optional(),
+  entrants: z.array(z.string()),
+  matches: said(z.int(), 'that have been played'),
+  planned: said(z.int().optional(), 'all that it will have, those included; exact, or the most it can become'),
+  left: said(z.int().optional(), 'seconds until all are played, if it goes on as it did so far'),
+  idle: said(z.literal(true).optional(), 'a ladder on which nothing is left to play until another bot is entered'),
+  budget: said(
+    z
+      .strictObject({
+        hourly: said(z.int(), 'matches that it begins in an hour at most'),
+        until: time,
+      })
+      .optional(),
+    'a ladder that waits with its next match, as so many an hour are begun',
+  ),
+  series: said(
+    z.strictObject({ playing: z.int(), matches: said(z.int(), 'of these series together') }).optional(),
+    'of bots that remember: the matches of a series count once all are played',
+  ),
+  created: time,
+  ended: time.optional(),
+  final: said(z.literal(true).optional(), 'its host has ended it for good'),
+  hosted: said(z.boolean(), 'false: it was played from the command line, and is only shown here'),
+  signup: said(z.boolean().optional(), 'people may become contestants without asking the host'),
+  sittings: said(z.boolean().optional(), 'false: people cannot play against its entrants'),
+  remote: said(z.literal(true).optional(), 'bots may play from their authors’ own machines (`agon connect`)'),
+  notice: said(z.string().optional(), 'what its host tells everybody'),
+  revision: said(z.int(), 'raised with each change of who plays'),
+  waits: said(z.string().optional(), 'why no worker plays it on, where the store is on a server'),
+})
 export type Contest = Infer<typeof contestSchema>
 
 export interface FoundContest {

@@ -11,7 +11,18 @@ import { contestFile, type FoundContest, hostedContest, parsedContest } from './
 import { maySeeEntrant, owns } from './entries.js'
 import { Refusal, answerText } from './http/answers.js'
 import type { Caller } from './http/callers.js'
-import { type ApiRoute, type Infer, faultKind, cursor, cursorOf, get, post, said } from './http/route.js'
+import {
+  type ApiRoute,
+  type Infer,
+  faultKind,
+  cursor,
+  cursorOf,
+  get,
+  post,
+  said,
+  object,
+  arrayOf,
+} from './http/route.js'
 import { type Match, matchFacts, matchSchema } from './matches.js'
 import type { ContestRunner } from './play/contest-runner.js'
 import { type Tables, oneSided, siteGameOf, standing } from './standings.js'
@@ -27,20 +38,18 @@ const timesSchema = z.strictObject({
 })
 export type AnswerTimes = Infer<typeof timesSchema>
 
-const versionSchema = z
-  .strictObject({
-    id: said(z.string(), 'of the entry'),
-    version: z.int(),
-    state: z.enum(ENTRY_STATES),
-    at: z.iso.datetime(),
-    matches: said(z.int().optional(), 'in the last run in which it played'),
-    points: z.number().optional(),
-    rating: said(z.int().optional(), 'Elo, around the average of that run’s field'),
-    half: said(z.int().optional(), 'of the 95 % interval of the rating; absent where an end is open'),
-    bound: said(oneSided.optional(), 'of the rating, where its interval has one end only'),
-    change: said(z.int().optional(), 'of the rating beside the version before'),
-  })
-  .openapi('Version')
+const versionSchema = object('Version', {
+  id: said(z.string(), 'of the entry'),
+  version: z.int(),
+  state: z.enum(ENTRY_STATES),
+  at: z.iso.datetime(),
+  matches: said(z.int().optional(), 'in the last run in which it played'),
+  points: z.number().optional(),
+  rating: said(z.int().optional(), 'Elo, around the average of that run’s field'),
+  half: said(z.int().optional(), 'of the 95 % interval of the rating; absent where an end is open'),
+  bound: said(oneSided.optional(), 'of the rating, where its interval has one end only'),
+  change: said(z.int().optional(), 'of the rating beside the version before'),
+})
 export type Version = Infer<typeof versionSchema>
 
 const entrantSchema = standing
@@ -55,25 +64,21 @@ const entrantSchema = standing
   .openapi('Entrant')
 export type EntrantPage = Infer<typeof entrantSchema>
 
-const faultsSchema = z
-  .strictObject({
-    items: z.array(
-      z.strictObject({
-        match: z.int(),
-        turn: said(z.int(), 'counted from 0'),
-        kind: faultKind,
-        why: z.string().optional(),
-        at: z.iso.datetime(),
-        exchange: said(
-          z.array(z.string()).optional(),
-          'what it was sent and what it answered, a line each; for its owner and the host',
-        ),
-      }),
+const faultsSchema = object('Faults', {
+  items: arrayOf({
+    match: z.int(),
+    turn: said(z.int(), 'counted from 0'),
+    kind: faultKind,
+    why: z.string().optional(),
+    at: z.iso.datetime(),
+    exchange: said(
+      z.array(z.string()).optional(),
+      'what it was sent and what it answered, a line each; for its owner and the host',
     ),
-    next: z.string().nullable(),
-    stderr: said(z.string().optional(), 'the end of what it wrote to standard error; for its owner and the host'),
-  })
-  .openapi('Faults')
+  }),
+  next: z.string().nullable(),
+  stderr: said(z.string().optional(), 'the end of what it wrote to standard error; for its owner and the host'),
+})
 export type BotFaults = Infer<typeof faultsSchema>
 
 const faultQuery = z.object({ cursor, limit: z.coerce.number().int().min(1).max(50).optional() })
@@ -283,50 +288,40 @@ export async function putOut(
 }
 
 export const entrantRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner): readonly ApiRoute[] => [
-  get(
-    '/contests/{id}/entrants/{name}',
-    'An entrant: how it fares against whom, and how long it takes',
-    { answer: entrantSchema },
-    async ({ c, id, name }) => {
-      const { found, of } = await tables.look(id)
-      // Who asks for nobody does not wait for others.
-      playingIn(found, name)
-      return tables.answer(c, of, () => entrantOfContest(site, found, name))
-    },
-  ),
-  get(
-    '/contests/{id}/entrants/{name}/faults',
-    'Faults of an entrant, the newest first',
-    {
-      description:
-        'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest that says `publish = true` has ended for good.',
-      query: faultQuery,
-      answer: faultsSchema,
-    },
-    async ({ c, id, name, query, caller, from }) => {
-      const { found, of } = await tables.look(id)
-      const whole = await maySeeEntrant(site, found.hosted, name, caller)
-      const own = caller.role !== 'anonymous'
-      const make = () => faultsOfEntrant(site, found, name, { ...query, whole })
-      // The owner's view also changes without a new match.
-      if (whole) return answerText(c, JSON.stringify(await site.slow.run(from, make)), { own })
-      return tables.answer(c, of, make, { own })
-    },
-  ),
+  get('/contests/{id}/entrants/{name}', {
+    summary: 'An entrant: how it fares against whom, and how long it takes',
+    answer: entrantSchema,
+  }).handler(async ({ c, id, name }) => {
+    const { found, of } = await tables.look(id)
+    // Who asks for nobody does not wait for others.
+    playingIn(found, name)
+    return tables.answer(c, of, () => entrantOfContest(site, found, name))
+  }),
+  get('/contests/{id}/entrants/{name}/faults', {
+    summary: 'Faults of an entrant, the newest first',
+    description:
+      'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest that says `publish = true` has ended for good.',
+    query: faultQuery,
+    answer: faultsSchema,
+  }).handler(async ({ c, id, name, query, caller, from }) => {
+    const { found, of } = await tables.look(id)
+    const whole = await maySeeEntrant(site, found.hosted, name, caller)
+    const own = caller.role !== 'anonymous'
+    const make = () => faultsOfEntrant(site, found, name, { ...query, whole })
+    // The owner's view also changes without a new match.
+    if (whole) return answerText(c, JSON.stringify(await site.slow.run(from, make)), { own })
+    return tables.answer(c, of, make, { own })
+  }),
   ...(['withdraw', 'disqualify'] as const).map((verb) =>
-    post(
-      `/contests/{id}/entrants/{name}/${verb}`,
-      verb === 'withdraw' ? 'Take one’s bot out of a contest' : 'Put an entrant out of a contest',
-      {
-        access: verb === 'withdraw' ? 'contestant' : 'host',
-        body: outSchema,
-        bodyOptional: true,
-        answer: z.strictObject({ note: z.string() }),
-      },
-      ({ id, name, body: { matches: treatment = 'void', why = '' }, caller }) => {
-        const status = verb === 'withdraw' ? 'withdrawn' : 'disqualified'
-        return putOut(site, runner, { contest: id, name, status, treatment, why }, caller)
-      },
-    ),
+    post(`/contests/{id}/entrants/{name}/${verb}`, {
+      summary: verb === 'withdraw' ? 'Take one’s bot out of a contest' : 'Put an entrant out of a contest',
+      access: verb === 'withdraw' ? 'contestant' : 'host',
+      body: outSchema,
+      bodyOptional: true,
+      answer: z.strictObject({ note: z.string() }),
+    }).handler(({ id, name, body: { matches: treatment = 'void', why = '' }, caller }) => {
+      const status = verb === 'withdraw' ? 'withdrawn' : 'disqualified'
+      return putOut(site, runner, { contest: id, name, status, treatment, why }, caller)
+    }),
   ),
 ]

@@ -14,28 +14,26 @@ import { hostedContest, isRemote, openContest, parsedContest, rulesOf } from './
 import { Refusal } from './http/answers.js'
 import type { Caller } from './http/callers.js'
 import { freshId, ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './store.js'
-import { type ApiRoute, type Infer, get, list, paged, pages, post, said, time } from './http/route.js'
+import { type ApiRoute, type Infer, get, list, paged, pages, post, said, time, object, arrayOf } from './http/route.js'
 import { FORM, type Form, UPLOAD, type Uploads } from './http/uploads.js'
 import { alike, unreadable } from './contestants.js'
 import type { EntryBuilder } from './play/entry-builder.js'
 import { filesIn, sentFolder } from './play/staged-versions.js'
 
-const entrySchema = z
-  .strictObject({
-    id: z.string(),
-    contest: z.string(),
-    name: z.string(),
-    version: said(z.int(), 'counted from 1 for each name'),
-    state: said(z.enum(ENTRY_STATES), 'rejected: the log says why; placed: all its matches have been played'),
-    contestant: said(z.string().optional(), 'who entered it; absent: the host'),
-    language: z.string().optional(),
-    synopsis: z.string().optional(),
-    country: z.string().optional(),
-    created: time,
-    before: said(z.int().optional(), 'bots that are built before it, while it waits for its turn'),
-    log: said(z.string().optional(), 'of its build and check; for its owner and the host'),
-  })
-  .openapi('Entry')
+const entrySchema = object('Entry', {
+  id: z.string(),
+  contest: z.string(),
+  name: z.string(),
+  version: said(z.int(), 'counted from 1 for each name'),
+  state: said(z.enum(ENTRY_STATES), 'rejected: the log says why; placed: all its matches have been played'),
+  contestant: said(z.string().optional(), 'who entered it; absent: the host'),
+  language: z.string().optional(),
+  synopsis: z.string().optional(),
+  country: z.string().optional(),
+  created: time,
+  before: said(z.int().optional(), 'bots that are built before it, while it waits for its turn'),
+  log: said(z.string().optional(), 'of its build and check; for its owner and the host'),
+})
 export type Entry = Infer<typeof entrySchema>
 
 /** How far a version is that is not accepted, for a caller that has its id and is neither its owner nor the host. */
@@ -62,30 +60,24 @@ export const formSchema = z.object({
   archive: said(z.string().optional(), 'instead of files: a zip or a tar.gz of them'),
 })
 
-const previewSchema = z
-  .strictObject({
-    files: z.array(
-      z.strictObject({
-        path: z.string(),
-        bytes: said(z.int().optional(), 'absent: it is not even unpacked'),
-        out: said(
-          z.literal(true).optional(),
-          'the bot runs without it: texts for people, and what systems put beside files',
-        ),
-      }),
+const previewSchema = object('EntryPreview', {
+  files: arrayOf({
+    path: z.string(),
+    bytes: said(z.int().optional(), 'absent: it is not even unpacked'),
+    out: said(
+      z.literal(true).optional(),
+      'the bot runs without it: texts for people, and what systems put beside files',
     ),
-    words: said(
-      formSchema.omit({ files: true, archive: true }).partial(),
-      'what the form comes to with bot.toml and what the files show',
-    ),
-    problem: z.strictObject({ detail: z.string(), field: z.string() }).optional(),
-  })
-  .openapi('EntryPreview')
+  }),
+  words: said(
+    formSchema.omit({ files: true, archive: true }).partial(),
+    'what the form comes to with bot.toml and what the files show',
+  ),
+  problem: z.strictObject({ detail: z.string(), field: z.string() }).optional(),
+})
 export type EntryPreview = Infer<typeof previewSchema>
 
-const sourceSchema = z
-  .strictObject({ path: z.string(), bytes: z.int(), text: z.string().nullable() })
-  .openapi('SourceFile')
+const sourceSchema = object('SourceFile', { path: z.string(), bytes: z.int(), text: z.string().nullable() })
 
 /** Bytes of all that one contestant has sent to a contest, and of all that came in. */
 const KEPT = 512 * 1024 ** 2
@@ -370,73 +362,54 @@ async function sourcesOf(context: SiteContext, id: string, caller: Caller) {
 }
 
 export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: Uploads): readonly ApiRoute[] => [
-  post(
-    '/contests/{id}/entries',
-    'Enter a bot, or a new version of it',
-    {
-      access: 'contestant',
-      description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} shows how that goes. An upload has ${UPLOAD} bytes at most.`,
-      form: formSchema,
-      status: 202,
-      answer: z.strictObject({ id: z.string(), version: z.int() }),
-    },
-    ({ c, id: contest, caller, from }) =>
-      uploads.receive(c, (form) => enterBot(site, builder, { contest, caller, from }, form)),
+  post('/contests/{id}/entries', {
+    summary: 'Enter a bot, or a new version of it',
+    access: 'contestant',
+    description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} shows how that goes. An upload has ${UPLOAD} bytes at most.`,
+    form: formSchema,
+    status: 202,
+    answer: z.strictObject({ id: z.string(), version: z.int() }),
+  }).handler(({ c, id: contest, caller, from }) =>
+    uploads.receive(c, (form) => enterBot(site, builder, { contest, caller, from }, form)),
   ),
-  post(
-    '/contests/{id}/entries/preview',
-    'What the site sees in a bot’s files, before it is entered',
-    {
-      access: 'contestant',
-      description:
-        'The same form as for an entry, of which the name may be left out. Nothing is kept, built or started: it answers with the files, and with what the form, `bot.toml` and the files say of the bot.',
-      form: formSchema.partial({ name: true }),
-      answer: previewSchema,
-    },
-    ({ c, id, caller }) => {
-      contestantIn(id, caller)
-      return uploads.receive(c, (form) => previewOf(site, id, form))
-    },
-  ),
-  get(
-    '/contests/{id}/entries',
-    'The versions of the bots that were entered, the newest first',
-    {
-      description:
-        'Those that were taken. One that is being built, or was rejected, is listed for its owner and the host alone.',
-      query: pages,
-      answer: list(entrySchema, 'Entries'),
-      own: 'token',
-    },
-    async ({ id, query, caller }) => {
-      const { items, next } = paged(await entriesOf(site, id, caller), query)
-      return { items: items.map(factsOf), next }
-    },
-  ),
-  get(
-    '/entries/{id}',
-    'How far an entry is',
-    {
-      description:
-        'For anyone who has its id: of a version that is being built, or was rejected, no more than that. Its owner and the host learn its name and read its log, too; all others its name once it is accepted.',
-      answer: z.union([entrySchema, progressSchema]),
-      own: 'token',
-    },
-    async ({ id, caller }) => {
-      const entry = await entryById(site, id, caller)
-      return { ...entry, before: entry.state === 'building' ? builder.before(id) : undefined }
-    },
-  ),
-  get(
-    '/entries/{id}/sources',
-    'The files of an entry as they were sent',
-    {
-      description:
-        'For its owner and the host; for all once a contest that says `publish = true` has ended for good. A file that is no text, or is long, has null in the place of its text.',
-      query: pages,
-      answer: list(sourceSchema, 'SourceFiles'),
-      own: 'token',
-    },
-    async ({ id, query, caller }) => paged(await sourcesOf(site, id, caller), query),
-  ),
+  post('/contests/{id}/entries/preview', {
+    summary: 'What the site sees in a bot’s files, before it is entered',
+    access: 'contestant',
+    description:
+      'The same form as for an entry, of which the name may be left out. Nothing is kept, built or started: it answers with the files, and with what the form, `bot.toml` and the files say of the bot.',
+    form: formSchema.partial({ name: true }),
+    answer: previewSchema,
+  }).handler(({ c, id, caller }) => {
+    contestantIn(id, caller)
+    return uploads.receive(c, (form) => previewOf(site, id, form))
+  }),
+  get('/contests/{id}/entries', {
+    summary: 'The versions of the bots that were entered, the newest first',
+    description:
+      'Those that were taken. One that is being built, or was rejected, is listed for its owner and the host alone.',
+    query: pages,
+    answer: list(entrySchema, 'Entries'),
+    own: 'token',
+  }).handler(async ({ id, query, caller }) => {
+    const { items, next } = paged(await entriesOf(site, id, caller), query)
+    return { items: items.map(factsOf), next }
+  }),
+  get('/entries/{id}', {
+    summary: 'How far an entry is',
+    description:
+      'For anyone who has its id: of a version that is being built, or was rejected, no more than that. Its owner and the host learn its name and read its log, too; all others its name once it is accepted.',
+    answer: z.union([entrySchema, progressSchema]),
+    own: 'token',
+  }).handler(async ({ id, caller }) => {
+    const entry = await entryById(site, id, caller)
+    return { ...entry, before: entry.state === 'building' ? builder.before(id) : undefined }
+  }),
+  get('/entries/{id}/sources', {
+    summary: 'The files of an entry as they were sent',
+    description:
+      'For its owner and the host; for all once a contest that says `publish = true` has ended for good. A file that is no text, or is long, has null in the place of its text.',
+    query: pages,
+    answer: list(sourceSchema, 'SourceFiles'),
+    own: 'token',
+  }).handler(async ({ id, query, caller }) => paged(await sourcesOf(site, id, caller), query)),
 ]

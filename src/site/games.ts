@@ -7,31 +7,27 @@ import { factsOfGame } from '../app/look/games.js'
 import { KIT_LANGUAGES, starterKit } from '../app/manage/new.js'
 import type { SiteContext } from './context.js'
 import { respondWith, Refusal, refusing } from './http/answers.js'
-import { type ApiRoute, type Infer, get, list, paged, pages, said } from './http/route.js'
+import { type ApiRoute, type Infer, get, list, paged, pages, said, object } from './http/route.js'
 
-const gameSchema = z
-  .strictObject({
-    id: z.string(),
-    title: z.string(),
-    summary: z.string(),
-    version: z.int(),
-    seats: z.strictObject({ min: z.int(), max: z.int() }),
-    options: z.record(z.string(), z.unknown()),
-    wires: z.array(z.string()),
-    wire: said(z.string(), 'of a command that names none'),
-    house: said(z.array(z.string()), 'the bots that come with it'),
-    actions: said(z.record(z.string(), z.string()), 'what each action means'),
-  })
-  .openapi('Game')
+const gameSchema = object('Game', {
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  version: z.int(),
+  seats: z.strictObject({ min: z.int(), max: z.int() }),
+  options: z.record(z.string(), z.unknown()),
+  wires: z.array(z.string()),
+  wire: said(z.string(), 'of a command that names none'),
+  house: said(z.array(z.string()), 'the bots that come with it'),
+  actions: said(z.record(z.string(), z.string()), 'what each action means'),
+})
 export type Game = Infer<typeof gameSchema>
 
-const rulesSchema = z
-  .strictObject({
-    text: said(z.string(), 'Markdown: what a program is sent and answers, with examples, and the rules'),
-    kits: said(z.array(z.string()), 'languages of starter kits'),
-    classKit: said(z.literal(true).optional(), 'there is one for a class of C++, too'),
-  })
-  .openapi('Rules')
+const rulesSchema = object('Rules', {
+  text: said(z.string(), 'Markdown: what a program is sent and answers, with examples, and the rules'),
+  kits: said(z.array(z.string()), 'languages of starter kits'),
+  classKit: said(z.literal(true).optional(), 'there is one for a class of C++, too'),
+})
 export type Rules = Infer<typeof rulesSchema>
 
 const made = new WeakMap<GameDefinition, Map<string, unknown>>()
@@ -105,38 +101,31 @@ export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
     return found
   }
   return [
-    get(
-      '/games',
-      'The games that can be played here',
-      { query: pages, answer: list(gameSchema, 'Games') },
-      ({ query }) => paged(games.map(gameOf), query),
-    ),
-    get(
-      '/games/{id}/rules',
-      'The rules of a game, and the messages of its bots with examples',
-      { answer: rulesSchema },
-      ({ id }) => rulesOf(gameById(id)),
-    ),
-    get(
-      '/games/{id}/kit',
-      'A starter kit: a bot that plays the first legal move, with all that its author needs, as a zip',
-      {
-        query: z.object({
-          language: said(z.enum(KIT_LANGUAGES as [string, ...string[]]), 'what it is written in'),
-          class: said(z.literal('true').optional(), 'C++: a class that inherits the game’s own'),
-        }),
-        media: 'application/zip',
-      },
-      ({ id, query }) => {
-        const definition = gameById(id)
-        const isClass = query.class !== undefined
-        const zip = onceOf(definition, `kit ${query.language} ${isClass}`, () => {
-          const files = refusing(() => kitOf(definition, query.language, isClass))
-          return zipOf(Object.fromEntries(Object.entries(files).map(([file, text]) => [`my-bot/${file}`, text])))
-        })
-        const name = `${definition.game.id}-${query.language.toLowerCase().replace(/\W/g, 'p')}.zip`
-        return respondWith(new Uint8Array(zip), 'application/zip', name)
-      },
-    ),
+    get('/games', {
+      summary: 'The games that can be played here',
+      query: pages,
+      answer: list(gameSchema, 'Games'),
+    }).handler(({ query }) => paged(games.map(gameOf), query)),
+    get('/games/{id}/rules', {
+      summary: 'The rules of a game, and the messages of its bots with examples',
+      answer: rulesSchema,
+    }).handler(({ id }) => rulesOf(gameById(id))),
+    get('/games/{id}/kit', {
+      summary: 'A starter kit: a bot that plays the first legal move, with all that its author needs, as a zip',
+      query: z.object({
+        language: said(z.enum(KIT_LANGUAGES as [string, ...string[]]), 'what it is written in'),
+        class: said(z.literal('true').optional(), 'C++: a class that inherits the game’s own'),
+      }),
+      media: 'application/zip',
+    }).handler(({ id, query }) => {
+      const definition = gameById(id)
+      const isClass = query.class !== undefined
+      const zip = onceOf(definition, `kit ${query.language} ${isClass}`, () => {
+        const files = refusing(() => kitOf(definition, query.language, isClass))
+        return zipOf(Object.fromEntries(Object.entries(files).map(([file, text]) => [`my-bot/${file}`, text])))
+      })
+      const name = `${definition.game.id}-${query.language.toLowerCase().replace(/\W/g, 'p')}.zip`
+      return respondWith(new Uint8Array(zip), 'application/zip', name)
+    }),
   ]
 }

@@ -109,49 +109,47 @@ const SUMMARIES: Readonly<Record<ControlVerb, string>> = {
 const text = z.strictObject({ toml: z.string() })
 
 export const hostingRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner): readonly ApiRoute[] => [
-  get(
-    '/contests',
-    'The contests, live ones first, then the newest',
-    { query: pages, answer: list(contestSchema, 'Contests') },
-    async ({ query }) => paged(await tables.contests(), query),
-  ),
-  get('/contests/{id}', 'A contest', { answer: contestSchema }, async ({ id }) => (await tables.look(id)).found.facts),
-  post(
-    '/contests',
-    'Make a contest of a contest file',
-    {
-      access: 'host',
-      description:
-        'The text is that of a contest file (docs/contest-file.md) that names house bots, or no entrants yet. A mistake is reported with its line.',
-      body: z.object({ toml: z.string() }),
-      status: 201,
-      answer: z.strictObject({ id: z.string() }),
-    },
-    ({ body }) => createContest(site, body.toml),
-  ),
-  get(
-    '/contests/{id}/text',
-    'The text of a contest file',
-    { access: 'host', answer: text, own: 'each' },
-    async ({ id }) => ({ toml: (await hostedContest(site, id)).toml }),
-  ),
-  post(
-    '/contests/{id}/text',
-    'Give a contest another text',
-    {
-      access: 'host',
-      description:
-        'All of it may change before the contest begins; from then on the title, `notice`, `signup`, `sittings`, `publish`, `remote`, `reconnect`, `entries_per_author` and the house bots. A mistake is reported with its line.',
-      body: z.object({ toml: z.string() }),
-      answer: contestSchema,
-    },
-    async ({ id, body }) => {
-      await changeContestText(site, runner, id, body.toml)
-      return (await findContest(site, id)).facts
-    },
-  ),
+  get('/contests', {
+    summary: 'The contests, live ones first, then the newest',
+    query: pages,
+    answer: list(contestSchema, 'Contests'),
+  }).handler(async ({ query }) => paged(await tables.contests(), query)),
+  get('/contests/{id}', {
+    summary: 'A contest',
+    answer: contestSchema,
+  }).handler(async ({ id }) => (await tables.look(id)).found.facts),
+  post('/contests', {
+    summary: 'Make a contest of a contest file',
+    access: 'host',
+    description:
+      'The text is that of a contest file (docs/contest-file.md) that names house bots, or no entrants yet. A mistake is reported with its line.',
+    body: z.object({ toml: z.string() }),
+    status: 201,
+    answer: z.strictObject({ id: z.string() }),
+  }).handler(({ body }) => createContest(site, body.toml)),
+  get('/contests/{id}/text', {
+    summary: 'The text of a contest file',
+    access: 'host',
+    answer: text,
+    own: 'each',
+  }).handler(async ({ id }) => ({ toml: (await hostedContest(site, id)).toml })),
+  post('/contests/{id}/text', {
+    summary: 'Give a contest another text',
+    access: 'host',
+    description:
+      'All of it may change before the contest begins; from then on the title, `notice`, `signup`, `sittings`, `publish`, `remote`, `reconnect`, `entries_per_author` and the house bots. A mistake is reported with its line.',
+    body: z.object({ toml: z.string() }),
+    answer: contestSchema,
+  }).handler(async ({ id, body }) => {
+    await changeContestText(site, runner, id, body.toml)
+    return (await findContest(site, id)).facts
+  }),
   ...CONTROLS.map((verb) =>
-    post(`/contests/{id}/${verb}`, SUMMARIES[verb], { access: 'host', answer: contestSchema }, async ({ id }) => {
+    post(`/contests/{id}/${verb}`, {
+      summary: SUMMARIES[verb],
+      access: 'host',
+      answer: contestSchema,
+    }).handler(async ({ id }) => {
       await controlContest(site, runner, id, verb)
       return (await findContest(site, id)).facts
     }),

@@ -9,7 +9,7 @@ import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
 import type { Places } from './http/limits.js'
-import { type ApiRoute, type Infer, get, list, paged, pages, said } from './http/route.js'
+import { type ApiRoute, type Infer, get, list, paged, pages, said, object } from './http/route.js'
 import { Channels, type EventSource, type SentEvent } from './http/streams.js'
 import { matchFacts } from './matches.js'
 import { siteGameOf } from './standings.js'
@@ -22,14 +22,12 @@ import { isTaken } from './store.js'
  * reports nothing by itself. The steps are passed on if nothing of them is a secret (`sealOf`). Once the match is stored, with all that share its luck, its watchers are sent its number.
  */
 
-const liveSchema = z
-  .strictObject({
-    key: said(z.string(), 'its place in the tournament, that of its series, or of the first match of its deal'),
-    seats: z.array(z.strictObject({ name: z.string(), version: z.int().optional() })),
-    matches: said(z.int(), 'of its series or deal; 1: it stands alone'),
-    began: z.iso.datetime(),
-  })
-  .openapi('LiveMatch')
+const liveSchema = object('LiveMatch', {
+  key: said(z.string(), 'its place in the tournament, that of its series, or of the first match of its deal'),
+  seats: z.array(z.strictObject({ name: z.string(), version: z.int().optional() })),
+  matches: said(z.int(), 'of its series or deal; 1: it stands alone'),
+  began: z.iso.datetime(),
+})
 export type LiveMatch = Infer<typeof liveSchema>
 
 const LISTED = 50
@@ -228,31 +226,23 @@ export const liveChannels = (site: SiteContext, places?: Places): Channels =>
   )
 
 export const liveRoutes = (site: SiteContext, channels: Channels): readonly ApiRoute[] => [
-  get(
-    '/contests/{id}/live',
-    'The matches of a contest that are being played, the longest first',
-    {
-      description:
-        'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
-      query: pages,
-      answer: list(liveSchema, 'LiveMatches'),
-    },
-    async ({ id, query }) => paged(await liveMatches(site, id), query),
-  ),
-  get(
-    '/contests/{id}/live/events',
-    'A match move by move while it is played, as server-sent events',
-    {
-      description:
-        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that nothing is shown until it is stored, with all matches that share its luck. `ended` (match: its number) comes once it is stored. `gone`: it is neither played nor stored. Of a series or a deal the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
-      query: z.object({ match: said(z.string().min(1).max(1000), 'its key, as the list has it') }),
-      media: 'text/event-stream',
-    },
-    async ({ c, id, query }) => {
-      await findContest(site, id)
-      return channels.answer(c, JSON.stringify([id, query.match]))
-    },
-  ),
+  get('/contests/{id}/live', {
+    summary: 'The matches of a contest that are being played, the longest first',
+    description:
+      'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
+    query: pages,
+    answer: list(liveSchema, 'LiveMatches'),
+  }).handler(async ({ id, query }) => paged(await liveMatches(site, id), query)),
+  get('/contests/{id}/live/events', {
+    summary: 'A match move by move while it is played, as server-sent events',
+    description:
+      'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that nothing is shown until it is stored, with all matches that share its luck. `ended` (match: its number) comes once it is stored. `gone`: it is neither played nor stored. Of a series or a deal the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
+    query: z.object({ match: said(z.string().min(1).max(1000), 'its key, as the list has it') }),
+    media: 'text/event-stream',
+  }).handler(async ({ c, id, query }) => {
+    await findContest(site, id)
+    return channels.answer(c, JSON.stringify([id, query.match]))
+  }),
 ]
 
 /** How far a listener has read: how many matches of which run ('': none has begun), and the newest event beside the matches. */
@@ -336,19 +326,15 @@ export const contestChannels = (site: SiteContext, places?: Places): Channels =>
   new Channels((contest) => new ContestEvents(site, contest), CONTEST_MS, places)
 
 export const eventRoutes = (site: SiteContext, channels: Channels): readonly ApiRoute[] => [
-  get(
-    '/contests/{id}/events',
-    'What happens to a contest, as server-sent events',
-    {
-      description:
-        'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries: `entry` has the `id`, `name` and `version` of one that was taken, and of one that was not only its `state`. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing.',
-      media: 'text/event-stream',
-    },
-    async ({ c, id }) => {
-      await findContest(site, id)
-      const last = c.req.header('last-event-id') ?? ''
-      if (last !== '') positionOf(last)
-      return channels.answer(c, id)
-    },
-  ),
+  get('/contests/{id}/events', {
+    summary: 'What happens to a contest, as server-sent events',
+    description:
+      'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries: `entry` has the `id`, `name` and `version` of one that was taken, and of one that was not only its `state`. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing.',
+    media: 'text/event-stream',
+  }).handler(async ({ c, id }) => {
+    await findContest(site, id)
+    const last = c.req.header('last-event-id') ?? ''
+    if (last !== '') positionOf(last)
+    return channels.answer(c, id)
+  }),
 ]

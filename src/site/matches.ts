@@ -20,28 +20,26 @@ import {
   faultKind,
   said,
   time,
+  object,
+  arrayOf,
 } from './http/route.js'
 import { positionsSchema, recordSchema } from './seating.js'
 import { siteGameOf, type Tables } from './standings.js'
 import type { Caller } from './http/callers.js'
 
-export const matchSchema = z
-  .strictObject({
-    id: z.int(),
-    key: z.string().openapi({ description: 'its place in the tournament', example: '1/Ant-Bee/3' }),
-    seats: z.array(
-      z.strictObject({
-        name: z.string(),
-        version: said(z.int().optional(), 'which version of a bot that was entered played'),
-        place: z.int(),
-        faults: z.array(faultKind),
-      }),
-    ),
-    turns: z.int(),
-    reason: said(z.string(), 'why it ended'),
-    at: time,
-  })
-  .openapi('Match')
+export const matchSchema = object('Match', {
+  id: z.int(),
+  key: z.string().openapi({ description: 'its place in the tournament', example: '1/Ant-Bee/3' }),
+  seats: arrayOf({
+    name: z.string(),
+    version: said(z.int().optional(), 'which version of a bot that was entered played'),
+    place: z.int(),
+    faults: z.array(faultKind),
+  }),
+  turns: z.int(),
+  reason: said(z.string(), 'why it ended'),
+  at: time,
+})
 export type Match = Infer<typeof matchSchema>
 
 const matchQuery = z.object({
@@ -130,44 +128,30 @@ export async function positionsOfMatch(context: SiteContext, id: number): Promis
 }
 
 export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
-  get(
-    '/contests/{id}/matches',
-    'Matches of a contest, the newest first',
-    {
-      description:
-        'With `bot`, a result and a fault are those of the bot; without it, `win` is a match with one winner, and a fault is any bot’s. A page looks at a limited number of matches: it may hold fewer items than its limit, or none, and have a next one.',
-      query: matchQuery,
-      answer: matchesSchema,
-    },
-    async ({ c, id, query }) => {
-      const { found, of } = await tables.look(id)
-      return tables.answer(c, of, () => matchesOfContest(site, found, query))
-    },
-  ),
-  get(
-    '/matches/{id}',
-    'The record of a match',
-    {
-      description:
-        'A record that is shown whole never changes. What a bot printed of itself (`figures`) is shown to callers who may read its standard error.',
-      answer: recordSchema,
-    },
-    async ({ c, id, caller }) => {
-      const again = await tables.again(c)
-      if (again !== undefined) return again
-      const { record, final, own } = await recordOfMatch(site, Number(id), caller)
-      return final
-        ? tables.answer(c, '', async () => record, { final })
-        : answerText(c, JSON.stringify(record), { own })
-    },
-  ),
-  get(
-    '/matches/{id}/positions',
-    'The positions of a match as text',
-    {
-      description: 'Before the first turn and after each, with the moves by turn and seat.',
-      answer: positionsSchema,
-    },
-    async ({ c, id }) => tables.answer(c, '', () => positionsOfMatch(site, Number(id)), { final: true }),
-  ),
+  get('/contests/{id}/matches', {
+    summary: 'Matches of a contest, the newest first',
+    description:
+      'With `bot`, a result and a fault are those of the bot; without it, `win` is a match with one winner, and a fault is any bot’s. A page looks at a limited number of matches: it may hold fewer items than its limit, or none, and have a next one.',
+    query: matchQuery,
+    answer: matchesSchema,
+  }).handler(async ({ c, id, query }) => {
+    const { found, of } = await tables.look(id)
+    return tables.answer(c, of, () => matchesOfContest(site, found, query))
+  }),
+  get('/matches/{id}', {
+    summary: 'The record of a match',
+    description:
+      'A record that is shown whole never changes. What a bot printed of itself (`figures`) is shown to callers who may read its standard error.',
+    answer: recordSchema,
+  }).handler(async ({ c, id, caller }) => {
+    const again = await tables.again(c)
+    if (again !== undefined) return again
+    const { record, final, own } = await recordOfMatch(site, Number(id), caller)
+    return final ? tables.answer(c, '', async () => record, { final }) : answerText(c, JSON.stringify(record), { own })
+  }),
+  get('/matches/{id}/positions', {
+    summary: 'The positions of a match as text',
+    description: 'Before the first turn and after each, with the moves by turn and seat.',
+    answer: positionsSchema,
+  }).handler(async ({ c, id }) => tables.answer(c, '', () => positionsOfMatch(site, Number(id)), { final: true })),
 ]

@@ -13,7 +13,7 @@ import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, scrimmageFile } from './contests.js'
 import { contestantIn, owns } from './entries.js'
 import { Refusal, fieldOf } from './http/answers.js'
-import { type ApiRoute, type Infer, faultKind, get, post, said } from './http/route.js'
+import { type ApiRoute, type Infer, faultKind, get, post, said, object, arrayOf } from './http/route.js'
 import { TurnQueue } from './http/limits.js'
 import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats } from './seating.js'
 import type { Caller } from './http/callers.js'
@@ -21,32 +21,26 @@ import { freshId } from './store.js'
 
 const SCRIMMAGE_STATES = ['waiting', 'playing', 'over', 'failed'] as const
 
-const scrimmageSchema = z
-  .strictObject({
-    id: z.string(),
-    contest: z.string(),
-    bots: said(z.array(z.string()), 'as they were asked for'),
-    state: said(z.enum(SCRIMMAGE_STATES), 'failed: `why` says why there is no record'),
+const scrimmageSchema = object('Scrimmage', {
+  id: z.string(),
+  contest: z.string(),
+  bots: said(z.array(z.string()), 'as they were asked for'),
+  state: said(z.enum(SCRIMMAGE_STATES), 'failed: `why` says why there is no record'),
+  why: z.string().optional(),
+  record: said(recordSchema.optional(), 'once it is over'),
+  faults: arrayOf({
+    seat: z.int(),
+    turn: said(z.int(), 'counted from 0'),
+    fault: faultKind,
     why: z.string().optional(),
-    record: said(recordSchema.optional(), 'once it is over'),
-    faults: z
-      .array(
-        z.strictObject({
-          seat: z.int(),
-          turn: said(z.int(), 'counted from 0'),
-          fault: faultKind,
-          why: z.string().optional(),
-          said: z.string().optional(),
-        }),
-      )
-      .optional(),
-    stderr: said(
-      z.array(z.strictObject({ name: z.string(), text: z.string() })).optional(),
-      'the end of what those bots wrote to standard error that are the caller’s',
-    ),
-    positions: said(positionsSchema.optional(), 'its positions, in a game that does not come with agon'),
-  })
-  .openapi('Scrimmage')
+    said: z.string().optional(),
+  }).optional(),
+  stderr: said(
+    z.array(z.strictObject({ name: z.string(), text: z.string() })).optional(),
+    'the end of what those bots wrote to standard error that are the caller’s',
+  ),
+  positions: said(positionsSchema.optional(), 'its positions, in a game that does not come with agon'),
+})
 export type Scrimmage = Infer<typeof scrimmageSchema>
 
 const scrimmageRequest = z.object({
@@ -226,28 +220,20 @@ export class Scrimmages {
 }
 
 export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => [
-  post(
-    '/contests/{id}/scrimmages',
-    'Play a match that counts for nothing',
-    {
-      access: 'contestant',
-      description:
-        'Between bots that were entered in the contest and house bots of its game, as many as the game seats, each in fresh processes. Its luck comes from its own seed, and never from the contest’s. A person has one at a time; the last twenty are kept while the site runs.',
-      body: scrimmageRequest,
-      status: 202,
-      answer: z.strictObject({ id: z.string() }),
-    },
-    ({ id, body, caller, from }) => scrimmages.ask(id, body, caller, from),
-  ),
-  get(
-    '/scrimmages/{id}',
-    'How far a scrimmage is, and its record once it is over',
-    {
-      access: 'contestant',
-      description: 'For who asked for it, and for the host.',
-      answer: scrimmageSchema,
-      own: 'each',
-    },
-    ({ id, caller }) => scrimmages.facts(id, caller),
-  ),
+  post('/contests/{id}/scrimmages', {
+    summary: 'Play a match that counts for nothing',
+    access: 'contestant',
+    description:
+      'Between bots that were entered in the contest and house bots of its game, as many as the game seats, each in fresh processes. Its luck comes from its own seed, and never from the contest’s. A person has one at a time; the last twenty are kept while the site runs.',
+    body: scrimmageRequest,
+    status: 202,
+    answer: z.strictObject({ id: z.string() }),
+  }).handler(({ id, body, caller, from }) => scrimmages.ask(id, body, caller, from)),
+  get('/scrimmages/{id}', {
+    summary: 'How far a scrimmage is, and its record once it is over',
+    access: 'contestant',
+    description: 'For who asked for it, and for the host.',
+    answer: scrimmageSchema,
+    own: 'each',
+  }).handler(({ id, caller }) => scrimmages.facts(id, caller)),
 ]

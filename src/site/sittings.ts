@@ -17,7 +17,7 @@ import { type MatchTerms, botsOfTerms, settingOf, termsOf } from '../app/terms.j
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, rulesOf } from './contests.js'
 import { Refusal, refusing } from './http/answers.js'
-import { type ApiRoute, type Infer, get, post, said, typed } from './http/route.js'
+import { type ApiRoute, type Infer, get, post, said, typed, object } from './http/route.js'
 import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats, textOf } from './seating.js'
 import { freshId } from './store.js'
 
@@ -34,35 +34,33 @@ const sittingRequest = z.object({
 type SittingRequest = z.infer<typeof sittingRequest>
 
 const outcomeSchema = typed<Outcome>(z.looseObject({ place: z.array(z.int()), reason: z.string() }))
-const sittingSchema = z
-  .strictObject({
-    id: z.string(),
-    game: z.string(),
-    names: said(z.array(z.string()), 'by seat'),
-    seat: said(z.int(), 'the person’s'),
-    over: z.boolean(),
-    view: said(z.unknown(), 'what there is to decide on; null: nothing now'),
-    legal: said(
-      typed<Legal>(z.union([z.array(z.string()), z.looseObject({})])),
-      'the actions that may be chosen, or a shape that describes them; an empty list: none is asked for',
+const sittingSchema = object('Sitting', {
+  id: z.string(),
+  game: z.string(),
+  names: said(z.array(z.string()), 'by seat'),
+  seat: said(z.int(), 'the person’s'),
+  over: z.boolean(),
+  view: said(z.unknown(), 'what there is to decide on; null: nothing now'),
+  legal: said(
+    typed<Legal>(z.union([z.array(z.string()), z.looseObject({})])),
+    'the actions that may be chosen, or a shape that describes them; an empty list: none is asked for',
+  ),
+  events: said(
+    z.array(
+      typed<SeatEvent>(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) })),
     ),
-    events: said(
-      z.array(
-        typed<SeatEvent>(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) })),
-      ),
-      'what the seat has seen and done, from the number `first` on',
-    ),
-    first: said(
-      z.int(),
-      'the number of the first of the events, counted from 0: `since`, or more if older ones are not kept',
-    ),
-    turn: said(z.int(), 'how often the person has moved'),
-    outcome: outcomeSchema.nullable(),
-    text: said(z.string().optional(), 'what there is to decide on, in a game that does not come with agon'),
-    record: said(recordSchema.optional(), 'once it is over'),
-    positions: said(positionsSchema.optional(), 'its positions, in a game that does not come with agon'),
-  })
-  .openapi('Sitting')
+    'what the seat has seen and done, from the number `first` on',
+  ),
+  first: said(
+    z.int(),
+    'the number of the first of the events, counted from 0: `since`, or more if older ones are not kept',
+  ),
+  turn: said(z.int(), 'how often the person has moved'),
+  outcome: outcomeSchema.nullable(),
+  text: said(z.string().optional(), 'what there is to decide on, in a game that does not come with agon'),
+  record: said(recordSchema.optional(), 'once it is over'),
+  positions: said(positionsSchema.optional(), 'its positions, in a game that does not come with agon'),
+})
 export type Sitting = Infer<typeof sittingSchema>
 
 /** Matches of people at once, and the bots that play in them: in all, and from one address. */
@@ -283,32 +281,24 @@ const since = z.object({
 })
 
 export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
-  post(
-    '/sittings',
-    'Sit down against bots',
-    {
-      description:
-        'Against house bots of a game, or against entrants of a contest, by its options. A client that knows the id plays the match; it shows what the person’s seat may know, and no more, until it is over.',
-      body: sittingRequest,
-      status: 201,
-      answer: sittingSchema,
-    },
-    ({ body, from }) => sittings.sit(body, from),
-  ),
-  get(
-    '/sittings/{id}',
-    'A person’s match, as its seat may see it; with its record once it is over',
-    { query: since, answer: sittingSchema, own: 'each' },
-    ({ id, query, from }) => sittings.find(id, from, query.since),
-  ),
-  post(
-    '/sittings/{id}/moves',
-    'Make a move; the answer comes once the next one is asked for',
-    {
-      query: since,
-      body: z.object({ action: z.string().max(10_000) }),
-      answer: sittingSchema,
-    },
-    ({ id, body, query, from }) => sittings.move(id, body.action, from, query.since),
-  ),
+  post('/sittings', {
+    summary: 'Sit down against bots',
+    description:
+      'Against house bots of a game, or against entrants of a contest, by its options. A client that knows the id plays the match; it shows what the person’s seat may know, and no more, until it is over.',
+    body: sittingRequest,
+    status: 201,
+    answer: sittingSchema,
+  }).handler(({ body, from }) => sittings.sit(body, from)),
+  get('/sittings/{id}', {
+    summary: 'A person’s match, as its seat may see it; with its record once it is over',
+    query: since,
+    answer: sittingSchema,
+    own: 'each',
+  }).handler(({ id, query, from }) => sittings.find(id, from, query.since)),
+  post('/sittings/{id}/moves', {
+    summary: 'Make a move; the answer comes once the next one is asked for',
+    query: since,
+    body: z.object({ action: z.string().max(10_000) }),
+    answer: sittingSchema,
+  }).handler(({ id, body, query, from }) => sittings.move(id, body.action, from, query.since)),
 ]

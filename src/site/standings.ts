@@ -13,7 +13,7 @@ import { type FoundContest, type Contest, findContest, listContests } from './co
 import type { SiteContext } from './context.js'
 import { respondWith, type Keep, answerText, tagOf } from './http/answers.js'
 import type { Env } from './http/callers.js'
-import { type ApiRoute, type Infer, faultKind, get, said } from './http/route.js'
+import { type ApiRoute, type Infer, faultKind, get, said, object } from './http/route.js'
 import type { RatedRun } from './play/rate-run.js'
 import { HOSTED_STATES, isTaken } from './store.js'
 
@@ -34,22 +34,20 @@ export const standing = z.strictObject({
 })
 type FactShape = { readonly [fact in (typeof FACTS)[number]]: z.ZodOptional<z.ZodString> }
 
-const standingsSchema = z
-  .strictObject({
-    contest: z.string(),
-    state: z.enum(HOSTED_STATES),
-    matches: said(z.int(), 'that the table counts'),
-    columns: said(z.array(z.string()), 'headings of the cells of each row'),
-    rows: z.array(
-      standing.extend({
-        rank: z.int(),
-        cells: z.array(z.number().nullable()),
-        bound: said(oneSided.optional(), 'of the points, where matches bound them on one side only and there is no ±'),
-      }),
-    ),
-    notes: z.array(z.string()),
-  })
-  .openapi('Standings')
+const standingsSchema = object('Standings', {
+  contest: z.string(),
+  state: z.enum(HOSTED_STATES),
+  matches: said(z.int(), 'that the table counts'),
+  columns: said(z.array(z.string()), 'headings of the cells of each row'),
+  rows: z.array(
+    standing.extend({
+      rank: z.int(),
+      cells: z.array(z.number().nullable()),
+      bound: said(oneSided.optional(), 'of the points, where matches bound them on one side only and there is no ±'),
+    }),
+  ),
+  notes: z.array(z.string()),
+})
 export type Standings = Infer<typeof standingsSchema>
 
 export async function standingsOfContest(
@@ -146,50 +144,43 @@ export const plainPlace: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 export const standingsRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
-  get(
-    '/contests/{id}/standings',
-    'The table of a contest as it stands now',
-    { answer: standingsSchema },
-    async ({ c, id }) => {
-      const { found, of } = await tables.look(id)
-      return tables.answer(c, of, () => standingsOfContest(site, found))
-    },
-  ),
-  get(
-    '/contests/{id}/results.csv',
-    'The table of a contest for a spreadsheet',
-    {
-      description:
-        'A line an entrant: its name, what is said of it, its results, its faults, and when its newest version was sent.',
-      media: 'text/csv',
-    },
-    async ({ id, from }) => {
-      const { found } = await tables.look(id)
-      const text = await site.slow.run(from, () => resultsCsv(site, found))
-      return respondWith(text, 'text/csv; charset=utf-8', `${found.facts.id}.csv`)
-    },
-  ),
-  get(
-    '/contests/{id}/report',
-    'The tables of a contest: standings, crosstable, ratings and rounds',
-    {
-      description:
-        'The document of a report, as it stands now; null where nothing has been played. Ratings, chances and rounds are computed aside, while matches are played at most every five seconds: `matches.rated` says on how many of the `matches.total` they rest (0: on none yet, and they are not there).',
-      answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),
-    },
-    async ({ c, id }) => {
-      const { found, of, ratedOf } = await tables.look(id)
-      const { run, facts } = found
-      const over = facts.state !== 'playing' || run?.state !== 'open'
-      const rated = run && site.ratings.of(run, ratedOf, over)
-      const sources = JSON.stringify([of, rated?.of])
-      return tables.answer(c, sources, async () => ({ report: await reportOfContest(site, found, rated) }))
-    },
-  ),
+  get('/contests/{id}/standings', {
+    summary: 'The table of a contest as it stands now',
+    answer: standingsSchema,
+  }).handler(async ({ c, id }) => {
+    const { found, of } = await tables.look(id)
+    return tables.answer(c, of, () => standingsOfContest(site, found))
+  }),
+  get('/contests/{id}/results.csv', {
+    summary: 'The table of a contest for a spreadsheet',
+    description:
+      'A line an entrant: its name, what is said of it, its results, its faults, and when its newest version was sent.',
+    media: 'text/csv',
+  }).handler(async ({ id, from }) => {
+    const { found } = await tables.look(id)
+    const text = await site.slow.run(from, () => resultsCsv(site, found))
+    return respondWith(text, 'text/csv; charset=utf-8', `${found.facts.id}.csv`)
+  }),
+  get('/contests/{id}/report', {
+    summary: 'The tables of a contest: standings, crosstable, ratings and rounds',
+    description:
+      'The document of a report, as it stands now; null where nothing has been played. Ratings, chances and rounds are computed aside, while matches are played at most every five seconds: `matches.rated` says on how many of the `matches.total` they rest (0: on none yet, and they are not there).',
+    answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),
+  }).handler(async ({ c, id }) => {
+    const { found, of, ratedOf } = await tables.look(id)
+    const { run, facts } = found
+    const over = facts.state !== 'playing' || run?.state !== 'open'
+    const rated = run && site.ratings.of(run, ratedOf, over)
+    const sources = JSON.stringify([of, rated?.of])
+    return tables.answer(c, sources, async () => ({ report: await reportOfContest(site, found, rated) }))
+  }),
 ]
 
 export const plainRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
-  get('/tables', 'The contests as a page without scripts', { media: 'text/html' }, async () => {
+  get('/tables', {
+    summary: 'The contests as a page without scripts',
+    media: 'text/html',
+  }).handler(async () => {
     const items = (await tables.contests()).map(
       ({ id, title, state }) => html`<li><a href="${PLAIN}/${id}">${visible(title)}</a> (${state})</li>`,
     )
@@ -200,43 +191,41 @@ export const plainRoutes = (site: SiteContext, tables: Tables): readonly ApiRout
       </ul>`,
     )
   }),
-  get(
-    '/tables/{id}',
-    'The table of a contest as a page without scripts',
-    { media: 'text/html' },
-    async ({ id, from }) => {
-      const { found } = await tables.look(id)
-      const { rows, columns, notes, matches } = await site.slow.run(from, () => standingsOfContest(site, found))
-      const heads = ['#', 'Name', 'By', 'Points', ...columns, 'Won', 'Drawn', 'Lost'].map(
-        (head) => html`<th scope="col" align="left">${visible(head)}</th>`,
-      )
-      const lines = rows.map(({ rank, name, author = '', points, cells, wins, draws, losses }) => {
-        const figures = [points, ...cells, wins, draws, losses].map((value) => html`<td>${number(value)}</td>`)
-        return html`<tr>
-          <td>${rank}</td>
-          <th scope="row" align="left">${visible(name)}</th>
-          <td>${visible(author)}</td>
-          ${figures}
-        </tr>`
-      })
-      return pageOf(
-        visible(found.facts.title),
-        html`<p><a href="${PLAIN}">Contests</a> · ${found.facts.state}, ${matches} matches</p>
-          ${found.facts.notice === undefined ? '' : html`<p>${visible(found.facts.notice)}</p>`}
-          <table cellpadding="4">
-            <thead>
-              <tr>
-                ${heads}
-              </tr>
-            </thead>
-            <tbody>
-              ${lines}
-            </tbody>
-          </table>
-          ${notes.map((note) => html`<p>${visible(note)}</p>`)}`,
-      )
-    },
-  ),
+  get('/tables/{id}', {
+    summary: 'The table of a contest as a page without scripts',
+    media: 'text/html',
+  }).handler(async ({ id, from }) => {
+    const { found } = await tables.look(id)
+    const { rows, columns, notes, matches } = await site.slow.run(from, () => standingsOfContest(site, found))
+    const heads = ['#', 'Name', 'By', 'Points', ...columns, 'Won', 'Drawn', 'Lost'].map(
+      (head) => html`<th scope="col" align="left">${visible(head)}</th>`,
+    )
+    const lines = rows.map(({ rank, name, author = '', points, cells, wins, draws, losses }) => {
+      const figures = [points, ...cells, wins, draws, losses].map((value) => html`<td>${number(value)}</td>`)
+      return html`<tr>
+        <td>${rank}</td>
+        <th scope="row" align="left">${visible(name)}</th>
+        <td>${visible(author)}</td>
+        ${figures}
+      </tr>`
+    })
+    return pageOf(
+      visible(found.facts.title),
+      html`<p><a href="${PLAIN}">Contests</a> · ${found.facts.state}, ${matches} matches</p>
+        ${found.facts.notice === undefined ? '' : html`<p>${visible(found.facts.notice)}</p>`}
+        <table cellpadding="4">
+          <thead>
+            <tr>
+              ${heads}
+            </tr>
+          </thead>
+          <tbody>
+            ${lines}
+          </tbody>
+        </table>
+        ${notes.map((note) => html`<p>${visible(note)}</p>`)}`,
+    )
+  }),
 ]
 
 /** Milliseconds for which a look at a contest holds, unless something happens to it, and one at all of them: other processes may play them. */

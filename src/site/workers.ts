@@ -1,35 +1,31 @@
 import { z } from '@hono/zod-openapi'
 import type { SiteContext } from './context.js'
-import { type ApiRoute, type Infer, get, paged, pages, said, time } from './http/route.js'
+import { type ApiRoute, type Infer, get, paged, pages, said, time, object } from './http/route.js'
 
-const workerSchema = z
-  .strictObject({
-    id: z.string(),
-    host: z.string(),
-    pid: z.int(),
-    agon: said(z.string(), 'its version'),
-    cores: z.int(),
-    slots: said(z.int(), 'jobs that it plays at once'),
-    labels: z.array(z.string()),
-    toolchains: said(z.record(z.string(), z.string()), 'programs by their versions'),
-    isolation: said(z.enum(['cells', 'none']), 'how it holds strangers’ bots'),
-    playing: z.array(z.strictObject({ run: z.string(), contest: z.string(), title: z.string() })),
-    matches: said(z.int(), 'that it has played'),
-    faults: said(z.int(), 'in these'),
-    since: time,
-    heard: time,
-    silent: said(z.number(), 'seconds since it was heard of'),
-    aside: said(z.string().optional(), 'why it gets no more to play'),
-    token: said(z.string().optional(), 'the name of its token'),
-  })
-  .openapi('Worker')
-const workersSchema = z
-  .strictObject({
-    items: z.array(workerSchema),
-    next: z.string().nullable(),
-    server: said(z.boolean(), 'false: the store is a file, and has no workers'),
-  })
-  .openapi('Workers')
+const workerSchema = object('Worker', {
+  id: z.string(),
+  host: z.string(),
+  pid: z.int(),
+  agon: said(z.string(), 'its version'),
+  cores: z.int(),
+  slots: said(z.int(), 'jobs that it plays at once'),
+  labels: z.array(z.string()),
+  toolchains: said(z.record(z.string(), z.string()), 'programs by their versions'),
+  isolation: said(z.enum(['cells', 'none']), 'how it holds strangers’ bots'),
+  playing: z.array(z.strictObject({ run: z.string(), contest: z.string(), title: z.string() })),
+  matches: said(z.int(), 'that it has played'),
+  faults: said(z.int(), 'in these'),
+  since: time,
+  heard: time,
+  silent: said(z.number(), 'seconds since it was heard of'),
+  aside: said(z.string().optional(), 'why it gets no more to play'),
+  token: said(z.string().optional(), 'the name of its token'),
+})
+const workersSchema = object('Workers', {
+  items: z.array(workerSchema),
+  next: z.string().nullable(),
+  server: said(z.boolean(), 'false: the store is a file, and has no workers'),
+})
 export type SeenWorker = Infer<typeof workerSchema>
 export type Workers = Infer<typeof workersSchema>
 
@@ -53,19 +49,15 @@ async function workersOfSite({ workers, site, store }: SiteContext): Promise<rea
 }
 
 export const workerRoutes = (site: SiteContext): readonly ApiRoute[] => [
-  get(
-    '/workers',
-    'Who plays for the store, where it is on a server',
-    {
-      access: 'host',
-      description: 'The workers that were heard of within the last hour, the oldest first.',
-      query: pages,
-      answer: workersSchema,
-      own: 'each',
-    },
-    async ({ query }) => {
-      const workers = await workersOfSite(site)
-      return { ...paged(workers ?? [], query), server: workers !== undefined }
-    },
-  ),
+  get('/workers', {
+    summary: 'Who plays for the store, where it is on a server',
+    access: 'host',
+    description: 'The workers that were heard of within the last hour, the oldest first.',
+    query: pages,
+    answer: workersSchema,
+    own: 'each',
+  }).handler(async ({ query }) => {
+    const workers = await workersOfSite(site)
+    return { ...paged(workers ?? [], query), server: workers !== undefined }
+  }),
 ]

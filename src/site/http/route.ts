@@ -26,6 +26,8 @@ type Asked<P extends string, Q extends Shape, B extends Shape> = Readonly<Record
 
 /** What a route is, beside its path: the same description makes the OpenAPI document, the checks of a request, and decides which callers are refused. */
 interface RouteSpec<Q = Shape, B = Shape, A = z.ZodType | undefined> {
+  /** What it is for. */
+  readonly summary: string
   /** Absent: anyone. */
   readonly access?: Access
   readonly description?: string
@@ -52,14 +54,13 @@ export interface ApiRoute {
     readonly method: 'get' | 'post'
     /** Below /api/v1, with {name} for parameters. */
     readonly path: string
-    readonly summary: string
     readonly access: Access
     readonly status: number
   }
   readonly register: (app: OpenAPIHono<Env>) => void
 }
 
-/** Makes routes of one method, each of its path, what it is for, the rest of its description, and its handler. */
+/** Makes routes of one method: each of its path and description, and its handler. */
 const routesBy =
   (method: 'get' | 'post') =>
   <
@@ -69,30 +70,28 @@ const routesBy =
     A extends z.ZodType | undefined = undefined,
   >(
     path: P,
-    summary: string,
     own: RouteSpec<Q, B, A>,
-    handle: (asked: Asked<P, Q, B>) => Promise<Given<A>> | Given<A>,
-  ): ApiRoute => {
-    const spec = { access: 'anyone', status: 200, ...own, method, path, summary } as const
-    const answered = async (c: Context<Env>): Promise<Response> => {
-      const caller = c.get('caller')
-      const valid = (part: 'param' | 'query' | 'json'): object | undefined => c.req.valid(part as never)
-      const asked = { ...valid('param'), query: valid('query'), body: valid('json'), caller, from: c.get('address'), c }
-      const made = await handle(asked as never)
-      if (made instanceof Response) return made
-      if (method === 'get')
-        return answerText(c, JSON.stringify(made), {
-          own: spec.own === 'each' || (spec.own === 'token' && caller.role !== 'anonymous'),
-        })
-      const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-      return respond(JSON.stringify(made), spec.status, headers)
+  ) => {
+    const spec = { access: 'anyone', status: 200, ...own, method, path } as const
+    const handler = (handle: (asked: Asked<P, Q, B>) => Promise<Given<A>> | Given<A>): ApiRoute => {
+      const answered = async (c: Context<Env>): Promise<Response> => {
+        const caller = c.get('caller')
+        const from = c.get('address')
+        const valid = (part: 'param' | 'query' | 'json'): object | undefined => c.req.valid(part as never)
+        const asked = { ...valid('param'), query: valid('query'), body: valid('json'), caller, from, c }
+        const made = await handle(asked as never)
+        if (made instanceof Response) return made
+        if (method === 'get')
+          return answerText(c, JSON.stringify(made), {
+            own: spec.own === 'each' || (spec.own === 'token' && caller.role !== 'anonymous'),
+          })
+        const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+        return respond(JSON.stringify(made), spec.status, headers)
+      }
+      const route = createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] })
+      return { spec, register: (app) => app.openapi(route, answered as never) }
     }
-    const register: ApiRoute['register'] = (app) =>
-      app.openapi(
-        createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }),
-        answered as never,
-      )
-    return { spec, register }
+    return { handler }
   }
 export const get = routesBy('get')
 export const post = routesBy('post')
@@ -154,6 +153,12 @@ const problemSchema = z
   })
   .openapi('Problem')
 
+/** An object of these members alone, by which the document names it. */
+export const object = <S extends z.ZodRawShape>(name: string, shape: S) => z.strictObject(shape).openapi(name)
+
+/** A list of objects of these members alone. */
+export const arrayOf = <S extends z.ZodRawShape>(shape: S) => z.array(z.strictObject(shape))
+
 /** A schema of what another layer describes as a type. */
 export const typed = <T>(schema: z.ZodType): z.ZodType<T> => schema as z.ZodType<T>
 
@@ -188,12 +193,10 @@ export const limit = said(z.coerce.number().int().min(1).max(200).optional(), `i
 export const pages = z.object({ cursor, limit })
 
 export const list = <T extends z.ZodType>(item: T, name: string) =>
-  z
-    .strictObject({
-      items: z.array(item),
-      next: said(z.string().nullable(), 'the cursor of the next page; null: there is none'),
-    })
-    .openapi(name)
+  object(name, {
+    items: z.array(item),
+    next: said(z.string().nullable(), 'the cursor of the next page; null: there is none'),
+  })
 
 /** The number in a cursor, which begins with this letter. Throws a Refusal for another text. */
 export function cursorOf(letter: 'n' | 'p', text: string): number {
