@@ -1,9 +1,9 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { didYouMean, type EntrantSpec, type GameDefinition, UserError, wiresOf } from '../core/index.js'
+import { didYouMean, type EntrantSpec, type GameDefinition, UserError } from '../core/index.js'
 import { kindOf, namesIn, trustedProgram } from '../files/index.js'
-import { type Entry, houseBot, houseBots, readEntryFile, suspect } from './entries.js'
+import { type Entry, houseBot, houseBots, readEntryFile, refuseWire, suspect } from './entries.js'
 import { HEADER, MODULE, startOf } from './start-file.js'
-import { shellSign, splitCommand } from './words.js'
+import { commandWords } from './words.js'
 
 /**
  * A bot as the command line names it: a house bot, a file (a module, a script, a class's header, an entry's .toml, a program),
@@ -11,7 +11,8 @@ import { shellSign, splitCommand } from './words.js'
  * UserError for what is none of these.
  */
 export function commandBot(word: string, definition: GameDefinition, wire?: string): Entry {
-  checkWire(definition, wire)
+  const unknown = refuseWire(definition, wire)
+  if (unknown !== undefined) throw new UserError(unknown)
   const house = houseBot(definition, word)
   if (house !== undefined) return house
   const file = resolve(word)
@@ -48,12 +49,7 @@ function byKind(word: string, file: string, definition: GameDefinition): Omit<En
 function fromCommand(word: string, definition: GameDefinition, wire: string | undefined): Entry {
   let words: string[]
   try {
-    const sign = shellSign(word)
-    if (sign !== undefined)
-      throw new RangeError(
-        `${JSON.stringify(sign)} in ${JSON.stringify(word)} is for a shell, and there is no shell: leave it out, or quote it`,
-      )
-    words = splitCommand(word)
+    words = commandWords(word)
   } catch (error) {
     throw error instanceof RangeError ? new UserError(`not a command: ${error.message}`) : error
   }
@@ -71,14 +67,5 @@ function fromCommand(word: string, definition: GameDefinition, wire: string | un
 
 const entryOf = (word: string, spec: EntrantSpec, base: string): Entry =>
   suspect({ spec, base, house: false, error: (_key, message) => new UserError(`${word}: ${message}`) })
-
-function checkWire(definition: GameDefinition, wire: string | undefined): void {
-  const known = Object.keys(wiresOf(definition, definition.game.options))
-  if (wire !== undefined && !known.includes(wire)) {
-    throw new UserError(
-      `unknown wire ${JSON.stringify(wire)}${didYouMean(wire, known)}; ${definition.game.id} has ${known.join(', ')}`,
-    )
-  }
-}
 
 const nameOf = (path: string): string => basename(path).slice(0, 64)

@@ -5,12 +5,8 @@ import { type Entry, readEntry, readEntryFile, suspect } from './entries.js'
 import { quote } from './explain.js'
 import { Mistakes } from './mistakes.js'
 import { lookOf } from './names.js'
-import type { ContestDocument, EntrantDocument } from './schema.js'
+import type { ContestDocument } from './schema.js'
 import type { TomlFile } from './toml-file.js'
-
-/** Stands for a table that is no entrant's, so that those behind it keep their numbers. */
-export const GAP: EntrantDocument = { name: '\0' }
-const isGap = ({ name }: EntrantDocument): boolean => name === GAP.name
 
 /**
  * The house bots of a contest, and the entrants of its tables or of the files that a pattern names, in order; a pattern's files by their
@@ -30,10 +26,7 @@ export function readEntries(
           refuseLinked(from, base, path)
           return readEntryFile(path, definition, memory)
         })
-      : entrants.map(
-          (document, n) => () =>
-            isGap(document) ? [] : suspect(readEntry(from, ['entrants', n], document, definition)),
-        )),
+      : entrants.map((document, n) => () => suspect(readEntry(from, ['entrants', n], document, definition)))),
   ]
   // An author may write the rest of the file first: this is reported only where nothing else is wrong.
   if (reads.length === 0 && mistakes.none) {
@@ -85,8 +78,7 @@ export function readHosted(
     throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
   if (entrants.length + house.length > HOUSE)
     throw from.error(['entrants'], `a contest of a site has ${HOUSE} house bots at most`)
-  const tables = entrants.flatMap((document, n) => {
-    if (isGap(document)) return []
+  const tables = entrants.map((document, n) => {
     if (document.house === undefined)
       throw from.error(['entrants', n], 'this contest is hosted by a site: name house bots here, and enter the others')
     return readEntry(from, ['entrants', n], document, definition)

@@ -16,7 +16,7 @@ import { refuseName } from './names.js'
 import { type EntrantDocument, houseSchema, ownSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { TomlPath } from './toml-lines.js'
-import { shellSign, splitCommand } from './words.js'
+import { commandWords } from './words.js'
 import { gameFolder } from './load-game.js'
 
 /** A build has this many commands at most. */
@@ -131,7 +131,7 @@ export function readEntry(
     )
   const words = typeof command === 'string' ? mistakes.try(() => wordsOf(error, 'command', command)) : command
   mistakes.refuse()
-  const spec = defined({ ...rest, name, command: words, build: build === undefined ? undefined : built })
+  const spec: EntrantSpec = { ...rest, name, command: words, build: build === undefined ? undefined : built }
   return { spec, base: dirname(from.path), file: from.path, house: false, error }
 }
 
@@ -143,26 +143,24 @@ function checkKeys(
   mistakes: Mistakes,
 ): void {
   const { wire, module, build, with: given } = document
-  const known = Object.keys(wiresOf(definition, definition.game.options))
-  if (wire !== undefined && !known.includes(wire))
-    mistakes.add(
-      error(
-        'wire',
-        `unknown wire ${quote(wire)}${didYouMean(wire, known)}; ${definition.game.id} has ${known.join(', ')}`,
-      ),
-    )
+  const unknown = refuseWire(definition, wire)
+  if (unknown !== undefined) mistakes.add(error('wire', unknown))
   if (module !== undefined && build !== undefined)
     mistakes.add(error('build', 'a module is loaded as it is: leave build out'))
   if (module === undefined && given !== undefined)
     mistakes.add(error('with', 'with has parameters of a module: leave it out, and put them into the command'))
 }
 
+/** Why a game has no such wire; undefined: it has, or none is named. */
+export function refuseWire(definition: GameDefinition, wire: string | undefined): string | undefined {
+  const known = Object.keys(wiresOf(definition, definition.game.options))
+  if (wire === undefined || known.includes(wire)) return undefined
+  return `unknown wire ${quote(wire)}${didYouMean(wire, known)}; ${definition.game.id} has ${known.join(', ')}`
+}
+
 export function wordsOf(error: Entry['error'], key: 'command' | 'build', text: string): string[] {
   try {
-    const sign = shellSign(text)
-    if (sign !== undefined)
-      throw new RangeError(`${quote(sign)} is for a shell, and there is no shell: leave it out, or quote it`)
-    const words = splitCommand(text)
+    const words = commandWords(text)
     if (words.length > 0) return words
   } catch (problem) {
     if (problem instanceof RangeError) throw error(key, `${key}: ${problem.message}`)
@@ -203,7 +201,7 @@ function house(
     throw error('with', `${quote(document.house)} is a program, and with has parameters of a module: leave it out`)
   return {
     ...bot,
-    spec: defined({
+    spec: {
       ...bot.spec,
       name: name ?? bot.spec.name,
       house: bot.spec.name,
@@ -211,17 +209,12 @@ function house(
       synopsis: synopsis ?? bot.spec.synopsis,
       labels: labels ?? bot.spec.labels,
       with: given ?? bot.spec.with,
-    }),
+    },
     error: (key, message) =>
       document[key as keyof EntrantDocument] === undefined && key !== undefined
         ? bot.error(key, message)
         : error(key, message),
   }
-}
-
-/** Without the keys that are undefined: they would not be absent. */
-function defined(spec: { [K in keyof EntrantSpec]?: EntrantSpec[K] | undefined }): EntrantSpec {
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as EntrantSpec
 }
 
 /*

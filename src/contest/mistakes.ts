@@ -47,19 +47,22 @@ export class Mistakes {
     }
   }
 
-  /** Throws a UserError of all that was found, a line each, those of one file in the order of its lines. */
+  /** Throws a UserError of all that was found. */
   refuse(): void {
-    const [first] = this.found
-    if (first === undefined) return
-    const sorted = [...this.found].sort((a, b) =>
-      a instanceof FileMistake && b instanceof FileMistake && a.file === b.file ? a.line - b.line : 0,
-    )
-    if (sorted.length === 1) throw first
-    const lines = [...new Set(sorted.flatMap(({ message }) => message.split('\n')))]
-    const more = lines.length - MOST
-    const text = [...lines.slice(0, MOST), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
-    throw new SeveralMistakes(sorted, text)
+    if (this.found.length > 0) throw severalMistakes(this.found)
   }
+}
+
+/** A UserError of all these, at least one: a line each, those of one file in the order of its lines. */
+export function severalMistakes(mistakes: readonly UserError[]): UserError {
+  const [first] = mistakes
+  if (first !== undefined && mistakes.length === 1) return first
+  const sorted = [...mistakes].sort((a, b) =>
+    a instanceof FileMistake && b instanceof FileMistake && a.file === b.file ? a.line - b.line : 0,
+  )
+  const lines = [...new Set(sorted.flatMap(({ message }) => message.split('\n')))]
+  const more = lines.length - MOST
+  return new SeveralMistakes(sorted, [...lines.slice(0, MOST), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
 }
 
 /** Some of these, as one. */

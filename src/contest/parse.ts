@@ -10,14 +10,13 @@ import {
 } from '../core/index.js'
 import { createTournament, FormatError, FORMATS, playersOf } from '../tournament/index.js'
 import { reserve } from '../files/index.js'
-import { GAP, readEntries, readHosted } from './entrants.js'
+import { readEntries, readHosted } from './entrants.js'
 import { type Entry, checkAuthors } from './entries.js'
 import { loadGame } from './load-game.js'
 import { limitIn, refuseOption, refuseLimit } from './options.js'
 import { Mistakes } from './mistakes.js'
 import { type ContestDocument, contestSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
-import type { TomlPath } from './toml-lines.js'
 
 /** A contest with its game, and its entrants as they are to be prepared. */
 export interface LoadedContest {
@@ -62,25 +61,9 @@ async function check(file: TomlFile, hosted?: Hosted): Promise<LoadedContest> {
   // It may hold the seed.
   reserve(file.path)
   const mistakes = new Mistakes()
-  const document = file.asFar(contestSchema, mistakes, withoutPart)
-  // Without its game nothing else can be looked at.
-  if (document === undefined) mistakes.refuse()
-  const loaded = await checkDocument(file, document as ContestDocument, mistakes, hosted)
+  const loaded = await checkDocument(file, file.as(contestSchema), mistakes, hosted)
   mistakes.refuse()
   return loaded as LoadedContest
-}
-
-/** A document without what is wrong at a place: an entrant, which leaves a gap, or the key. undefined: it cannot be without. */
-function withoutPart(document: unknown, place: TomlPath): unknown {
-  const [key, inner] = place
-  if (document === undefined || key === undefined || key === 'game') return undefined
-  const { [key]: value, ...rest } = document as Record<string, unknown>
-  // The value that was wrong stood for some entrants: one gap takes their place.
-  if (key === 'entrants' && inner === undefined) return { ...rest, [key]: [GAP] }
-  if (Array.isArray(value) && typeof inner === 'number')
-    return { ...rest, [key]: value.map((one: unknown, i) => (i === inner ? GAP : one)) }
-  if (typeof value !== 'object' || value === null || typeof inner !== 'string') return rest
-  return { ...rest, [key]: Object.fromEntries(Object.entries(value).filter(([name]) => name !== inner)) }
 }
 
 /** Puts what is wrong into `mistakes`; what it returns counts only where there are none. */

@@ -7,7 +7,7 @@ import { UserError, messageOf, visible } from '../core/index.js'
 import { readPlain } from '../files/index.js'
 import { shorten } from '../text/index.js'
 import { explain } from './explain.js'
-import { FileMistake, Mistakes } from './mistakes.js'
+import { FileMistake, severalMistakes } from './mistakes.js'
 import { type TomlPath, TomlLines } from './toml-lines.js'
 
 /** A TOML file that was read: its values, and errors that name its lines. */
@@ -49,28 +49,11 @@ export class TomlFile {
 
   /** The document as its schema has it. Throws a UserError for all that is wrong with it, a line each. */
   as<T>(schema: z.ZodType<T>): T {
-    const mistakes = new Mistakes()
-    const data = this.asFar(schema, mistakes, () => undefined)
-    mistakes.refuse()
-    return data as T
-  }
-
-  /**
-   * The same, as far as it goes: what is wrong is put into `mistakes`, and left out of the document (`without` gives the document that is
-   * left). undefined: too little is left.
-   */
-  asFar<T>(
-    schema: z.ZodType<T>,
-    mistakes: Mistakes,
-    without: (document: unknown, place: TomlPath) => unknown,
-  ): T | undefined {
     const document = this.whole()
     const parsed = schema.safeParse(document)
     if (parsed.success) return parsed.data
     const found = explain(parsed.error, schema, document)
-    for (const { place, message } of found) mistakes.add(this.error(place, message))
-    const left = found.reduceRight<unknown>((rest, { place }) => without(rest, place), document)
-    return left === undefined ? undefined : schema.safeParse(left).data
+    throw severalMistakes(found.map(({ place, message }) => this.error(place, message)))
   }
 
   /** A seed may be any integer; JavaScript's own numbers end at 2⁵³. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinCommand, shellSign, splitCommand } from './words.js'
+import { joinCommand, commandWords, splitCommand } from './words.js'
 
 test.each([
   ['python3 bot.py', ['python3', 'bot.py']],
@@ -42,5 +42,6 @@ test.each([
   ['python3 a.py "a > b"', undefined],
   ['./bot a\\>b --more=3 a&b', undefined],
 ])('%s is not all for a program: %s', (text, sign) => {
-  expect(shellSign(text)).toBe(sign)
+  if (sign === undefined) expect(commandWords(text)).not.toEqual([])
+  else expect(() => commandWords(text)).toThrow(`${JSON.stringify(sign)} in ${JSON.stringify(text)} is for a shell`)
 })

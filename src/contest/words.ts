@@ -24,13 +24,16 @@ export function splitCommand(text: string): string[] {
   return words
 }
 
-/**
- * What only a shell would understand of a command: a redirection, a pipe, or another command behind it. Undefined: there is nothing of
- * the kind outside quotes.
- */
-export function shellSign(text: string): string | undefined {
+/** The words of a command that somebody wrote. Throws a RangeError, for a person, also for what only a shell would understand. */
+export function commandWords(text: string): string[] {
   const bare = text.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, (quoted) => 'x'.repeat(quoted.length))
-  return /(?<=^|\s)(?:\d*>>?&?\S*|&>\S*|\d*<\S*|\|\|?|&&?|;)(?=\s|$)/.exec(bare)?.[0]
+  // A redirection, a pipe, or another command behind it.
+  const sign = /(?<=^|\s)(?:\d*>>?&?\S*|&>\S*|\d*<\S*|\|\|?|&&?|;)(?=\s|$)/.exec(bare)?.[0]
+  if (sign !== undefined)
+    throw new RangeError(
+      `${JSON.stringify(sign)} in ${JSON.stringify(text)} is for a shell, and there is no shell: leave it out, or quote it`,
+    )
+  return splitCommand(text)
 }
 
 /** One text that `splitCommand` splits into these words again. */
