@@ -4,7 +4,7 @@ import type { Plugin } from 'vitest/config'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Where the programs are started that agon runs in threads and in sandboxes. */
-const STARTED = ['src/workers/thread.ts', 'src/site/play/rating-thread.ts', 'src/build/runner-command.ts']
+const STARTED = ['src/workers/thread.ts', 'src/site/play/rating-thread.ts', 'src/build/start-command.ts']
 const FROM_SOURCE = "import.meta.url.endsWith('.ts')"
 
 /** When a file below a folder, that no test is, was last written; milliseconds. */

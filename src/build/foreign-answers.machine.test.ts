@@ -7,7 +7,7 @@ import { Arena, type Seatable } from '../engine/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { judge } from '../match/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../sandbox/index.js'
-import { runnerOf } from './runner-command.js'
+import { runnerOf } from './start-command.js'
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
 const place = mkdtempSync(join(tmpdir(), 'agon-foreign-'))

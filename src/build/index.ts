@@ -12,7 +12,7 @@ export {
   hashOfEntrant,
   wasBuilt,
 } from './prepared.js'
-export { runnerOf } from './runner-command.js'
+export { runnerOf } from './start-command.js'
 export { toolsHere, toolsNamed } from './toolchain.js'
 export { conventionsOf, sourceTextsOf } from './source-texts.js'
 export { freshLoads } from './module-script.js'

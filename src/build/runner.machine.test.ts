@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type AnyWire, moduleWire } from '../core/index.js'
 import { DEFAULT_LIMITS, StderrTail, findIsolation } from '../sandbox/index.js'
 import { SandboxModuleBot } from '../bots/index.js'
-import { runnerOf } from './runner-command.js'
+import { runnerOf } from './start-command.js'
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
 const place = mkdtempSync(join(tmpdir(), 'agon-runner-'))

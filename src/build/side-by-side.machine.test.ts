@@ -8,7 +8,7 @@ import { Arena, type Seatable } from '../engine/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { formatRecord, judge, parseRecord } from '../match/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../sandbox/index.js'
-import { runnerOf } from './runner-command.js'
+import { runnerOf } from './start-command.js'
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
 const place = mkdtempSync(join(tmpdir(), 'agon-side-by-side-'))

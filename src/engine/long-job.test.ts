@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { longJobWatch } from './long-job.js'
+import { longJobWatch } from './under-way.js'
 
 const pairings = Array.from({ length: 60 }, (_, n) => ({ key: `1/Ant-Bee/${n + 1}`, seats: [0, 1], deal: n }))
 

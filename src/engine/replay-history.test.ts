@@ -3,7 +3,7 @@ import { randomMatch } from '../../test/kit/archive.js'
 import { CLOSED, type SeatedBot } from '../bots/index.js'
 import type { BotOutput } from '../core/index.js'
 import kuhn from '../games/kuhn/index.js'
-import { replayHistory, wasStopped } from './replay-history.js'
+import { replayHistory, wasStopped } from './long-lived-bots.js'
 
 const seats = ['Ann', 'Bob'].map((entrant, id) => ({ entrant, id }))
 const record = randomMatch(kuhn, '1/Ann-Bob/1', seats, { options: {} })

@@ -36,7 +36,6 @@ export class Queue {
   /** The jobs that may begin now, in the round's order; those before `front` were taken. */
   private readonly ready: number[] = []
   private front = 0
-  private left = 0
 
   constructor(private readonly lasts: (entrant: number) => boolean) {}
 
@@ -50,7 +49,6 @@ export class Queue {
       })
       this.blocked.push(behind.length)
       if (behind.length === 0) this.ready.push(place)
-      this.left++
     }
   }
 
@@ -63,7 +61,6 @@ export class Queue {
     const place = this.ready[this.front]
     if (place === undefined) return undefined
     this.front++
-    this.left--
     const job = this.jobs[place]
     this.jobs[place] = undefined
     return job
@@ -87,10 +84,6 @@ export class Queue {
       const behind = this.ready.findLastIndex((place) => place < next) + 1
       this.ready.splice(Math.max(this.front, behind), 0, next)
     }
-  }
-
-  get empty(): boolean {
-    return this.left === 0
   }
 
   private livingIn(job: Job): number[] {

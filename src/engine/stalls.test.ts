@@ -47,19 +47,6 @@ it('what this process did itself is no slip, and what others had the core for is
   watch.close()
 })
 
-it('the watch sees nothing more once it is closed, however often', () => {
-  let idle = 0
-  const watch = new StallWatch(() => ({ idle, waited: 0 }))
-  watch.close()
-  watch.close()
-  idle = 10_000
-  expect(watch.worst(0)).toBe(0)
-  const own = new StallWatch()
-  own.close()
-  own.close()
-  expect(own.worst(0)).toBe(0)
-})
-
 it('a bot was late where a step or its readiness says so', () => {
   expect(isAnyLate(record({ steps: [[[0, '1']], [[0, { trouble: 'crash' }]]] }))).toBe(false)
   expect(

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { type AnyWire, type BotOutput, type MatchRecord, faultOf } from '../core/index.js'
 import { leftOf, limitOf } from '../match/index.js'
@@ -30,22 +30,16 @@ export interface ThreadTimes {
 export class StallWatch {
   private slips: Slip[] = []
   private last: ThreadTimes
-  private readonly times: () => ThreadTimes
-  private readonly own: OwnTimes | undefined
   private readonly timer: NodeJS.Timeout
-  private closed = false
 
   /** `times`: absent: those of this thread. */
-  constructor(times?: () => ThreadTimes) {
-    const own = (this.own = times === undefined ? new OwnTimes() : undefined)
-    this.times = times ?? ((): ThreadTimes => (own as OwnTimes).read())
-    this.last = this.times()
+  constructor(private readonly times = ownTimes) {
+    this.last = times()
     this.timer = setInterval(() => this.look(), LOOK_MS)
     this.timer.unref()
   }
 
   private look(): void {
-    if (this.closed) return
     const { idle, waited } = this.times()
     const ms = idle - this.last.idle - (waited - this.last.waited) - LOOK_MS
     this.last = { idle, waited }
@@ -63,40 +57,19 @@ export class StallWatch {
 
   /** It sees nothing from now on. */
   close(): void {
-    if (this.closed) return
-    this.closed = true
     clearInterval(this.timer)
-    this.own?.close()
   }
 }
 const KEPT = 1000
 
-/** What the system counts of the thread that makes it. It is asked fifty times a second: its file stays open. */
-class OwnTimes {
-  private readonly fd = attempt(() => openSync('/proc/thread-self/schedstat', 'r'))
-  private readonly text = Buffer.alloc(128)
+const ownTimes = (): ThreadTimes => ({ idle: performance.eventLoopUtilization().idle, waited: waitedMs() })
 
-  read(): ThreadTimes {
-    return { idle: performance.eventLoopUtilization().idle, waited: this.waited() }
-  }
-
-  /** Milliseconds that the thread was ready to run and did not; 0 where the system does not count it. */
-  private waited(): number {
-    const { fd, text } = this
-    const length = fd === undefined ? undefined : attempt(() => readSync(fd, text, 0, text.length, 0))
-    return length === undefined ? 0 : Number(text.toString('latin1', 0, length).split(' ')[1]) / 1e6
-  }
-
-  close(): void {
-    if (this.fd !== undefined) closeSync(this.fd)
-  }
-}
-
-function attempt<T>(act: () => T): T | undefined {
+/** Milliseconds that this thread was ready to run and did not; 0 where the system does not count it. */
+function waitedMs(): number {
   try {
-    return act()
+    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[1]) / 1e6
   } catch {
-    return undefined
+    return 0
   }
 }
 

@@ -7,7 +7,7 @@ import type { MatchRecord } from '../../src/core/index.js'
 import type { WorkerPool } from '../../src/engine/index.js'
 import { findIsolation } from '../../src/sandbox/index.js'
 import { openServerStore } from '../../src/store/postgres/store.js'
-import { prepareRun } from '../../src/workers/queue/prepared-run.js'
+import { prepareRun } from '../../src/workers/queue/prepared-runs.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { Place } from './agon.js'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gameSource } from '../../build/index.js'
 import { loadGame } from '../../contest/index.js'
 import type { PublishedRun } from './messages.js'
-import { type Machine, prepareRun } from './prepared-run.js'
+import { type Machine, prepareRun } from './prepared-runs.js'
 
 const GAME = `import { turns } from './rules/turns.js'
 globalThis.wasRun = (globalThis.wasRun ?? 0) + 1
