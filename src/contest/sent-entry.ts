@@ -57,7 +57,7 @@ export function sentEntry({ build = [], ...words }: SentWords, folder: string, d
       own !== undefined && key in written && !(key in sent)
         ? new SentMistake('files', own.error([key], message).message)
         : new SentMistake(key, message)
-    const start = isStarted({ ...written, ...sent }) ? {} : seenStart(folder, words.name, definition)
+    const start = isStarted({ ...written, ...sent }) ? {} : startIn(folder, words.name, definition)
     const from = { path: join(folder, BOT), error: ([key = '']: TomlPath, text: string) => mistake(String(key), text) }
     const entry = readEntry(from, [], { ...start, ...written, ...sent }, definition)
     const error: Entry['error'] = (key, message) => plain(folder, entry.error(key, message))
@@ -76,14 +76,6 @@ function ownFile(folder: string): { readonly file?: TomlFile; readonly document:
   if (!namesIn(folder).includes(BOT)) return { document: {} }
   const file = TomlFile.readEntrant(join(folder, BOT))
   return { file, document: file.as(ownSchema) }
-}
-
-function seenStart(folder: string, name: string, definition: GameDefinition): OwnDocument {
-  try {
-    return startIn(folder, name, definition)
-  } catch (error) {
-    throw error instanceof UserError ? new SentMistake('command', error.message) : error
-  }
 }
 
 function plainly<T>(folder: string, work: () => T): T {
@@ -113,7 +105,7 @@ const USUAL = ['bot', 'main', 'player']
 
 /**
  * How a bot is started whose sender does not say it: by the one file at the top that is a program, a module or a class, and that no other
- * one loads. Throws a UserError where there is none, or more than one.
+ * one loads. Throws a SentMistake where there is none, or more than one.
  */
 export function startIn(folder: string, name: string, definition: GameDefinition): OwnDocument {
   const names = namesIn(folder).filter((file) => kindOf(join(folder, file)) === 'file')
@@ -129,7 +121,7 @@ export function startIn(folder: string, name: string, definition: GameDefinition
   const found = [alone, called([name.toLowerCase()]), called(USUAL)].find((all) => all.length === 1)
   const [file] = found ?? []
   const start = file === undefined ? undefined : startAs(file, folder, hasClasses)
-  if (file === undefined || start === undefined) throw new UserError(unknownStart(names, alone))
+  if (file === undefined || start === undefined) throw new SentMistake('command', unknownStart(names, alone))
   if (!names.some((one) => isHelper(folder, one)) || !('jsonl' in wiresOf(definition, definition.game.options)))
     return start
   return { ...(start.module === undefined ? start : { command: ['node', file] }), wire: 'jsonl' }
