@@ -107,7 +107,7 @@ const USUAL = ['bot', 'main', 'player']
  * How a bot is started whose sender does not say it: by the one file at the top that is a program, a module or a class, and that no other
  * one loads. Throws a SentMistake where there is none, or more than one.
  */
-export function startIn(folder: string, name: string, definition: GameDefinition): OwnDocument {
+function startIn(folder: string, name: string, definition: GameDefinition): OwnDocument {
   const names = namesIn(folder).filter((file) => kindOf(join(folder, file)) === 'file')
   const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)
   const able = names.filter((file) => startAs(file, folder, hasClasses) !== undefined).slice(0, MOST)

@@ -203,7 +203,7 @@ export async function replayHistory(
 }
 
 /** Whether any bot's process may have been ended in a match. */
-export const isAnyTroubled = ({ ready, steps }: MatchRecord): boolean =>
+const isAnyTroubled = ({ ready, steps }: MatchRecord): boolean =>
   ready.length > 0 ||
   steps.some((step) => step.some(([, output]) => typeof output !== 'string' && output.trouble !== undefined))
 
