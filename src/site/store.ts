@@ -170,6 +170,8 @@ const WITHDRAWN = "contest = ? AND name = ? AND status = 'withdrawn'"
 const SITTINGS = 20_000
 
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
+/** What of a row is to be another; null: absent from then on. */
+type Change<T> = { readonly [K in keyof T]?: T[K] | null }
 const valuesOf = (row: Row): [names: string[], values: (string | number | null)[]] => {
   const given = Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return [given.map(([name]) => name), given.map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))]
@@ -237,18 +239,14 @@ export class SiteStore {
   }
 
   /**
-   * Changes a contest; `why`: null: nothing keeps it from being played any more. False, and nothing is changed: `only` is given, and is not the
-   * contest's revision any more, or the contest has ended for good, and keeps its state.
+   * Changes a contest. False, and nothing is changed: `only` is given, and is not the contest's revision any more, or the contest has ended for
+   * good, and keeps its state.
    */
-  changeContest(
-    id: string,
-    change: Partial<Omit<HostedContest, 'why'>> & { readonly why?: string | null },
-    only?: number,
-  ): boolean {
+  changeContest(id: string, change: Change<HostedContest>, only?: number): boolean {
     return this.db.write(() => {
       const before = this.contest(id)
       if (before === undefined) throw new Error(`${this.db.file} holds no contest ${id}`)
-      if ((only !== undefined && before.revision !== only) || (before.final && change.state !== undefined)) return false
+      if ((only !== undefined && before.revision !== only) || (before.final && change.state)) return false
       return this.update('contest', change, 'id = ?', id)
     })
   }
@@ -257,12 +255,8 @@ export class SiteStore {
     this.db.write(() => this.insert('INTO contestant', { ...contestant }))
   }
 
-  /** Gives a contestant another token, or makes it worth nothing; `revoked`: null: it is good. False: there is none of that name. */
-  changeContestant(
-    contest: string,
-    name: string,
-    change: { readonly hash?: string; readonly made?: string; readonly revoked: string | null },
-  ): boolean {
+  /** Gives a contestant another token, or makes it worth nothing. False: there is none of that name. */
+  changeContestant(contest: string, name: string, change: Change<Contestant & { readonly hash: string }>): boolean {
     return this.db.write(() => this.update('contestant', change, 'contest = ? AND name = ?', contest, name))
   }
 
@@ -313,7 +307,7 @@ export class SiteStore {
   }
 
   /** Changes an entry; `log`: in the place of the log that was there. */
-  changeEntry(id: string, change: Partial<SiteEntry> & { readonly log?: string }): void {
+  changeEntry(id: string, change: Change<SiteEntry & { readonly log: string }>): void {
     this.db.write(() => {
       const before = this.entry(id)
       if (before === undefined) throw new Error(`${this.db.file} holds no entry ${id}`)

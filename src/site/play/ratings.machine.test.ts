@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { withRun } from '../../app/stored.js'
-import { rateRun } from './rate-run.js'
+import { rateRun } from './rating-worker.js'
 import { rateInThread } from './ratings.js'
 
 const place = new TestContest()

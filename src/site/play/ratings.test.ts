@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RatedRun } from './rate-run.js'
+import type { RatedRun } from './rating-worker.js'
 import { SiteRatings } from './ratings.js'
 
 let now = 0

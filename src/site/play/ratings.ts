@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Context } from '../../app/context.js'
 import type { StoredRun } from '../../store/index.js'
-import type { RatedRun } from './rate-run.js'
+import type { RatedRun } from './rating-worker.js'
 
 /** Milliseconds between two ratings of a run that is being played. */
 const EVERY_MS = 5000
