@@ -80,42 +80,32 @@ export function networkOf(address: string): string {
   return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
 
-/** What one caller may ask: so many requests at once, and so many a second from then on. A caller is known by its token or, without one, by its address. */
+/**
+ * How often may be asked: so many requests at once, and so many a second from then on; of those that `asked` matches by method and path. `each`: by
+ * token or, without one, by address; else by address, whatever tokens come from there: where anyone may sign up, one person can have many.
+ */
 export const RATES = {
-  read: { burst: 1000, perSecond: 500 },
-  /** Writes, and matches that are played on demand. */
-  write: { burst: 600, perSecond: 20 },
-  /** The same by address, whatever tokens they have: where anyone may sign up, one person can have many tokens. */
-  reads: { burst: 5000, perSecond: 1000 },
-  writes: { burst: 3000, perSecond: 60 },
-  upload: { burst: 10, perSecond: 1 / 60 },
-  /** By address, for all its contestants together: a school may sit behind one. */
-  uploads: { burst: 100, perSecond: 1 / 5 },
-  /** Looks at what a bot's files hold, by who sends them and by address. */
-  preview: { burst: 30, perSecond: 1 / 10 },
-  previews: { burst: 300, perSecond: 1 / 2 },
-  /** Contestants that come in by themselves, by address. */
-  signup: { burst: 60, perSecond: 1 / 20 },
-  /** Streams of events that are opened, by address: a school's pages all come back at once when a server does. */
-  streams: { burst: 600, perSecond: 20 },
-  /** Requests with an unknown token, by address. */
-  wrong: { burst: 100, perSecond: 1 / 2 },
+  reads: { burst: 5000, perSecond: 1000, asked: /^(?!POST)/ },
+  read: { burst: 1000, perSecond: 500, asked: /^(?!POST)/, each: true },
+  /** Also matches that are played on demand. */
+  writes: { burst: 3000, perSecond: 60, asked: /^POST/ },
+  write: { burst: 600, perSecond: 20, asked: /^POST/, each: true },
+  /** A school's pages all come back at once when a server does. */
+  streams: { burst: 600, perSecond: 20, asked: /\/events$/ },
+  /** Contestants that come in by themselves. */
+  signup: { burst: 60, perSecond: 1 / 20, asked: /^POST .*\/contestants$/ },
+  /** A school may sit behind one address. */
+  uploads: { burst: 100, perSecond: 1 / 5, asked: /^POST .*\/entries$/ },
+  upload: { burst: 10, perSecond: 1 / 60, asked: /^POST .*\/entries$/, each: true },
+  previews: { burst: 300, perSecond: 1 / 2, asked: /^POST .*\/entries\/preview$/ },
+  preview: { burst: 30, perSecond: 1 / 10, asked: /^POST .*\/entries\/preview$/, each: true },
 } as const
-type Rate = keyof typeof RATES
-
-/** What a request takes from, by its method and path: of its address, and of its caller. */
-const TAKEN: readonly (readonly [asked: RegExp, address: Rate, caller?: Rate])[] = [
-  [/^(?!POST)/, 'reads', 'read'],
-  [/^POST/, 'writes', 'write'],
-  [/\/events$/, 'streams'],
-  [/^POST .*\/contestants$/, 'signup'],
-  [/^POST .*\/entries$/, 'uploads', 'upload'],
-  [/^POST .*\/entries\/preview$/, 'previews', 'preview'],
-]
+/** Requests with an unknown token, by address. */
+const WRONG = { burst: 100, perSecond: 1 / 2 }
 
 /** Finds out where a request comes from and whose token it brings, and refuses an unknown token. An address that tries many wrong tokens has to wait between two. */
 export function identify(site: SiteStore, proxy: boolean): MiddlewareHandler<Env> {
-  const wrong = new Buckets(RATES.wrong)
+  const wrong = new Buckets(WRONG)
   return async (c, next) => {
     const address = addressIn(c, proxy)
     c.set('address', address)
@@ -170,16 +160,13 @@ export function ownSiteAlone(hosts: ReadonlySet<string> | undefined): Middleware
 
 /** Bounds the requests of each caller but the host. To be used once the caller is known. */
 export function bounded(now?: () => number): MiddlewareHandler<Env> {
-  const buckets = new Map(Object.entries(RATES).map(([rate, limit]) => [rate, new Buckets(limit, now)]))
+  const rates = Object.values(RATES).map((rate) => ({ ...rate, buckets: new Buckets(rate, now) }))
   return async (c, next) => {
     const caller = c.get('caller')
     const address = c.get('address')
     const who = caller.role === 'contestant' ? `c${caller.number}` : address
-    for (const [asked, ofAddress, ofCaller] of caller.role === 'host' ? [] : TAKEN)
-      if (asked.test(`${c.req.method} ${c.req.path}`)) {
-        buckets.get(ofAddress)?.take(address)
-        if (ofCaller !== undefined) buckets.get(ofCaller)?.take(who)
-      }
+    for (const rate of caller.role === 'host' ? [] : rates)
+      if (rate.asked.test(`${c.req.method} ${c.req.path}`)) rate.buckets.take('each' in rate ? who : address)
     await next()
   }
 }

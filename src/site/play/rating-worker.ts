@@ -10,13 +10,18 @@ import {
 } from '../../results/index.js'
 import { type NoteStore, type MatchStore, type StoredRun } from '../../store/index.js'
 import { standingsOfRun } from '../../app/stored.js'
+import type { Context } from '../../app/context.js'
 import { openStoreOf } from '../../app/open-store.js'
-import type { RatingTask } from './ratings.js'
 
 /** What is computed of a run beside its table: ratings with the chances of the first place, and points by round. */
 export interface RatedRun extends Pick<ReportDocument, 'ratings' | 'rounds'> {
   /** On how many of the run's matches it rests. */
   readonly matches: number
+}
+
+/** What a thread is to rate: a run of this workspace, or of its server. */
+export interface RatingTask extends Pick<Context, 'workspace' | 'server'> {
+  readonly run: string
 }
 
 /** Rates a run by its matches, in one reading of them. Takes seconds for very many. */

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Context } from '../../app/context.js'
 import type { StoredRun } from '../../store/index.js'
-import type { RatedRun } from './rating-worker.js'
+import type { RatedRun, RatingTask } from './rating-worker.js'
 
 /** Milliseconds between two ratings of a run that is being played. */
 const EVERY_MS = 5000
@@ -70,11 +69,6 @@ export class SiteRatings {
     asked.next = Math.max(began + EVERY_MS, 2 * ended - began)
     asked.busy = false
   }
-}
-
-/** What a thread is to rate: a run of this workspace, or of its server. */
-export interface RatingTask extends Pick<Context, 'workspace' | 'server'> {
-  readonly run: string
 }
 
 const fromSource = import.meta.url.endsWith('.ts')
