@@ -11,6 +11,7 @@ import { createContest } from './hosting.js'
 import { hostedContest } from './contests.js'
 import { sentFolder } from './play/staged-versions.js'
 import type { Form } from './http/uploads.js'
+import { FullDisk } from '../store/index.js'
 import { Refusal } from './http/answers.js'
 import { type Caller, callerOf } from './http/callers.js'
 
@@ -133,7 +134,7 @@ describe('a bot’s files', () => {
   })
 
   it('leave no folder behind where they cannot be kept; that error is passed on as it is', async () => {
-    const error = new Error('the disk is full')
+    const error = new FullDisk('the disk is full')
     site.site.addEntry = () => {
       throw error
     }

@@ -105,11 +105,14 @@ export async function enterBot(
   const entry = freshId()
   const folder = sentFolder(context, entry)
   try {
-    const sent = await filesOf(form)
-    await writeSent(folder, sent)
-    // What is wrong with its words is reported at once.
-    const { definition, contest: terms } = contest
-    refuseMemory(sentEntry({ name, ...words }, folder, definition), terms.memory ?? USUAL_MEMORY)
+    const sent = await refused(async () => {
+      const files = await filesOf(form)
+      await writeSent(folder, files)
+      // What is wrong with its words is reported at once.
+      const { definition, contest: terms } = contest
+      refuseMemory(sentEntry({ name, ...words }, folder, definition), terms.memory ?? USUAL_MEMORY)
+      return files
+    })
     // Another may have come meanwhile.
     refuse()
     const spec = JSON.stringify({ name, ...words })
@@ -119,7 +122,7 @@ export async function enterBot(
     return { id: entry, version: added.version }
   } catch (error) {
     await removeTree(folder)
-    throw refusalOf(error)
+    throw error
   }
 }
 
@@ -130,7 +133,7 @@ async function previewOf(context: SiteContext, contest: string, form: Form): Pro
   const litter: string[] = []
   const given = wordsOf(form)
   let { name } = given
-  try {
+  const seen = async (): Promise<EntryPreview> => {
     await writeSent(folder, await filesOf(form, (path) => litter.push(path)))
     const files = [...filesIn(folder), ...litter.map((path) => ({ path, bytes: undefined, out: true as const }))]
     try {
@@ -147,19 +150,24 @@ async function previewOf(context: SiteContext, contest: string, form: Form): Pro
       if (!(error instanceof SentMistake)) throw error
       return { files, words: { name }, problem: { detail: error.message, field: error.field } }
     }
-  } catch (error) {
-    throw refusalOf(error)
+  }
+  try {
+    return await refused(seen)
   } finally {
     await removeTree(folder)
   }
 }
 
-/** What is wrong with what was sent, with the field of the form that it is in. */
-function refusalOf(error: unknown): unknown {
-  if (error instanceof TreeFault)
-    return new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`, { field: 'files' })
-  if (error instanceof SentMistake) return new Refusal('invalid', error.text, { field: error.field })
-  return error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
+/** What work on what was sent gives. What is wrong with that is a Refusal, with the field of the form that it is in. */
+async function refused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof TreeFault)
+      throw new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`, { field: 'files' })
+    if (error instanceof SentMistake) throw new Refusal('invalid', error.text, { field: error.field })
+    throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
+  }
 }
 
 /** Bytes of a disk that files take: each file, and each folder of theirs, takes whole blocks. */

@@ -266,11 +266,27 @@ export class ContestEvents implements EventSource {
     private readonly contest: string,
   ) {}
 
+  /** All that has happened since, in order. Of another run all matches are news. */
   async since(last: string | undefined, isNew: boolean): Promise<readonly SentEvent[]> {
+    const { site, store } = this.context
     const { facts, run } = await findContest(this.context, this.contest)
-    const from = last === undefined ? await this.now(run) : positionOf(last)
-    const first = isNew ? [{ id: positionText(from), kind: 'contest', data: facts }] : []
-    return [...first, ...(await this.news(run, from))]
+    const matches = run === undefined ? 0 : await store.count(run.id)
+    const now = { run: run?.id ?? '', matches, event: site.newestEvent(this.contest) }
+    const from = last === undefined ? now : positionOf(last)
+    const news: SentEvent[] = isNew ? [{ id: positionText(from), kind: 'contest', data: facts }] : []
+    let { event } = from
+    for (const { id, kind, data } of site.eventsAfter(this.contest, from.event, MOST_EVENTS)) {
+      event = id
+      news.push({ id: positionText({ ...from, event }), kind, data: kind === 'entry' ? entryEvent(data) : data })
+    }
+    const known = run?.id === from.run ? from.matches : 0
+    if (run === undefined || (run.id === from.run && matches <= known)) return news
+    const page = await store.browse(run.id, { limit: NEWEST })
+    const count = Math.max(0, page.count - known)
+    const items = page.matches.slice(0, count).map((match) => matchFacts(run, match))
+    const id = positionText({ run: run.id, matches: page.count, event })
+    news.push({ id, kind: 'matches', data: { count, matches: page.count, items: items.reverse() } })
+    return news
   }
 
   listen(look: () => void): () => void {
@@ -278,31 +294,6 @@ export class ContestEvents implements EventSource {
     const hear = (contest: string): void => void (contest === this.contest && look())
     hub.on('touch', hear)
     return () => void hub.off('touch', hear)
-  }
-
-  private async now(run: StoredRun | undefined): Promise<FeedPosition> {
-    const { store, site } = this.context
-    const matches = run === undefined ? 0 : await store.count(run.id)
-    return { run: run?.id ?? '', matches, event: site.newestEvent(this.contest) }
-  }
-
-  /** All that has happened since, in order. Of another run all matches are news. */
-  private async news(run: StoredRun | undefined, since: FeedPosition): Promise<readonly SentEvent[]> {
-    const { site, store } = this.context
-    const news: SentEvent[] = []
-    let { event } = since
-    for (const { id, kind, data } of site.eventsAfter(this.contest, since.event, MOST_EVENTS)) {
-      event = id
-      news.push({ id: positionText({ ...since, event }), kind, data: kind === 'entry' ? entryEvent(data) : data })
-    }
-    const known = run?.id === since.run ? since.matches : 0
-    if (run === undefined || (run.id === since.run && (await store.count(run.id)) <= known)) return news
-    const page = await store.browse(run.id, { limit: NEWEST })
-    const count = Math.max(0, page.count - known)
-    const items = page.matches.slice(0, count).map((match) => matchFacts(run, match))
-    const id = positionText({ run: run.id, matches: page.count, event })
-    news.push({ id, kind: 'matches', data: { count, matches: page.count, items: items.reverse() } })
-    return news
   }
 }
 
