@@ -1,4 +1,4 @@
-import { betaCdf } from '../stats/student.js'
+import { studentCdf } from '../stats/student.js'
 
 /** What each bot answered to each view: `answers[bot][view]`; undefined where it was not asked, or gave no answer. */
 export type Answers = readonly (readonly (string | undefined)[])[]
@@ -59,7 +59,7 @@ export function likeness(answers: Answers, matches?: readonly number[]): readonl
         for (const one of pair) without.delete(one)
         const { expected: bySkill, scale } = skill(k, without) ?? { expected: (1 + byHabit) / 2, scale: 0 }
         const expected = Math.max(byHabit, bySkill)
-        const p = bots < 3 || df < 1 ? 1 : studentTail((agreement - expected) / Math.hypot(error, scale), df)
+        const p = bots < 3 || df < 1 ? 1 : studentCdf((expected - agreement) / Math.hypot(error, scale), df)
         return { pair, views, agreement, expected, p, adjusted: Math.min(1, p * pairs) }
       })
       .sort((x, y) => x.p - y.p || y.agreement - x.agreement)
@@ -127,12 +127,6 @@ function chanceOf(answers: readonly (readonly [string, string])[]): number {
     })
   }
   return [...counts.values()].reduce((sum, [a, b]) => sum + a * b, 0) / (answers.length * answers.length)
-}
-
-/** The probability that a variable of Student's t with `df` degrees of freedom is above t: by the incomplete beta function (DLMF 8.17.18). */
-function studentTail(t: number, df: number): number {
-  const tail = betaCdf(df / (df + t * t), df / 2, 0.5) / 2
-  return t > 0 ? tail : 1 - tail
 }
 
 /** Agreements by chance that are tried, as a share of the least agreement there is. */
