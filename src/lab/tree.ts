@@ -1,14 +1,4 @@
-import {
-  type AnyGame,
-  type GameDefinition,
-  type Move,
-  type Moves,
-  type Options,
-  UserError,
-  message,
-  option,
-  allActions,
-} from '../core/index.js'
+import { type GameDefinition, type Move, type Options, UserError, message, option, allActions } from '../core/index.js'
 import { Draws, MOST_POSITIONS } from './draws.js'
 
 /** All that a seat may know at once, and do: positions that it cannot tell apart. */
@@ -45,84 +35,63 @@ export interface SequenceForm {
   find(seat: number, parent: number, view: unknown): Knowledge | undefined
 }
 
+type Pair = readonly [number, number]
+
 /**
  * Writes a game in sequence form: every course of it is gone through. Throws UserError where there are more positions than `most`.
  */
 export function sequenceForm({ game }: GameDefinition, options: Options, most = MOST_POSITIONS): SequenceForm {
-  return new Builder(game, options, most).form()
-}
-
-type Pair = readonly [number, number]
-
-class Builder {
-  private readonly knowledge: [Knowledge[], Knowledge[]] = [[], []]
-  private readonly sequences: [number, number] = [1, 1]
+  const draws = new Draws(game)
+  const knowledge: [Knowledge[], Knowledge[]] = [[], []]
+  const sequences: [number, number] = [1, 1]
   /** Own actions by sequence: a seat forgets nothing that it did. */
-  private readonly done: [(readonly string[])[], (readonly string[])[]] = [[[]], [[]]]
-  private readonly known = new Map<string, Knowledge>()
-  private readonly ends = new Map<string, Ends>()
-  private readonly draws: Draws
-  private range: Pair = [Infinity, -Infinity]
-  private positions = 0
+  const done: [(readonly string[])[], (readonly string[])[]] = [[[]], [[]]]
+  const known = new Map<string, Knowledge>()
+  const ends = new Map<string, Ends>()
+  let range: Pair = [Infinity, -Infinity]
+  let positions = 0
 
-  constructor(
-    private readonly game: AnyGame,
-    private readonly options: Options,
-    private readonly most: number,
-  ) {
-    this.draws = new Draws(game)
+  /** What a seat knows here: its view, and all that it knew and did before. */
+  function knows(state: unknown, seat: 0 | 1, parent: number): Knowledge {
+    const view = game.view(state, seat)
+    const key = keyOf(seat, parent, view)
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const actions = allActions(game.legal(view))
+    const after = done[seat][parent] ?? []
+    const fresh: Knowledge = { seat, view, actions, after, parent, first: sequences[seat] }
+    for (const action of actions) done[seat].push([...after, action])
+    sequences[seat] += actions.length
+    knowledge[seat].push(fresh)
+    known.set(key, fresh)
+    return fresh
   }
 
-  form(): SequenceForm {
-    this.draws.setup(this.options, (state, p) => this.visit(state, p, [0, 0]))
-    const { knowledge, sequences, range, positions, known } = this
-    const find = (seat: number, parent: number, view: unknown) => known.get(keyOf(seat, parent, view))
-    return { knowledge, sequences, ends: [...this.ends.values()], range, positions, find }
-  }
-
-  private visit(state: unknown, p: number, at: Pair): void {
-    const { game } = this
-    if (++this.positions > this.most)
+  function visit(state: unknown, p: number, at: Pair): void {
+    if (++positions > most)
       throw new UserError(
-        message`${game.id} is too large to be solved: more than ${this.most.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
+        message`${game.id} is too large to be solved: more than ${most.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
       )
-    const payoff = this.draws.payoff(state)
+    const payoff = draws.payoff(state)
     if (payoff !== undefined) {
-      const ends = this.ends.get(at.join()) ?? { at, payoff: 0, chance: 0 }
-      this.ends.set(at.join(), ends)
-      ends.payoff += p * payoff
-      ends.chance += p
-      this.range = [Math.min(this.range[0], payoff), Math.max(this.range[1], payoff)]
+      const end = ends.get(at.join()) ?? { at, payoff: 0, chance: 0 }
+      ends.set(at.join(), end)
+      end.payoff += p * payoff
+      end.chance += p
+      range = [Math.min(range[0], payoff), Math.max(range[1], payoff)]
       return
     }
     const due = game.toMove(state)
-    const [mine, others] = [0, 1].map((seat) =>
-      due.includes(seat) ? this.knows(state, seat, at[seat] ?? 0) : undefined,
-    )
-    choices(mine, at[0]).forEach(([a, first]) => {
-      choices(others, at[1]).forEach(([b, second]) => {
-        const moves: Moves<string> = [a, b]
-        this.draws.play(state, moves, (next, chance) => this.visit(next, p * chance, [first, second]))
-      })
-    })
+    const mine = choices(due.includes(0) ? knows(state, 0, at[0]) : undefined, at[0])
+    const others = choices(due.includes(1) ? knows(state, 1, at[1]) : undefined, at[1])
+    for (const [a, first] of mine)
+      for (const [b, second] of others)
+        draws.play(state, [a, b], (next, chance) => visit(next, p * chance, [first, second]))
   }
 
-  /** What a seat knows here: its view, and all that it knew and did before. */
-  private knows(state: unknown, seat: number, parent: number): Knowledge {
-    const view = this.game.view(state, seat)
-    const key = keyOf(seat, parent, view)
-    const known = this.known.get(key)
-    if (known !== undefined) return known
-    const actions = allActions(this.game.legal(view))
-    const own = seat === 0 ? 0 : 1
-    const after = this.done[own][parent] ?? []
-    const fresh: Knowledge = { seat, view, actions, after, parent, first: this.sequences[own] }
-    for (const action of actions) this.done[own].push([...after, action])
-    this.sequences[own] += actions.length
-    this.knowledge[own].push(fresh)
-    this.known.set(key, fresh)
-    return fresh
-  }
+  draws.setup(options, (state, p) => visit(state, p, [0, 0]))
+  const find = (seat: number, parent: number, view: unknown) => known.get(keyOf(seat, parent, view))
+  return { knowledge, sequences, ends: [...ends.values()], range, positions, find }
 }
 
 const keyOf = (seat: number, parent: number, view: unknown): string => `${seat} ${parent} ${JSON.stringify(view)}`
