@@ -34,9 +34,9 @@ export interface MatchEvaluator {
 export function matchEvaluator(definition: GameDefinition, options: Options): MatchEvaluator | undefined {
   const { game, open, small, scoring } = definition
   if (game.seats.min > 2 || game.seats.max < 2) return undefined
-  if (open !== true) return small === true ? new HiddenEvaluator(definition, options) : undefined
+  if (open !== true) return small === true ? hiddenEvaluator(definition, options) : undefined
   const isSmall = small === true || definition.reduced !== undefined
-  return isSmall && scoring?.by !== 'score' ? new OpenEvaluator(definition) : undefined
+  return isSmall && scoring?.by !== 'score' ? openEvaluator(definition) : undefined
 }
 
 const bounded = (share: number): number => Math.min(1, Math.max(0, share))
@@ -50,36 +50,26 @@ class TooLarge extends Error {}
 class Pause extends Error {}
 
 /** Evaluates positions and moves of a game of two that hides nothing and is won or lost. */
-class OpenEvaluator implements MatchEvaluator {
-  private readonly induction: Induction
-  private goesOn: () => boolean = () => true
-
-  constructor(private readonly definition: GameDefinition) {
-    const onNew = (): void => {
-      if (this.induction.positions >= MOST_OPEN) throw new TooLarge()
-      if (!this.goesOn()) throw new Pause()
-    }
-    this.induction = new Induction(definition, { onNew }, (state) => this.smaller(state))
+function openEvaluator(definition: GameDefinition): MatchEvaluator {
+  let isGoing = (): boolean => true
+  const onNew = (): void => {
+    if (induction.positions >= MOST_OPEN) throw new TooLarge()
+    if (!isGoing()) throw new Pause()
   }
-
-  course(steps: readonly PlayedStep[]): EvaluatedCourse {
-    return {
-      share: (i, goesOn) => this.within(goesOn, () => this.shareOf(steps[i]?.state)),
-      step: (i, goesOn) => this.within(goesOn, () => this.step(steps[i]?.state, steps[i + 1]?.moves ?? [])),
-    }
+  const smaller = (state: unknown): unknown => {
+    const small = definition.reduced ? definition.reduced(state) : state
+    if (small === undefined) throw new TooLarge()
+    return small
   }
-
+  const induction = new Induction(definition, { onNew }, smaller)
   /** 1, 0 and −1 as 1, ½ and 0. */
-  private shareOf(state: unknown): number {
-    return bounded((1 + this.induction.worthOf(state).value) / 2)
-  }
+  const shareOf = (state: unknown): number => bounded((1 + induction.worthOf(state).value) / 2)
 
-  private step(state: unknown, moves: PlayedStep['moves']): EvaluatedStep {
-    const { induction } = this
-    const at = this.smaller(state)
+  function stepOf(state: unknown, moves: PlayedStep['moves']): EvaluatedStep {
+    const at = smaller(state)
     const { value } = induction.worthOf(at)
     const { legal, solved } = induction.choice(at)
-    const due = this.definition.game.toMove(at)
+    const due = definition.game.toMove(at)
     const lost = [0, 1].map((seat) => {
       const move = moves[seat]
       if (!due.includes(seat) || move === null || move === undefined) return undefined
@@ -93,18 +83,11 @@ class OpenEvaluator implements MatchEvaluator {
       }, 0)
       return Math.max(0, (seat === 0 ? value - gained : gained - value) / 2)
     })
-    return { share: this.shareOf(at), lost }
+    return { share: shareOf(at), lost }
   }
 
-  private smaller(state: unknown): unknown {
-    const { definition } = this
-    const small = definition.reduced ? definition.reduced(state) : state
-    if (small === undefined) throw new TooLarge()
-    return small
-  }
-
-  private within<T>(goesOn: () => boolean, work: () => T): T | undefined | 'later' {
-    this.goesOn = goesOn
+  function within<T>(goesOn: () => boolean, work: () => T): T | undefined | 'later' {
+    isGoing = goesOn
     try {
       return work()
     } catch (error) {
@@ -112,6 +95,13 @@ class OpenEvaluator implements MatchEvaluator {
       if (error instanceof TooLarge) return undefined
       throw error
     }
+  }
+
+  return {
+    course: (steps) => ({
+      share: (i, goesOn) => within(goesOn, () => shareOf(steps[i]?.state)),
+      step: (i, goesOn) => within(goesOn, () => stepOf(steps[i]?.state, steps[i + 1]?.moves ?? [])),
+    }),
   }
 }
 
@@ -129,72 +119,62 @@ const TINY = 1e-6
  * Evaluates matches of a small game in which something is hidden: a position by what both get of it who play an equilibrium, each knowing its
  * own; a move by what the seat could believe that made it.
  */
-class HiddenEvaluator implements MatchEvaluator {
-  private learner: Learner | undefined
-  private equilibrium: Equilibrium | undefined
-
-  constructor(
-    private readonly definition: GameDefinition,
-    private readonly options: Options,
-  ) {}
-
-  course(steps: readonly PlayedStep[]): EvaluatedCourse {
-    let course: HiddenCourse | undefined
-    const asked = <T>(goesOn: () => boolean, ask: (course: HiddenCourse) => T): T | 'later' => {
-      const equilibrium = this.learn(goesOn)
-      if (equilibrium === undefined) return 'later'
-      return ask((course ??= new HiddenCourse(this.definition, equilibrium, steps)))
-    }
-    return {
-      share: (i, goesOn) => asked(goesOn, (found) => found.share(i)),
-      step: (i, goesOn) => asked(goesOn, (found) => found.step(i)),
-    }
-  }
-
+function hiddenEvaluator(definition: GameDefinition, options: Options): MatchEvaluator {
+  let learner: Learner | undefined
+  let equilibrium: Equilibrium | undefined
   /** Undefined: there was no time to learn all of it. */
-  private learn(goesOn: () => boolean): Equilibrium | undefined {
-    if (this.equilibrium !== undefined) return this.equilibrium
-    const learner = (this.learner ??= new Learner(sequenceForm(this.definition, this.options, MOST_HIDDEN)))
-    const isLearnt = (): boolean =>
-      learner.rounds >= ROUNDS || (learner.rounds > 0 && learner.rounds % LOOK === 0 && learner.error() <= EXACT)
-    while (!isLearnt()) {
+  const learnt = (goesOn: () => boolean): Equilibrium | undefined => {
+    if (equilibrium !== undefined) return equilibrium
+    learner ??= new Learner(sequenceForm(definition, options, MOST_HIDDEN))
+    const isLearnt = (own: Learner): boolean =>
+      own.rounds >= ROUNDS || (own.rounds > 0 && own.rounds % LOOK === 0 && own.error() <= EXACT)
+    while (!isLearnt(learner)) {
       if (!goesOn()) return undefined
       learner.round()
     }
-    return (this.equilibrium = new Equilibrium(learner.form, learner.found()))
+    return (equilibrium = equilibriumOf(learner.form, learner.found()))
+  }
+  return {
+    course(steps) {
+      let course: ReturnType<typeof hiddenCourse> | undefined
+      const asked = <T>(goesOn: () => boolean, ask: (found: NonNullable<typeof course>) => T): T | 'later' => {
+        const found = learnt(goesOn)
+        return found === undefined ? 'later' : ask((course ??= hiddenCourse(definition, found, steps)))
+      }
+      return {
+        share: (i, goesOn) => asked(goesOn, (found) => found.share(i)),
+        step: (i, goesOn) => asked(goesOn, (found) => found.step(i)),
+      }
+    },
   }
 }
 
-class Equilibrium {
-  private readonly worths: readonly [RealizationPlan, RealizationPlan]
-  private readonly reaches: readonly [RealizationPlan, RealizationPlan]
+type Equilibrium = ReturnType<typeof equilibriumOf>
 
-  constructor(
-    readonly form: SequenceForm,
-    private readonly plans: readonly [RealizationPlan, RealizationPlan],
-  ) {
-    this.worths = [bestOf(form, 0, plans[1]), bestOf(form, 1, plans[0])]
-    this.reaches = [reachOf(form, 0, plans[1]), reachOf(form, 1, plans[0])]
+function equilibriumOf(form: SequenceForm, plans: readonly [RealizationPlan, RealizationPlan]) {
+  const worths = [bestOf(form, 0, plans[1]), bestOf(form, 1, plans[0])] as const
+  const reaches = [reachOf(form, 0, plans[1]), reachOf(form, 1, plans[0])] as const
+
+  /** By action: what it gains against the other's equilibrium, in what the seat gets; undefined: the other never lets it come to that. */
+  function gains({ seat, first, actions }: Knowledge): readonly number[] | undefined {
+    const own = seat === 0 ? 0 : 1
+    const reach = reaches[own][first] ?? 0
+    return reach < TINY ? undefined : actions.map((_, i) => (worths[own][first + i] ?? 0) / reach)
   }
 
   /** How probable a seat makes each of its actions. */
-  policy(knowledge: Knowledge): readonly number[] {
+  function policy(knowledge: Knowledge): readonly number[] {
     const { seat, first, parent, actions } = knowledge
-    const plan = this.plans[seat === 0 ? 0 : 1]
+    const plan = plans[seat === 0 ? 0 : 1]
     const before = plan[parent] ?? 0
     if (before > TINY) return actions.map((_, i) => (plan[first + i] ?? 0) / before)
     // It has gone where its plan never leads: from there it does what is best, as far as that is known.
-    const gains = this.gains(knowledge)
-    const best = gains && gains.indexOf(Math.max(...gains))
+    const own = gains(knowledge)
+    const best = own && own.indexOf(Math.max(...own))
     return actions.map((_, i) => (best === undefined ? 1 / actions.length : Number(i === best)))
   }
 
-  /** By action: what it gains against the other's equilibrium, in what the seat gets; undefined: the other never lets it come to that. */
-  gains({ seat, first, actions }: Knowledge): readonly number[] | undefined {
-    const own = seat === 0 ? 0 : 1
-    const reach = this.reaches[own][first] ?? 0
-    return reach < TINY ? undefined : actions.map((_, i) => (this.worths[own][first + i] ?? 0) / reach)
-  }
+  return { form, gains, policy }
 }
 
 /** By sequence: how probable the other and chance make it. */
@@ -210,59 +190,38 @@ function reachOf(form: SequenceForm, seat: 0 | 1, other: RealizationPlan): Reali
 type At = readonly [number, number]
 
 /** A match that is followed through the sequences of both seats. */
-class HiddenCourse {
-  private readonly draws: Draws
-  /** By position; shorter where the next one cannot be reached. */
-  private readonly places: At[] = [[0, 0]]
+function hiddenCourse({ game }: GameDefinition, equilibrium: Equilibrium, steps: readonly PlayedStep[]) {
+  const { form, gains, policy } = equilibrium
+  const [least, most] = form.range
+  const draws = new Draws(game)
 
-  constructor(
-    private readonly definition: GameDefinition,
-    private readonly equilibrium: Equilibrium,
-    private readonly steps: readonly PlayedStep[],
-  ) {
-    this.draws = new Draws(definition.game)
-    for (let i = 0; i + 1 < steps.length; i++) {
-      const at = this.places[i] as At
-      const due = definition.game.toMove(steps[i]?.state)
-      const [mine, others] = [0, 1].map((seat) => {
-        if (!due.includes(seat)) return at[seat]
-        const played = this.played(i, seat, at)
-        return played && played.knowledge.first + played.index
-      })
-      if (mine === undefined || others === undefined) break
-      this.places.push([mine, others])
+  /** What a seat knows; undefined: it is not due. */
+  const knows = (state: unknown, seat: number, at: At): Knowledge | undefined =>
+    game.toMove(state).includes(seat) ? form.find(seat, at[seat] ?? 0, game.view(state, seat)) : undefined
+
+  /** What a seat knew that was due at a position, and which of its actions it took; a fault counts as what it came to. */
+  function playedAt(i: number, seat: number, at: At) {
+    const [now, next] = [steps[i], steps[i + 1]]
+    const knowledge = knows(now?.state, seat, at)
+    const move = next?.moves[seat]
+    if (knowledge === undefined || move === undefined || move === null) return undefined
+    const came = JSON.stringify(next?.state)
+    const comesTo = (action: string): boolean => {
+      const moves = (next?.moves ?? []).map((other, who) => (who === seat ? action : (other ?? undefined)))
+      return JSON.stringify(game.play(now?.state, moves)) === came
     }
-  }
-
-  share(i: number): number | undefined {
-    const at = this.places[i]
-    if (at === undefined) return undefined
-    const [least, most] = this.equilibrium.form.range
-    return bounded((this.worth(this.draws.fresh(this.steps[i]?.state), at) - least) / (most - least))
-  }
-
-  step(i: number): EvaluatedStep | undefined {
-    const [share, at] = [this.share(i), this.places[i]]
-    if (share === undefined || at === undefined) return undefined
-    const [least, most] = this.equilibrium.form.range
-    const lost = [0, 1].map((seat) => {
-      const played = this.played(i, seat, at)
-      const gains = played && this.equilibrium.gains(played.knowledge)
-      return gains && Math.max(0, (Math.max(...gains) - (gains[played.index] ?? 0)) / (most - least))
-    })
-    return { share, lost }
+    const index = isFault(move) ? knowledge.actions.findIndex(comesTo) : knowledge.actions.indexOf(move)
+    return index < 0 ? undefined : { knowledge, index }
   }
 
   /** What seat 0 gets of a position where both play on as the equilibrium does. */
-  private worth(state: unknown, at: At): number {
-    const payoff = this.draws.payoff(state)
+  function worth(state: unknown, at: At): number {
+    const payoff = draws.payoff(state)
     if (payoff !== undefined) return payoff
     const [mine = [], others = []] = [0, 1].map((seat) => {
-      const knowledge = this.knows(state, seat, at)
+      const knowledge = knows(state, seat, at)
       if (knowledge === undefined) return [{ p: 1, move: undefined, next: at[seat] ?? 0 }]
-      return this.equilibrium
-        .policy(knowledge)
-        .map((p, k) => ({ p, move: knowledge.actions[k], next: knowledge.first + k }))
+      return policy(knowledge).map((p, k) => ({ p, move: knowledge.actions[k], next: knowledge.first + k }))
     })
     let sum = 0
     for (const a of mine) {
@@ -270,32 +229,39 @@ class HiddenCourse {
         const p = a.p * b.p
         if (p === 0) continue
         const moves = [a.move, b.move] as Moves<string>
-        this.draws.play(state, moves, (after, chance) => (sum += p * chance * this.worth(after, [a.next, b.next])))
+        draws.play(state, moves, (after, chance) => (sum += p * chance * worth(after, [a.next, b.next])))
       }
     }
     return sum
   }
 
-  /** What a seat knows; undefined: it is not due. */
-  private knows(state: unknown, seat: number, at: At): Knowledge | undefined {
-    const { game } = this.definition
-    return game.toMove(state).includes(seat)
-      ? this.equilibrium.form.find(seat, at[seat] ?? 0, game.view(state, seat))
-      : undefined
+  /** By position; shorter where the next one cannot be reached. */
+  const places: At[] = [[0, 0]]
+  for (let i = 0; i + 1 < steps.length; i++) {
+    const at = places[i] as At
+    const due = game.toMove(steps[i]?.state)
+    const [mine, others] = [0, 1].map((seat) => {
+      if (!due.includes(seat)) return at[seat]
+      const played = playedAt(i, seat, at)
+      return played && played.knowledge.first + played.index
+    })
+    if (mine === undefined || others === undefined) break
+    places.push([mine, others])
   }
 
-  /** What a seat knew that was due at a position, and which of its actions it took; a fault counts as what it came to. */
-  private played(i: number, seat: number, at: At) {
-    const [now, next] = [this.steps[i], this.steps[i + 1]]
-    const knowledge = this.knows(now?.state, seat, at)
-    const move = next?.moves[seat]
-    if (knowledge === undefined || move === undefined || move === null) return undefined
-    const came = JSON.stringify(next?.state)
-    const comesTo = (action: string): boolean => {
-      const moves = (next?.moves ?? []).map((other, who) => (who === seat ? action : (other ?? undefined)))
-      return JSON.stringify(this.definition.game.play(now?.state, moves)) === came
-    }
-    const index = isFault(move) ? knowledge.actions.findIndex(comesTo) : knowledge.actions.indexOf(move)
-    return index < 0 ? undefined : { knowledge, index }
+  const share = (i: number): number | undefined => {
+    const at = places[i]
+    return at && bounded((worth(draws.fresh(steps[i]?.state), at) - least) / (most - least))
   }
+  const step = (i: number): EvaluatedStep | undefined => {
+    const [own, at] = [share(i), places[i]]
+    if (own === undefined || at === undefined) return undefined
+    const lost = [0, 1].map((seat) => {
+      const played = playedAt(i, seat, at)
+      const gained = played && gains(played.knowledge)
+      return gained && Math.max(0, (Math.max(...gained) - (gained[played.index] ?? 0)) / (most - least))
+    })
+    return { share: own, lost }
+  }
+  return { share, step }
 }
