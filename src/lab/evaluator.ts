@@ -1,6 +1,6 @@
 import { type GameDefinition, type Move, type Moves, type Options, isFault } from '../core/index.js'
 import { Draws } from './draws.js'
-import { Learner } from './learner.js'
+import { type Learner, learnerOf } from './learner.js'
 import { Induction } from './open.js'
 import { type Knowledge, type RealizationPlan, type SequenceForm, bestOf, sequenceForm, sumOfEnds } from './tree.js'
 
@@ -125,9 +125,9 @@ function hiddenEvaluator(definition: GameDefinition, options: Options): MatchEva
   /** Undefined: there was no time to learn all of it. */
   const learnt = (goesOn: () => boolean): Equilibrium | undefined => {
     if (equilibrium !== undefined) return equilibrium
-    learner ??= new Learner(sequenceForm(definition, options, MOST_HIDDEN))
+    learner ??= learnerOf(sequenceForm(definition, options, MOST_HIDDEN))
     const isLearnt = (own: Learner): boolean =>
-      own.rounds >= ROUNDS || (own.rounds > 0 && own.rounds % LOOK === 0 && own.error() <= EXACT)
+      own.rounds() >= ROUNDS || (own.rounds() > 0 && own.rounds() % LOOK === 0 && own.error() <= EXACT)
     while (!isLearnt(learner)) {
       if (!goesOn()) return undefined
       learner.round()

@@ -3,7 +3,7 @@ import { type GameDefinition, newLuck } from '../core/index.js'
 import kuhn from '../games/kuhn/index.js'
 import leduc from '../games/leduc/index.js'
 import { type EvaluatedStep, type PlayedStep, matchEvaluator } from './evaluator.js'
-import { Learner } from './learner.js'
+import { learnerOf } from './learner.js'
 import { sequenceForm, gain } from './tree.js'
 
 const always = (): boolean => true
@@ -38,7 +38,7 @@ it.each([
   [leduc, -0.0856064],
 ] as const)('an equilibrium is learnt without a solver of linear programs: $title', (definition, value) => {
   const form = sequenceForm(definition, {})
-  const learner = new Learner(form)
+  const learner = learnerOf(form)
   for (let round = 0; round < 500; round++) learner.round()
   const width = form.range[1] - form.range[0]
   expect(learner.error()).toBeLessThan(0.001)

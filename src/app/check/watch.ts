@@ -35,27 +35,75 @@ interface Known {
 export async function watchBots(
   definition: GameDefinition,
   path: string,
-  options: WatchOptions,
+  { tell, ...terms }: WatchOptions,
   context: Context,
 ): Promise<void> {
   // A bot.toml describes a bot; its author saves the files beside it.
   const watched = basename(path) === 'bot.toml' ? dirname(resolve(path)) : resolve(path)
-  const { tell } = options
   const { signal } = context
   const bots = botsAt(watched)
   if (bots.length === 0)
     throw new UserError(`${path} is no bot: name its file, its folder with a bot.toml, or a folder of such folders`)
-  const watcher = new BotWatcher(definition, options, context)
+  const known = new Map<string, Known>()
+  const copies = mkdtempSync(join(tmpdir(), 'agon-watch-'))
+  let made = 0
+
+  /** A copy of a bot under its own name, which stays as it is. */
+  async function copyOf(bot: string): Promise<string> {
+    const to = join(copies, String(made++), basename(bot))
+    if (kindOf(bot) === 'file') cpSync(bot, to)
+    else await paced(copyTree(bot, to, { bytes: MOST_BYTES, leaveOut: LEFT_OUT }))
+    return to
+  }
+
+  async function judge(bot: string, before: Known): Promise<void> {
+    const checked = await checkBot({ definition, word: bot, terms, context }, (step) => {
+      if (!step.ok) tell(failedText(step))
+    })
+    tell(checkedText(checked))
+    if (!checked.plays) return
+    const copy = await copyOf(bot)
+    const quiet = { ...context, notice: () => undefined }
+    const test = { ...USUAL, alpha: 0.05, beta: 0.05 }
+    tell(`  ${duelLine(await hostDuel(definition, [copy, before.rival], { ...terms, test }, quiet))}`)
+    before.rival = copy
+  }
+
+  /** Looks at a bot: one that is seen first counts as complete as it is. */
+  async function look(bot: string): Promise<void> {
+    const name = visible(basename(bot))
+    try {
+      const hash =
+        kindOf(bot) === 'file' ? sha256(readPlain(bot, MOST_BYTES) ?? '') : await paced(hashTree(bot, LEFT_OUT))
+      const before = known.get(bot)
+      if (before === undefined) {
+        known.set(bot, { hash, seen: hash, rival: await copyOf(bot) })
+        return
+      }
+      const settled = before.seen === hash
+      before.seen = hash
+      if (!settled || before.hash === hash) return
+      before.hash = hash
+      tell(`\n${name} was saved`)
+      await judge(bot, before)
+    } catch (error) {
+      if (signal?.aborted) return
+      if (!(error instanceof UserError || error instanceof TreeFault)) throw error
+      // Something that its author can mend keeps it from playing.
+      tell(`  ${name}: ${visibleLines(spelled(wordingOf(error), context.spell))}`)
+    }
+  }
+
   try {
-    for (const bot of bots) await watcher.look(bot)
+    for (const bot of bots) await look(bot)
     const names = bots.map((bot) => visible(basename(bot)))
     tell(`watching ${names.join(', ')}: save a bot, and it is checked and plays its version of before; Ctrl-C ends`)
     while (!signal?.aborted) {
       await after(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
-      for (const bot of botsAt(watched)) if (!signal?.aborted) await watcher.look(bot)
+      for (const bot of botsAt(watched)) if (!signal?.aborted) await look(bot)
     }
   } finally {
-    watcher.close()
+    rmSync(copies, { recursive: true, force: true })
   }
 }
 
@@ -66,70 +114,6 @@ function botsAt(path: string): readonly string[] {
     .sort()
     .map((name) => join(path, name))
     .filter(isBot)
-}
-
-class BotWatcher {
-  private readonly known = new Map<string, Known>()
-  private readonly copies = mkdtempSync(join(tmpdir(), 'agon-watch-'))
-  private made = 0
-
-  constructor(
-    private readonly definition: GameDefinition,
-    private readonly options: WatchOptions,
-    private readonly context: Context,
-  ) {}
-
-  /** Looks at a bot: one that is seen first counts as complete as it is. */
-  async look(bot: string): Promise<void> {
-    const name = visible(basename(bot))
-    try {
-      const hash =
-        kindOf(bot) === 'file' ? sha256(readPlain(bot, MOST_BYTES) ?? '') : await paced(hashTree(bot, LEFT_OUT))
-      const known = this.known.get(bot)
-      if (known === undefined) {
-        this.known.set(bot, { hash, seen: hash, rival: await this.copy(bot) })
-        return
-      }
-      const settled = known.seen === hash
-      known.seen = hash
-      if (!settled || known.hash === hash) return
-      known.hash = hash
-      this.options.tell(`\n${name} was saved`)
-      await this.judge(bot, known)
-    } catch (error) {
-      if (this.context.signal?.aborted) return
-      if (!(error instanceof UserError || error instanceof TreeFault)) throw error
-      // Something that its author can mend keeps it from playing.
-      this.options.tell(`  ${name}: ${visibleLines(spelled(wordingOf(error), this.context.spell))}`)
-    }
-  }
-
-  close(): void {
-    rmSync(this.copies, { recursive: true, force: true })
-  }
-
-  private async judge(bot: string, known: Known): Promise<void> {
-    const { definition, options, context } = this
-    const { tell, ...terms } = options
-    const checked = await checkBot({ definition, word: bot, terms, context }, (step) => {
-      if (!step.ok) tell(failedText(step))
-    })
-    tell(checkedText(checked))
-    if (!checked.plays) return
-    const copy = await this.copy(bot)
-    const quiet = { ...context, notice: () => undefined }
-    const test = { ...USUAL, alpha: 0.05, beta: 0.05 }
-    tell(`  ${duelLine(await hostDuel(definition, [copy, known.rival], { ...terms, test }, quiet))}`)
-    known.rival = copy
-  }
-
-  /** A copy of a bot under its own name, which stays as it is. */
-  private async copy(bot: string): Promise<string> {
-    const to = join(this.copies, String(this.made++), basename(bot))
-    if (kindOf(bot) === 'file') cpSync(bot, to)
-    else await paced(copyTree(bot, to, { bytes: MOST_BYTES, leaveOut: LEFT_OUT }))
-    return to
-  }
 }
 
 const failedText = ({ name, lines }: StepReport): string =>
