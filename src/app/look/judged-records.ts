@@ -53,65 +53,25 @@ type ContestFacts = z.infer<typeof contestFacts>
 /** Deals beyond those of the matches before: playoffs, and rounds of which no record stands in the file yet. */
 const MORE = 2000
 
+type RecordFacts = ReturnType<typeof recordFacts>
+
 /** What the records of one file are compared with beside the rules: each other, and the facts of their archive, as far as they are there. */
-export class RecordFacts {
-  private readonly contest: ContestFacts | undefined
-  private readonly results: z.infer<typeof resultsFacts> | undefined
-  private readonly versions: ReadonlyMap<string, number>
-  private readonly seen = new Map<string, string>()
+export function recordFacts(folder: string) {
+  const contest = factsIn(join(folder, 'contest.json'), contestFacts)
+  const results = contest && factsIn(join(folder, 'results.json'), resultsFacts)
+  const versions = new Map(contest?.entrants.map(({ name, version = 1 }) => [name, version]))
+  const seen = new Map<string, string>()
   /** By the key of a series, the numbers of its matches. */
-  private readonly series = new Map<string, Set<number>>()
-  private readonly deals = new Map<string, { readonly seeds: Set<string>; next: number }>()
-  private records = 0
-
-  constructor(folder: string) {
-    this.contest = factsIn(join(folder, 'contest.json'), contestFacts)
-    this.results = this.contest && factsIn(join(folder, 'results.json'), resultsFacts)
-    this.versions = new Map(this.contest?.entrants.map(({ name, version = 1 }) => [name, version]))
-  }
-
-  /** What a record contradicts, in words for a person; undefined: nothing. `where` is its file and line. */
-  contradiction(record: MatchRecord, where: string): string | undefined {
-    this.records++
-    if (record.key !== undefined) {
-      // A match is known by all that it was before any output; two of a tournament are never the same.
-      const match = canonical(fixtureOfRecord(record))
-      const before = this.seen.get(match)
-      if (before !== undefined) return `the same match as ${before}`
-      this.seen.set(match, where)
-    }
-    const { contest } = this
-    if (contest === undefined) return undefined
-    if (record.game !== contest.game) return `a match of ${record.game}; contest.json is of ${contest.game}`
-    const misplaced = this.misplaced(record)
-    if (misplaced !== undefined) return misplaced
-    const stranger = record.seats.find(({ entrant }) => !this.versions.has(entrant))
-    if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
-    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, contest)) return undefined
-    return 'its luck is none that the seed in contest.json gives these entrants'
-  }
-
-  /** What the number of records, or their keys, contradict. */
-  missing(): string | undefined {
-    const { results, contest, records } = this
-    if (results === undefined) return undefined
-    const expected = results.played + results.reused
-    if (expected !== records) return `results.json counts ${expected} matches, and there are ${records} records`
-    // A tournament that never ends goes on with the meetings of an earlier run.
-    const isOpenEnded = FORMATS.some(({ kind, openEnded }) => openEnded && kind === contest?.format.kind)
-    if (results.finished !== true || results.excluded !== undefined || isOpenEnded) return undefined
-    for (const [series, numbers] of this.series)
-      if ([...numbers].some((number) => number > numbers.size))
-        return `the run is finished, and a match of ${series} is not there`
-    return undefined
-  }
+  const allSeries = new Map<string, Set<number>>()
+  const deals = new Map<string, { readonly seeds: Set<string>; next: number }>()
+  let records = 0
 
   /** What is wrong with a match's place in the tournament; undefined: nothing. */
-  private misplaced({ key, seats }: MatchRecord): string | undefined {
+  function misplaced({ key, seats }: MatchRecord): string | undefined {
     const [, series = '', round = '', number = ''] = /^(([^/]*)\/[^/]*)\/([1-9]\d*)$/.exec(key ?? '') ?? []
     if (series === '') return undefined
-    const numbers = this.series.get(series) ?? new Set()
-    this.series.set(series, numbers)
+    const numbers = allSeries.get(series) ?? new Set()
+    allSeries.set(series, numbers)
     if (numbers.has(Number(number))) return 'another match has its key'
     numbers.add(Number(number))
     const names = [...new Set(seats.map(({ entrant }) => entrant))]
@@ -121,16 +81,50 @@ export class RecordFacts {
   }
 
   /** Whether the seed deals this luck to these entrants, in one of the deals that so many matches may have. */
-  private isDealt({ luck, seats }: MatchRecord, contest: ContestFacts): boolean {
+  function isDealt({ luck, seats }: MatchRecord, { seed, game, format: { repetitions } }: ContestFacts): boolean {
     const names = seats.map(({ entrant }) => entrant).sort()
     const company = JSON.stringify(names)
-    const dealt = names.map((name) => luckName({ name, version: this.versions.get(name) ?? 1 }))
-    const known = this.deals.get(company) ?? { seeds: new Set<string>(), next: 0 }
-    this.deals.set(company, known)
-    const most = 2 * (this.records + contest.format.repetitions) + MORE
+    const dealt = names.map((name) => luckName({ name, version: versions.get(name) ?? 1 }))
+    const known = deals.get(company) ?? { seeds: new Set<string>(), next: 0 }
+    deals.set(company, known)
+    const most = 2 * (records + repetitions) + MORE
     while (!known.seeds.has(luck.seed) && known.next < most)
-      known.seeds.add(matchLuck(contest.seed, contest.game, dealt, known.next++).seed)
+      known.seeds.add(matchLuck(seed, game, dealt, known.next++).seed)
     return known.seeds.has(luck.seed)
+  }
+
+  return {
+    /** What a record contradicts, in words for a person; undefined: nothing. `where` is its file and line. */
+    contradiction(record: MatchRecord, where: string): string | undefined {
+      records++
+      if (record.key !== undefined) {
+        // A match is known by all that it was before any output; two of a tournament are never the same.
+        const match = canonical(fixtureOfRecord(record))
+        const before = seen.get(match)
+        if (before !== undefined) return `the same match as ${before}`
+        seen.set(match, where)
+      }
+      if (contest === undefined) return undefined
+      if (record.game !== contest.game) return `a match of ${record.game}; contest.json is of ${contest.game}`
+      const mistake = misplaced(record)
+      if (mistake !== undefined) return mistake
+      const stranger = record.seats.find(({ entrant }) => !versions.has(entrant))
+      if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
+      if (record.luck.tape === undefined && record.luck.at === 0 && isDealt(record, contest)) return undefined
+      return 'its luck is none that the seed in contest.json gives these entrants'
+    },
+
+    /** What the number of records, or their keys, contradict. */
+    missing(): string | undefined {
+      if (results === undefined) return undefined
+      const expected = results.played + results.reused
+      if (expected !== records) return `results.json counts ${expected} matches, and there are ${records} records`
+      // A tournament that never ends goes on with the meetings of an earlier run.
+      const isOpenEnded = FORMATS.some(({ kind, openEnded }) => openEnded && kind === contest?.format.kind)
+      if (results.finished !== true || results.excluded !== undefined || isOpenEnded) return undefined
+      const [short] = [...allSeries].find(([, numbers]) => [...numbers].some((number) => number > numbers.size)) ?? []
+      return short && `the run is finished, and a match of ${short} is not there`
+    },
   }
 }
 
@@ -191,7 +185,7 @@ export async function verifyRecords(
   const sums = { differ: 0, unreadable: 0, contradicted: 0 }
   for (const path of paths) {
     const file = recordsFile(path)
-    const facts = new RecordFacts(dirname(file))
+    const facts = recordFacts(dirname(file))
     let records = 0
     for await (const found of judgedLines(file, facts, options)) {
       options.signal?.throwIfAborted()
@@ -294,7 +288,7 @@ async function judgedResults(
     new UserError(
       message`${join(folder, 'records.jsonl')}: ${why}; ${command(`verify ${folder}`)} lists all that does not agree`,
     )
-  const facts = new RecordFacts(folder)
+  const facts = recordFacts(folder)
   const results = new Map<string, Result>()
   let unjudged = 0
   let number = 0

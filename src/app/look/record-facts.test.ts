@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { type MatchRecord, matchLuck } from '../../core/index.js'
 import { played } from '../../../test/kit/records.js'
 import { playedWith } from '../../results/folder-part.js'
-import { RecordFacts } from './judged-records.js'
+import { recordFacts } from './judged-records.js'
 import { recordGame } from '../../contest/index.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-facts-'))
@@ -25,7 +25,7 @@ const dealt = (place: string, deal: number): MatchRecord => ({
 })
 
 it('a match that stands in a file twice is a contradiction, whatever was answered in it the second time', () => {
-  const facts = new RecordFacts(join(folder, 'nothing'))
+  const facts = recordFacts(join(folder, 'nothing'))
   const one = dealt('1/Ant-Bee/1', 0)
   expect(facts.contradiction(one, 'a:1')).toBeUndefined()
   expect(facts.contradiction(dealt('1/Ant-Bee/2', 0), 'a:2')).toBeUndefined()
@@ -38,7 +38,7 @@ it('a match that stands in a file twice is a contradiction, whatever was answere
 it('in an archive, luck, entrants, game and number are those that it tells of', () => {
   writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
   writeFileSync(join(folder, 'results.json'), JSON.stringify({ played: 3, reused: 4 }))
-  const facts = new RecordFacts(folder)
+  const facts = recordFacts(folder)
   expect(facts.contradiction(dealt('1/Ant-Bee/1', 0), 'a:1')).toBeUndefined()
   expect(facts.contradiction(dealt('1/Ant-Bee/9', 7), 'a:2')).toBeUndefined()
   const luck = { seed: matchLuck('another', 'duel', ['Ant', 'Bee'], 0).seed, at: 0 }
@@ -52,7 +52,7 @@ it('in an archive, a key is that of its entrants, the only one of its kind, and 
   writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
   writeFileSync(join(folder, 'results.json'), JSON.stringify({ played: 2, reused: 0, finished: true }))
   const two = (first: string, second: string) => {
-    const facts = new RecordFacts(folder)
+    const facts = recordFacts(folder)
     return [facts.contradiction(dealt(first, 0), 'a:1'), facts.contradiction(dealt(second, 1), 'a:2'), facts.missing()]
   }
   expect(two('1/Ant-Bee/1', '1/Ant-Bee/2')).toEqual([undefined, undefined, undefined])
