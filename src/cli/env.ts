@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import { Environment, answerLine, pythonFile } from '../app/check/environment.js'
+import { answerLine, openEnvironment, pythonFile } from '../app/check/environment.js'
 import { gameNamed } from '../app/look/games.js'
 import { contextOf, countFrom } from './options.js'
 import { endBotsOnSignals } from './exit.js'
@@ -41,7 +41,7 @@ export function envCommand(command: Command): void {
       const { opponent: opponents = [], seat, seats, ...flags } = given
       const places = { seat, seats }
       const terms = { ...termsOf(definition, flags), opponents, ...places }
-      const environment = await Environment.open(definition, terms, contextOf())
+      const environment = await openEnvironment(definition, terms, contextOf())
       try {
         for await (const line of createInterface({ input: process.stdin }))
           if (line.trim() !== '') print(await answerLine(environment, line))

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type GameDefinition, type Outcome, UserError, allActions } from '../../core/index.js'
 import { games } from '../../games/index.js'
-import { Environment, type EnvironmentTerms, type Scene, answerLine, rewardOf } from './environment.js'
+import {
+  type Environment,
+  type EnvironmentTerms,
+  type Scene,
+  answerLine,
+  openEnvironment,
+  rewardOf,
+} from './environment.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-environment-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,7 +24,7 @@ async function learning<T>(
   terms: Partial<EnvironmentTerms>,
   work: (environment: Environment) => Promise<T>,
 ): Promise<T> {
-  const environment = await Environment.open(samurai, { opponents: [], noIsolation: true, ...terms }, context)
+  const environment = await openEnvironment(samurai, { opponents: [], noIsolation: true, ...terms }, context)
   try {
     return await work(environment)
   } finally {

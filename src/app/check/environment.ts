@@ -35,113 +35,108 @@ class LearnerSeat extends PassingPlayer {
   }
 }
 
-/** A match at a time in which a learner plays one seat against bots, or all of them. To be closed. */
-export class Environment {
-  private playing: Promise<void> = Promise.resolve()
-  private givenUp = false
-  private over = true
-  private after: unknown
-  private outcome: Outcome | undefined
-  private failure: Error | undefined
-  private host!: MatchHost
+/** Seats the bots, which are built, and a learner in each other seat. `givenUp`: whether the match is given up. */
+async function seated(definition: GameDefinition, terms: EnvironmentTerms, context: Context, givenUp: () => boolean) {
+  const { opponents, seat = 0, seats = definition.game.seats.min } = terms
+  const entries = entriesNamed(definition, opponents, terms.wires)
+  const size = opponents.length === 0 ? seats : opponents.length + 1
+  if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
+  const wished = { ...terms, seed: terms.seed ?? SEED, guests: size - entries.length }
+  const { bots, setting } = await botsOfTerms(definition, entries, wished, context)
+  const own = opponents.length === 0 ? Array.from({ length: size }, (_, n) => n) : [seat]
+  const learners = own.map((n) => new LearnerSeat(n, new RemotePlayer(definition)))
+  const participants: Participant[] = bots.map((bot) => ({ bot: forgetful(bot) }))
+  for (const player of learners) {
+    const name = opponents.length === 0 ? `learner ${player.seat}` : 'learner'
+    participants.splice(player.seat, 0, { name, player })
+  }
+  const host = new MatchHost(definition, participants, { ...setting, givenUp }, { ...context, signal: undefined })
+  return { learners, host }
+}
 
-  private constructor(
-    private readonly definition: GameDefinition,
-    private readonly learners: readonly LearnerSeat[],
-  ) {}
+export type Environment = Awaited<ReturnType<typeof openEnvironment>>
 
-  /** Builds the bots and seats them. Throws UserError for what the user can mend. */
-  static async open(definition: GameDefinition, terms: EnvironmentTerms, context: Context): Promise<Environment> {
-    const { opponents, seat = 0, seats = definition.game.seats.min } = terms
-    const entries = entriesNamed(definition, opponents, terms.wires)
-    const size = opponents.length === 0 ? seats : opponents.length + 1
-    if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
-    const wished = { ...terms, seed: terms.seed ?? SEED, guests: size - entries.length }
-    const { bots, setting } = await botsOfTerms(definition, entries, wished, context)
-    const own = opponents.length === 0 ? Array.from({ length: size }, (_, n) => n) : [seat]
-    const learners = own.map((n) => new LearnerSeat(n, new RemotePlayer(definition)))
-    const environment = new Environment(definition, learners)
-    const participants: Participant[] = bots.map((bot) => ({ bot: forgetful(bot) }))
-    for (const player of learners) {
-      const name = opponents.length === 0 ? `learner ${player.seat}` : 'learner'
-      participants.splice(player.seat, 0, { name, player })
+/**
+ * A match at a time in which a learner plays one seat against bots, or all of them. To be closed. Throws UserError for what the user can mend.
+ */
+export async function openEnvironment(definition: GameDefinition, terms: EnvironmentTerms, context: Context) {
+  let playing: Promise<void> = Promise.resolve()
+  let givenUp = false
+  let over = true
+  let after: unknown
+  let outcome: Outcome | undefined
+  let failure: Error | undefined
+  const { learners, host } = await seated(definition, terms, context, () => givenUp)
+
+  async function play(episode: string): Promise<void> {
+    after = undefined
+    try {
+      const record = await host.play({ episode, onStep: (step) => void (after = step.after) })
+      outcome = record.outcome
+    } catch (error) {
+      if (!givenUp) failure = error as Error
+    } finally {
+      over = true
+      for (const { player } of learners) player.leave()
     }
-    const given = { ...setting, givenUp: () => environment.givenUp }
-    environment.host = new MatchHost(definition, participants, given, { ...context, signal: undefined })
-    return environment
   }
 
-  /** Begins an episode; one that is under way is given up. All its chance follows from the seed; absent: a new one. */
-  async reset(seed: string = randomBytes(16).toString('hex')): Promise<Scene> {
-    await this.giveUp()
-    for (const learner of this.learners) learner.player = new RemotePlayer(this.definition)
-    this.over = false
-    this.outcome = undefined
-    this.failure = undefined
-    this.playing = this.play(`episode ${seed}`)
-    return this.scene()
-  }
-
-  /** By seat the actions of all that are due. Throws UserError, and the episode stays as it is, for what is not legal. */
-  async step(actions: ReadonlyMap<number, string>): Promise<Scene> {
-    if (this.over) throw new UserError('the episode is over, or none has begun: reset begins one')
-    const due = this.learners.filter(({ player }) => player.asked !== undefined)
-    for (const { seat, player } of due) {
-      const action = actions.get(seat)
-      if (action === undefined) throw new UserError(`seat ${seat} is due, and has no action`)
-      if (!isLegal(player.asked?.legal ?? [], action))
-        throw new UserError(`${JSON.stringify(action).slice(0, 100)} is not legal now: legal lists what is`)
+  async function giveUp(): Promise<void> {
+    if (!over) {
+      givenUp = true
+      for (const { player } of learners) player.dismiss()
     }
-    const extra = [...actions.keys()].find((seat) => !due.some((learner) => learner.seat === seat))
-    if (extra !== undefined) throw new UserError(`seat ${extra} is not due now`)
-    for (const { seat, player } of due) player.move(actions.get(seat) as string)
-    return this.scene()
-  }
-
-  /** The learner's only seat; undefined: it has several. */
-  get only(): number | undefined {
-    return this.learners.length === 1 ? this.learners[0]?.seat : undefined
-  }
-
-  async close(): Promise<void> {
-    await this.giveUp()
-    await this.host.close()
+    await playing
+    givenUp = false
   }
 
   /** Waits until a learner is due, or the match is over: all that are due in a turn are asked at the same time. */
-  private async scene(): Promise<Scene> {
-    await Promise.race(this.learners.map(({ player }) => player.asking()))
-    if (this.over) await this.playing
-    if (this.failure !== undefined) throw this.failure
-    const { outcome, learners, after } = this
-    const { game } = this.definition
+  async function scene(): Promise<Scene> {
+    await Promise.race(learners.map(({ player }) => player.asking()))
+    if (over) await playing
+    if (failure !== undefined) throw failure
     const seats = learners.flatMap(({ seat, player: { asked } }) => {
-      const shown = outcome === undefined ? asked : { view: game.view(after, seat), legal: [] }
+      const shown = outcome === undefined ? asked : { view: definition.game.view(after, seat), legal: [] }
       return shown === undefined ? [] : [[seat, shown] as const]
     })
     return { seats: new Map(seats), outcome }
   }
 
-  private async play(episode: string): Promise<void> {
-    this.after = undefined
-    try {
-      const record = await this.host.play({ episode, onStep: (step) => void (this.after = step.after) })
-      this.outcome = record.outcome
-    } catch (error) {
-      if (!this.givenUp) this.failure = error as Error
-    } finally {
-      this.over = true
-      for (const { player } of this.learners) player.leave()
-    }
-  }
+  return {
+    /** The learner's only seat; undefined: it has several. */
+    only: learners.length === 1 ? learners[0]?.seat : undefined,
 
-  private async giveUp(): Promise<void> {
-    if (!this.over) {
-      this.givenUp = true
-      for (const { player } of this.learners) player.dismiss()
-    }
-    await this.playing
-    this.givenUp = false
+    /** Begins an episode; one that is under way is given up. All its chance follows from the seed; absent: a new one. */
+    async reset(seed: string = randomBytes(16).toString('hex')): Promise<Scene> {
+      await giveUp()
+      for (const learner of learners) learner.player = new RemotePlayer(definition)
+      over = false
+      outcome = undefined
+      failure = undefined
+      playing = play(`episode ${seed}`)
+      return scene()
+    },
+
+    /** By seat the actions of all that are due. Throws UserError, and the episode stays as it is, for what is not legal. */
+    async step(actions: ReadonlyMap<number, string>): Promise<Scene> {
+      if (over) throw new UserError('the episode is over, or none has begun: reset begins one')
+      const due = learners.filter(({ player }) => player.asked !== undefined)
+      for (const { seat, player } of due) {
+        const action = actions.get(seat)
+        if (action === undefined) throw new UserError(`seat ${seat} is due, and has no action`)
+        if (!isLegal(player.asked?.legal ?? [], action))
+          throw new UserError(`${JSON.stringify(action).slice(0, 100)} is not legal now: legal lists what is`)
+      }
+      const extra = [...actions.keys()].find((seat) => !due.some((learner) => learner.seat === seat))
+      if (extra !== undefined) throw new UserError(`seat ${extra} is not due now`)
+      for (const { seat, player } of due) player.move(actions.get(seat) as string)
+      return scene()
+    },
+
+    async close(): Promise<void> {
+      await giveUp()
+      await host.close()
+    },
   }
 }
 
