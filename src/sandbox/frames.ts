@@ -122,22 +122,17 @@ export class FrameReader {
 
   constructor(private readonly take: (kind: string, body: Buffer) => void) {}
 
-  /**
-   * Bodies are valid only while they are taken, and until then nothing else is read. The chunk may be overwritten while a frame is taken,
-   * such as by what a sandbox has said at last: the frames behind it are copied first. Throws RangeError for a length that no frame has.
-   */
+  /** Bodies are valid only while they are taken, and until then nothing else is read. Throws RangeError for a length that no frame has. */
   read(chunk: Buffer): void {
     // Nearly always it is one whole frame.
     if (this.held === 0 && chunk.length >= LEAST && chunk.length < SHORT && chunk.readUInt32LE(0) + 4 === chunk.length)
       return this.take(String.fromCharCode(chunk[4] as number), chunk.subarray(5))
-    let all = chunk
-    let isOwn = this.held > 0
-    if (this.held > 0) {
-      if (this.held + chunk.length < this.wanted) return this.keep(chunk)
-      all = Buffer.concat([...this.pieces, chunk])
-      this.pieces = []
-      this.held = 0
-    }
+    // It is only lent, and may be overwritten while a frame is taken, such as by what a sandbox has said at last.
+    this.pieces.push(Buffer.from(chunk))
+    this.held += chunk.length
+    if (this.held < this.wanted) return
+    let all = this.pieces.length > 1 ? Buffer.concat(this.pieces) : (this.pieces[0] as Buffer)
+    this.pieces = []
     this.wanted = LEAST
     while (all.length >= LEAST) {
       const length = all.readUInt32LE(0)
@@ -146,20 +141,11 @@ export class FrameReader {
         this.wanted = 4 + length
         break
       }
-      if (!isOwn && all.length > 4 + length) {
-        all = Buffer.from(all)
-        isOwn = true
-      }
       this.take(String.fromCharCode(all[4] as number), all.subarray(5, 4 + length))
       all = all.subarray(4 + length)
     }
-    if (all.length > 0) this.keep(all)
-  }
-
-  /** The chunk is only lent. */
-  private keep(chunk: Buffer): void {
-    this.pieces.push(Buffer.from(chunk))
-    this.held += chunk.length
+    if (all.length > 0) this.pieces.push(all)
+    this.held = all.length
   }
 }
 /** Bytes of the shortest frame, and those that give its length. */

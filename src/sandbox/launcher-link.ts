@@ -194,7 +194,9 @@ export abstract class LauncherLink {
         try {
           awaited?.done(body)
         } catch (error) {
+          // What cannot be read is not a launcher's: it may be of another agon.
           awaited?.failed(error instanceof Error ? error : new HostError(String(error)))
+          this.giveUp(messageOf(error))
         }
         return
       }
