@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_LIMITS, type OpenSandbox, PLACES, findIsolation, openSandbox } from '../src/sandbox/index.js'
+import { DEFAULT_LIMITS, type Sandbox, PLACES, findIsolation, openSandbox } from '../src/sandbox/index.js'
 import { type Row, median } from './kit.js'
 
 export const measures =
@@ -35,7 +35,7 @@ export default async function bench(): Promise<Row[]> {
         })()
         beside.push(await speed(victim))
         over = true
-        villain.sandbox.kill()
+        villain.kill()
         await plague
       }
       const ratio = median(beside.map((each, i) => each / (alone[i] as number)))
@@ -48,7 +48,7 @@ export default async function bench(): Promise<Row[]> {
   }
 }
 
-const turn = ({ sandbox }: OpenSandbox, argv: readonly string[]) =>
+const turn = (sandbox: Sandbox, argv: readonly string[]) =>
   sandbox.turn({
     argv,
     env: { PATH: '/usr/bin:/bin' },
@@ -60,7 +60,7 @@ const turn = ({ sandbox }: OpenSandbox, argv: readonly string[]) =>
   })
 
 /** Turns a second by the victim's own clock: what Node does between them is not its affair. */
-async function speed(victim: OpenSandbox): Promise<number> {
+async function speed(victim: Sandbox): Promise<number> {
   const walls: number[] = []
   for (let i = 0; i < TURNS; i++) walls.push((await turn(victim, [`${PLACES.source}/noop`])).wallUs)
   return 1e6 / median(walls)

@@ -31,7 +31,7 @@ export default async function bench(): Promise<Row[]> {
     const began = performance.now()
     const sandboxes = await Promise.all(Array.from({ length: MANY }, open))
     const opened = performance.now() - began
-    const kib = sandboxes.reduce((sum, { sandbox }) => sum + memoryOf(sandbox.pid ?? 0), 0) / MANY
+    const kib = sandboxes.reduce((sum, { pid }) => sum + memoryOf(pid ?? 0), 0) / MANY
     const closing = performance.now()
     await Promise.all(sandboxes.map((each) => each.close()))
     const closed = performance.now() - closing

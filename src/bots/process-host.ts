@@ -6,7 +6,7 @@ import {
   type SandboxMaker,
   type ProcessEnd,
   HostError,
-  type OpenSandbox,
+  type Sandbox,
   type Measures,
   PLACES,
   type Running,
@@ -77,16 +77,14 @@ export interface ProcessHost {
 
 /** A sandbox. What a bot may keep in it is its state folder or, where it remembers more than a turn, its working folder, and its /tmp. */
 export class SandboxHost implements ProcessHost {
-  private opened: OpenSandbox | undefined
-  private running: SandboxRunning | undefined
+  private opened: Sandbox | undefined
   private sandboxClock: SandboxClock | undefined
   private closed = false
   /** It is on the core of the thread that asks, where that stays on one. */
   private near: boolean
-  warmed = false
   readonly disturbances: Disturbances
   /** The sandbox whose end has been looked at, and how it ended. */
-  private seen: { readonly opened: OpenSandbox; readonly ending: ProcessEnd } | undefined
+  private seen: { readonly opened: Sandbox; readonly ending: ProcessEnd } | undefined
   /** What it last held on disk, where it may keep that. */
   private kept: Snapshot | undefined
   /** Absent: whether it has made anything is not known without a look. */
@@ -106,16 +104,16 @@ export class SandboxHost implements ProcessHost {
 
   bind(near: boolean): void {
     this.near = near
-    if (this.there) this.inUse.sandbox.bind(near ? pinnedCore() : undefined)
+    if (this.there) this.inUse.bind(near ? pinnedCore() : undefined)
   }
 
-  get inUse(): OpenSandbox {
+  get inUse(): Sandbox {
     if (this.opened === undefined) throw new HostError('the sandbox is not open')
     return this.opened
   }
 
   get there(): boolean {
-    return this.opened !== undefined && !this.opened.sandbox.gone
+    return this.opened !== undefined && !this.opened.gone
   }
 
   ready(fresh: boolean, snapshot?: Snapshot): Promise<void> | void {
@@ -127,7 +125,7 @@ export class SandboxHost implements ProcessHost {
     // What it kept is lost with its sandbox. Where it keeps nothing, a new sandbox is as good.
     if (!there && this.life.memory !== 'turn' && !fresh) this.lost()
     if (!there || (fresh && this.isRenewed)) await this.open()
-    else if (fresh) this.inUse.sandbox.fresh()
+    else if (fresh) this.inUse.fresh()
     if (fresh) this.kept = snapshot
     const held = snapshot ?? this.kept
     if (held !== undefined && (fresh || !there)) await this.amend(held)
@@ -137,9 +135,9 @@ export class SandboxHost implements ProcessHost {
   async renew(): Promise<void> {
     const { state } = this.life.wire
     const folder = state && `${PLACES.source}/${state.folder}`
-    const kept = folder === undefined ? undefined : await this.inUse.sandbox.files(folder, SNAPSHOT_BYTES)
+    const kept = folder === undefined ? undefined : await this.inUse.files(folder, SNAPSHOT_BYTES)
     await this.open()
-    if (folder !== undefined && kept !== undefined) this.inUse.sandbox.put(folder, kept.tree)
+    if (folder !== undefined && kept !== undefined) this.inUse.put(folder, kept.tree)
   }
 
   start(seed: number, output: (bytes: Buffer) => void): Running {
@@ -149,34 +147,28 @@ export class SandboxHost implements ProcessHost {
       argv,
       env: { ...environment(seed), ...interpreterEnvironment(argv) },
       folder: PLACES.source,
-      warm: this.warmed,
+      warm: this.inUse.warmed,
     }
     const { inUse } = this
     const judge = (ending: StayEnding) =>
       ending.sandbox === undefined ? inUse.judge(ending) : (this.lost(inUse) ?? ending)
-    const running = new SandboxRunning(inUse.sandbox, command, setting.limits.errors, life.stderr, output, judge)
-    running.onLate = (measures) => {
-      if (this.sandboxClock === undefined || this.running !== running) running.resume()
-      else this.sandboxClock.late(measures)
-    }
-    this.running = running
-    this.sandboxClock?.started()
+    const running = new SandboxRunning(inUse, command, setting.limits.errors, life.stderr, output, judge)
+    this.sandboxClock?.started(running)
     return running
   }
   clock(onTime: (busy: boolean, cpuUs?: number) => void): Clock {
-    this.sandboxClock = new SandboxClock(() => this.running, onTime)
-    return this.sandboxClock
+    return (this.sandboxClock = new SandboxClock(onTime))
   }
 
   /** Where its sandbox ended before or meanwhile, what it last held: a bot that breaks its sandbox has lost what it wrote since. */
   snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
     if (!outlivesMatch(this.life.memory)) return undefined
     const opened = this.inUse
-    if (this.untouched?.sure !== true || opened.sandbox.gone) return this.lookInto(opened)
+    if (this.untouched?.sure !== true || opened.gone) return this.lookInto(opened)
     return (this.kept = {})
   }
 
-  private async lookInto(opened: OpenSandbox): Promise<Snapshot> {
+  private async lookInto(opened: Sandbox): Promise<Snapshot> {
     const { life } = this
     try {
       this.kept = await this.look(opened)
@@ -188,7 +180,7 @@ export class SandboxHost implements ProcessHost {
     return this.kept ?? {}
   }
 
-  private async look({ sandbox }: OpenSandbox): Promise<Snapshot> {
+  private async look(sandbox: Sandbox): Promise<Snapshot> {
     const { life } = this
     const kept: [string, string][] = []
     let bytes = 0
@@ -211,24 +203,21 @@ export class SandboxHost implements ProcessHost {
     this.kept = snapshot
     for (const [name, folder] of this.folders()) {
       const own = Object.entries(snapshot).filter(([path]) => path.startsWith(`${name}/`))
-      this.inUse.sandbox.put(
-        folder,
-        Object.fromEntries(own.map(([path, content]) => [path.slice(name.length + 1), content])),
-      )
+      this.inUse.put(folder, Object.fromEntries(own.map(([path, content]) => [path.slice(name.length + 1), content])))
     }
   }
 
   async close(): Promise<void> {
     this.closed = true
-    const { opened, warmed, setting } = this
+    const { opened, setting } = this
     if (opened === undefined || !this.pooled || setting.to === undefined) await opened?.close()
-    else await setting.to.leave(this.life.name, { opened, warmed })
+    else await setting.to.leave(this.life.name, opened)
   }
 
   lost(opened = this.opened): ProcessEnd | undefined {
-    if (opened?.sandbox.gone !== true) return undefined
+    if (opened?.gone !== true) return undefined
     if (this.seen?.opened === opened) return this.seen.ending
-    const { why, outside } = opened.sandbox.fate
+    const { why, outside } = opened.fate
     const ending = opened.judge({ sandbox: why, outside })
     this.disturbances.see(ending)
     this.seen = { opened, ending }
@@ -264,8 +253,7 @@ export class SandboxHost implements ProcessHost {
     const { life, program, setting } = this
     const vacant = this.pooled ? setting.from?.take(life.name) : undefined
     if (vacant !== undefined) {
-      this.opened = vacant.opened
-      this.warmed = vacant.warmed
+      this.opened = vacant
       return
     }
     const { state } = life.wire
@@ -284,16 +272,15 @@ export class SandboxHost implements ProcessHost {
     if (this.closed) return this.opened.close()
     const looksOften = this.stays && life.memory === 'tournament' && state === undefined
     const folders = this.folders().map(([, folder]) => folder)
-    this.untouched = looksOften ? new UnchangedFolders(this.opened.sandbox, folders) : undefined
+    this.untouched = looksOften ? new UnchangedFolders(this.opened, folders) : undefined
     const words = sandboxWords(program.argv, program.source)
     // What stays for the whole tournament starts once.
     const startsOften = !this.stays || life.memory !== 'tournament'
     const argv = setting.warm && startsOften ? warmCommand(words) : undefined
     const env = { ...environment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
     // A sandbox that ends over it is reported in the first turn.
-    this.warmed =
-      argv !== undefined &&
-      (await this.opened.sandbox.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false))
+    if (argv !== undefined)
+      await this.opened.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false)
   }
 }
 

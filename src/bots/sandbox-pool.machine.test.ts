@@ -106,7 +106,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
   it('is not kept where its memory was used up, or it has ended', async () => {
     const closed: string[] = []
     const opened = (gone: boolean, killed: number) => ({
-      sandbox: { gone, fresh: () => undefined },
+      gone,
       outOfMemory: () => killed,
       close: async () => void closed.push(`${gone} ${killed}`),
     })
@@ -114,7 +114,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
       [true, 0],
       [false, 1],
     ] as const)
-      await pool.leave('Ant', { opened: opened(gone, killed) as never, warmed: false })
+      await pool.leave('Ant', opened(gone, killed) as never)
     expect(closed).toEqual(['true 0', 'false 1'])
     expect(pool.take('Ant')).toBeUndefined()
   })

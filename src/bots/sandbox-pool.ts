@@ -1,10 +1,4 @@
-import type { OpenSandbox } from '../sandbox/index.js'
-
-interface IdleSandbox {
-  readonly opened: OpenSandbox
-  /** A warm interpreter waits in it. */
-  readonly warmed: boolean
-}
+import type { Sandbox } from '../sandbox/index.js'
 
 /** Sandboxes that are kept at most: each is a handful of processes, and most contests' first matches seat fewer. */
 const KEPT = 16
@@ -14,31 +8,30 @@ const KEPT = 16
  * Nothing of the life before is in them but the running interpreter, as between two matches of one bot.
  */
 export class SandboxPool {
-  private readonly free = new Map<string, IdleSandbox>()
+  private readonly free = new Map<string, Sandbox>()
   private closed = false
 
   constructor(private readonly kept = KEPT) {}
 
   /** Takes a sandbox over from an entrant's bot; one that is not kept is closed. */
-  async leave(entrant: string, idle: IdleSandbox): Promise<void> {
-    const { sandbox } = idle.opened
-    const usable = !sandbox.gone && idle.opened.outOfMemory() === 0
-    if (this.closed || !usable || this.free.has(entrant) || this.free.size >= this.kept) return idle.opened.close()
+  async leave(entrant: string, sandbox: Sandbox): Promise<void> {
+    const usable = !sandbox.gone && sandbox.outOfMemory() === 0
+    if (this.closed || !usable || this.free.has(entrant) || this.free.size >= this.kept) return sandbox.close()
     sandbox.fresh()
-    this.free.set(entrant, idle)
+    this.free.set(entrant, sandbox)
   }
 
   /** The sandbox that an entrant's bot left, if it is still there. */
-  take(entrant: string): IdleSandbox | undefined {
+  take(entrant: string): Sandbox | undefined {
     const idle = this.free.get(entrant)
     this.free.delete(entrant)
-    return idle?.opened.sandbox.gone ? undefined : idle
+    return idle?.gone ? undefined : idle
   }
 
   async close(): Promise<void> {
     this.closed = true
     const left = [...this.free.values()]
     this.free.clear()
-    await Promise.all(left.map(({ opened }) => opened.close()))
+    await Promise.all(left.map((sandbox) => sandbox.close()))
   }
 }

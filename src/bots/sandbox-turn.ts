@@ -35,7 +35,7 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
   }
 
   protected stop(): void {
-    if (this.running) this.host.inUse.sandbox.kill()
+    if (this.running) this.host.inUse.kill()
   }
 
   protected async call(input: BotInput, limit: number): Promise<Answer> {
@@ -43,7 +43,7 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
     if (!this.host.there) await this.host.ready(false)
     else if (this.used && this.setting.strict && life.memory === 'turn') await this.host.renew()
     this.used = true
-    const { sandbox } = this.host.inUse
+    const sandbox = this.host.inUse
     const seed = life.seed(this.match, this.calls++)
     this.running = true
     let result: TurnResult
@@ -81,7 +81,7 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
       output: life.outputBytes,
       errors: this.setting.limits.errors,
       wipe: life.memory === 'turn',
-      warm: this.host.warmed,
+      warm: this.host.inUse.warmed,
       input: input.lines?.map((line) => `${line}\n`).join(''),
       file: path === undefined ? undefined : { path, content: input.file },
     }
@@ -91,7 +91,7 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
     const { state } = this.life.wire
     if (this.files === undefined || state === undefined || this.life.memory === 'turn') return
     const folder = `${PLACES.source}/${state.folder}`
-    const { sandbox } = this.host.inUse
+    const sandbox = this.host.inUse
     const { tree } = await sandbox.files(folder, state.bytes).catch(() => ({ tree: {} }))
     const gone = new Set(this.files.surplus(Object.keys(tree), state.folder))
     if (gone.size > 0) sandbox.put(folder, Object.fromEntries(Object.entries(tree).filter(([path]) => !gone.has(path))))

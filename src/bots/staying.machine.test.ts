@@ -154,7 +154,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     // Long after a process is suspended that has no need to load.
     await new Promise((done) => setTimeout(done, 5 * UPDATE_MS))
     expect(states(host)).not.toContain('T')
-    host.inUse.sandbox.put('/tmp', { go: '' })
+    host.inUse.put('/tmp', { go: '' })
     await expect.poll(() => states(host), patient).toBe('T')
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
   })
@@ -166,7 +166,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     expect((await ask(bot, '2', 100)).output).toMatchObject({ trouble: 'timeout' })
     await expect.poll(() => states(host), patient).toBe('T')
-    host.inUse.sandbox.put('/tmp', { go: '' })
+    host.inUse.put('/tmp', { go: '' })
     expect((await ask(bot, '3', 60_000)).output).toEqual({ out: '3' })
   })
 
@@ -233,7 +233,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     const before = await bot.snapshot()
     expect(before?.['bot/f']).toBe(Buffer.from('1\n').toString('base64'))
     await ask(bot, '2')
-    const { sandbox } = host.inUse
+    const sandbox = host.inUse
     process.kill(launcherOf(host), 'SIGKILL')
     // Sooner than that is known here.
     expect(await bot.snapshot()).toEqual(before)
@@ -250,7 +250,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     const { bot, host } = seat(`while (<STDIN>) { ${acts} }`, 'tournament', {}, { counts: false })
     await bot.begin('one')
     await ask(bot, 'look')
-    const { sandbox } = host.inUse
+    const sandbox = host.inUse
     // Not every user may look into a sandbox from outside.
     const sees = new UnchangedFolders(sandbox, ['/tmp']).sure
     const looks = vi.spyOn(sandbox, 'filesOf')

@@ -5,7 +5,7 @@ import {
   sandboxWords,
   describeEnding,
   openSandbox,
-  type OpenSandbox,
+  type Sandbox,
   PLACES,
 } from '../sandbox/index.js'
 import { copyTree, paced, TreeFault } from '../files/index.js'
@@ -30,7 +30,7 @@ export interface Held {
 export async function runHeld(steps: readonly BuildStep[], folder: string, made: string, held: Held): Promise<void> {
   const { maker, reads, bytes, limit = BUILD_MS } = held
   const [first] = steps
-  const opened = await openSandbox(maker, {
+  const sandbox = await openSandbox(maker, {
     argv: first?.argv ?? [],
     programs: steps.map(({ argv: [program = ''] }) => program),
     source: folder,
@@ -39,18 +39,18 @@ export async function runHeld(steps: readonly BuildStep[], folder: string, made:
     building: true,
   })
   try {
-    await fetched(opened)
-    await inTurn(steps, folder, limit, (step, left) => runStep(opened, step, folder, left))
-    await taken(opened, made, bytes)
+    await fetched(sandbox)
+    await inTurn(steps, folder, limit, (step, left) => runStep(sandbox, step, folder, left))
+    await taken(sandbox, made, bytes)
   } finally {
-    await opened.close()
+    await sandbox.close()
   }
 }
 
 const ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.tmp, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
 
 /** Puts the copy where it is built: what the sandbox shows of the host stays as it is. */
-async function fetched({ sandbox }: OpenSandbox): Promise<void> {
+async function fetched(sandbox: Sandbox): Promise<void> {
   const { end, stop, stderr } = await sandbox.turn({
     argv: ['/bin/cp', '-RP', `${PLACES.staged}/.`, `${PLACES.source}/`],
     env: ENV,
@@ -66,7 +66,7 @@ async function fetched({ sandbox }: OpenSandbox): Promise<void> {
 }
 
 async function runStep(
-  { sandbox }: OpenSandbox,
+  sandbox: Sandbox,
   { argv, home }: BuildStep,
   folder: string,
   limit: number,
@@ -88,7 +88,7 @@ async function runStep(
 }
 
 /** Copies what was built out of the sandbox. Its processes are dead, so nothing changes meanwhile. */
-async function taken({ sandbox }: OpenSandbox, made: string, bytes: number): Promise<void> {
+async function taken(sandbox: Sandbox, made: string, bytes: number): Promise<void> {
   try {
     await paced(copyTree(sandbox.rootOf(PLACES.source), made, { bytes, alias: PLACES.source, dangling: true }))
   } catch (error) {

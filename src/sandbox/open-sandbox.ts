@@ -4,7 +4,6 @@ import { PLACES } from './bubblewrap.js'
 import { type Sandbox, startSandbox } from './sandbox.js'
 import { makeCgroup } from './cgroups.js'
 import { installationOf } from './installation.js'
-import type { ProcessEnd } from './process.js'
 import type { SandboxSpec } from './sandbox-spec.js'
 import { nextUser } from './users.js'
 
@@ -24,62 +23,23 @@ export interface SandboxRequest
   readonly programs?: readonly string[]
 }
 
-/** A sandbox, with what belongs to it on the host. */
-export interface OpenSandbox {
-  readonly sandbox: Sandbox
-  outOfMemory(): number
-  /** Distinguishes a kill for the sandbox's own memory from one from outside. */
-  judge(ending: ProcessEnd): ProcessEnd
-  close(): Promise<void>
-}
-
 /** Opens a sandbox for a bot. Rejects with a HostError where that fails. */
-export async function openSandbox(maker: SandboxMaker, request: SandboxRequest): Promise<OpenSandbox> {
+export async function openSandbox(maker: SandboxMaker, request: SandboxRequest): Promise<Sandbox> {
   const ours = maker.prefix === undefined
-  const user = ours ? nextUser() : undefined
   const cgroup = ours ? makeCgroup(request.limits) : undefined
   try {
-    const sandbox = await startSandbox({
+    return await startSandbox({
       ...maker,
       ...request,
       also: [...interpreterFolders(request), ...(request.reads ?? [])],
       tools: request.tools ?? {},
-      user,
-      cgroups: cgroup?.folders,
-      counted: cgroup?.memory,
-      cpu: cgroup?.cpu,
+      user: ours ? nextUser() : undefined,
+      cgroup,
     })
-    const outOfMemory = () => cgroup?.outOfMemory() ?? 0
-    let known = 0
-    return {
-      sandbox,
-      outOfMemory,
-      judge: (ending) => {
-        if (ending.signal !== 'SIGKILL' && ending.sandbox === undefined) return ending
-        const before = known
-        known = outOfMemory()
-        return judged(ending, known > before, cgroup !== undefined)
-      },
-      close: async () => {
-        await sandbox.close()
-        await cgroup?.remove()
-      },
-    }
   } catch (error) {
     await cgroup?.remove()
     throw error
   }
-}
-
-/**
- * What a program died of, or its sandbox: a limit of its memory that was reached is its own doing. Where its sandbox has no such limit, it
- * may have used up the whole machine's memory on purpose, whichever process the kernel then killed.
- */
-function judged(ending: ProcessEnd, memory: boolean, limited: boolean): ProcessEnd {
-  const { outside, ...rest } = ending
-  if (memory) return { ...rest, memory: true }
-  const doubtful = outside === 'certain' && !limited && rest.sandbox === undefined
-  return doubtful ? { ...rest, outside: 'possible' } : ending
 }
 
 export function sandboxWords(argv: readonly string[], source: string): string[] {

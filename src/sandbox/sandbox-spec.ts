@@ -1,4 +1,5 @@
 import { type RoomSpec, PLACES, bubblewrapArguments } from './bubblewrap.js'
+import type { Cgroup } from './cgroups.js'
 import { SLICE_NS } from './cores.js'
 import type { TurnResult } from './frames.js'
 import { hasRoomBeside } from './source-top.js'
@@ -12,18 +13,14 @@ export interface SandboxSpec extends RoomSpec {
   readonly pipes?: boolean
   /** The user that the sandbox's programs are, where agon may choose; absent: agon's own. */
   readonly user?: number
-  /** cgroups that the sandbox's programs belong to. */
-  readonly cgroups?: readonly string[]
-  /** They limit the memory of all its programs together. */
-  readonly counted?: boolean
-  /** The file with the CPU time of these cgroups, where there is one. */
-  readonly cpu?: string
+  /** What the sandbox's programs belong to. */
+  readonly cgroup?: Cgroup
   readonly core?: number
 }
 
 /** The launcher's command: outside it becomes the bot's user and bubblewrap, inside it is process 1. */
 export function commandOf(spec: SandboxSpec): string[] {
-  const { limits, state } = spec
+  const { limits, state, cgroup } = spec
   const given = (word: string, value: string | number | undefined): string[] =>
     value === undefined ? [] : [word, String(value)]
   const pipes = spec.pipes ? ['--pipes'] : []
@@ -31,8 +28,8 @@ export function commandOf(spec: SandboxSpec): string[] {
   const inner = [
     'sandbox',
     ...pipes,
-    ...(spec.cpu === undefined ? [] : ['--cpu']),
-    ...(spec.counted ? ['--counted'] : []),
+    ...(cgroup?.cpu === undefined ? [] : ['--cpu']),
+    ...(cgroup?.memory ? ['--counted'] : []),
     '--restrict',
     ...[PLACES.tmp, PLACES.game, '/dev/shm', ...(madeBeside ? [PLACES.source] : [])].flatMap((folder) => [
       '--private',
@@ -53,8 +50,8 @@ export function commandOf(spec: SandboxSpec): string[] {
     spec.launcher,
     'room',
     ...given('--user', spec.user),
-    ...(spec.cgroups ?? []).flatMap((folder) => ['--cgroup', folder]),
-    ...given('--cpu', spec.cpu),
+    ...(cgroup?.folders ?? []).flatMap((folder) => ['--cgroup', folder]),
+    ...given('--cpu', cgroup?.cpu),
     ...given('--core', spec.core),
     ...given('--slice', spec.core !== undefined && spec.pipes ? SLICE_NS : undefined),
     ...pipes,

@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { messageOf } from '../core/index.js'
 import { PLACES } from './bubblewrap.js'
+import type { Cgroup } from './cgroups.js'
 import type { SandboxSpec, Measures, StayEvents } from './sandbox-spec.js'
 import {
   type End,
@@ -18,6 +19,7 @@ import {
 } from './frames.js'
 import { HostError, hardStopMs } from './host-error.js'
 import { LauncherLink, PATIENCE_MS } from './launcher-link.js'
+import type { ProcessEnd } from './process.js'
 import { ANSWERS, END, REQUESTS } from './protocol.js'
 
 /*
@@ -48,11 +50,45 @@ interface SandboxPipes {
 
 /** A sandbox that is open: what its programs are asked, and its files. */
 export class Sandbox extends LauncherLink {
+  /** A warm interpreter waits in it. */
+  warmed = false
+  private readonly cgroup: Cgroup | undefined
+  /** Kills for want of its own memory that have been seen. */
+  private killsSeen = 0
   private next = 1
   /** Of the processes that stay, by their ids: one that was killed may still be reported when the next one runs. */
   private readonly events = new Map<number, StayEvents>()
   private turnId = 0
   private pipeFds: SandboxPipes | undefined
+
+  constructor(spec: SandboxSpec) {
+    super(spec)
+    this.cgroup = spec.cgroup
+  }
+
+  override async close(): Promise<void> {
+    await super.close()
+    await this.cgroup?.remove()
+  }
+
+  /** How often the kernel killed a process of it for want of its own memory. */
+  outOfMemory(): number {
+    return this.cgroup?.outOfMemory() ?? 0
+  }
+
+  /**
+   * What a program died of, or the sandbox: a limit of its memory that was reached is its own doing. Where there is no such limit, it
+   * may have used up the whole machine's memory on purpose, whichever process the kernel then killed.
+   */
+  judge(ending: ProcessEnd): ProcessEnd {
+    if (ending.signal !== 'SIGKILL' && ending.sandbox === undefined) return ending
+    const before = this.killsSeen
+    this.killsSeen = this.outOfMemory()
+    const { outside, ...rest } = ending
+    if (this.killsSeen > before) return { ...rest, memory: true }
+    const isDoubtful = outside === 'certain' && this.cgroup === undefined && rest.sandbox === undefined
+    return isDoubtful ? { ...rest, outside: 'possible' } : ending
+  }
 
   /** Runs one process to its end. Rejects with a HostError where the sandbox itself ends. */
   turn(turn: Turn): Promise<TurnResult> {
@@ -119,9 +155,9 @@ export class Sandbox extends LauncherLink {
   }
 
   /** Starts the warm parent, which turns that allow it are forked from. Whether it is there. */
-  warm(command: Omit<Turn, 'wipe' | 'output' | 'errors'>): Promise<boolean> {
+  async warm(command: Omit<Turn, 'wipe' | 'output' | 'errors'>): Promise<boolean> {
     const request = requestFrame(REQUESTS.warm, this.next++, { ...command, wipe: false, output: 0, errors: 0 })
-    return this.ask(request, (body) => body.readUInt32LE(0) === 1, command.limit)
+    return (this.warmed = await this.ask(request, (body) => body.readUInt32LE(0) === 1, command.limit))
   }
 
   fresh(): void {

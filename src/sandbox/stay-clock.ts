@@ -20,10 +20,10 @@ export class SandboxClock {
   /** Until when the process still runs, where it is not asked; undefined: it is suspended, or there is none. */
   private suspendAt: number | undefined
 
-  constructor(
-    private readonly running: () => SandboxRunning | undefined,
-    private readonly onTime: (busy: boolean, cpuUs: number) => void,
-  ) {}
+  /** The process that was started last, if any was. */
+  private running: SandboxRunning | undefined
+
+  constructor(private readonly onTime: (busy: boolean, cpuUs: number) => void) {}
 
   set(limit: number, now = performance.now()): void {
     this.question++
@@ -32,7 +32,7 @@ export class SandboxClock {
     this.open = true
     this.watched = false
     this.lateMeasures = undefined
-    this.running()?.asked()
+    this.running?.asked()
     this.timer.look()
   }
 
@@ -45,17 +45,19 @@ export class SandboxClock {
     if (lateMeasures !== undefined) return Promise.resolve(lateMeasures)
     if (!this.watched) return undefined
     this.watched = false
-    return this.running()?.answered()
+    return this.running?.answered()
   }
 
   /** The process is sent an update, which it may read and need not answer. */
   stir(): void {
-    void this.running()?.wake()
+    void this.running?.wake()
     this.idle(UPDATE_MS)
   }
 
-  /** The process was started, perhaps within a question: the time of that goes on. */
-  started(): void {
+  /** A process was started, perhaps within a question: the time of that goes on. What is reported of its forerunner is nothing to it. */
+  started(running: SandboxRunning): void {
+    this.running = running
+    running.onLate = (measures) => (this.running === running ? this.late(measures) : running.resume())
     this.idle(UPDATE_MS)
     if (this.open && this.watched) this.watch()
   }
@@ -69,7 +71,7 @@ export class SandboxClock {
   /** The process stands still until it is asked again. */
   rest(): void {
     this.suspendAt = undefined
-    this.running()?.suspend()
+    this.running?.suspend()
   }
 
   clear(): void {
@@ -79,8 +81,8 @@ export class SandboxClock {
   }
 
   /** The launcher reports that the time of a question is up; the process stands still. */
-  late(measures: Measures): void {
-    const running = this.running()
+  private late(measures: Measures): void {
+    const { running } = this
     if (measures.question === this.question && this.open) {
       running?.drain()
       if (this.open) {
@@ -108,12 +110,12 @@ export class SandboxClock {
       this.watch()
     } else {
       this.suspendAt = undefined
-      this.running()?.suspend()
+      this.running?.suspend()
     }
   }
 
   private watch(): void {
     const age = performance.now() - this.began
-    this.running()?.watch(this.question, process.hrtime.bigint() - BigInt(Math.round(age * 1e6)), this.limit)
+    this.running?.watch(this.question, process.hrtime.bigint() - BigInt(Math.round(age * 1e6)), this.limit)
   }
 }

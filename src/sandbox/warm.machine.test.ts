@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findIsolation } from './doctor.js'
 import { DEFAULT_LIMITS } from './limits.js'
-import { type OpenSandbox, openSandbox } from './open-sandbox.js'
+import { openSandbox } from './open-sandbox.js'
+import type { Sandbox } from './sandbox.js'
 import { WARM_PLACE, WARM_TOOLS, interpreterEnvironment, warmCommand } from './warm.js'
 
 /** A line of a *.pth that leaves a mark. */
@@ -108,7 +109,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agon-warm-'))
   const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim()
-  let opened: OpenSandbox
+  let opened: Sandbox
   const command = (file: string) => [python, `/bot/${file}`, 'one', 'two words']
   const turn = (file: string, warm: boolean, input?: string) => ({
     argv: command(file),
@@ -129,10 +130,10 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
   })
 
   /** Starts the warm parent of a command, as a bot's sandbox does. */
-  const warmIn = (place: OpenSandbox, words: string[]): Promise<boolean> => {
+  const warmIn = (place: Sandbox, words: string[]): Promise<boolean> => {
     const { env, ...rest } = turn('', false)
     const argv = warmCommand(words) ?? []
-    return place.sandbox.warm({ ...rest, argv, env: { ...env, HOME: WARM_PLACE.home }, folder: WARM_PLACE.folder })
+    return place.warm({ ...rest, argv, env: { ...env, HOME: WARM_PLACE.home }, folder: WARM_PLACE.folder })
   }
 
   beforeAll(async () => {
@@ -164,7 +165,7 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
   it.each(Object.keys(PROGRAMS).map((name, i) => [name, i] as const))('%s: the same', async (_name, i) => {
     const file = `p${i}.py`
     const [warm, fresh] = await Promise.all(
-      [true, false].map((mode) => opened.sandbox.turn(turn(file, mode, 'first line\nsecond line'))),
+      [true, false].map((mode) => opened.turn(turn(file, mode, 'first line\nsecond line'))),
     )
     const seen = (result: typeof warm) => ({
       end: result?.end,
@@ -187,7 +188,7 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
       writeFileSync(join(folder, 'package', '__main__.py'), 'import sys; print(__file__, sys.argv)\n')
       const words = [python, path, 'one']
       const [warm, fresh] = await Promise.all(
-        [true, false].map((mode) => opened.sandbox.turn({ ...turn('', mode), argv: words })),
+        [true, false].map((mode) => opened.turn({ ...turn('', mode), argv: words })),
       )
       const seen = (result: typeof warm) => [result?.end, result?.out, result?.stderr.toString()]
       expect(seen(warm)).toEqual(seen(fresh))
@@ -197,25 +198,25 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
   it('every exit code comes through', async () => {
     for (const code of [1, 2, 63, 64, 127, 128, 129, 254]) {
       writeFileSync(join(folder, 'code.py'), `raise SystemExit(${code})`)
-      expect((await opened.sandbox.turn(turn('code.py', true))).end).toEqual({ code })
+      expect((await opened.turn(turn('code.py', true))).end).toEqual({ code })
     }
   })
 
   it('a turn leaves nothing to the next, and draws other chance', async () => {
-    const turns = await Promise.all([1, 2, 3].map(() => opened.sandbox.turn(turn('count.py', true))))
+    const turns = await Promise.all([1, 2, 3].map(() => opened.turn(turn('count.py', true))))
     expect(turns.map(({ out }) => out)).toEqual(['1\n', '1\n', '1\n'])
-    const luck = await Promise.all([1, 2, 3].map(() => opened.sandbox.turn(turn('luck.py', true))))
+    const luck = await Promise.all([1, 2, 3].map(() => opened.turn(turn('luck.py', true))))
     expect(new Set(luck.map(({ out }) => out)).size).toBe(3)
   })
 
   it('a warm parent that was killed is followed by another', async () => {
     writeFileSync(join(folder, 'kill.py'), 'import os\nos.kill(os.getppid(), 9)\nprint("B")\n')
     const as = { end: { code: 0 }, out: 'B\n' }
-    expect(await opened.sandbox.turn(turn('kill.py', true))).toMatchObject(as)
-    expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
+    expect(await opened.turn(turn('kill.py', true))).toMatchObject(as)
+    expect((await opened.turn(turn('count.py', true))).out).toBe('1\n')
     writeFileSync(join(folder, 'stop.py'), 'import os, time\nos.kill(os.getppid(), 19)\nprint("B", flush=True)\n')
-    expect(await opened.sandbox.turn(turn('stop.py', true))).toMatchObject(as)
-    expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
+    expect(await opened.turn(turn('stop.py', true))).toMatchObject(as)
+    expect((await opened.turn(turn('count.py', true))).out).toBe('1\n')
   })
 
   it('what a turn leaves does not run on while it stops the warm parent', { timeout: 60_000 }, async () => {
@@ -223,7 +224,7 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
       'import os\nparent = os.getppid()\nfor _ in range(3):\n  if os.fork() == 0:\n    while True: os.kill(parent, 19)\nprint("B")\n'
     writeFileSync(join(folder, 'stops.py'), stops)
     for (let n = 0; n < 8; n++) {
-      const { end, out, cpuUs } = await opened.sandbox.turn(turn('stops.py', true))
+      const { end, out, cpuUs } = await opened.turn(turn('stops.py', true))
       expect({ end, out }).toEqual({ end: { code: 0 }, out: 'B\n' })
       // A parent that is asked how the turn ended, and is stopped, is waited for a second.
       expect(cpuUs).toBeLessThan(500_000)
@@ -236,12 +237,12 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     const long = `def f():\n${nested.join('')}${' '.repeat(17)}x = 1\n`
     writeFileSync(join(folder, 'long.py'), `${long.repeat(8)}print("B")\n`)
     for (const n of [1, 2, 3])
-      expect(await opened.sandbox.turn({ ...turn('long.py', true), limit: 100 }), `turn ${n}`).toMatchObject({
+      expect(await opened.turn({ ...turn('long.py', true), limit: 100 }), `turn ${n}`).toMatchObject({
         stop: 'time',
         out: '',
       })
     await warmIn(opened, command('p0.py'))
-    expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
+    expect((await opened.turn(turn('count.py', true))).out).toBe('1\n')
   })
 
   it("runs nothing of the bot's before the fork, and what a fresh start runs of it in the turn itself", async () => {
@@ -292,7 +293,7 @@ print(all(b == os.getpid() for b in by))
       })
       expect(await warmIn(place, command('bot.py'))).toBe(true)
       const outs = []
-      for (const warm of [true, true, false]) outs.push((await place.sandbox.turn(turn('bot.py', warm))).out)
+      for (const warm of [true, true, false]) outs.push((await place.turn(turn('bot.py', warm))).out)
       await place.close()
       expect(outs[0]).toContain('\nTrue\n')
       expect(outs).toEqual([outs[0], outs[0], outs[0]])
@@ -318,7 +319,7 @@ print(all(b == os.getpid() for b in by))
     const tools = { 'warm.py': tool }
     const place = await openSandbox(maker, { argv: command('spun.py'), source: folder, limits: DEFAULT_LIMITS, tools })
     expect(await warmIn(place, command('spun.py'))).toBe(true)
-    const outs = await Promise.all([1, 2].map(() => place.sandbox.turn(turn('spun.py', true))))
+    const outs = await Promise.all([1, 2].map(() => place.turn(turn('spun.py', true))))
     await place.close()
     expect(outs.map(({ out }) => out)).toEqual(['False\n', 'False\n'])
   })

@@ -21,7 +21,7 @@ function familyOf(host: SandboxHost): Member[] {
   })
   const below = (pid: number): typeof all =>
     all.filter(({ parent }) => parent === pid).flatMap((one) => [one, ...below(one.pid)])
-  const inside = below(host.inUse.sandbox.pid ?? -1)
+  const inside = below(host.inUse.pid ?? -1)
   return inside.slice(inside.findIndex(({ command }) => command.startsWith('/agon/launcher sandbox')))
 }
 export const launcherOf = (host: SandboxHost): number => familyOf(host)[0]?.pid ?? -1
