@@ -1,4 +1,4 @@
-import { type Answer, type PrintedFigure, type Question, messageOf, type Legal } from '../core/index.js'
+import { type Answer, type PrintedFigure, type Question, messageOf } from '../core/index.js'
 import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
 import { LinesBot } from './lines.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
@@ -51,7 +51,6 @@ export class SharedModule {
   lost: Error | undefined
   /** Why new lives are to be led elsewhere; those that are open may go on. */
   retired: SharedTrouble | undefined
-  legal = false
   users = 0
   made = 0
   private readonly lines: LinesBot
@@ -60,6 +59,8 @@ export class SharedModule {
   private asking = false
   private starting: Promise<void> | undefined
   private started = false
+  /** It is told the legal actions. */
+  private legal = false
   private closed = false
   private closing: Promise<void> | undefined
 
@@ -98,13 +99,8 @@ export class SharedModule {
   }
 
   /** `tell` is given what the life printed meanwhile, line by line. */
-  ask(
-    id: string,
-    view: unknown,
-    legal: Legal | undefined,
-    limit: number,
-    tell: (line: string) => void,
-  ): Promise<Answer> {
+  ask(id: string, { view, legal, limit }: Question, tell: (line: string) => void): Promise<Answer> {
+    const actions = this.legal ? legal?.(view) : undefined
     if (this.lost !== undefined) return Promise.reject(this.lost)
     if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
     return new Promise((answered, failed) => {
@@ -112,7 +108,7 @@ export class SharedModule {
         for (const line of printed) tell(line)
         answered(answer)
       }
-      this.put({ line: `?${id} ${JSON.stringify({ view, legal })}`, kind: 'ask', limit, done, failed })
+      this.put({ line: `?${id} ${JSON.stringify({ view, legal: actions })}`, kind: 'ask', limit, done, failed })
     })
   }
 
@@ -249,13 +245,12 @@ export class SharedModuleBot implements SeatedBot {
   send(): void {
     // It sees all it needs in the next view.
   }
-  ask({ view, legal, limit, number }: Question): Promise<Answer> | Answer {
+  ask(question: Question): Promise<Answer> | Answer {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
     if (this.failed !== undefined) throw this.failed as Error
     const { figures } = this.life
-    figures?.asked(number)
-    const actions = this.process.legal ? legal?.(view) : undefined
-    return this.process.ask(this.id as string, view, actions, limit, (line) => figures?.line(line))
+    figures?.asked(question.number)
+    return this.process.ask(this.id as string, question, (line) => figures?.line(line))
   }
   figures(): readonly PrintedFigure[] {
     return this.life.figures?.figures() ?? []
