@@ -5,7 +5,7 @@ import coup from '../games/coup/index.js'
 import kuhn from '../games/kuhn/index.js'
 import samurai from '../games/samurai/index.js'
 import { type PlayedStep, matchEvaluator } from './evaluator.js'
-import { Induction } from './open.js'
+import { inductionOf } from './open.js'
 
 const always = (): boolean => true
 /** What evaluates positions and single steps of a game. */
@@ -28,7 +28,7 @@ const start = ({ game }: GameDefinition, changes: object = {}): unknown =>
 
 describe('an evaluated duel', () => {
   it('is worth what it is without a position having been made smaller', () => {
-    const whole = new Induction(gunduel, { onNew: () => undefined })
+    const whole = inductionOf(gunduel, { onNew: () => undefined })
     const evaluator = evaluatorOf(gunduel)
     let state = start(gunduel, { turns: 7, ammo: 1 })
     for (const [a, b] of ['00', '0-', '1-', '00', '=1', '01']) {

@@ -1,7 +1,7 @@
 import { type GameDefinition, type Move, type Moves, type Options, isFault } from '../core/index.js'
 import { Draws } from './draws.js'
 import { type Learner, learnerOf } from './learner.js'
-import { Induction } from './open.js'
+import { inductionOf } from './open.js'
 import { type Knowledge, type RealizationPlan, type SequenceForm, bestOf, sequenceForm, sumOfEnds } from './tree.js'
 
 /** What a step of a match was worth, as it is between players who play the rest as well as can be. */
@@ -53,7 +53,7 @@ class Pause extends Error {}
 function openEvaluator(definition: GameDefinition): MatchEvaluator {
   let isGoing = (): boolean => true
   const onNew = (): void => {
-    if (induction.positions >= MOST_OPEN) throw new TooLarge()
+    if (induction.positions() >= MOST_OPEN) throw new TooLarge()
     if (!isGoing()) throw new Pause()
   }
   const smaller = (state: unknown): unknown => {
@@ -61,7 +61,7 @@ function openEvaluator(definition: GameDefinition): MatchEvaluator {
     if (small === undefined) throw new TooLarge()
     return small
   }
-  const induction = new Induction(definition, { onNew }, smaller)
+  const induction = inductionOf(definition, { onNew }, smaller)
   /** 1, 0 and −1 as 1, ½ and 0. */
   const shareOf = (state: unknown): number => bounded((1 + induction.worthOf(state).value) / 2)
 

@@ -1,13 +1,4 @@
-import {
-  type AnyGame,
-  type GameDefinition,
-  type Moves,
-  type Options,
-  UserError,
-  message,
-  option,
-  allActions,
-} from '../core/index.js'
+import { type GameDefinition, type Moves, type Options, UserError, message, option, allActions } from '../core/index.js'
 import { Draws, MOST_POSITIONS, isLuck } from './draws.js'
 import { type MatrixSolution, solveMatrix } from './matrix-game.js'
 
@@ -48,15 +39,15 @@ export interface PositionValue {
 export function solveOpen(definition: GameDefinition, options: Options): Solution {
   const rows: StrategyRow[] = []
   const most = (): void => {
-    if (induction.positions < MOST_POSITIONS) return
+    if (induction.positions() < MOST_POSITIONS) return
     throw new UserError(
       message`${definition.game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
     )
   }
-  const induction = new Induction(definition, { onNew: most, onSolved: (row) => rows.push(row) })
+  const induction = inductionOf(definition, { onNew: most, onSolved: (row) => rows.push(row) })
   const { value, best } = induction.start(options)
   const exploitability = Math.max(0, (best[0] - best[1]) / 2)
-  return { value, exploitability, strategy: rows, positions: induction.positions, method: 'backward induction' }
+  return { value, exploitability, strategy: rows, positions: induction.positions(), method: 'backward induction' }
 }
 
 interface Lookers {
@@ -65,39 +56,21 @@ interface Lookers {
   onSolved?(row: StrategyRow): void
 }
 
-/** Positions that are solved from those that follow them, each once. */
-export class Induction {
-  private readonly worths = new Map<string, PositionValue>()
-  private readonly draws: Draws
-  private readonly game: AnyGame
-
-  constructor(
-    private readonly definition: GameDefinition,
-    private readonly lookers: Lookers,
-    /** A position that is as good, and with which there are fewer. */
-    private readonly reduced: (state: unknown) => unknown = (state) => state,
-  ) {
-    this.game = definition.game
-    this.draws = new Draws(definition.game)
-  }
-
-  get positions(): number {
-    return this.worths.size
-  }
-
-  start(options: Options): PositionValue {
-    return this.mean((visit) => this.draws.setup(options, visit))
-  }
-
-  after(state: unknown, moves: Moves<string>): PositionValue {
-    return this.mean((visit) => this.draws.play(state, moves, visit))
-  }
+/** Positions that are solved from those that follow them, each once. `reduced`: a position that is as good, and with which there are fewer. */
+export function inductionOf(
+  definition: GameDefinition,
+  lookers: Lookers,
+  reduced: (state: unknown) => unknown = (state) => state,
+) {
+  const { game } = definition
+  const draws = new Draws(game)
+  const worths = new Map<string, PositionValue>()
 
   /** What comes of something that chance has a part in. */
-  private mean(run: (visit: (state: unknown, p: number) => void) => void): PositionValue {
+  function mean(run: (visit: (state: unknown, p: number) => void) => void): PositionValue {
     let [value, first, second] = [0, 0, 0]
     run((state, p) => {
-      const worth = this.worthOf(state)
+      const worth = worthOf(state)
       value += p * worth.value
       first += p * worth.best[0]
       second += p * worth.best[1]
@@ -105,23 +78,25 @@ export class Induction {
     return { value, best: [first, second] }
   }
 
-  worthOf(full: unknown): PositionValue {
-    const payoff = this.draws.payoff(full)
+  const after = (state: unknown, moves: Moves<string>): PositionValue =>
+    mean((visit) => draws.play(state, moves, visit))
+
+  function worthOf(full: unknown): PositionValue {
+    const payoff = draws.payoff(full)
     if (payoff !== undefined) return { value: payoff, best: [payoff, payoff] }
-    const state = this.reduced(full)
-    const { game, definition, lookers } = this
+    const state = reduced(full)
     const essences = [0, 1].map((seat) => {
       const view = game.view(state, seat)
       return definition.essence?.(view) ?? view
     })
     const due = game.toMove(state)
     const key = JSON.stringify([definition.essence ? essences : state, due], withoutLuck)
-    const known = this.worths.get(key)
+    const known = worths.get(key)
     if (known !== undefined) return known
     lookers.onNew()
-    const { legal, table, solved } = this.choice(state)
+    const { legal, table, solved } = choice(state)
     const worth = { value: solved.value, best: answers(table, solved) }
-    this.worths.set(key, worth)
+    worths.set(key, worth)
     for (const seat of due) {
       const weights = seat === 0 ? solved.rows : solved.columns
       const policy = Object.fromEntries((legal[seat] ?? []).map((action, i) => [action as string, weights[i] ?? 0]))
@@ -131,16 +106,18 @@ export class Induction {
   }
 
   /** A position that is not over as a game of one joint choice: by seat what it may do, where one that is not due does nothing. */
-  choice(state: unknown) {
-    const { game } = this
+  function choice(state: unknown) {
     const due = game.toMove(state)
     const legal = [0, 1].map((seat) =>
       due.includes(seat) ? allActions(game.legal(game.view(state, seat))) : [undefined],
     )
     const [mine = [], others = []] = legal
-    const table = mine.map((a) => others.map((b) => this.after(state, [a, b] as Moves<string>)))
+    const table = mine.map((a) => others.map((b) => after(state, [a, b] as Moves<string>)))
     return { legal, table, solved: solveMatrix(table.map((row) => row.map(({ value }) => value))) }
   }
+
+  const start = (options: Options): PositionValue => mean((visit) => draws.setup(options, visit))
+  return { start, after, worthOf, choice, positions: () => worths.size }
 }
 
 /** The best that each seat can get, in what seat 0 gets, while the other holds to its strategy here and behind. */

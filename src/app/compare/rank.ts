@@ -43,7 +43,7 @@ import {
   intervals,
   numbers,
   openNotes,
-  PlayedMatches,
+  playedMatches,
   seatNotes,
   unboundedBy,
 } from './strengths.js'
@@ -92,7 +92,7 @@ export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<
     const { standings } = await standingsOfRun(store, run)
     const rows = [...standings.rows].sort((a, b) => a.entrant - b.entrant)
     const members = rows.map(({ entrant }) => entrant)
-    const played = new PlayedMatches(members, scoring)
+    const played = playedMatches(members, scoring)
     const scoredGames: ScoredGame[] = []
     await store.eachMatch(run.id, (match) => {
       const seats = played.add(match)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScoringSpec } from '../../core/index.js'
-import { type CountedMatch, PlayedMatches, strengthNotes, strengthsOf } from './strengths.js'
+import { type CountedMatch, playedMatches, strengthNotes, strengthsOf } from './strengths.js'
 
 const scoring: ScoringSpec = { win: 1, draw: 0.5, loss: 0, ties: [] }
 const format = { kind: 'round-robin', repetitions: 4, swap: true, playoff: 0 } as const
@@ -19,7 +19,7 @@ const meet = (a: number, b: number, course: (n: number) => number): CountedMatch
     luck: 100 * a + 10 * b + n,
   }))
 function notesOf(matches: readonly CountedMatch[]): string[] {
-  const played = new PlayedMatches([0, 1, 2], scoring)
+  const played = playedMatches([0, 1, 2], scoring)
   for (const match of matches) played.add(match)
   return strengthNotes(strengthsOf(played, { contest: { scoring, format }, game: {} }, standings), standings, {
     format,

@@ -26,47 +26,40 @@ export type CountedMatch = Pick<StoredMatch, 'seats' | 'outcome' | 'turns' | 'co
  * The matches that some entrants played among themselves, added up for ratings: of a million no more is held than some numbers of each.
  * Entrants are named by their places in `members`.
  */
-export class PlayedMatches {
+export function playedMatches(members: readonly number[], scoring: ScoringSpec) {
   /** Where wins count; where scores do, only how many there are and which repeat themselves. */
-  readonly games: GameKinds
-  readonly sums = new ScoredSums()
-  private readonly place: ReadonlyMap<number, number>
+  const games = new GameKinds(scoring.teams)
+  const sums = new ScoredSums()
+  const place = new Map(members.map((entrant, i) => [entrant, i]))
   /** By the store's list of seats, of which matches of the same entrants share one; undefined: one of them is no member. */
-  private readonly seatings = new Map<readonly number[], readonly number[] | undefined>()
-
-  constructor(
-    private readonly members: readonly number[],
-    private readonly scoring: ScoringSpec,
-  ) {
-    this.place = new Map(members.map((entrant, i) => [entrant, i]))
-    this.games = new GameKinds(scoring.teams)
-  }
-
-  /** Adds a match if all who played are members, and returns their places; else undefined. */
-  add({ seats: entrants, outcome, turns, course, luck }: CountedMatch): readonly number[] | undefined {
-    if (!this.seatings.has(entrants)) this.seatings.set(entrants, this.placesOf(entrants))
-    const seats = this.seatings.get(entrants)
-    if (seats === undefined) return undefined
-    const { score } = outcome
-    const place = this.scoring.by === 'score' && score !== undefined ? score : outcome.place
-    this.games.add({ seats, place, course, luck })
-    const scored = scoredGameOf({ seats, outcome, turns }, this.scoring, luck)
-    if (scored !== undefined) this.sums.add({ ...scored, course })
-    return seats
-  }
-
-  /** The games, with entrants named by their places among the same members in another order. */
-  gamesAmong(order: readonly number[]): readonly RatedGame[] {
-    const to = this.members.map((entrant) => order.indexOf(entrant))
-    const named = (entrants: readonly number[]): number[] => entrants.map((i) => to[i] as number)
-    return this.games.games().map((game) => ({ ...game, entrants: named(game.entrants) }))
-  }
-
-  private placesOf(entrants: readonly number[]): readonly number[] | undefined {
-    const places = entrants.flatMap((entrant) => this.place.get(entrant) ?? [])
+  const seatings = new Map<readonly number[], readonly number[] | undefined>()
+  function placesOf(entrants: readonly number[]): readonly number[] | undefined {
+    const places = entrants.flatMap((entrant) => place.get(entrant) ?? [])
     return places.length === entrants.length ? places : undefined
   }
+  return {
+    games,
+    sums,
+    /** Adds a match if all who played are members, and returns their places; else undefined. */
+    add({ seats: entrants, outcome, turns, course, luck }: CountedMatch): readonly number[] | undefined {
+      if (!seatings.has(entrants)) seatings.set(entrants, placesOf(entrants))
+      const seats = seatings.get(entrants)
+      if (seats === undefined) return undefined
+      const places = (scoring.by === 'score' ? outcome.score : undefined) ?? outcome.place
+      games.add({ seats, place: places, course, luck })
+      const scored = scoredGameOf({ seats, outcome, turns }, scoring, luck)
+      if (scored !== undefined) sums.add({ ...scored, course })
+      return seats
+    },
+    /** The games, with entrants named by their places among the same members in another order. */
+    gamesAmong(order: readonly number[]): readonly RatedGame[] {
+      const to = members.map((entrant) => order.indexOf(entrant))
+      return games.games().map((game) => ({ ...game, entrants: game.entrants.map((i) => to[i] as number) }))
+    },
+  }
 }
+
+type PlayedMatches = ReturnType<typeof playedMatches>
 
 /** Of each and the next in a table: how probable it is that the upper is the better. */
 export type Neighbours = readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
@@ -267,7 +260,7 @@ export async function countMatches(
   { rows }: Standings,
 ): Promise<CountedMatches> {
   const members = rows.map(({ entrant }) => entrant)
-  const played = new PlayedMatches(members, scoring)
+  const played = playedMatches(members, scoring)
   const rounds = new RoundPoints(scoring, entrants.length)
   await store.eachMatch(id, (match) => {
     const { key, seats, outcome } = match

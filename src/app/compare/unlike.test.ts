@@ -3,7 +3,7 @@ import type { ScoringSpec } from '../../core/index.js'
 import { scoredCompanies } from '../../stats/index.js'
 import { DOUBTS } from '../../text/index.js'
 import { rankBy } from '../../lab/index.js'
-import { type CountedMatch, PlayedMatches, strengthColumns, strengthNotes, strengthsOf } from './strengths.js'
+import { type CountedMatch, playedMatches, strengthColumns, strengthNotes, strengthsOf } from './strengths.js'
 
 const scoring: ScoringSpec = { by: 'score', win: 1, draw: 0.5, loss: 0, ties: [] }
 const names = ['Ant', 'Bee', 'Cat', 'Dog']
@@ -27,7 +27,7 @@ const all = [0, 1, 2, 3].flatMap((n): CountedMatch[] =>
 )
 const tableOf = (kind: string, results = all) => {
   const format = { kind, repetitions: 4, swap: true, playoff: 0 }
-  const played = new PlayedMatches([0, 1, 2, 3], scoring)
+  const played = playedMatches([0, 1, 2, 3], scoring)
   for (const match of results) played.add(match)
   const { scores } = strengthsOf(played, { contest: { scoring, format }, game: {} }, standings)
   if (scores === undefined) throw new Error('no table')
