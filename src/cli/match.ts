@@ -3,7 +3,7 @@ import { type GameDefinition, visible, visibleLines } from '../core/index.js'
 import { type MatchEvent, type MatchResult, hostMatch } from '../app/check/match.js'
 import { gameNamed } from '../app/look/games.js'
 import { outcomeText, seatsText } from '../text/index.js'
-import { MoveTable, boardText } from '../app/look/move-table.js'
+import { type MoveTable, boardText, moveTable } from '../app/look/move-table.js'
 import { contextOf } from './options.js'
 import { endBotsOnSignals } from './exit.js'
 import { outputColumns, print, printJson } from './terminal.js'
@@ -50,7 +50,7 @@ async function show(
   const { record, names, stderr } = await play((news) => {
     if (news.type === 'began') {
       seated = news.names
-      moves = new MoveTable(definition, news.names, news.start, outputColumns())
+      moves = moveTable(definition, news.names, news.start, outputColumns())
       print(
         `${visible(definition.title)}: ${seatsText(news.names)}; seed ${visible(news.seed)}\n\n${moves.head()}`.trimEnd(),
       )

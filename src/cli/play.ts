@@ -3,7 +3,7 @@ import { type GameDefinition, UserError, visible } from '../core/index.js'
 import { type ExtraPlayer, type MatchEvent, hostMatch } from '../app/check/match.js'
 import { gameNamed } from '../app/look/games.js'
 import { outcomeText, seatsText } from '../text/index.js'
-import { MoveTable, boardText } from '../app/look/move-table.js'
+import { type MoveTable, boardText, moveTable } from '../app/look/move-table.js'
 import { contextOf } from './options.js'
 import { Keyboard } from './keyboard.js'
 import { endBotsOnSignals } from './exit.js'
@@ -47,7 +47,7 @@ async function play(definition: GameDefinition, against: readonly string[], flag
     const on = (news: MatchEvent): void => {
       if (news.type === 'began') {
         if (you !== undefined) you.names = news.names.map(visible)
-        moves = new MoveTable(definition, news.names, news.start, outputColumns())
+        moves = moveTable(definition, news.names, news.start, outputColumns())
         const how = you?.keys ? 'a key for each action' : 'type an action and Enter'
         print(`${visible(definition.title)}: ${seatsText(news.names)}; ${how}, Ctrl-C ends\n`)
       }

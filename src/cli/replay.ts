@@ -3,7 +3,7 @@ import { type Key, emitKeypressEvents } from 'node:readline'
 import { UserError, visible, lookUp } from '../core/index.js'
 import { replayMatch, type Replay, leftOf } from '../app/look/replay.js'
 import { outcomeText, seatsText } from '../text/index.js'
-import { MoveTable, boardText } from '../app/look/move-table.js'
+import { type MoveTable, boardText, moveTable } from '../app/look/move-table.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { outputColumns, print } from './terminal.js'
 
@@ -55,7 +55,7 @@ export class ReplayPages {
     const { definition, record, start } = replay
     this.names = record.seats.map(({ entrant }) => entrant)
     this.left = leftOf(record)
-    this.table = new MoveTable(definition, this.names, start, columns)
+    this.table = moveTable(definition, this.names, start, columns)
   }
 
   get last(): number {

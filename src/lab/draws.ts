@@ -17,49 +17,12 @@ export const MOST_POSITIONS = 400_000
  * course share this one tape, so that the walk goes depth first: the caller looks at all that follows from a position before it asks
  * for the next. A game that tells the results of its chance itself (`chances`) draws only once.
  */
-export class Draws {
-  private readonly tape: (string | number)[] = []
+export function drawsOf(game: AnyGame) {
+  const tape: (string | number)[] = []
   /** Of the scores of a match. */
-  private sum: number | undefined
+  let scores: number | undefined
 
-  constructor(private readonly game: AnyGame) {}
-
-  /**
-   * What seat 0 gets of seat 1, once it is over: half the difference of the scores, which have to come to the same sum always; without
-   * scores 1, 0 or −1. Throws UserError where what one gains is not what the other loses.
-   */
-  payoff(state: unknown): number | undefined {
-    const outcome = this.game.outcome(state)
-    if (outcome === undefined) return undefined
-    if (outcome.score === undefined) {
-      const [mine = 0, other = 0] = outcome.place ?? []
-      return Math.sign(other - mine)
-    }
-    const [mine = 0, other = 0] = outcome.score
-    this.sum ??= mine + other
-    if (Math.abs(mine + other - this.sum) > 1e-9)
-      throw new UserError(
-        `${this.game.id} cannot be solved: what one seat gains is not what the other loses: scores come to ${this.sum} and to ${mine + other}`,
-      )
-    return (mine - other) / 2
-  }
-
-  setup(options: Options, visit: (state: unknown, p: number) => void): void {
-    const luck: Luck = { seed: '', at: 0, tape: this.game.chances === undefined ? this.tape : undefined }
-    this.each(1, () => this.game.setup(2, options, luck), visit)
-  }
-
-  play(state: unknown, moves: Moves<string>, visit: (state: unknown, p: number) => void): void {
-    this.each(1, () => this.game.play(state, moves), visit)
-  }
-
-  /** A position of a match that was played, from which all is drawn anew. */
-  fresh(state: unknown): unknown {
-    return withLuck(state, { seed: '', at: 0, tape: this.tape })
-  }
-
-  private each(p: number, run: () => unknown, visit: (state: unknown, p: number) => void): void {
-    const { tape, game } = this
+  function each(p: number, run: () => unknown, visit: (state: unknown, p: number) => void): void {
     const { length } = tape
     let state: unknown
     try {
@@ -72,7 +35,7 @@ export class Draws {
         )
       for (const [item, chance] of error.outcomes) {
         tape.push(item)
-        this.each(p * chance, run, visit)
+        each(p * chance, run, visit)
         tape.length = length
       }
       return
@@ -80,6 +43,40 @@ export class Draws {
     const chances = game.chances?.(state)
     if (chances === undefined) visit(state, p)
     else for (const one of checked(game, chances)) visit(one.state, p * one.p)
+  }
+
+  return {
+    /**
+     * What seat 0 gets of seat 1, once it is over: half the difference of the scores, which have to come to the same sum always; without
+     * scores 1, 0 or −1. Throws UserError where what one gains is not what the other loses.
+     */
+    payoff(state: unknown): number | undefined {
+      const outcome = game.outcome(state)
+      if (outcome === undefined) return undefined
+      if (outcome.score === undefined) {
+        const [mine = 0, other = 0] = outcome.place ?? []
+        return Math.sign(other - mine)
+      }
+      const [mine = 0, other = 0] = outcome.score
+      scores ??= mine + other
+      if (Math.abs(mine + other - scores) > 1e-9)
+        throw new UserError(
+          `${game.id} cannot be solved: what one seat gains is not what the other loses: scores come to ${scores} and to ${mine + other}`,
+        )
+      return (mine - other) / 2
+    },
+
+    setup(options: Options, visit: (state: unknown, p: number) => void): void {
+      const luck: Luck = { seed: '', at: 0, tape: game.chances === undefined ? tape : undefined }
+      each(1, () => game.setup(2, options, luck), visit)
+    },
+
+    play(state: unknown, moves: Moves<string>, visit: (state: unknown, p: number) => void): void {
+      each(1, () => game.play(state, moves), visit)
+    },
+
+    /** A position of a match that was played, from which all is drawn anew. */
+    fresh: (state: unknown): unknown => withLuck(state, { seed: '', at: 0, tape }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type GameDefinition, type Move, type Moves, type Options, isFault } from '../core/index.js'
-import { Draws } from './draws.js'
+import { drawsOf } from './draws.js'
 import { type Learner, learnerOf } from './learner.js'
 import { inductionOf } from './open.js'
 import { type Knowledge, type RealizationPlan, type SequenceForm, bestOf, sequenceForm, sumOfEnds } from './tree.js'
@@ -193,7 +193,7 @@ type At = readonly [number, number]
 function hiddenCourse({ game }: GameDefinition, equilibrium: Equilibrium, steps: readonly PlayedStep[]) {
   const { form, gains, policy } = equilibrium
   const [least, most] = form.range
-  const draws = new Draws(game)
+  const draws = drawsOf(game)
 
   /** What a seat knows; undefined: it is not due. */
   const knows = (state: unknown, seat: number, at: At): Knowledge | undefined =>

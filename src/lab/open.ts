@@ -1,5 +1,5 @@
 import { type GameDefinition, type Moves, type Options, UserError, message, option, allActions } from '../core/index.js'
-import { Draws, MOST_POSITIONS, isLuck } from './draws.js'
+import { MOST_POSITIONS, drawsOf, isLuck } from './draws.js'
 import { type MatrixSolution, solveMatrix } from './matrix-game.js'
 
 /** How a seat plays where it knows this. */
@@ -63,7 +63,7 @@ export function inductionOf(
   reduced: (state: unknown) => unknown = (state) => state,
 ) {
   const { game } = definition
-  const draws = new Draws(game)
+  const draws = drawsOf(game)
   const worths = new Map<string, PositionValue>()
 
   /** What comes of something that chance has a part in. */

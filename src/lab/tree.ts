@@ -1,5 +1,5 @@
 import { type GameDefinition, type Move, type Options, UserError, message, option, allActions } from '../core/index.js'
-import { Draws, MOST_POSITIONS } from './draws.js'
+import { MOST_POSITIONS, drawsOf } from './draws.js'
 
 /** All that a seat may know at once, and do: positions that it cannot tell apart. */
 export interface Knowledge {
@@ -41,7 +41,7 @@ type Pair = readonly [number, number]
  * Writes a game in sequence form: every course of it is gone through. Throws UserError where there are more positions than `most`.
  */
 export function sequenceForm({ game }: GameDefinition, options: Options, most = MOST_POSITIONS): SequenceForm {
-  const draws = new Draws(game)
+  const draws = drawsOf(game)
   const knowledge: [Knowledge[], Knowledge[]] = [[], []]
   const sequences: [number, number] = [1, 1]
   /** Own actions by sequence: a seat forgets nothing that it did. */

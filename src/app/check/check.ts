@@ -20,7 +20,7 @@ import { DEFAULT_TURN_MS, limitOf } from '../../match/index.js'
 import { type SandboxLimits, sandboxLimits } from '../../sandbox/index.js'
 import { byteText, counted } from '../../text/index.js'
 import { seatable } from '../../engine/seating.js'
-import { Replayer } from '../compare/replayer.js'
+import { replayerOf } from '../compare/replayer.js'
 import type { Context } from '../context.js'
 import { findBotIsolation } from '../machine.js'
 import { entriesNamed, forgetful, prepareNamed } from '../match-host.js'
@@ -172,7 +172,7 @@ async function sameAgainStep(
   record: MatchRecord,
   context: Context,
 ): Promise<StepReport> {
-  const replayer = new Replayer(definition, { seed: `${setting.seed} again`, contest: setting }, context)
+  const replayer = replayerOf(definition, { seed: `${setting.seed} again`, contest: setting }, context)
   const seat = record.seats.findIndex(({ entrant }) => entrant === bot.name)
   const lines: string[] = []
   try {

@@ -5,7 +5,7 @@ import type { Context } from '../context.js'
 import { findBotIsolation } from '../machine.js'
 import { botsReady, entriesNamed } from '../match-host.js'
 import { entrantNamed, gameOf, withRun } from '../stored.js'
-import { type LedOptions, Replayer } from './replayer.js'
+import { type LedOptions, replayerOf } from './replayer.js'
 
 export type Compared = Awaited<ReturnType<typeof compareVersions>>
 
@@ -32,7 +32,7 @@ export function compareVersions(
     const memory = run.entrants[index]?.memory ?? built.memory
     // Under the old one's name it has the old one's chance.
     const entrant = seatable({ ...built, name, memory }, isolation, run.contest.limits)
-    const replayer = new Replayer(definition, run, context)
+    const replayer = replayerOf(definition, run, context)
     /** Matches that were compared, moves in them up to the first that differs, and that one; turns count from 1. */
     const differing: { match: string; turn: number; was: string; is: string }[] = []
     const compared = { matches: 0, moves: 0, differing }

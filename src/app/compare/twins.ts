@@ -12,7 +12,7 @@ import type { Context } from '../context.js'
 import { findBotIsolation } from '../machine.js'
 import { forgetful } from '../match-host.js'
 import { gameOf, withRun } from '../stored.js'
-import { type LedOptions, Replayer } from './replayer.js'
+import { type LedOptions, replayerOf } from './replayer.js'
 
 /** Of one match no more than this part of the views: positions that follow each other are much the same. */
 const PART = 10
@@ -32,7 +32,7 @@ export function findTwins(contest: string, options: TwinsOptions, context: Conte
   return withRun(contest, options.run, context, async (store, run) => {
     const definition = await gameOf(run, options.game)
     const bots = await botsOf(contest, run, options, context)
-    const replayer = new Replayer(definition, run, context)
+    const replayer = replayerOf(definition, run, context)
     const cores = new Semaphore(availableParallelism())
     /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
     const movesOf = async (entrant: Seatable, record: MatchRecord, seat: number, most: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type GameDefinition, type Move, shownSeats } from '../../core/index.js'
 import { games } from '../../games/index.js'
-import { MoveTable, actionText, boardText } from './move-table.js'
+import { type MoveTable, actionText, boardText, moveTable } from './move-table.js'
 
 const samurai = games.find(({ game }) => game.id === 'samurai') as GameDefinition
 /** A game whose state is its figures. */
@@ -22,7 +22,7 @@ describe('an action', () => {
 
 describe('a list of moves', () => {
   const table = (columns: number, names = ['Ant', 'Bee']): MoveTable =>
-    new MoveTable(
+    moveTable(
       plain,
       names,
       names.map(() => '10'),

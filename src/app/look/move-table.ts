@@ -18,67 +18,62 @@ export function actionText(definition: GameDefinition, action: string): string {
 
 const WIDEST = 26
 
+export type MoveTable = ReturnType<typeof moveTable>
+
 /**
  * A list of moves with what matters of each seat after them: a row a turn and a column a seat, or, where that is too wide, a
- * row for each seat that moved.
+ * row for each seat that moved. `start`: the position before the first turn; `columns`: those of the terminal.
  */
-export class MoveTable {
-  private readonly names: readonly string[]
-  private readonly moveWidth: number
-  private figureWidth = 0
-  private readonly tall: boolean
+export function moveTable(definition: GameDefinition, seated: readonly string[], start: unknown, columns: number) {
+  const names = seated.map((name) => shorten(visible(name), WIDEST))
+  const actions = Object.keys(definition.actions ?? {}).map((action) =>
+    Math.min(WIDEST, width(actionText(definition, action))),
+  )
+  const moveWidth = Math.max('! unparsable'.length, ...actions)
+  let figureWidth = 0
 
-  constructor(
-    private readonly definition: GameDefinition,
-    names: readonly string[],
-    /** The position before the first turn. */
-    start: unknown,
-    columns: number,
-  ) {
-    this.names = names.map((name) => shorten(visible(name), WIDEST))
-    const actions = Object.keys(definition.actions ?? {}).map((action) =>
-      Math.min(WIDEST, width(actionText(definition, action))),
-    )
-    this.moveWidth = Math.max('! unparsable'.length, ...actions)
-    for (const seat of names.keys()) this.figures(start, seat)
-    const cell = Math.max(this.moveWidth + this.figureWidth, ...this.names.map(width))
-    this.tall = 5 + names.length * (cell + GAP) > Math.min(columns, MOST_COLUMNS)
-  }
-
-  head(): string {
-    const names = this.names.map((name) => pad(name, this.moveWidth + this.figureWidth))
-    return this.tall ? '' : row(' turn', names)
-  }
-
-  /**
-   * One turn; `number` counts from 0 and is shown from 1. Faults are shown in full below. `left`: by seat, the milliseconds that its clock has
-   * after it.
-   */
-  turn(number: number, moves: readonly Shown[], after: unknown, left?: readonly number[]): string {
-    const cells = moves.map((move, seat) => {
-      const text = pad(shorten(moveText(this.definition, move), WIDEST), this.moveWidth)
-      return text + this.figures(after, seat, left?.[seat])
-    })
-    const faults = moves.flatMap((move, seat) =>
-      move && isFault(move) ? [`       ! ${faultText(this.names[seat] ?? '', move)}`] : [],
-    )
-    if (!this.tall) return [row(String(number + 1).padStart(5), cells), ...faults].join('\n')
-    const longest = Math.max(...this.names.map(width))
-    const rows = cells.flatMap((cell, seat) =>
-      (moves[seat] ?? null) === null ? [] : [row(' '.repeat(5), [pad(this.names[seat] ?? '', longest), cell])],
-    )
-    return [`turn ${number + 1}`, ...rows, ...faults].join('\n')
-  }
-
-  private figures(state: unknown, seat: number, left?: number): string {
-    const { definition } = this
+  function figuresText(state: unknown, seat: number, left?: number): string {
     if (definition.figures === undefined && left === undefined) return ''
     const figures = definition.figures === undefined ? [] : [visible(definition.figures(state, seat))]
     const clock = left === undefined ? [] : [`${(left / 1000).toFixed(2)} s left`]
     // A figure more than now: a list should not widen as it goes.
     const text = `  ${[...figures, ...clock].join(', ')} `
-    this.figureWidth = Math.max(this.figureWidth, width(text))
-    return pad(text, this.figureWidth)
+    figureWidth = Math.max(figureWidth, width(text))
+    return pad(text, figureWidth)
+  }
+
+  for (const seat of names.keys()) figuresText(start, seat)
+  const cellWidth = Math.max(moveWidth + figureWidth, ...names.map(width))
+  const tall = 5 + names.length * (cellWidth + GAP) > Math.min(columns, MOST_COLUMNS)
+
+  return {
+    head: (): string =>
+      tall
+        ? ''
+        : row(
+            ' turn',
+            names.map((name) => pad(name, moveWidth + figureWidth)),
+          ),
+
+    /**
+     * One turn; `number` counts from 0 and is shown from 1. Faults are shown in full below. `left`: by seat, the milliseconds that its clock has
+     * after it.
+     */
+    turn(number: number, moves: readonly Shown[], after: unknown, left?: readonly number[]): string {
+      const cells = moves.map(
+        (move, seat) =>
+          pad(shorten(moveText(definition, move), WIDEST), moveWidth) + figuresText(after, seat, left?.[seat]),
+      )
+      const faults = moves.flatMap((move, seat) =>
+        move && isFault(move) ? [`       ! ${faultText(names[seat] ?? '', move)}`] : [],
+      )
+      if (!tall) return [row(String(number + 1).padStart(5), cells), ...faults].join('\n')
+      const longest = Math.max(...names.map(width))
+      const rows = cells.flatMap((cell, seat) =>
+        (moves[seat] ?? null) === null ? [] : [row(' '.repeat(5), [pad(names[seat] ?? '', longest), cell])],
+      )
+      return [`turn ${number + 1}`, ...rows, ...faults].join('\n')
+    },
   }
 }
 
