@@ -4,7 +4,7 @@ import { hostedContest, openContest, rulesOf } from './contests.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
 import { type Caller, newToken } from './http/callers.js'
-import { type ApiRoute, type Infer, get, list, paged, pages, post, said, object } from './http/route.js'
+import { type Infer, get, list, paged, pages, post, said, object } from './http/route.js'
 
 const contestantSchema = object('Contestant', {
   name: z.string(),
@@ -59,7 +59,7 @@ function changeToken(
     if (entry.sender === name) seats.drop(id, entry.name, 'its token was replaced or revoked')
 }
 
-export const contestantRoutes = (context: SiteContext): readonly ApiRoute[] => [
+export const contestantRoutes = (context: SiteContext) => [
   post('/contests/{id}/contestants', {
     summary: 'Let a person enter bots',
     description: 'The host may do it, and anyone where the contest has `signup = true`. The token is shown this once.',

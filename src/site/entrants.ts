@@ -11,18 +11,7 @@ import { contestFile, type FoundContest, hostedContest, parsedContest } from './
 import { maySeeEntrant, owns } from './entries.js'
 import { Refusal, answerText } from './http/answers.js'
 import type { Caller } from './http/callers.js'
-import {
-  type ApiRoute,
-  type Infer,
-  faultKind,
-  cursor,
-  cursorOf,
-  get,
-  post,
-  said,
-  object,
-  arrayOf,
-} from './http/route.js'
+import { type Infer, arrayOf, browsed, faultKind, get, nextOf, object, pages, post, said } from './http/route.js'
 import { type Match, matchFacts, matchSchema } from './matches.js'
 import type { ContestRunner } from './play/contest-runner.js'
 import { type Tables, oneSided, siteGameOf, standing } from './standings.js'
@@ -81,7 +70,7 @@ const faultsSchema = object('Faults', {
 })
 export type BotFaults = Infer<typeof faultsSchema>
 
-const faultQuery = z.object({ cursor, limit: z.coerce.number().int().min(1).max(50).optional() })
+const faultQuery = pages.extend({ limit: z.coerce.number().int().min(1).max(50).optional() })
 
 const outSchema = z.object({
   matches: said(
@@ -222,12 +211,11 @@ async function faultsOfEntrant(
   context: SiteContext,
   found: FoundContest,
   name: string,
-  { cursor: at, limit = 10, whole }: z.infer<typeof faultQuery> & { readonly whole: boolean },
+  { cursor, limit = 10, whole }: z.infer<typeof faultQuery> & { readonly whole: boolean },
 ): Promise<BotFaults> {
   const { store, workspace } = context
   const { run, entrant } = playingIn(found, name)
-  const before = at === undefined ? undefined : cursorOf('p', at)
-  const page = await store.browse(run.id, { entrant, fault: 'any', limit, before })
+  const page = await store.browse(run.id, { ...browsed({ cursor, limit }), entrant, fault: 'any' })
   const judging = { definition: await siteGameOf(context, run), limits: run.contest.limits }
   const items: BotFaults['items'][number][] = []
   for (const { id: match, seats, faults, at: stored } of page.matches) {
@@ -243,7 +231,7 @@ async function faultsOfEntrant(
   }
   return {
     items,
-    next: page.next === undefined ? null : `p${page.next}`,
+    next: nextOf(page),
     stderr: whole ? withoutPlaces(await store.stderr(run.id, name), workspace) : undefined,
   }
 }
@@ -287,7 +275,7 @@ export async function putOut(
   return { note: excludedText(exclusion) }
 }
 
-export const entrantRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner): readonly ApiRoute[] => [
+export const entrantRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner) => [
   get('/contests/{id}/entrants/{name}', {
     summary: 'An entrant: how it fares against whom, and how long it takes',
     answer: entrantSchema,

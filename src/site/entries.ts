@@ -14,7 +14,7 @@ import { hostedContest, isRemote, openContest, parsedContest, rulesOf } from './
 import { Refusal } from './http/answers.js'
 import type { Caller } from './http/callers.js'
 import { freshId, ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './store.js'
-import { type ApiRoute, type Infer, get, list, paged, pages, post, said, time, object, arrayOf } from './http/route.js'
+import { type Infer, get, list, paged, pages, post, said, time, object, arrayOf } from './http/route.js'
 import { FORM, type Form, UPLOAD, type Uploads } from './http/uploads.js'
 import { alike, unreadable } from './contestants.js'
 import type { EntryBuilder } from './play/entry-builder.js'
@@ -369,7 +369,7 @@ async function sourcesOf(context: SiteContext, id: string, caller: Caller) {
   })
 }
 
-export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: Uploads): readonly ApiRoute[] => [
+export const entryRoutes = (site: SiteContext, builder: EntryBuilder, uploads: Uploads) => [
   post('/contests/{id}/entries', {
     summary: 'Enter a bot, or a new version of it',
     access: 'contestant',

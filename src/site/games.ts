@@ -7,7 +7,7 @@ import { factsOfGame } from '../app/look/games.js'
 import { KIT_LANGUAGES, starterKit } from '../app/manage/new.js'
 import type { SiteContext } from './context.js'
 import { respondWith, Refusal, refusing } from './http/answers.js'
-import { type ApiRoute, type Infer, get, list, paged, pages, said, object } from './http/route.js'
+import { type Infer, get, list, paged, pages, said, object } from './http/route.js'
 
 const gameSchema = object('Game', {
   id: z.string(),
@@ -30,29 +30,19 @@ const rulesSchema = object('Rules', {
 })
 export type Rules = Infer<typeof rulesSchema>
 
-const made = new WeakMap<GameDefinition, Map<string, unknown>>()
-function onceOf<T>(definition: GameDefinition, key: string, make: () => T): T {
-  const known = made.get(definition) ?? new Map<string, unknown>()
-  made.set(definition, known)
-  if (!known.has(key)) known.set(key, make())
-  return known.get(key) as T
-}
-
-const gameOf = (definition: GameDefinition): Game =>
-  onceOf(definition, 'game', () => ({
-    ...factsOfGame(definition),
-    house: houseBots(definition).map(({ spec }) => spec.name),
-    actions: definition.actions ?? {},
-  }))
+const gameOf = (definition: GameDefinition): Game => ({
+  ...factsOfGame(definition),
+  house: houseBots(definition).map(({ spec }) => spec.name),
+  actions: definition.actions ?? {},
+})
 
 /** A game's rules and messages: those of the README of a new bot. */
-const rulesOf = (definition: GameDefinition): Rules =>
-  onceOf(definition, 'rules', () => {
-    const readme = kitOf(definition, 'Python', false)['README.md'] ?? ''
-    const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)
-    const text = readme.slice(Math.max(0, readme.indexOf('## What it is sent')))
-    return { text, kits: [...KIT_LANGUAGES], classKit: hasClasses || undefined }
-  })
+function rulesOf(definition: GameDefinition): Rules {
+  const readme = kitOf(definition, 'Python', false)['README.md'] ?? ''
+  const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)
+  const text = readme.slice(Math.max(0, readme.indexOf('## What it is sent')))
+  return { text, kits: [...KIT_LANGUAGES], classKit: hasClasses || undefined }
+}
 
 const kitOf = (definition: GameDefinition, language: string, isClass: boolean): Readonly<Record<string, string>> =>
   starterKit(definition, { game: definition.game.id, language, name: 'my-bot', isClass }, flagOf).files
@@ -94,22 +84,29 @@ function zipOf(files: Readonly<Record<string, string>>): Buffer {
 const UTF8 = 0x800
 const FIRST_DAY = 0x21
 
-export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
-  const gameById = (id: string): GameDefinition => {
-    const found = games.find(({ game }) => game.id === id)
-    if (found === undefined) throw new Refusal('unknown', 'there is no such game here')
-    return found
+export function gameRoutes({ games }: SiteContext) {
+  const made = new Map<string, unknown>()
+  /** What is made of a game, such as a kit, is made once. */
+  function once<T>(id: string, what: string, make: (definition: GameDefinition) => T): T {
+    const key = `${id} ${what}`
+    const definition = games.find(({ game }) => game.id === id)
+    if (definition === undefined) throw new Refusal('unknown', 'there is no such game here')
+    if (!made.has(key)) made.set(key, make(definition))
+    return made.get(key) as T
   }
   return [
     get('/games', {
       summary: 'The games that can be played here',
       query: pages,
       answer: list(gameSchema, 'Games'),
-    }).handler(({ query }) => paged(games.map(gameOf), query)),
+    }).handler(({ query }) => {
+      const all = games.map(({ game }) => once(game.id, 'facts', gameOf))
+      return paged(all, query)
+    }),
     get('/games/{id}/rules', {
       summary: 'The rules of a game, and the messages of its bots with examples',
       answer: rulesSchema,
-    }).handler(({ id }) => rulesOf(gameById(id))),
+    }).handler(({ id }) => once(id, 'rules', rulesOf)),
     get('/games/{id}/kit', {
       summary: 'A starter kit: a bot that plays the first legal move, with all that its author needs, as a zip',
       query: z.object({
@@ -117,14 +114,12 @@ export function gameRoutes({ games }: SiteContext): readonly ApiRoute[] {
         class: said(z.literal('true').optional(), 'C++: a class that inherits the game’s own'),
       }),
       media: 'application/zip',
-    }).handler(({ id, query }) => {
-      const definition = gameById(id)
-      const isClass = query.class !== undefined
-      const zip = onceOf(definition, `kit ${query.language} ${isClass}`, () => {
-        const files = refusing(() => kitOf(definition, query.language, isClass))
+    }).handler(({ id, query: { language, class: isClass } }) => {
+      const zip = once(id, `kit ${language} ${isClass}`, (definition) => {
+        const files = refusing(() => kitOf(definition, language, isClass !== undefined))
         return zipOf(Object.fromEntries(Object.entries(files).map(([file, text]) => [`my-bot/${file}`, text])))
       })
-      const name = `${definition.game.id}-${query.language.toLowerCase().replace(/\W/g, 'p')}.zip`
+      const name = `${id}-${language.toLowerCase().replace(/\W/g, 'p')}.zip`
       return respondWith(new Uint8Array(zip), 'application/zip', name)
     }),
   ]

@@ -7,7 +7,7 @@ import { secretSeed } from '../app/run/find.js'
 import type { SiteContext } from './context.js'
 import { contestFile, contestSchema, findContest, hostedContest, parsedContest, TERMS } from './contests.js'
 import { Refusal } from './http/answers.js'
-import { type ApiRoute, get, list, paged, pages, post } from './http/route.js'
+import { get, list, paged, pages, post } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
 import type { Tables } from './standings.js'
 
@@ -108,7 +108,7 @@ const SUMMARIES: Readonly<Record<ControlVerb, string>> = {
 }
 const text = z.strictObject({ toml: z.string() })
 
-export const hostingRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner): readonly ApiRoute[] => [
+export const hostingRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner) => [
   get('/contests', {
     summary: 'The contests, live ones first, then the newest',
     query: pages,

@@ -9,7 +9,7 @@ import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
 import type { Places } from './http/limits.js'
-import { type ApiRoute, type Infer, get, list, paged, pages, said, object } from './http/route.js'
+import { type Infer, get, list, paged, pages, said, object } from './http/route.js'
 import { Channels, type EventSource, type SentEvent } from './http/streams.js'
 import { matchFacts } from './matches.js'
 import { siteGameOf } from './standings.js'
@@ -225,7 +225,7 @@ export const liveChannels = (site: SiteContext, places?: Places): Channels =>
     places,
   )
 
-export const liveRoutes = (site: SiteContext, channels: Channels): readonly ApiRoute[] => [
+export const liveRoutes = (site: SiteContext, channels: Channels) => [
   get('/contests/{id}/live', {
     summary: 'The matches of a contest that are being played, the longest first',
     description:
@@ -316,7 +316,7 @@ export function positionOf(text: string): FeedPosition {
 export const contestChannels = (site: SiteContext, places?: Places): Channels =>
   new Channels((contest) => new ContestEvents(site, contest), CONTEST_MS, places)
 
-export const eventRoutes = (site: SiteContext, channels: Channels): readonly ApiRoute[] => [
+export const eventRoutes = (site: SiteContext, channels: Channels) => [
   get('/contests/{id}/events', {
     summary: 'What happens to a contest, as server-sent events',
     description:

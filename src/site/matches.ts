@@ -8,21 +8,7 @@ import type { SiteContext } from './context.js'
 import { contestFile, type FoundContest } from './contests.js'
 import { maySeeEntrant } from './entries.js'
 import { answerText, Refusal } from './http/answers.js'
-import {
-  type ApiRoute,
-  type Infer,
-  LIMIT,
-  cursor,
-  cursorOf,
-  get,
-  limit,
-  list,
-  faultKind,
-  said,
-  time,
-  object,
-  arrayOf,
-} from './http/route.js'
+import { type Infer, arrayOf, browsed, faultKind, get, list, nextOf, object, pages, said, time } from './http/route.js'
 import { positionsSchema, recordSchema } from './seating.js'
 import { siteGameOf, type Tables } from './standings.js'
 import type { Caller } from './http/callers.js'
@@ -42,16 +28,16 @@ export const matchSchema = object('Match', {
 })
 export type Match = Infer<typeof matchSchema>
 
-const matchQuery = z.object({
-  bot: said(z.string().max(100).optional(), 'sat in the match'),
-  opponent: said(z.string().max(100).optional(), 'sat in the match, too'),
-  result: z.enum(['win', 'draw', 'loss']).optional(),
-  fault: z.enum(['any', ...faultKind.options]).optional(),
-  least: said(z.coerce.number().int().min(0).optional(), 'turns'),
-  most: said(z.coerce.number().int().min(0).optional(), 'turns'),
-  cursor,
-  limit,
-})
+const matchQuery = z
+  .object({
+    bot: said(z.string().max(100).optional(), 'sat in the match'),
+    opponent: said(z.string().max(100).optional(), 'sat in the match, too'),
+    result: z.enum(['win', 'draw', 'loss']).optional(),
+    fault: z.enum(['any', ...faultKind.options]).optional(),
+    least: said(z.coerce.number().int().min(0).optional(), 'turns'),
+    most: said(z.coerce.number().int().min(0).optional(), 'turns'),
+  })
+  .extend(pages.shape)
 
 const matchesSchema = list(matchSchema, 'Matches')
 export type MatchList = Infer<typeof matchesSchema>
@@ -60,9 +46,9 @@ export type MatchList = Infer<typeof matchesSchema>
 export async function matchesOfContest(
   { store }: SiteContext,
   { run }: FoundContest,
-  { bot, opponent, cursor: at, limit: most = LIMIT, ...filter }: z.infer<typeof matchQuery>,
+  { bot, opponent, cursor, limit, ...filter }: z.infer<typeof matchQuery>,
 ): Promise<MatchList> {
-  const before = at === undefined ? undefined : cursorOf('p', at)
+  const asked = browsed({ cursor, limit })
   if (run === undefined) return { items: [], next: null }
   const indexOf = (name: string | undefined): number | undefined => {
     if (name === undefined) return undefined
@@ -71,11 +57,8 @@ export async function matchesOfContest(
     throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   }
   const [entrant, other] = [indexOf(bot), indexOf(opponent)]
-  const page = await store.browse(run.id, { ...filter, entrant, opponent: other, before, limit: most })
-  return {
-    items: page.matches.map((match) => matchFacts(run, match)),
-    next: page.next === undefined ? null : `p${page.next}`,
-  }
+  const page = await store.browse(run.id, { ...filter, ...asked, entrant, opponent: other })
+  return { items: page.matches.map((match) => matchFacts(run, match)), next: nextOf(page) }
 }
 
 export function matchFacts(
@@ -127,7 +110,7 @@ export async function positionsOfMatch(context: SiteContext, id: number): Promis
   return paced(computing(await siteGameOf(context, run), record))
 }
 
-export const matchRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
+export const matchRoutes = (site: SiteContext, tables: Tables) => [
   get('/contests/{id}/matches', {
     summary: 'Matches of a contest, the newest first',
     description:

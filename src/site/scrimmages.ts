@@ -13,7 +13,7 @@ import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, scrimmageFile } from './contests.js'
 import { contestantIn, owns } from './entries.js'
 import { Refusal, fieldOf } from './http/answers.js'
-import { type ApiRoute, type Infer, faultKind, get, post, said, object, arrayOf } from './http/route.js'
+import { type Infer, faultKind, get, post, said, object, arrayOf } from './http/route.js'
 import { TurnQueue } from './http/limits.js'
 import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats } from './seating.js'
 import type { Caller } from './http/callers.js'
@@ -219,7 +219,7 @@ export class Scrimmages {
   }
 }
 
-export const scrimmageRoutes = (scrimmages: Scrimmages): readonly ApiRoute[] => [
+export const scrimmageRoutes = (scrimmages: Scrimmages) => [
   post('/contests/{id}/scrimmages', {
     summary: 'Play a match that counts for nothing',
     access: 'contestant',

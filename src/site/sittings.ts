@@ -17,7 +17,7 @@ import { type MatchTerms, botsOfTerms, settingOf, termsOf } from '../app/terms.j
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, rulesOf } from './contests.js'
 import { Refusal, refusing } from './http/answers.js'
-import { type ApiRoute, type Infer, get, post, said, typed, object } from './http/route.js'
+import { type Infer, get, post, said, typed, object } from './http/route.js'
 import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats, textOf } from './seating.js'
 import { freshId } from './store.js'
 
@@ -280,7 +280,7 @@ const since = z.object({
   ),
 })
 
-export const sittingRoutes = (sittings: Sittings): readonly ApiRoute[] => [
+export const sittingRoutes = (sittings: Sittings) => [
   post('/sittings', {
     summary: 'Sit down against bots',
     description:

@@ -13,7 +13,7 @@ import { type FoundContest, type Contest, findContest, listContests } from './co
 import type { SiteContext } from './context.js'
 import { respondWith, type Keep, answerText, tagOf } from './http/answers.js'
 import type { Env } from './http/callers.js'
-import { type ApiRoute, type Infer, faultKind, get, said, object } from './http/route.js'
+import { type Infer, faultKind, get, said, object } from './http/route.js'
 import type { RatedRun } from './play/rating-worker.js'
 import { HOSTED_STATES, isTaken } from './store.js'
 
@@ -143,7 +143,7 @@ export const plainPlace: MiddlewareHandler<Env> = async (c, next) => {
   return c.redirect(id === undefined ? PLAIN : `${PLAIN}/${id}`)
 }
 
-export const standingsRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
+export const standingsRoutes = (site: SiteContext, tables: Tables) => [
   get('/contests/{id}/standings', {
     summary: 'The table of a contest as it stands now',
     answer: standingsSchema,
@@ -176,7 +176,7 @@ export const standingsRoutes = (site: SiteContext, tables: Tables): readonly Api
   }),
 ]
 
-export const plainRoutes = (site: SiteContext, tables: Tables): readonly ApiRoute[] => [
+export const plainRoutes = (site: SiteContext, tables: Tables) => [
   get('/tables', {
     summary: 'The contests as a page without scripts',
     media: 'text/html',

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { SiteContext } from './context.js'
-import { type ApiRoute, type Infer, get, paged, pages, said, time, object } from './http/route.js'
+import { type Infer, get, paged, pages, said, time, object } from './http/route.js'
 
 const workerSchema = object('Worker', {
   id: z.string(),
@@ -48,7 +48,7 @@ async function workersOfSite({ workers, site, store }: SiteContext): Promise<rea
   )
 }
 
-export const workerRoutes = (site: SiteContext): readonly ApiRoute[] => [
+export const workerRoutes = (site: SiteContext) => [
   get('/workers', {
     summary: 'Who plays for the store, where it is on a server',
     access: 'host',

@@ -187,10 +187,11 @@ export const time = z.iso.datetime().openapi({ description: 'ISO 8601', example:
 export const faultKind = z.enum(FAULT_KINDS)
 
 /** Items of a page where the request names no number. */
-export const LIMIT = 50
-export const cursor = said(z.string().max(100).optional(), 'what the page before had as next')
-export const limit = said(z.coerce.number().int().min(1).max(200).optional(), `items of a page (${LIMIT})`)
-export const pages = z.object({ cursor, limit })
+const LIMIT = 50
+export const pages = z.object({
+  cursor: said(z.string().max(100).optional(), 'what the page before had as next'),
+  limit: said(z.coerce.number().int().min(1).max(200).optional(), `items of a page (${LIMIT})`),
+})
 
 export const list = <T extends z.ZodType>(item: T, name: string) =>
   object(name, {
@@ -198,18 +199,25 @@ export const list = <T extends z.ZodType>(item: T, name: string) =>
     next: said(z.string().nullable(), 'the cursor of the next page; null: there is none'),
   })
 
-/** The number in a cursor, which begins with this letter. Throws a Refusal for another text. */
-export function cursorOf(letter: 'n' | 'p', text: string): number {
-  if (!/^.\d{1,15}$/.test(text) || !text.startsWith(letter))
+/** The number in a cursor, which begins with this letter; undefined: there is none. Throws a Refusal for another text. */
+function numberIn(cursor: string | undefined, letter: 'n' | 'p'): number | undefined {
+  if (cursor === undefined) return undefined
+  if (!/^.\d{1,15}$/.test(cursor) || !cursor.startsWith(letter))
     throw new Refusal('invalid', 'this cursor is none: give what the page before it had as next')
-  return Number(text.slice(1))
+  return Number(cursor.slice(1))
 }
 
 /** A page of a list that is short enough to be made whole. */
 export function paged<T>(
   all: readonly T[],
-  { cursor: at = 'n0', limit: most = LIMIT }: z.infer<typeof pages>,
+  { cursor, limit = LIMIT }: z.infer<typeof pages>,
 ): { readonly items: readonly T[]; readonly next: string | null } {
-  const from = cursorOf('n', at)
-  return { items: all.slice(from, from + most), next: from + most < all.length ? `n${from + most}` : null }
+  const from = numberIn(cursor, 'n') ?? 0
+  return { items: all.slice(from, from + limit), next: from + limit < all.length ? `n${from + limit}` : null }
 }
+
+/** Which page of a list in the store is asked for. */
+export const browsed = ({ cursor, limit = LIMIT }: z.infer<typeof pages>) => ({ before: numberIn(cursor, 'p'), limit })
+
+/** The cursor of the page after one of the store's. */
+export const nextOf = ({ next }: { readonly next?: number }): string | null => (next === undefined ? null : `p${next}`)

@@ -141,7 +141,7 @@ export class ContestRunner {
 
   /** Plays a contest, run after run, until it has ended or is stopped. */
   private async play(id: string, one: Playing): Promise<void> {
-    const { site, notice, spell } = this.context
+    const { site, staged, notice, spell } = this.context
     for (;;) {
       one.turn = new AbortController()
       one.stirred = new AbortController()
@@ -149,12 +149,19 @@ export class ContestRunner {
       if (one.stop.signal.aborted || contest === undefined) return
       const signal = AbortSignal.any([one.stop.signal, one.turn.signal])
       try {
-        const isOver = await this.playRevision(contest, signal)
+        const hosted = await loadHosted(this.context, contest)
+        const { entries, contest: terms } = hosted.loaded
+        if (entries.length < 2) {
+          await until(signal)
+          continue
+        }
+        const isOver = await staged.within(entries, () => this.playRun(contest, hosted, signal))
         if (one.stop.signal.aborted) return
-        // A bot may have been entered just now.
-        if (isOver === 'for good' && this.setState(id, 'finished', contest.revision)) return
+        if (!isOver) continue
         // Who came meanwhile may not have been waited for.
-        if (isOver === 'for now') await until(AbortSignal.any([signal, one.stirred.signal]))
+        if (formatOf(terms.format.kind).openEnded) await until(AbortSignal.any([signal, one.stirred.signal]))
+        // A bot may have been entered just now.
+        else if (this.setState(id, 'finished', contest.revision)) return
       } catch (error) {
         if (one.stop.signal.aborted) return
         if (signal.aborted) continue
@@ -165,18 +172,7 @@ export class ContestRunner {
     }
   }
 
-  /** Whether nothing is left to play of this revision; for now: of a contest that never ends. */
-  private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<'for good' | 'for now' | false> {
-    const hosted = await loadHosted(this.context, contest)
-    const { entries, contest: terms } = hosted.loaded
-    if (entries.length < 2) {
-      await until(signal)
-      return false
-    }
-    const isOver = await this.context.staged.within(entries, () => this.playRun(contest, hosted, signal))
-    return isOver && (formatOf(terms.format.kind).openEnded ? 'for now' : 'for good')
-  }
-
+  /** Plays what is left of a revision. False: it was ended before its end. */
   private async playRun(contest: HostedContest, hosted: LoadedHosted, signal: AbortSignal): Promise<boolean> {
     const { id, revision } = contest
     const { loaded, playing } = hosted

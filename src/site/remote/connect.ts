@@ -7,13 +7,13 @@ import { Refusal } from '../http/answers.js'
 import { freshId, isTaken } from '../store.js'
 import { Buckets } from '../http/limits.js'
 import { RATES } from '../http/callers.js'
-import { type ApiRoute, get, said } from '../http/route.js'
+import { get, said } from '../http/route.js'
 import type { ContestRunner } from '../play/contest-runner.js'
 
 /** Seconds within which a bot is to be back where its contest does not say. */
 const RECONNECT = 30
 
-export const connectRoutes = (context: SiteContext, runner: ContestRunner): readonly ApiRoute[] => {
+export const connectRoutes = (context: SiteContext, runner: ContestRunner) => {
   const { site } = context
   const [opened, entered] = [new Buckets(RATES.streams), new Buckets(RATES.upload)]
   return [
