@@ -6,7 +6,7 @@ import { contestantRoutes } from './contestants.js'
 import type { SiteContext } from './context.js'
 import { entrantRoutes } from './entrants.js'
 import { entryRoutes } from './entries.js'
-import { contestChannels, eventRoutes, liveChannels, liveRoutes } from './live.js'
+import { contestChannels, liveChannels, liveRoutes } from './live.js'
 import { gameRoutes } from './games.js'
 import { hostingRoutes } from './hosting.js'
 import { Refusal, answerText, problem, problemOf } from './http/answers.js'
@@ -20,7 +20,7 @@ import { connectRoutes } from './remote/connect.js'
 import { scrimmageRoutes } from './scrimmages.js'
 import type { SiteServices } from './services.js'
 import { sittingRoutes } from './sittings.js'
-import { plainPlace, plainRoutes, standingsRoutes, Tables } from './standings.js'
+import { plainPlace, standingsRoutes, Tables } from './standings.js'
 import { workerRoutes } from './workers.js'
 
 export interface SiteSetting {
@@ -49,11 +49,9 @@ function routesOf({ site, runner, builder, sittings, scrimmages }: SiteServices)
     ...gameRoutes(site),
     ...hostingRoutes(site, tables, runner),
     ...standingsRoutes(site, tables),
-    ...plainRoutes(site, tables),
     ...matchRoutes(site, tables),
     ...entrantRoutes(site, tables, runner),
-    ...eventRoutes(site, contests),
-    ...liveRoutes(site, matches),
+    ...liveRoutes(site, contests, matches),
     ...workerRoutes(site),
     ...contestantRoutes(site),
     ...entryRoutes(site, builder, new Uploads()),

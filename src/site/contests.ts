@@ -185,22 +185,11 @@ export function parsedContest(context: SiteContext, { id, toml }: HostedContest)
 export const rulesOf = async (context: SiteContext, hosted: HostedContest): Promise<SiteRules> =>
   (await parsedContest(context, hosted)).contest.site ?? {}
 
-/** A contest as it is to be played now. */
-export interface LoadedHosted {
-  readonly loaded: LoadedContest
-  /** Of each bot that was entered, the version that plays. */
-  readonly playing: readonly SiteEntry[]
-}
-
 /**
- * Reads a hosted contest with the bots that were entered: of each the newest version that was accepted. `wanted`: only those of these names.
- * Anyone may ask for one, and to read the files of all would take longer with each entrant.
+ * Reads a hosted contest as it is to be played now, with the bots that were entered: of each the newest version that was accepted, which are `playing`.
+ * `wanted`: only the bots of these names are read. Anyone may ask for one, and to read the files of all would take longer with each entrant.
  */
-export async function loadHosted(
-  context: SiteContext,
-  { id, game, toml }: HostedContest,
-  wanted?: readonly string[],
-): Promise<LoadedHosted> {
+export async function loadHosted(context: SiteContext, { id, game, toml }: HostedContest, wanted?: readonly string[]) {
   const playing = [...takenIn(context, id).values()]
   const definition = context.games.find((one) => one.game.id === game)
   // Without its game the contest's text is refused below.
@@ -208,6 +197,8 @@ export async function loadHosted(
   const entries = read.map((entry) => entryOf(context, entry, definition as GameDefinition))
   return { loaded: await parseHosted(toml, contestFile(context, id), context.games, entries), playing }
 }
+
+export type LoadedHosted = Awaited<ReturnType<typeof loadHosted>>
 
 /** By name the newest version of each bot that was taken. */
 export function takenIn({ site }: SiteContext, id: string): ReadonlyMap<string, SiteEntry> {

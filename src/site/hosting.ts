@@ -45,8 +45,14 @@ async function parsedText(context: SiteContext, toml: string): Promise<LoadedCon
   }
 }
 
-const CONTROLS = ['start', 'pause', 'resume', 'finish'] as const
-type ControlVerb = (typeof CONTROLS)[number]
+/** What the host does with a contest, and what that is for. */
+const CONTROLS = {
+  start: 'Play a contest from now on',
+  pause: 'Let a contest begin no more matches; those under way are given up and played again',
+  resume: 'Go on with a paused contest',
+  finish: 'End a contest or a ladder for good: no bot may enter it, and nothing of it is played any more',
+} as const
+type ControlVerb = keyof typeof CONTROLS
 
 /** Starts, pauses, resumes or finishes a contest. Throws a Refusal where it is in no state for that. */
 export async function controlContest(
@@ -100,12 +106,6 @@ export async function changeContestText(
   else context.hub.emit('touch', id)
 }
 
-const SUMMARIES: Readonly<Record<ControlVerb, string>> = {
-  start: 'Play a contest from now on',
-  pause: 'Let a contest begin no more matches; those under way are given up and played again',
-  resume: 'Go on with a paused contest',
-  finish: 'End a contest or a ladder for good: no bot may enter it, and nothing of it is played any more',
-}
 const text = z.strictObject({ toml: z.string() })
 
 export const hostingRoutes = (site: SiteContext, tables: Tables, runner: ContestRunner) => [
@@ -144,9 +144,9 @@ export const hostingRoutes = (site: SiteContext, tables: Tables, runner: Contest
     await changeContestText(site, runner, id, body.toml)
     return (await findContest(site, id)).facts
   }),
-  ...CONTROLS.map((verb) =>
+  ...(Object.keys(CONTROLS) as ControlVerb[]).map((verb) =>
     post(`/contests/{id}/${verb}`, {
-      summary: SUMMARIES[verb],
+      summary: CONTROLS[verb],
       access: 'host',
       answer: contestSchema,
     }).handler(async ({ id }) => {

@@ -4,7 +4,6 @@ import type { JobUnderWay, PlayedPart } from '../engine/index.js'
 import { games } from '../games/index.js'
 import { type PlayedSoFar, Position, isChanceless, judgeContext, unreadyOf } from '../match/index.js'
 import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../results/index.js'
-import type { StoredRun } from '../store/index.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
@@ -225,26 +224,6 @@ export const liveChannels = (site: SiteContext, places?: Places): Channels =>
     places,
   )
 
-export const liveRoutes = (site: SiteContext, channels: Channels) => [
-  get('/contests/{id}/live', {
-    summary: 'The matches of a contest that are being played, the longest first',
-    description:
-      'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
-    query: pages,
-    answer: list(liveSchema, 'LiveMatches'),
-  }).handler(async ({ id, query }) => paged(await liveMatches(site, id), query)),
-  get('/contests/{id}/live/events', {
-    summary: 'A match move by move while it is played, as server-sent events',
-    description:
-      'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that nothing is shown until it is stored, with all matches that share its luck. `ended` (match: its number) comes once it is stored. `gone`: it is neither played nor stored. Of a series or a deal the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
-    query: z.object({ match: said(z.string().min(1).max(1000), 'its key, as the list has it') }),
-    media: 'text/event-stream',
-  }).handler(async ({ c, id, query }) => {
-    await findContest(site, id)
-    return channels.answer(c, JSON.stringify([id, query.match]))
-  }),
-]
-
 /** How far a listener has read: how many matches of which run ('': none has begun), and the newest event beside the matches. */
 interface FeedPosition {
   readonly run: string
@@ -316,7 +295,7 @@ export function positionOf(text: string): FeedPosition {
 export const contestChannels = (site: SiteContext, places?: Places): Channels =>
   new Channels((contest) => new ContestEvents(site, contest), CONTEST_MS, places)
 
-export const eventRoutes = (site: SiteContext, channels: Channels) => [
+export const liveRoutes = (site: SiteContext, contests: Channels, matches: Channels) => [
   get('/contests/{id}/events', {
     summary: 'What happens to a contest, as server-sent events',
     description:
@@ -326,6 +305,23 @@ export const eventRoutes = (site: SiteContext, channels: Channels) => [
     await findContest(site, id)
     const last = c.req.header('last-event-id') ?? ''
     if (last !== '') positionOf(last)
-    return channels.answer(c, id)
+    return contests.answer(c, id)
+  }),
+  get('/contests/{id}/live', {
+    summary: 'The matches of a contest that are being played, the longest first',
+    description:
+      'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
+    query: pages,
+    answer: list(liveSchema, 'LiveMatches'),
+  }).handler(async ({ id, query }) => paged(await liveMatches(site, id), query)),
+  get('/contests/{id}/live/events', {
+    summary: 'A match move by move while it is played, as server-sent events',
+    description:
+      'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that nothing is shown until it is stored, with all matches that share its luck. `ended` (match: its number) comes once it is stored. `gone`: it is neither played nor stored. Of a series or a deal the next match follows, with a `began` of its own. Each has an id: a client that sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
+    query: z.object({ match: said(z.string().min(1).max(1000), 'its key, as the list has it') }),
+    media: 'text/event-stream',
+  }).handler(async ({ c, id, query }) => {
+    await findContest(site, id)
+    return matches.answer(c, JSON.stringify([id, query.match]))
   }),
 ]

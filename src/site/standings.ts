@@ -124,6 +124,7 @@ type Html = ReturnType<typeof html>
 
 const PLAIN = '/api/v1/tables'
 
+/** A page without scripts. */
 async function pageOf(title: string, body: Html): Promise<Response> {
   const text = await html`<!doctype html>
     <html lang="en">
@@ -134,6 +135,34 @@ async function pageOf(title: string, body: Html): Promise<Response> {
       ${body}
     </html>`
   return respondWith(String(text), 'text/html; charset=utf-8')
+}
+
+/** The table of a contest as such a page. */
+function plainTable({ facts }: FoundContest, { rows, columns, notes, matches }: Standings): Promise<Response> {
+  const heads = ['#', 'Name', 'By', 'Points', ...columns, 'Won', 'Drawn', 'Lost'].map(
+    (head) => html`<th scope="col" align="left">${visible(head)}</th>`,
+  )
+  const lines = rows.map(({ rank, name, author = '', points, cells, wins, draws, losses }) => {
+    const figures = [points, ...cells, wins, draws, losses].map((value) => html`<td>${number(value)}</td>`)
+    return html`<tr>
+      <td>${rank}</td>
+      <th scope="row" align="left">${visible(name)}</th>
+      <td>${visible(author)}</td>
+      ${figures}
+    </tr>`
+  })
+  return pageOf(
+    visible(facts.title),
+    html`<p><a href="${PLAIN}">Contests</a> · ${facts.state}, ${matches} matches</p>
+      ${facts.notice === undefined ? '' : html`<p>${visible(facts.notice)}</p>`}
+      <table cellpadding="4">
+        <tr>
+          ${heads}
+        </tr>
+        ${lines}
+      </table>
+      ${notes.map((note) => html`<p>${visible(note)}</p>`)}`,
+  )
 }
 
 /** Leads to such a table whoever asks for a page with `?plain`. */
@@ -174,9 +203,6 @@ export const standingsRoutes = (site: SiteContext, tables: Tables) => [
     const sources = JSON.stringify([of, rated?.of])
     return tables.answer(c, sources, async () => ({ report: await reportOfContest(site, found, rated) }))
   }),
-]
-
-export const plainRoutes = (site: SiteContext, tables: Tables) => [
   get('/tables', {
     summary: 'The contests as a page without scripts',
     media: 'text/html',
@@ -196,35 +222,7 @@ export const plainRoutes = (site: SiteContext, tables: Tables) => [
     media: 'text/html',
   }).handler(async ({ id, from }) => {
     const { found } = await tables.look(id)
-    const { rows, columns, notes, matches } = await site.slow.run(from, () => standingsOfContest(site, found))
-    const heads = ['#', 'Name', 'By', 'Points', ...columns, 'Won', 'Drawn', 'Lost'].map(
-      (head) => html`<th scope="col" align="left">${visible(head)}</th>`,
-    )
-    const lines = rows.map(({ rank, name, author = '', points, cells, wins, draws, losses }) => {
-      const figures = [points, ...cells, wins, draws, losses].map((value) => html`<td>${number(value)}</td>`)
-      return html`<tr>
-        <td>${rank}</td>
-        <th scope="row" align="left">${visible(name)}</th>
-        <td>${visible(author)}</td>
-        ${figures}
-      </tr>`
-    })
-    return pageOf(
-      visible(found.facts.title),
-      html`<p><a href="${PLAIN}">Contests</a> · ${found.facts.state}, ${matches} matches</p>
-        ${found.facts.notice === undefined ? '' : html`<p>${visible(found.facts.notice)}</p>`}
-        <table cellpadding="4">
-          <thead>
-            <tr>
-              ${heads}
-            </tr>
-          </thead>
-          <tbody>
-            ${lines}
-          </tbody>
-        </table>
-        ${notes.map((note) => html`<p>${visible(note)}</p>`)}`,
-    )
+    return plainTable(found, await site.slow.run(from, () => standingsOfContest(site, found)))
   }),
 ]
 
